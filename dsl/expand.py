@@ -60,7 +60,7 @@ def steps_within(steps: Iterable[ex.Step]) -> Iterator[ex.Step]:
             case ex.Either():
                 for case in step.branches:
                     yield from steps_within(case.value)
-            case ex.Fork():
+            case ex.ForkStep():
                 for branch in step.branches:
                     yield from steps_within(branch)
             case ex.InOrder():
@@ -207,7 +207,7 @@ def _forms(experiment: Experiment) -> dict[str, tuple[str, ...]]:
     """The names of all forms of each question, wherever in the script they are asked."""
     found: dict[str, dict[str, None]] = {}
     for step in steps_within(experiment.steps):
-        if isinstance(step, ex.Question):
+        if isinstance(step, ex.QuestionStep):
             found.setdefault(step.name, {}).update({form.name: None for form in step.forms})
     return {name: tuple(forms) for name, forms in found.items()}
 
@@ -216,7 +216,7 @@ def _choice_slots(experiment: Experiment) -> dict[str, tuple[str, ...]]:
     """For each question the slots whose words stand in its choices, over all cells."""
     found: dict[str, tuple[str, ...]] = {}
     for step in steps_within(experiment.steps):
-        if isinstance(step, ex.Question) and step.choices:
+        if isinstance(step, ex.QuestionStep) and step.choices:
             count = uses(experiment)
             count.slots.update(dict.fromkeys(found.get(step.name, ())))
             for case in step.choices:

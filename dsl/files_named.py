@@ -16,5 +16,5 @@ def included(script: tree.Script) -> Iterator[tree.Name]:
 def shown(script: tree.Script) -> Iterator[tree.Name]:
     """The path of each picture that a script shows, where it stands, as often as it does."""
     for node in nodes(script.items, without=(tree.Prose, tree.By)):
-        if isinstance(node, tree.Show):
+        if isinstance(node, tree.ShowNode):
             yield node.path

@@ -106,7 +106,7 @@ def _expands_since(experiment: Experiment, drawn: Sequence[Unit]) -> int:
 def _orders_by_row(experiment: Experiment) -> bool:
     """Whether choices are put in an order within some loop."""
     return any(
-        isinstance(inner, ex.Question) and inner.choices and inner.order is not Order.FIXED
+        isinstance(inner, ex.QuestionStep) and inner.choices and inner.order is not Order.FIXED
         for step in steps_within(experiment.steps)
         if isinstance(step, ex.ForEach) or (isinstance(step, ex.Repeat) and step.times > 1)
         for inner in steps_within(step.steps)
@@ -164,7 +164,7 @@ def _step(step: Step) -> Value:
             return ["listen"]
         case ex.Either():
             return ["either", _cases(step.branches, _steps)]
-        case ex.Fork():
+        case ex.ForkStep():
             return ["fork", [_steps(branch) for branch in step.branches]]
         case ex.InOrder():
             return ["order", step.order, step.key, [_steps(child) for child in step.children]]
@@ -172,7 +172,7 @@ def _step(step: Step) -> Value:
             return ["repeat", step.times, _steps(step.steps)]
         case ex.ForEach():
             return ["each", step.order, step.key, step.table, _steps(step.steps)]
-        case ex.Question():
+        case ex.QuestionStep():
             return ["question", _sent_question(step)]
 
 
@@ -183,7 +183,7 @@ def _show(show: ex.Show) -> Value:
     return ["show", show.picture.media_type, show.picture.digest, _cases(show.words, _template)]
 
 
-def _sent_question(question: ex.Question) -> Value:
+def _sent_question(question: ex.QuestionStep) -> Value:
     """A question as it is put. Its kind and name are here because they are its place in a trial;
     that it is scored by likelihood is, because that is another way to ask. Without choices its
     answers and lures are what is weighed, so that they are put, too; which is right is not."""
@@ -246,7 +246,7 @@ def _rubric(experiment: Experiment) -> Value:
     questions = [
         _judged_question(step)
         for step in steps_within(experiment.steps)
-        if isinstance(step, ex.Question)
+        if isinstance(step, ex.QuestionStep)
     ]
     judged = reach.judged
     return {
@@ -295,7 +295,7 @@ def _declared(experiment: Experiment) -> dict[str, Value]:
     return {"compared": found} if found else {}
 
 
-def _judged_question(question: ex.Question) -> Value:
+def _judged_question(question: ex.QuestionStep) -> Value:
     rubric = question.rubric
     return {
         "kind": question.kind,
@@ -314,7 +314,7 @@ def _judged_question(question: ex.Question) -> Value:
     }
 
 
-def _answer(answer: ex.Clause | ex.MachineKey) -> Value:
+def _answer(answer: ex.ClauseTemplate | ex.MachineKey) -> Value:
     if isinstance(answer, ex.MachineKey):
         return ["machine", answer.ask, answer.machine, answer.things]
     return ["phrases", answer.quantity, _templates(answer.phrases)]

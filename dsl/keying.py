@@ -148,7 +148,7 @@ def _what_works(
     draft.guess = Guess(2 ** len(every) - 1, max(1, len(sets)))
 
 
-def _from_clause(clause: ex.Clause, filler: Filler, draft: _Draft) -> None:
+def _from_clause(clause: ex.ClauseTemplate, filler: Filler, draft: _Draft) -> None:
     """A typed key; of a kept reply it has the name, since its words are not known yet."""
     phrases = [_phrase(one, filler) for one in clause.phrases if _kept(one) is None]
     names = [name for one in clause.phrases if (name := _kept(one)) is not None]

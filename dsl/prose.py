@@ -13,7 +13,7 @@ from dsl.diagnostic import Fault
 from dsl.draft import Draft
 from dsl.record import record
 from dsl.span import Span
-from dsl.tree import Brace, Line, Part, Text
+from dsl.tree import Brace, Part, ProseLine, Text
 
 _WORD = re.compile(r"[^\W\d_][\w’'-]*$")
 _LONGEST_SHOWN = 30
@@ -41,7 +41,7 @@ def read_line(
     *,
     deeper: bool = False,
     new_paragraph: bool = False,
-) -> tuple[Line, tuple[Fault, ...]]:
+) -> tuple[ProseLine, tuple[Fault, ...]]:
     """The line of prose whose `words` start at `column`, and what is wrong with its braces."""
     parts: list[Part] = []
     faults: list[Fault] = []
@@ -58,7 +58,7 @@ def read_line(
         else:
             parts.append(Text(piece.words, span))
     whole = draft.span(line, column, column + len(words))
-    return Line(tuple(parts), deeper, new_paragraph, whole), tuple(faults)
+    return ProseLine(tuple(parts), deeper, new_paragraph, whole), tuple(faults)
 
 
 def _fault(piece: _Piece, span: Span) -> Fault:

@@ -37,7 +37,7 @@ def reach_of(experiment: Experiment) -> Reach:
                 sent.add(step.words)
             case ex.ForEach():
                 rows_of.add(step.table)
-            case ex.Question():
+            case ex.QuestionStep():
                 sent.add_all(_asked(step))
                 if weighs_its_key(step):
                     sent.add_all(_judging(replace(step.rubric, half=(), guidance=())))
@@ -76,7 +76,7 @@ def _drawn(experiment: Experiment, found: set[str]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _asked(question: ex.Question) -> Iterable[Template]:
+def _asked(question: ex.QuestionStep) -> Iterable[Template]:
     """The templates of a question that are sent."""
     for told in question.says:
         yield from (case.value for case in (told.words if isinstance(told, ex.Show) else told))
@@ -92,7 +92,7 @@ def _judging(rubric: ex.Rubric) -> Iterable[Template]:
     """The templates of a question that judge."""
     for statement in rubric.answer:
         for case in statement:
-            if isinstance(case.value, ex.Clause):
+            if isinstance(case.value, ex.ClauseTemplate):
                 yield from case.value.phrases
     for lists in (*rubric.wrong, *rubric.half):
         for listed in lists:
@@ -108,6 +108,6 @@ def _machine_keys(rubric: ex.Rubric) -> Iterable[ex.MachineKey]:
                 yield case.value
 
 
-def weighs_its_key(question: ex.Question) -> bool:
+def weighs_its_key(question: ex.QuestionStep) -> bool:
     """Whether the answers and lures of a question are what is weighed, and so put to a model."""
     return question.rubric.scorer is Scorer.LIKELIHOOD and not question.choices

@@ -14,7 +14,7 @@ from typing import TypeVar
 from dsl import experiment as ex
 from dsl.experiment import (
     Case,
-    Clause,
+    ClauseTemplate,
     Grammar,
     Guard,
     MachineKey,
@@ -99,13 +99,15 @@ class Reasons:
         machines = tuple(self._shown(asked, told, values, levels))
         return Reason(keys, self._lets_in(values, levels), machines)
 
-    def _lets_in(self, keys: Sequence[Clause | MachineKey], levels: LevelOf) -> tuple[Chosen, ...]:
+    def _lets_in(
+        self, keys: Sequence[ClauseTemplate | MachineKey], levels: LevelOf
+    ) -> tuple[Chosen, ...]:
         """The lets in a key that differ between levels, and those within them."""
         found: dict[str, Chosen] = {}
         waiting = [
             name
             for key in keys
-            if isinstance(key, Clause)
+            if isinstance(key, ClauseTemplate)
             for template in key.phrases
             for name in _let_names(template)
         ]
@@ -123,9 +125,9 @@ class Reasons:
 
     def _shown(
         self,
-        asked: ex.Question,
+        asked: ex.QuestionStep,
         told: Sequence[str],
-        keys: Sequence[Clause | MachineKey],
+        keys: Sequence[ClauseTemplate | MachineKey],
         levels: LevelOf,
     ) -> Iterator[Shown]:
         keyed = {key.machine: key for key in keys if isinstance(key, MachineKey)}
@@ -141,7 +143,7 @@ class Reasons:
                 name, known.things, known.outcomes(), fitting(machine, levels), keyed.get(name)
             )
 
-    def _speaks_of(self, asked: ex.Question, machine: ex.Machine, levels: LevelOf) -> bool:
+    def _speaks_of(self, asked: ex.QuestionStep, machine: ex.Machine, levels: LevelOf) -> bool:
         things = {thing for things, _ in evidence(machine, levels).outcomes() for thing in things}
         templates = [
             *(choose(form.words, levels) or () for form in asked.forms),
@@ -154,7 +156,7 @@ class Reasons:
         )
 
 
-Told = tuple[ex.Question, tuple[str, ...]]
+Told = tuple[ex.QuestionStep, tuple[str, ...]]
 """A question, and the machines whose evidence was told before it in the same conversation."""
 
 
@@ -176,13 +178,13 @@ def _walk(
 ) -> None:
     for step in steps:
         match step:
-            case ex.Question():
+            case ex.QuestionStep():
                 # A loop asks again what it asked before.
                 found.setdefault(step.name, (step, tuple(dict.fromkeys(told))))
             case ex.Either():
                 chosen = choose(step.branches, levels) or ()
                 _walk(chosen, levels, machines, told, found)
-            case ex.Fork():
+            case ex.ForkStep():
                 for branch in step.branches:
                     _walk(branch, levels, machines, list(told), found)
             case ex.InOrder():
@@ -232,7 +234,7 @@ def _named(guard: Guard, levels: LevelOf, cases: Sequence[Case[T]]) -> Levels:
     return (*guard.needs, *present)
 
 
-def _words(value: Clause | MachineKey) -> str:
+def _words(value: ClauseTemplate | MachineKey) -> str:
     if isinstance(value, MachineKey):
         things = ", ".join(f"{{{thing}}}" for thing in value.things)
         return f"{value.ask.value} {value.machine}" + (f": {things}" if things else "")

@@ -167,7 +167,12 @@ def _indented(draft: Draft, line: int) -> bool:
         other = draft.indents[n]
         if not other.startswith(indent) or (other == indent and _fits(draft, n, place)):
             break
-        if other == indent and place in (Place.POOL, Place.LEVELS, Place.ARMS, Place.CONTRAST):
+        if other == indent and place in (
+            Place.POOL,
+            Place.LEVELS,
+            Place.ARMS,
+            Place.CONTRAST,
+        ):
             break
         stop = n + 1
     opened = block_under(draft, line)

@@ -83,12 +83,12 @@ class SessionBuilder:
                 case ex.Listen():
                     nodes.append(Turn(self._place("listen"), tuple(said), None))
                     said.clear()
-                case ex.Question():
+                case ex.QuestionStep():
                     self._ask(step, None, filler, said, nodes)
                 case ex.Either():
                     chosen = choose(step.branches, filler.levels) or ()
                     self._walk(chosen, filler, said, nodes)
-                case ex.Fork():
+                case ex.ForkStep():
                     self._fork(step, filler, said, nodes)
                 case ex.InOrder():
                     for at in self._order(step.order, len(step.children), "questions", step.key):
@@ -109,13 +109,13 @@ class SessionBuilder:
                         self._walk(step.steps, inner, said, nodes)
                     self._row, self._item = outer, around
 
-    def _fork(self, step: ex.Fork, filler: Filler, said: list[Told], nodes: list[Node]) -> None:
+    def _fork(self, step: ex.ForkStep, filler: Filler, said: list[Told], nodes: list[Node]) -> None:
         branches: list[tuple[Node, ...]] = []
         for branch in step.branches:
             for steps, form in _children(branch, filler):
                 own: list[Node] = []
                 heard = list(said)
-                if form is not None and isinstance(steps[0], ex.Question):
+                if form is not None and isinstance(steps[0], ex.QuestionStep):
                     self._ask(steps[0], form, filler, heard, own)
                 else:
                     self._walk(steps, filler, heard, own)
@@ -126,7 +126,7 @@ class SessionBuilder:
 
     def _ask(
         self,
-        question: ex.Question,
+        question: ex.QuestionStep,
         only: ex.Form | None,
         filler: Filler,
         said: list[Told],
@@ -151,7 +151,7 @@ class SessionBuilder:
             nodes.append(Turn(place, tuple(said), asked, row, item, question.scene))
             said.clear()
 
-    def _question(self, question: ex.Question, form: ex.Form, filler: Filler) -> trial.Question:
+    def _question(self, question: ex.QuestionStep, form: ex.Form, filler: Filler) -> trial.Question:
         """The question with its choices in the order of this draw."""
         written = choose(question.choices, filler.levels) or ()
         order = self.orders.order(
@@ -165,7 +165,7 @@ class SessionBuilder:
             row=self._row if self.story.each_row_its_order else 0,
         )
 
-        def made(filler: Filler, question: ex.Question) -> trial.Question:
+        def made(filler: Filler, question: ex.QuestionStep) -> trial.Question:
             return self._made(question, form, filler, order)
 
         if filler.cache is None:
@@ -174,7 +174,7 @@ class SessionBuilder:
 
     def _made(
         self,
-        question: ex.Question,
+        question: ex.QuestionStep,
         form: ex.Form,
         filler: Filler,
         order: tuple[int, ...],
@@ -302,7 +302,7 @@ def _children(branch: tuple[Step, ...], filler: Filler) -> list[Child]:
     if len(branch) != 1:
         return [(branch, None)] if branch else []
     step = branch[0]
-    if isinstance(step, ex.Question):
+    if isinstance(step, ex.QuestionStep):
         return [((step,), form) for form in step.forms]
     if isinstance(step, ex.Either):
         return _children(choose(step.branches, filler.levels) or (), filler)

@@ -66,7 +66,7 @@ class _Step:
 
 
 @record
-class _Facts:
+class _BlockFacts:
     """What is known of a block before it is filled: levels and forbidden symbols of its draws, and
     seeded numbers that decide between equals. A level is its place in a row of a tally's counts.
     """
@@ -88,7 +88,7 @@ class Spread(Symbols):
         """Where the levels of each context begin in a row of counts; the last is the row's end."""
         self._settled = _Tally((0,) * self.size, ((0,) * self._starts[-1],) * self.size)
         self._plan: list[_Step] = []
-        self._facts: dict[int, _Facts] = {}
+        self._facts: dict[int, _BlockFacts] = {}
 
     def _following(self, draw: int) -> tuple[int, ...]:
         """The next block, settled with a plan of the blocks after it."""
@@ -104,11 +104,11 @@ class Spread(Symbols):
         del self._facts[number]
         return step.symbols
 
-    def _facts_of(self, number: int) -> _Facts:
+    def _facts_of(self, number: int) -> _BlockFacts:
         if number not in self._facts:
             draws = range(number * self.size, (number + 1) * self.size)
             ties = chance.numbers(self.seed, self.purpose, *self.where, number)
-            self._facts[number] = _Facts(
+            self._facts[number] = _BlockFacts(
                 tuple(
                     tuple(
                         start + context.at(draw)
@@ -175,7 +175,7 @@ class Spread(Symbols):
                     yield replace(mended, excess=broken_by)
 
     def _pairings(
-        self, number: int, costs: list[list[int]], facts: _Facts
+        self, number: int, costs: list[list[int]], facts: _BlockFacts
     ) -> Iterator[tuple[int, ...]]:
         fine = [
             [cost * self.size * _TIE + tie for cost, tie in zip(row, ties, strict=True)]

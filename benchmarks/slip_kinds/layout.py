@@ -24,7 +24,12 @@ def _sibling(page: Page, line: Line) -> Line | None:
 def deeper(page: Page) -> Iterator[Slip]:
     """Below its neighbour instead of beside it."""
     for line in page.lines(
-        Place.STEPS, Place.QUESTION, Place.DESIGN, Place.POOL, Place.LEVELS, Place.CONTRAST
+        Place.STEPS,
+        Place.QUESTION,
+        Place.DESIGN,
+        Place.POOL,
+        Place.LEVELS,
+        Place.CONTRAST,
     ):
         before = _sibling(page, line)
         if before is None or page.block(line):
@@ -42,7 +47,12 @@ def deeper(page: Page) -> Iterator[Slip]:
 def shallower(page: Page) -> Iterator[Slip]:
     """Beside the line that it belongs to."""
     for line in page.lines(
-        Place.QUESTION, Place.DESIGN, Place.POOL, Place.ARMS, Place.LEVEL, Place.CONTRAST
+        Place.QUESTION,
+        Place.DESIGN,
+        Place.POOL,
+        Place.ARMS,
+        Place.LEVEL,
+        Place.CONTRAST,
     ):
         if page.block(line) or not line.indent:
             continue

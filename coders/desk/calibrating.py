@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from coders.desk.offered import says_the_same
 from coders.desk.state import ItemCodes, Judgement, LogState
 from coders.desk.steps import GateResult
-from coders.packets.shape import Asked, Gold, GoldMark, Item
+from coders.packets.shape import Gold, GoldMark, Item, PacketQuestion
 from dsl.record import record
 
 PASS_SHARE = (9, 10)
@@ -60,7 +60,7 @@ def agrees(judgement: Judgement, gold: GoldMark, *, control: bool) -> bool:
     return same and (control or judgement.plain == gold.plain)
 
 
-def in_words(judgement: Judgement, asked: Asked) -> str:
+def in_words(judgement: Judgement, asked: PacketQuestion) -> str:
     """A judgement as a coder would say it: `half right, hedged`; `failed`; `box, not plainly`."""
     return _words(judgement.mark, judgement.said, judgement.plain, judgement.flags, asked)
 
@@ -150,7 +150,9 @@ def gate_result(
     return GateResult(form, right, marks, gates_wrong, gates, passed, again and not passed)
 
 
-def _words(mark: str, said: Sequence[str], plain: bool, flags: Sequence[str], asked: Asked) -> str:
+def _words(
+    mark: str, said: Sequence[str], plain: bool, flags: Sequence[str], asked: PacketQuestion
+) -> str:
     if mark:
         told = {"right": "right", "half": "half right", "wrong": "wrong"}.get(mark, mark)
         if asked.is_control:

@@ -29,7 +29,7 @@ from coders.desk.steps import WORDINGS, PhaseProgress, Refused, Step, StepKind
 from coders.desk.undoing import question_after, taken_back
 from coders.marks import Flag
 from coders.packets.content_words import ContentWord
-from coders.packets.shape import Asked, Item, Packet, PacketUnusable, Phase, View
+from coders.packets.shape import Item, Packet, PacketQuestion, PacketUnusable, Phase, View
 
 _IN_ITEM = (StepKind.JUDGE, StepKind.LRS_FIRST, StepKind.LRS)
 _FLAGS = tuple(Flag)
@@ -352,7 +352,7 @@ class Desk:
                 self._log.append("shown", _shown(step.item, 0))
                 self._take_up()
 
-    def _asked(self) -> tuple[Item, Asked]:
+    def _asked(self) -> tuple[Item, PacketQuestion]:
         step = self._step
         if step.kind is not StepKind.JUDGE or step.item is None or step.question is None:
             raise self._not_now("no reply is to be judged here")

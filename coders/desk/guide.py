@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from coders.desk.keys import AND, FLAGS
 from coders.desk.rubric import LRS_WORDS, MARK_TABLE
-from coders.packets.shape import Asked, Item
+from coders.packets.shape import Item, PacketQuestion
 
 _CHOOSING = (
     "what the reply says, not what would be right",
@@ -24,7 +24,9 @@ _CHOOSING = (
 )
 
 
-def guide_lines(item: Item | None, asked: Asked | None, *, content: bool) -> tuple[str, ...]:
+def guide_lines(
+    item: Item | None, asked: PacketQuestion | None, *, content: bool
+) -> tuple[str, ...]:
     """Guidance of the question, then of the item, then the table of marks and what an LRS means.
 
     Lines that begin with two blanks belong to the line above them.
@@ -48,7 +50,7 @@ def guide_lines(item: Item | None, asked: Asked | None, *, content: bool) -> tup
     return tuple(lines)
 
 
-def _of_question(asked: Asked) -> tuple[str, ...]:
+def _of_question(asked: PacketQuestion) -> tuple[str, ...]:
     lines: list[str] = []
     if asked.guidance:
         lines.append("Notes on this question:")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from coders.marks import Flag
 from coders.packets.content_words import ContentWord
-from coders.packets.shape import Asked
+from coders.packets.shape import PacketQuestion
 from dsl.record import record
 
 
@@ -85,17 +85,17 @@ AND = KeyBinding("+", "and", "and also")
 MOST_CANDIDATES = 9 + len(_MORE)
 
 
-def mark_keys(asked: Asked) -> tuple[KeyBinding, ...]:
+def mark_keys(asked: PacketQuestion) -> tuple[KeyBinding, ...]:
     """The marks that a question can get: a control question is passed or failed."""
     return CONTROL_MARKS if asked.is_control else MARKS
 
 
-def flag_keys(asked: Asked) -> tuple[KeyBinding, ...]:
+def flag_keys(asked: PacketQuestion) -> tuple[KeyBinding, ...]:
     """The flags that go with a question."""
     return CONTENT_FLAGS if asked.candidates else FLAGS
 
 
-def candidate_keys(asked: Asked) -> tuple[KeyBinding, ...]:
+def candidate_keys(asked: PacketQuestion) -> tuple[KeyBinding, ...]:
     """A key for each candidate of a question, in the order in which they are shown.
 
     Candidates beyond the number of keys (there are 39) have an empty key; the plain lines take
@@ -109,7 +109,7 @@ def candidate_keys(asked: Asked) -> tuple[KeyBinding, ...]:
     )
 
 
-def said_keys(asked: Asked) -> tuple[KeyBinding, ...]:
+def said_keys(asked: PacketQuestion) -> tuple[KeyBinding, ...]:
     """Everything that can be said of a reply in content view: candidates, then the words."""
     return (*candidate_keys(asked), *CONTENT_WORDS)
 

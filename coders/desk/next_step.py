@@ -14,7 +14,7 @@ from coders.desk.lots import LRS_FIRST, MASKING, drawn, shuffled
 from coders.desk.proposing import Proposal, propose
 from coders.desk.state import ItemCodes, LogState, Position
 from coders.desk.steps import NO_IDEA, Step, StepKind
-from coders.packets.shape import Asked, Gold, Item, Packet, Phase, View
+from coders.packets.shape import Gold, Item, Packet, PacketQuestion, Phase, View
 
 ROUNDS = 2
 """How often an item is put before the coder who skips it."""
@@ -29,7 +29,7 @@ def find_step(packet: Packet, state: LogState) -> Step:
     return _calibration(packet, state) or _main(packet, state)
 
 
-def judged_in_order(item: Item) -> tuple[Asked, ...]:
+def judged_in_order(item: Item) -> tuple[PacketQuestion, ...]:
     """The questions of an item as they are judged: controls first; lost replies are passed over."""
     here = [asked for asked in item.questions if asked.number not in item.lost]
     return (*(a for a in here if a.is_control), *(a for a in here if not a.is_control))
@@ -230,7 +230,7 @@ class _At:
         self,
         kind: StepKind,
         *,
-        question: Asked | None = None,
+        question: PacketQuestion | None = None,
         judged_before: bool = False,
         proposal: Proposal | None = None,
         models: tuple[str, ...] = (),

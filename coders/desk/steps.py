@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from coders.desk.state import Judgement
-from coders.packets.shape import Asked, Gold, Item, Phase
+from coders.packets.shape import Gold, Item, PacketQuestion, Phase
 from dsl.record import record
 
 NO_IDEA = "no idea"
@@ -81,7 +81,7 @@ class Step:
     kind: StepKind
     phase: Phase | None = None
     item: Item | None = None
-    question: Asked | None = None
+    question: PacketQuestion | None = None
     judged: Mapping[int, Judgement] = field(default_factory=dict)
     judged_before: bool = False
     proposed: int | None = None

@@ -167,7 +167,7 @@ def _classified(
     words: list[str], found: list[Mention], cuts: list[tuple[int, int, int]], recalls: bool
 ) -> list[ReplyClause]:
     result: list[ReplyClause] = []
-    walk = _Walk(words, recalls)
+    walk = _ClauseWalk(words, recalls)
     by_start = iter(found)
     pending = next(by_start, None)
     for start, end, sentence in cuts:
@@ -204,7 +204,7 @@ def _condition(told: list[ReplyClause], sentence: int) -> None:
             return
 
 
-class _Walk:
+class _ClauseWalk:
     """What carries over from one clause to the next while a reply is read."""
 
     def __init__(self, words: list[str], recalls: bool) -> None:

@@ -107,10 +107,10 @@ _STANCES = (Sort.CANNOT_TELL, Sort.NO_PREFERENCE, Sort.NEITHER)
 @lru_cache(maxsize=4096)
 def sheet(question: Question) -> AnswerSheet:
     """The sheet of a question, with whatever earlier reply its key looks at put in."""
-    return _Builder(question).build()
+    return _SheetBuilder(question).build()
 
 
-class _Builder:
+class _SheetBuilder:
     """Gathers candidates; a text that comes twice keeps the role it had first."""
 
     def __init__(self, question: Question) -> None:

@@ -21,7 +21,7 @@ Stratum = Hashable
 
 
 @record
-class Plan:
+class AssignmentPlan:
     """How many code each bundle: `share` of all are coded by everybody and the rest by one coder,
     or `each` bundle by that many.
     """
@@ -30,12 +30,12 @@ class Plan:
     each: int | None = None
 
 
-EVERYBODY = Plan()
+EVERYBODY = AssignmentPlan()
 """Everything is coded by everybody."""
 
 
 def assign(
-    strata: Sequence[Stratum], coders: int, plan: Plan, lot: random.Random
+    strata: Sequence[Stratum], coders: int, plan: AssignmentPlan, lot: random.Random
 ) -> tuple[tuple[int, ...], ...]:
     """For each bundle (by its stratum) the coders who get it, as numbers from 0.
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from coders.packets.gold_codes import RIGHT, Code
 from coders.packets.gold_places import places
-from coders.packets.gold_tables import Faults, Table
+from coders.packets.gold_tables import Faults, GoldTable
 from coders.packets.shape import LineKind, PacketUnusable, Phase
 from dsl.record import record
 
@@ -161,14 +161,14 @@ def read_gold(text: str, where: str) -> GoldFile:
         said = str(fault)
         raise PacketUnusable(f"{where} is no TOML: {said[:1].lower()}{said[1:]}", _HELP) from fault
     faults = Faults()
-    top = Table(found, places(text), faults)
+    top = GoldTable(found, places(text), faults)
     file = _file(top, where)
     if faults.found:
         raise PacketUnusable(faults.told(where), _HELP)
     return file
 
 
-def _file(top: Table, where: str) -> GoldFile:
+def _file(top: GoldTable, where: str) -> GoldFile:
     top.only(_TOP, "a gold file")
     version = top.number("format", least=1)
     if version is None and "format" not in top.entries:
@@ -198,7 +198,7 @@ def _file(top: Table, where: str) -> GoldFile:
     return GoldFile(where, coded_by, manners, tuple(transcripts))
 
 
-def _manners(top: Table) -> dict[str, Manner]:
+def _manners(top: GoldTable) -> dict[str, Manner]:
     found: dict[str, Manner] = {}
     for name, experiments in top.by_name("manner").items():
         if isinstance(experiments, dict) and all(
@@ -212,7 +212,7 @@ def _manners(top: Table) -> dict[str, Manner]:
 
 
 def _transcript(
-    table: Table, experts: tuple[str, ...], manners: Mapping[str, Manner]
+    table: GoldTable, experts: tuple[str, ...], manners: Mapping[str, Manner]
 ) -> GoldTranscript:
     table.only(_TRANSCRIPT, "a transcript")
     use = _use(table)
@@ -252,7 +252,7 @@ def _transcript(
     )
 
 
-def _use(table: Table) -> Phase:
+def _use(table: GoldTable) -> Phase:
     words = table.text("use", needed=True)
     if words in {use.value for use in USES}:
         return Phase(words)
@@ -261,7 +261,7 @@ def _use(table: Table) -> Phase:
     return Phase.SILENT
 
 
-def _lrs(table: Table, experts: tuple[str, ...]) -> int:
+def _lrs(table: GoldTable, experts: tuple[str, ...]) -> int:
     agreed = table.number("lrs", least=0, most=5)
     given = table.by_name("lrs_codes")
     _refuse_strangers(table, "lrs_codes", given, experts)
@@ -278,7 +278,7 @@ def _lrs(table: Table, experts: tuple[str, ...]) -> int:
 
 
 def _refuse_strangers(
-    table: Table, name: str, given: Mapping[str, object], experts: tuple[str, ...]
+    table: GoldTable, name: str, given: Mapping[str, object], experts: tuple[str, ...]
 ) -> None:
     if given and not experts:
         table.fault(name, f"`{name}` are of experts; this file is coded by {CONSTRUCTION}")
@@ -289,7 +289,7 @@ def _refuse_strangers(
         table.fault(name, f"the code of {missing[0]} is missing")
 
 
-def _reply(table: Table, experts: tuple[str, ...]) -> GoldReply:
+def _reply(table: GoldTable, experts: tuple[str, ...]) -> GoldReply:
     table.only(_REPLY, "a reply")
     question = table.text("question", needed=True)
     says = table.text("says", needed=True)
@@ -298,7 +298,7 @@ def _reply(table: Table, experts: tuple[str, ...]) -> GoldReply:
     return GoldReply(table.line, table.text("story"), question, says, coded)
 
 
-def _coded(table: Table, experts: tuple[str, ...]) -> Coded:
+def _coded(table: GoldTable, experts: tuple[str, ...]) -> Coded:
     """The agreed code of a reply; where experts coded it, theirs if they are one."""
     agreed = table.code("code")
     given = table.by_name("codes")
@@ -321,7 +321,7 @@ def _coded(table: Table, experts: tuple[str, ...]) -> Coded:
     return Coded(code, table.words("said"), reason)
 
 
-def _line(table: Table, experts: tuple[str, ...]) -> tuple[GoldLine, ...]:
+def _line(table: GoldTable, experts: tuple[str, ...]) -> tuple[GoldLine, ...]:
     """The lines that one table gives: a question gives two, itself and the reply."""
     table.only(_LINE, "a line")
     speaks = [name for name in (*_HEADINGS, "asked") if name in table.entries]

@@ -17,26 +17,26 @@ _SIGN = re.compile(r"\"\"\"|'''|\"(?:\\.|[^\"\\])*\"|'[^']*'|#.*")
 
 
 @dataclass(slots=True)
-class Spot:
+class TableLines:
     """One table: the line of its header, and of each of its entries by name."""
 
     line: int
     entries: dict[str, int] = field(default_factory=dict)
-    inner: dict[str, list[Spot]] = field(default_factory=dict)
+    inner: dict[str, list[TableLines]] = field(default_factory=dict)
 
     def of(self, name: str) -> int:
         """The line of an entry; that of the header where the entry has no line of its own."""
         return self.entries.get(name, self.line)
 
-    def within(self, name: str, index: int) -> Spot:
+    def within(self, name: str, index: int) -> TableLines:
         """The table number `index` (from 0) under `name`; this one where it is not to be found."""
         found = self.inner.get(name, [])
-        return found[index] if index < len(found) else Spot(self.of(name))
+        return found[index] if index < len(found) else TableLines(self.of(name))
 
 
-def places(text: str) -> Spot:
+def places(text: str) -> TableLines:
     """The spots of a whole file; `[[a.b]]` lies within the newest `[[a]]`."""
-    top = Spot(1)
+    top = TableLines(1)
     at = top
     for number, line in _bare_lines(text):
         if header := _HEADER.match(line):
@@ -46,12 +46,12 @@ def places(text: str) -> Spot:
     return top
 
 
-def _table(top: Spot, path: str, number: int) -> Spot:
+def _table(top: TableLines, path: str, number: int) -> TableLines:
     spot = top
     *before, last = (part.strip().strip("\"'") for part in path.split("."))
     for name in before:
-        spot = spot.inner.setdefault(name, [Spot(number)])[-1]
-    made = Spot(number)
+        spot = spot.inner.setdefault(name, [TableLines(number)])[-1]
+    made = TableLines(number)
     spot.inner.setdefault(last, []).append(made)
     return made
 

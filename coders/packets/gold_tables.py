@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from coders.packets.gold_codes import BadCode, Code, code_of
-from coders.packets.gold_places import Spot
+from coders.packets.gold_places import TableLines
 from dsl.record import record
 from dsl.spelling import nearest
 
@@ -37,11 +37,11 @@ class Faults:
 
 
 @record
-class Table:
+class GoldTable:
     """One table of the file, the place where it stands, and where its faults go."""
 
     entries: Mapping[str, object]
-    spot: Spot
+    spot: TableLines
     faults: Faults
 
     @property
@@ -110,14 +110,14 @@ class Table:
         given = self._of(dict, name, "a table: { AB = ..., CD = ... }")
         return given or {}
 
-    def tables(self, name: str) -> tuple[Table, ...]:
+    def tables(self, name: str) -> tuple[GoldTable, ...]:
         """The tables `[[...name]]` within this one, in order."""
         given = self.entries.get(name, [])
         if not isinstance(given, list) or not all(isinstance(one, dict) for one in given):
             self.fault(name, f"`{name}` is written as tables of their own, with double brackets")
             return ()
         return tuple(
-            Table(one, self.spot.within(name, index), self.faults)
+            GoldTable(one, self.spot.within(name, index), self.faults)
             for index, one in enumerate(given)
         )
 

@@ -31,7 +31,7 @@ _MOST_DRAWS = 24
 
 
 @record
-class Difference:
+class GuidanceDifference:
     """Something for coders that is not the same in two cells. `what` is `notes`, `examples`,
     `accepted answers` or `whole-trial examples`; `question` is empty for the last.
     """
@@ -66,7 +66,7 @@ def guide_of(expander: Expander, cell: Cell, draw: int) -> tuple[tuple[int, str]
 
 def differences(
     experiment: Experiment, *, view: View, only: Collection[Levels] = ()
-) -> tuple[Difference, ...]:
+) -> tuple[GuidanceDifference, ...]:
     """What guides coders and differs between cells, each thing once; `only` narrows the cells to
     those with these condition levels.
 
@@ -74,7 +74,7 @@ def differences(
     whole-trial examples. In content view stories are cells, too; there notes alone are shown, and
     examples where a question has no candidates.
     """
-    found: dict[tuple[str, str], Difference] = {}
+    found: dict[tuple[str, str], GuidanceDifference] = {}
     for told in _tellings(experiment, view, only=only):
         for (question, what), by_cell in told.items():
             name = question.rpartition("\n")[2]
@@ -84,7 +84,7 @@ def differences(
                     both = (first_cell, cell)
                     texts = (" | ".join(first) or "none", " | ".join(words) or "none")
                     found.setdefault(
-                        (name, what), Difference(experiment.title, name, what, both, texts)
+                        (name, what), GuidanceDifference(experiment.title, name, what, both, texts)
                     )
                     break
     return tuple(found.values())

@@ -20,7 +20,7 @@ from coders.packets.masking import NameMask
 from coders.packets.neutral import NeutralWords
 from coders.packets.plain_replies import plain_reply
 from coders.packets.questions import numbered, settled
-from coders.packets.shape import Asked, Item, Line, LineKind
+from coders.packets.shape import Item, Line, LineKind, PacketQuestion
 from dsl.experiment import Quantity
 from dsl.kept import names_kept
 from dsl.record import record, replace
@@ -66,7 +66,7 @@ class Masks:
 
 
 @record
-class Draft:
+class ItemDraft:
     """An item whose id is still empty, with what only the owner knows.
 
     `places` are (question number, index of the session, place of the turn); `masked` are (number of
@@ -91,7 +91,7 @@ def rubric_draft(
     guide: tuple[tuple[int, str], ...] = (),
     keyed: bool = False,
     masks: Masks = NO_MASKS,
-) -> Draft:
+) -> ItemDraft:
     """The whole trial as one item. `guide` are its whole-trial examples, in its own words."""
     judged = numbered(trial)
     speeches = conversation(trial, answers.texts)
@@ -107,7 +107,7 @@ def rubric_draft(
         guide=tuple((lrs, masks.told(words)) for lrs, words in guide),
         lost=tuple(number for place, (number, _) in judged.items() if place in answers.lost),
     )
-    return Draft(
+    return ItemDraft(
         sealed(item),
         tuple((number, *place) for place, (number, _) in judged.items()),
         tuple(lines.masked),
@@ -122,7 +122,7 @@ def content_drafts(
     *,
     keyed: bool = False,
     masks: Masks = NO_MASKS,
-) -> Iterator[Draft]:
+) -> Iterator[ItemDraft]:
     """One item for each judged question: the question, the reply alone, and what it could say.
 
     `shared` is what all cells of the trial's draw offer. A reply that was lost makes no item, since
@@ -139,7 +139,7 @@ def content_drafts(
         lines.add(Speech(Speaker.REPLY, reply_words(answers.texts, place), place), 1)
         key = question.key
         offered = tuple(dict.fromkeys(map(masks.told, shared.candidates.get(question.name, ()))))
-        asked = Asked(
+        asked = PacketQuestion(
             1,
             question.kind.value,
             masks.told(asked_words(question)),
@@ -153,7 +153,7 @@ def content_drafts(
         for speech in story_to(trial, place, answers.texts):
             story.add(speech, int(speech.place == place))
         item = shuffled(sealed(Item("", "", tuple(lines.found), (asked,), card=card)))
-        yield Draft(
+        yield ItemDraft(
             item,
             ((1, *place),),
             tuple(lines.masked),
@@ -235,7 +235,7 @@ def _asked(
     *,
     keyed: bool,
     masks: Masks,
-) -> Asked:
+) -> PacketQuestion:
     number, question = judged[place]
     session = trial.sessions[place[0]]
     key = question.key
@@ -248,7 +248,7 @@ def _asked(
     )
     # A gate that guards named tests, none of which is asked here, guards nothing.
     idle = bool(question.guards) and not guarded
-    return Asked(
+    return PacketQuestion(
         number,
         question.kind.value,
         masks.told(asked_words(question)),

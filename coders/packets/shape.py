@@ -76,7 +76,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PacketQuestion:
     """One question of an item, to be judged.
 
     `number` counts from 1 in the order of the transcript; `text` is the question alone, with its
@@ -121,12 +121,12 @@ class Item:
     id: str
     content: str
     lines: tuple[Line, ...]
-    questions: tuple[Asked, ...]
+    questions: tuple[PacketQuestion, ...]
     guide: tuple[tuple[int, str], ...] = ()
     card: tuple[str, ...] = ()
     lost: tuple[int, ...] = ()
 
-    def question(self, number: int) -> Asked:
+    def question(self, number: int) -> PacketQuestion:
         """The question with this number; KeyError if there is none."""
         for asked in self.questions:
             if asked.number == number:

@@ -24,7 +24,7 @@ from coders.desk.keys import (
 from coders.desk.steps import WORDINGS, PhaseProgress, Step, StepKind
 from coders.desk.welcome import NOTE
 from coders.desk.welcome import welcome as parts_of_welcome
-from coders.packets.shape import Asked, Item, Line, LineKind, Packet, Phase, View
+from coders.packets.shape import Item, Line, LineKind, Packet, PacketQuestion, Phase, View
 from renderers.terminal import visible
 
 _SPEAKERS = {
@@ -107,7 +107,9 @@ def transcript(item: Item, lines: Iterable[Line], *, width: int) -> Iterator[str
         yield from labelled(label, line.text, width=width)
 
 
-def question(step: Step, item: Item, asked: Asked, *, content: bool, width: int) -> Iterator[str]:
+def question(
+    step: Step, item: Item, asked: PacketQuestion, *, content: bool, width: int
+) -> Iterator[str]:
     """The question to judge, its reply, and the keys that answer."""
     kind = "control question" if asked.is_control else "question"
     number = "" if content else f" {asked.number}"
@@ -130,7 +132,7 @@ def question(step: Step, item: Item, asked: Asked, *, content: bool, width: int)
     yield from answers(asked, width=width)
 
 
-def answers(asked: Asked, *, width: int) -> Iterator[str]:
+def answers(asked: PacketQuestion, *, width: int) -> Iterator[str]:
     """The keys that answer a question."""
     if not asked.candidates:
         yield from help_lines(mark_keys(asked), width=width)
@@ -140,7 +142,7 @@ def answers(asked: Asked, *, width: int) -> Iterator[str]:
     yield from help_lines(said_keys(asked)[len(asked.candidates) :], width=width)
 
 
-def keys(asked: Asked | None, *, content: bool, width: int) -> Iterator[str]:
+def keys(asked: PacketQuestion | None, *, content: bool, width: int) -> Iterator[str]:
     """Every key that means something now."""
     if asked is not None:
         yield "Flags, before the mark:"

@@ -20,7 +20,7 @@ from coders.desk.keys import (
 )
 from coders.desk.places import is_place
 from coders.desk.steps import Refused
-from coders.packets.shape import Asked
+from coders.packets.shape import PacketQuestion
 from dsl.record import record
 
 
@@ -58,7 +58,7 @@ def command(line: str) -> Command | None:
     return Command(key.value, rest.strip())
 
 
-def answer(line: str, asked: Asked) -> TypedAnswer:
+def answer(line: str, asked: PacketQuestion) -> TypedAnswer:
     """The answer in a line. Raises Refused, with what there is to choose from."""
     marks: list[str] = []
     said: list[str] = []
@@ -85,7 +85,7 @@ def answer(line: str, asked: Asked) -> TypedAnswer:
     return TypedAnswer(marks[0] if marks else "", tuple(said), tuple(flags))
 
 
-def _candidate(sign: str, asked: Asked) -> str:
+def _candidate(sign: str, asked: PacketQuestion) -> str:
     keys = said_keys(asked)
     key = pressed(keys, sign) or pressed(keys, sign.lower())
     if key is not None:
@@ -95,7 +95,7 @@ def _candidate(sign: str, asked: Asked) -> str:
     return ""
 
 
-def _choices(asked: Asked) -> str:
+def _choices(asked: PacketQuestion) -> str:
     if not asked.candidates:
         told: Sequence[str] = [f"{key.key} {key.words}" for key in mark_keys(asked)]
         return ", ".join(told) + "; flags before it; ? shows every key"

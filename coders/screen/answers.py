@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from coders.desk.keys import AND, LRS_KEYS, MARKS, flag_keys, mark_keys, pressed, said_keys
 from coders.desk.steps import NO_IDEA, Step, StepKind
 from coders.marks import Flag
-from coders.packets.shape import Asked
+from coders.packets.shape import PacketQuestion
 from coders.screen.commands import Commands
 from coders.screen.masking import model_keys, wording_keys
 from coders.screen.scene import HAND_IN, Pressed
@@ -89,7 +89,7 @@ class AnswerKeys:
             self._screen.act(keeping[sign])
         return sign in keeping
 
-    def _judge(self, step: Step, asked: Asked, sign: str) -> bool:
+    def _judge(self, step: Step, asked: PacketQuestion, sign: str) -> bool:
         if step.judged_before and self._keep(sign):
             return True
         half = pressed(MARKS, sign)

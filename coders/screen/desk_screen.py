@@ -22,7 +22,7 @@ from coders.screen.footer import footer_lines
 from coders.screen.guide_page import side_page
 from coders.screen.modes import Mode, Reader, SearchResults
 from coders.screen.page import Paragraph, TextStyle
-from coders.screen.reading import WIDEST, Reading
+from coders.screen.reading import WIDEST, ReadingView
 from coders.screen.scene import ScreenView, scene_of
 from coders.screen.scrolling import SCROLLING_ONLY, scroll
 from coders.screen.status import status_line
@@ -60,14 +60,14 @@ class DeskScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """The parts, from top to bottom."""
-        yield Reading(id="status")
+        yield ReadingView(id="status")
         with Horizontal():
-            yield Reading(id="page")
-            yield Reading(id="side")
-        yield Reading(id="over")
-        yield Reading(id="span")
-        yield Reading(id="panel")
-        yield Reading(id="keys")
+            yield ReadingView(id="page")
+            yield ReadingView(id="side")
+        yield ReadingView(id="over")
+        yield ReadingView(id="span")
+        yield ReadingView(id="panel")
+        yield ReadingView(id="keys")
 
     def on_mount(self) -> None:
         """Draws the step where the coder stopped last."""
@@ -110,13 +110,13 @@ class DeskScreen(Screen[None]):
         self._part("keys").fit(words, width + GUTTER)
         self._tell_span()
 
-    def on_reading_moved(self, event: Reading.Moved) -> None:
+    def on_reading_view_moved(self, event: ReadingView.Moved) -> None:
         """Tells which rows of the page are in view."""
         if event.control is self._page:
             self._tell_span()
 
     @property
-    def _page(self) -> Reading:
+    def _page(self) -> ReadingView:
         """What is read and scrolled now."""
         return self._part("over" if self.has_class("-over") else "page")
 
@@ -126,8 +126,8 @@ class DeskScreen(Screen[None]):
         line = (f"-- {told} " if told else "").ljust(width, "-")[:width]
         self._part("span").fit((Paragraph(line, TextStyle.FAINT),), width + GUTTER)
 
-    def _part(self, name: str) -> Reading:
-        return self.query_one(f"#{name}", Reading)
+    def _part(self, name: str) -> ReadingView:
+        return self.query_one(f"#{name}", ReadingView)
 
     def _codes(self, step: Step) -> ItemCodes:
         return self.desk.state.codes(step.item.id) if step.item else ItemCodes()

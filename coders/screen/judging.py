@@ -12,7 +12,7 @@ from coders.desk.keys import AND, CONTENT_WORDS, KeyBinding, candidate_keys, fla
 from coders.desk.rubric import LRS_WORDS
 from coders.desk.state import ItemCodes
 from coders.desk.steps import Step, StepKind
-from coders.packets.shape import Asked
+from coders.packets.shape import PacketQuestion
 from coders.screen.page import Paragraph, TextStyle
 from renderers.terminal import columns, visible
 
@@ -43,7 +43,7 @@ def judging_panel(
 
 def _judging(
     step: Step,
-    asked: Asked,
+    asked: PacketQuestion,
     codes: ItemCodes,
     width: int,
     *,

@@ -17,11 +17,11 @@ WIDEST = 92
 """Columns of a page at most: longer rows are hard to read."""
 
 
-class Reading(ScrollView, can_focus=False):
+class ReadingView(ScrollView, can_focus=False):
     """A page of words, scrolled by rows. Nothing but keys moves it."""
 
     DEFAULT_CSS = f"""
-    Reading {{
+    ReadingView {{
         width: 1fr;
         max-width: {WIDEST};
         height: 1fr;
@@ -34,12 +34,12 @@ class Reading(ScrollView, can_focus=False):
     class Moved(Message):
         """Other rows are in view than before, or there are more or fewer."""
 
-        def __init__(self, reading: Reading) -> None:
+        def __init__(self, reading: ReadingView) -> None:
             super().__init__()
             self.reading = reading
 
         @property
-        def control(self) -> Reading:
+        def control(self) -> ReadingView:
             """The page that moved."""
             return self.reading
 

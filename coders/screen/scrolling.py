@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coders.screen.reading import Reading
+from coders.screen.reading import ReadingView
 
 _ROWS = {"up": -1, "k": -1, "down": 1, "j": 1}
 _PAGES = {"pageup": -1, "pagedown": 1}
@@ -11,7 +11,7 @@ SCROLLING_ONLY = frozenset({"up", "down", "pageup", "pagedown"})
 _FAR = 10**9
 
 
-def scroll(reading: Reading, key: str) -> bool:
+def scroll(reading: ReadingView, key: str) -> bool:
     """Scrolls if the key is one that does; says whether it is."""
     if key in _ROWS:
         reading.turn(_ROWS[key])

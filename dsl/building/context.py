@@ -115,7 +115,9 @@ class BuilderContext:
             lines = self._without_statements(node, lines)
         return t.Prose(lines, lines[0].span.to(lines[-1].span))
 
-    def _without_statements(self, node: Node, lines: tuple[t.Line, ...]) -> tuple[t.Line, ...]:
+    def _without_statements(
+        self, node: Node, lines: tuple[t.ProseLine, ...]
+    ) -> tuple[t.ProseLine, ...]:
         """The lines of words before the first that is a statement set too deep."""
         from dsl.explaining.swallowed import swallowed
 
@@ -130,7 +132,7 @@ class BuilderContext:
         self.draft.complete = False
         return tuple(line for line in lines if line.span.line < fault.span.line) or lines
 
-    def lines(self, node: Node) -> Iterator[t.Line]:
+    def lines(self, node: Node) -> Iterator[t.ProseLine]:
         """The lines of words in a node, on the head's own line and below it."""
         base, before = 0, None
         for child in trees(node):
@@ -147,7 +149,9 @@ class BuilderContext:
             )
             before = token.line
 
-    def line(self, token: Token, *, deeper: bool = False, new_paragraph: bool = False) -> t.Line:
+    def line(
+        self, token: Token, *, deeper: bool = False, new_paragraph: bool = False
+    ) -> t.ProseLine:
         """One line of words, its slots found."""
         line, faults = read_line(
             self.draft,
@@ -160,10 +164,10 @@ class BuilderContext:
         self.faults.extend(faults)
         return line
 
-    def cells(self, token: Token) -> tuple[t.Line, ...]:
+    def cells(self, token: Token) -> tuple[t.ProseLine, ...]:
         """The cells of a line that is split at `|`."""
         line, column = (token.line or 1) - 1, token.column or 1
-        cells: list[t.Line] = []
+        cells: list[t.ProseLine] = []
         at = 0
         for part in token.split("|"):
             left = at + len(part) - len(part.lstrip())
@@ -192,7 +196,7 @@ class BuilderContext:
         return t.Arm(self.name(tokens(node)[0]), self.prose(node), self.span(node))
 
 
-def _may_be_statement(line: t.Line) -> bool:
+def _may_be_statement(line: t.ProseLine) -> bool:
     """Whether a line of words begins with a word that begins a statement, too."""
     first = line.parts[0] if line.parts else None
     return isinstance(first, t.Text) and _STATEMENT.match(first.words) is not None

@@ -34,10 +34,10 @@ def meta(bench: BuilderContext, node: Node) -> t.Meta:
     return t.Meta(_SPELLINGS.get(key, key), bench.prose(trees(node)[0]), bench.span(node))
 
 
-def reference(bench: BuilderContext, node: Node) -> t.Reference:
+def reference(bench: BuilderContext, node: Node) -> t.ReferenceNode:
     """`reference LaMDA 3.74 LRS: source`."""
     what = bench.name(tokens(node)[0])
-    return t.Reference(what, bench.prose(trees(node)[0]), bench.span(node))
+    return t.ReferenceNode(what, bench.prose(trees(node)[0]), bench.span(node))
 
 
 def note(bench: BuilderContext, node: Node) -> t.Note:

@@ -16,9 +16,9 @@ _ACROSS = re.compile(r"\s+across\s+")
 # --------------------------------------------------------------------------- factors
 
 
-def let(bench: BuilderContext, node: Node) -> t.Let:
+def let(bench: BuilderContext, node: Node) -> t.LetNode:
     """`let NAME: words`."""
-    return t.Let(bench.name(tokens(node)[0]), bench.prose(trees(node)[0]), bench.span(node))
+    return t.LetNode(bench.name(tokens(node)[0]), bench.prose(trees(node)[0]), bench.span(node))
 
 
 def let_by(bench: BuilderContext, node: Node) -> t.LetBy:
@@ -41,9 +41,9 @@ _LEVEL_ITEMS: dict[str, Callable[[BuilderContext, Node], t.LevelItem]] = {
 }
 
 
-def _level(bench: BuilderContext, node: Node) -> t.Level:
+def _level(bench: BuilderContext, node: Node) -> t.LevelNode:
     items = tuple(_LEVEL_ITEMS[child.data](bench, child) for child in trees(node))
-    return t.Level(bench.name(tokens(node)[0]), items, bench.span(node))
+    return t.LevelNode(bench.name(tokens(node)[0]), items, bench.span(node))
 
 
 def _swap(bench: BuilderContext, node: Node) -> t.Swap:
@@ -65,10 +65,10 @@ def _misspelt_swap(bench: BuilderContext, node: Node) -> t.Swap | None:
     return t.Swap(meant, bench.names(label, len(verb)), bench.span(node))
 
 
-def factor(bench: BuilderContext, node: Node) -> t.Factor:
+def factor(bench: BuilderContext, node: Node) -> t.FactorNode:
     """`conditions`, `versions` or `counterbalance`."""
     kind = t.FactorKind(node.data)
-    levels: list[t.Level] = []
+    levels: list[t.LevelNode] = []
     swap: t.Swap | None = None
     for child in trees(node):
         if child.data == "swap":
@@ -77,7 +77,7 @@ def factor(bench: BuilderContext, node: Node) -> t.Factor:
             swap = meant
         else:
             levels.append(_level(bench, child))
-    return t.Factor(kind, bench.name(tokens(node)[0]), tuple(levels), swap, bench.span(node))
+    return t.FactorNode(kind, bench.name(tokens(node)[0]), tuple(levels), swap, bench.span(node))
 
 
 # --------------------------------------------------------------------------- machines
@@ -114,8 +114,8 @@ def _needs_when(bench: BuilderContext, node: Node) -> t.NeedsWhen:
     return t.NeedsWhen(tuple(branches), bench.span(node))
 
 
-def _shown(bench: BuilderContext, node: Node) -> t.Shown:
-    return t.Shown(bench.words(node), bench.span(node))
+def _shown(bench: BuilderContext, node: Node) -> t.ShownNode:
+    return t.ShownNode(bench.words(node), bench.span(node))
 
 
 _MACHINE_ITEMS: dict[str, Callable[[BuilderContext, Node], t.MachineItem]] = {
@@ -128,22 +128,22 @@ _MACHINE_ITEMS: dict[str, Callable[[BuilderContext, Node], t.MachineItem]] = {
 }
 
 
-def machine(bench: BuilderContext, node: Node) -> t.Machine:
+def machine(bench: BuilderContext, node: Node) -> t.MachineNode:
     """`machine NAME` and its evidence."""
     items = tuple(_MACHINE_ITEMS[child.data](bench, child) for child in trees(node))
-    return t.Machine(bench.name(tokens(node)[0]), items, bench.span(node))
+    return t.MachineNode(bench.name(tokens(node)[0]), items, bench.span(node))
 
 
 # --------------------------------------------------------------------------- design
 
 
-def _contrast(bench: BuilderContext, node: Node) -> t.Contrast:
+def _contrast(bench: BuilderContext, node: Node) -> t.ContrastNode:
     lines = [_contrast_line(bench, child) for child in trees(node)]
     kept = tuple(line for line in lines if line is not None)
-    return t.Contrast(bench.name(tokens(node)[0]), kept, bench.span(node))
+    return t.ContrastNode(bench.name(tokens(node)[0]), kept, bench.span(node))
 
 
-def _contrast_line(bench: BuilderContext, node: Node) -> t.ContrastLine | None:
+def _contrast_line(bench: BuilderContext, node: Node) -> t.ContrastLineNode | None:
     label = tokens(node)[0]
     found = _ACROSS.search(label)
     if found is None:
@@ -154,7 +154,7 @@ def _contrast_line(bench: BuilderContext, node: Node) -> t.ContrastLine | None:
         bench.draft.complete = False
         return None
     question = bench.name(label, 0, found.start())
-    return t.ContrastLine(question, bench.names(label, found.end()), bench.span(node))
+    return t.ContrastLineNode(question, bench.names(label, found.end()), bench.span(node))
 
 
 _WITH = re.compile(r"(?:.*\S)?\s+with\s+\S|with\s+\S")
@@ -207,10 +207,10 @@ _DESIGN_ITEMS: dict[str, Callable[[BuilderContext, Node], t.DesignItem]] = {
 }
 
 
-def design(bench: BuilderContext, node: Node) -> t.Design:
+def design(bench: BuilderContext, node: Node) -> t.DesignNode:
     """`design` and its settings."""
     items = tuple(_DESIGN_ITEMS[child.data](bench, child) for child in trees(node))
-    return t.Design(items, bench.span(node))
+    return t.DesignNode(items, bench.span(node))
 
 
 # --------------------------------------------------------------------------- coding guide

@@ -11,15 +11,15 @@ from dsl.building.plan import worth
 from dsl.building.story import asks
 
 
-def say(bench: BuilderContext, node: Node) -> t.Say:
+def say(bench: BuilderContext, node: Node) -> t.SayNode:
     """`say:` or `say by FACTOR`."""
-    return t.Say(bench.words(node), bench.span(node))
+    return t.SayNode(bench.words(node), bench.span(node))
 
 
-def picture(bench: BuilderContext, node: Node) -> t.Show:
+def picture(bench: BuilderContext, node: Node) -> t.ShowNode:
     """`show PATH: words`."""
     path = bench.name(tokens(node)[0])
-    return t.Show(path, bench.prose(trees(node)[0]), bench.span(node))
+    return t.ShowNode(path, bench.prose(trees(node)[0]), bench.span(node))
 
 
 def _ask(bench: BuilderContext, node: Node) -> t.Ask:
@@ -79,8 +79,8 @@ def _guards(bench: BuilderContext, node: Node) -> t.Guards:
     return t.Guards(bench.names(tokens(node)[0]), bench.span(node))
 
 
-def _if_failed(bench: BuilderContext, node: Node) -> t.IfFailed:
-    return t.IfFailed(spaced(tokens(node)[0]), bench.span(node))
+def _if_failed(bench: BuilderContext, node: Node) -> t.IfFailedNode:
+    return t.IfFailedNode(spaced(tokens(node)[0]), bench.span(node))
 
 
 def _scored_by(bench: BuilderContext, node: Node) -> t.ScoredBy:
@@ -135,7 +135,7 @@ _FIELDS: dict[str, Callable[[BuilderContext, Node], t.QuestionItem | None]] = {
 }
 
 
-def question(bench: BuilderContext, node: Node) -> t.Question:
+def question(bench: BuilderContext, node: Node) -> t.QuestionNode:
     """`practice`, `control`, `test` or `record`, and its fields."""
     kind = t.QuestionKind(node.data)
-    return t.Question(kind, bench.name(tokens(node)[0]), _fields(bench, node), bench.span(node))
+    return t.QuestionNode(kind, bench.name(tokens(node)[0]), _fields(bench, node), bench.span(node))

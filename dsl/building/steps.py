@@ -17,8 +17,8 @@ def steps(bench: BuilderContext, node: Node) -> tuple[t.Step, ...]:
     return tuple(step for step in made if step is not None)
 
 
-def _participant(bench: BuilderContext, node: Node) -> t.Participant:
-    return t.Participant(bench.prose(trees(node)[0]), bench.span(node))
+def _participant(bench: BuilderContext, node: Node) -> t.ParticipantNode:
+    return t.ParticipantNode(bench.prose(trees(node)[0]), bench.span(node))
 
 
 def _instructions(bench: BuilderContext, node: Node) -> t.Instructions:
@@ -45,18 +45,18 @@ def _separately(bench: BuilderContext, node: Node) -> t.Separately:
 _MODES = {"in_order": "fixed", "rotated_order": "rotated", "any_order": "shuffled"}
 
 
-def _in_order(bench: BuilderContext, node: Node) -> t.InOrder:
-    return t.InOrder(_MODES[node.data], steps(bench, node), bench.span(node))
+def _in_order(bench: BuilderContext, node: Node) -> t.InOrderNode:
+    return t.InOrderNode(_MODES[node.data], steps(bench, node), bench.span(node))
 
 
-def _repeat(bench: BuilderContext, node: Node) -> t.Repeat:
-    return t.Repeat(int(tokens(node)[0]), steps(bench, node), bench.span(node))
+def _repeat(bench: BuilderContext, node: Node) -> t.RepeatNode:
+    return t.RepeatNode(int(tokens(node)[0]), steps(bench, node), bench.span(node))
 
 
-def _for_each(bench: BuilderContext, node: Node) -> t.ForEach:
+def _for_each(bench: BuilderContext, node: Node) -> t.ForEachNode:
     order, table = token_of(node, "ROW_ORDER"), token_of(node, "LABEL")
     assert table is not None
-    return t.ForEach(
+    return t.ForEachNode(
         None if order is None else order.value,
         bench.name(table),
         steps(bench, node),
@@ -74,7 +74,7 @@ _STEPS: dict[str, Callable[[BuilderContext, Node], t.Step | None]] = {
     "participant": _participant,
     "instructions": _instructions,
     "profile": _instructions,
-    "listen": lambda bench, node: t.Listen(bench.span(node)),
+    "listen": lambda bench, node: t.ListenNode(bench.span(node)),
     "do": _do,
     "now": now,
     "note": note,

@@ -66,7 +66,7 @@ def _forms(bench: BuilderContext, token: Token) -> t.Forms:
     return t.Forms(" ".join(token[1:-1].split()), bench.place(token))
 
 
-def table(bench: BuilderContext, node: Node) -> t.Table:
+def table(bench: BuilderContext, node: Node) -> t.TableNode:
     """`table NAME (column, column):` and its rows."""
     name, columns = token_of(node, "NAME"), token_of(node, "FORMS")
     assert name is not None
@@ -74,6 +74,6 @@ def table(bench: BuilderContext, node: Node) -> t.Table:
     rows = tuple(
         t.TableRow(bench.cells(tokens(child)[0]), bench.span(child)) for child in trees(node)
     )
-    return t.Table(
+    return t.TableNode(
         bench.name(name), bench.names(columns, 1, len(columns) - 1), rows, bench.span(node)
     )

@@ -21,10 +21,10 @@ from dsl.experiment import (
     Experiment,
     Factor,
     ForEach,
-    Fork,
+    ForkStep,
     InOrder,
     Listen,
-    Question,
+    QuestionStep,
     Repeat,
     Say,
     Scripted,
@@ -55,7 +55,7 @@ class Alike:
         self.rows = {table.name: row_of_table(table).cells for table in experiment.tables}
         self.rows |= {one.name: row_of_machine(one).cells for one in experiment.machines}
 
-    def check(self, places: Mapping[str, tree.Factor], found: Findings) -> None:
+    def check(self, places: Mapping[str, tree.FactorNode], found: Findings) -> None:
         """Warn of the first two cells, and of the first two versions, that send the same words."""
         conditions = self.experiment.of_kind(FactorKind.CONDITIONS)
         versions = self.experiment.of_kind(FactorKind.VERSIONS)
@@ -97,14 +97,14 @@ class Alike:
                     yield self._read(words, region, row)
                 case Listen():
                     yield "listen"
-                case Question():
+                case QuestionStep():
                     yield self._question(step, region, row)
                 case Either(branches):
                     yield tuple(
                         (self._without(part), tuple(self._steps(value, part, row)))
                         for value, part in self._taken(branches, region)
                     )
-                case Fork(branches):
+                case ForkStep(branches):
                     yield tuple(tuple(self._steps(b, region, row)) for b in branches)
                 case InOrder(_, children, _):
                     yield tuple(tuple(self._steps(c, region, row)) for c in children)
@@ -131,7 +131,7 @@ class Alike:
             self._without(p) for _, p in self._taken(show.words, region)
         )
 
-    def _question(self, question: Question, region: Region, row: Cells) -> Story:
+    def _question(self, question: QuestionStep, region: Region, row: Cells) -> Story:
         forms = tuple(self._cases(form.words, region, row) for form in question.forms)
         says = tuple(
             self._shown_here(told, region, row)
@@ -176,7 +176,7 @@ def _combinations(factors: Sequence[Factor]) -> tuple[Levels, ...]:
 
 
 def _first_alike(
-    told: Mapping[Levels, object], places: Mapping[str, tree.Factor], found: Findings
+    told: Mapping[Levels, object], places: Mapping[str, tree.FactorNode], found: Findings
 ) -> None:
     seen: dict[object, Levels] = {}
     for levels, words in told.items():

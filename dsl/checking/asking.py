@@ -5,12 +5,12 @@ from __future__ import annotations
 from dsl import faults, tree
 from dsl.checking.findings import Findings
 from dsl.checking.naming import key
-from dsl.checking.questions import Asked
+from dsl.checking.questions import CheckedQuestion
 from dsl.checking.session import Thread
 from dsl.checking.space import Region, Space
-from dsl.checking.walk import Place, Walk
+from dsl.checking.walk import Walk, WalkPlace
 from dsl.diagnostic import Pointer
-from dsl.experiment import Question
+from dsl.experiment import QuestionStep
 
 
 class Asking:
@@ -20,7 +20,7 @@ class Asking:
         self.found = found
         self.space = space
 
-    def name_once(self, step: tree.Question, place: Place, walk: Walk) -> None:
+    def name_once(self, step: tree.QuestionNode, place: WalkPlace, walk: Walk) -> None:
         """Reports a name that two questions of one session share."""
         met = walk.names.setdefault(key(step.name.text), [])
         for other, reach in met:
@@ -35,7 +35,7 @@ class Asking:
                 break
         met.append((step, place.reach))
 
-    def side_by_side(self, asked: Asked, place: Place, thread: Thread) -> None:
+    def side_by_side(self, asked: CheckedQuestion, place: WalkPlace, thread: Thread) -> None:
         """Reports a test that is asked in the same conversation as another, in no order."""
         name = asked.tree.name
         before = next((s for s, reach in thread.tests if reach & place.reach), None)
@@ -49,7 +49,7 @@ class Asking:
                 self.found.add(faults.session.SeveralForms(span=name.span, name=name.text))
         thread.tests.append((name.span, place.reach))
 
-    def _forms_meet(self, question: Question, reach: Region) -> bool:
+    def _forms_meet(self, question: QuestionStep, reach: Region) -> bool:
         """Whether two forms of a question are asked in one session."""
         met = 0
         for form in question.forms:

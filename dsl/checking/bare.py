@@ -18,7 +18,7 @@ from dsl.span import Span
 from dsl.words import plural
 
 UNSENT = (
-    tree.Meta, tree.Note, tree.Reference, tree.Guide, tree.Example, tree.Coders, tree.Pool,
+    tree.Meta, tree.Note, tree.ReferenceNode, tree.Guide, tree.Example, tree.Coders, tree.Pool,
 )  # fmt: skip
 NUMBERS = "numbers"
 
@@ -66,7 +66,7 @@ def _sent(items: Sequence[tree.TopItem]) -> Iterator[tuple[tree.Text, bool, bool
     With each, whether a brace without its fellow was lost just before it, and just after it.
     """
     for node in nodes(tuple(items), without=UNSENT):
-        if not isinstance(node, tree.Line):
+        if not isinstance(node, tree.ProseLine):
             continue
         ends = [node.span.column, *(part.span.end_column for part in node.parts)]
         starts = [*(part.span.column for part in node.parts), node.span.end_column]

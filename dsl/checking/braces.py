@@ -62,7 +62,7 @@ class Braces:
         """A block of prose as a list, an item to a line."""
         return tuple(self.line(line, scope) for line in prose.lines)
 
-    def line(self, line: tree.Line, scope: Scope) -> Template:
+    def line(self, line: tree.ProseLine, scope: Scope) -> Template:
         """One line; what cannot be resolved is reported, and a mark stands in its place."""
         pieces: list[Piece] = []
         for part in line.parts:
@@ -76,7 +76,7 @@ class Braces:
             pieces.append(piece or LOST)
         return self._measured(_tidy(pieces), line, scope)
 
-    def _measured(self, template: Template, line: tree.Line, scope: Scope) -> Template:
+    def _measured(self, template: Template, line: tree.ProseLine, scope: Scope) -> Template:
         """The line, or a mark in its place where it grows too long."""
         if self._lengths is None:
             return template
@@ -238,7 +238,7 @@ class Braces:
         return owners
 
 
-def _joint(before: tree.Line, line: tree.Line) -> str:
+def _joint(before: tree.ProseLine, line: tree.ProseLine) -> str:
     if line.new_paragraph:
         return "\n\n"
     return "\n" if line.deeper or before.deeper else " "

@@ -17,7 +17,7 @@ from dsl.tree import FactorKind, QuestionKind
 def check_cells(
     met: Sequence[Met],
     factors: Sequence[Factor],
-    places: Mapping[str, tree.Factor],
+    places: Mapping[str, tree.FactorNode],
     *,
     space: Space,
     procedure: Span,

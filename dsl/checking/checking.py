@@ -39,7 +39,7 @@ from dsl.span import Span
 if TYPE_CHECKING:
     from dsl.checking.so_far import SoFar
 
-Only = TypeVar("Only", tree.Title, tree.Procedure, tree.Design, tree.Guide)
+Only = TypeVar("Only", tree.Title, tree.Procedure, tree.DesignNode, tree.Guide)
 EMPTY: Mapping[str, tree.Script] = {}
 NO_PICTURES: Mapping[str, PictureFile] = {}
 
@@ -131,7 +131,7 @@ class _Whole:
         """The experiment, or None when it has no title or no procedure."""
         declared, written, found = self.declared, self.written, self.found
         places = written.factors
-        design = _only(self.items, tree.Design, "design", found)
+        design = _only(self.items, tree.DesignNode, "design", found)
         guide = _only(self.items, tree.Guide, "coding guide", found)
         self._only_condition()
         guided = self._guide(guide)
@@ -180,9 +180,9 @@ class _Whole:
             check_usage(declared, written)
             check_method(experiment, declared, met, written, design=design, procedure=head)
             if steps.teller is not None:
-                from dsl.checking.asked import Asked
+                from dsl.checking.story_keys import StoryKeys
 
-                Asked(steps.teller, declared, steps.walk.story).unheld(met)
+                StoryKeys(steps.teller, declared, steps.walk.story).unheld(met)
         return experiment
 
     def _session(self, procedure: tree.Procedure | None) -> Steps:
@@ -203,10 +203,10 @@ class _Whole:
         check_weighed(met, declared, found)
         check_keys(met, declared)
         if steps.teller is not None:
-            from dsl.checking.asked import Asked
             from dsl.checking.so_far import SoFar
+            from dsl.checking.story_keys import StoryKeys
 
-            asked = Asked(steps.teller, declared, steps.walk.story)
+            asked = StoryKeys(steps.teller, declared, steps.walk.story)
             asked.check(met)
             self.story = SoFar(steps.teller, asked, met)
         return steps

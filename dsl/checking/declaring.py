@@ -32,9 +32,9 @@ class Written:
     """Where everything is declared, to point at."""
 
     slots: Mapping[str, tree.PoolSlot]
-    factors: Mapping[str, tree.Factor]
-    tables: Mapping[str, tree.Table]
-    machines: Mapping[str, tree.Machine]
+    factors: Mapping[str, tree.FactorNode]
+    tables: Mapping[str, tree.TableNode]
+    machines: Mapping[str, tree.MachineNode]
     routines: Mapping[str, tree.Routine]
 
 
@@ -46,7 +46,7 @@ def of_kind(items: Items, kind: type[T]) -> list[T]:
 def declare(items: Items, found: Findings) -> tuple[Declared, Written] | None:
     """All declarations, or None when there are more combinations of levels than can be checked."""
     slots, slot_places = slots_of(of_kind(items, tree.Pool), found)
-    factors, factor_places = factors_of(of_kind(items, tree.Factor), slots, found)
+    factors, factor_places = factors_of(of_kind(items, tree.FactorNode), slots, found)
     size = prod(len(factor.levels) for factor in factors)
     if size > LIMIT:
         last = factor_places[factors[-1].name].name
@@ -56,8 +56,8 @@ def declare(items: Items, found: Findings) -> tuple[Declared, Written] | None:
     written = Written(
         slots=slot_places,
         factors=factor_places,
-        tables=declared_once(of_kind(items, tree.Table), "table", found),
-        machines=declared_once(of_kind(items, tree.Machine), "machine", found),
+        tables=declared_once(of_kind(items, tree.TableNode), "table", found),
+        machines=declared_once(of_kind(items, tree.MachineNode), "machine", found),
         routines=declared_once(of_kind(items, tree.Routine), "routine", found),
     )
     sources = sources_of(items, factor_places, factors, space=space, slots=slot_places, found=found)

@@ -20,7 +20,7 @@ from dsl.experiment import (
     Design,
     Factor,
     Permutation,
-    Question,
+    QuestionStep,
     Scorer,
     Slot,
 )
@@ -32,7 +32,7 @@ WORDINGS = {
 }
 
 
-def _wants_answer(question: Question) -> bool:
+def _wants_answer(question: QuestionStep) -> bool:
     """Whether the question is itself in need of an answer, and that is reported."""
     judged = question.kind in (tree.QuestionKind.CONTROL, tree.QuestionKind.TEST)
     return judged and question.rubric.scorer is not Scorer.CODERS
@@ -60,7 +60,7 @@ class Designs:
         self.found = found
         self.too_small = False
 
-    def design(self, declared: tree.Design | None) -> Design:
+    def design(self, declared: tree.DesignNode | None) -> Design:
         """The design with its defaults filled in."""
         items = declared.items if declared is not None else ()
         self._once(items)
@@ -190,7 +190,7 @@ class Designs:
         contrasts: list[Contrast] = []
         names: dict[str, tree.Name] = {}
         for item in items:
-            if not isinstance(item, tree.Contrast):
+            if not isinstance(item, tree.ContrastNode):
                 continue
             if key(item.name.text) in names:
                 pointer = Pointer(names[key(item.name.text)].span, "first here")
@@ -205,7 +205,7 @@ class Designs:
             contrasts.append(Contrast(item.name.text, lines))
         return tuple(contrasts)
 
-    def _line(self, line: tree.ContrastLine) -> ContrastLine | None:
+    def _line(self, line: tree.ContrastLineNode) -> ContrastLine | None:
         factor, levels = self._across(line)
         asked = [m for m in self.met if key(m.asked.tree.name.text) == key(line.question.text)]
         if not asked and not self.whole:
@@ -236,7 +236,7 @@ class Designs:
             self.found.add(faults.design.ContrastOfConstant(span=line.span, name=name))
         return ContrastLine(name, factor.name, levels)
 
-    def _across(self, line: tree.ContrastLine) -> tuple[Factor | None, tuple[str, ...]]:
+    def _across(self, line: tree.ContrastLineNode) -> tuple[Factor | None, tuple[str, ...]]:
         """The factor and the levels after `across`: one factor by name, or levels of one."""
         if len(line.across) == 1:
             wanted = key(line.across[0].text)
@@ -261,7 +261,7 @@ class Designs:
         names = level_names(fitting[0])
         return fitting[0], tuple(dict.fromkeys(names[level] for level in wanted_levels))
 
-    def _levels_known(self, line: tree.ContrastLine) -> bool:
+    def _levels_known(self, line: tree.ContrastLineNode) -> bool:
         known = tuple(dict.fromkeys(level.name for f in self.factors for level in f.levels))
         factors = tuple(f.name for f in self.factors)
         every = {key(name) for name in known}

@@ -19,11 +19,11 @@ TIMES = ("once", "twice", "three times", "four times", "five times", "six times"
 
 
 def factors_of(
-    declared: Iterable[tree.Factor], slots: Mapping[str, Slot], found: Findings
-) -> tuple[tuple[Factor, ...], dict[str, tree.Factor]]:
+    declared: Iterable[tree.FactorNode], slots: Mapping[str, Slot], found: Findings
+) -> tuple[tuple[Factor, ...], dict[str, tree.FactorNode]]:
     """Every factor in order of declaration, and where each is declared."""
     factors: list[Factor] = []
-    places: dict[str, tree.Factor] = {}
+    places: dict[str, tree.FactorNode] = {}
     known: dict[str, tree.Name] = {}
     for one in declared:
         if key(one.name.text) in known:
@@ -42,7 +42,7 @@ def factors_of(
     return tuple(factors), places
 
 
-def _factor(one: tree.Factor, slots: Mapping[str, Slot], found: Findings) -> Factor:
+def _factor(one: tree.FactorNode, slots: Mapping[str, Slot], found: Findings) -> Factor:
     if one.swap is not None:
         return _swap(one, one.swap, slots, found)
     levels: list[Level] = []
@@ -81,7 +81,7 @@ def _check_name(name: tree.Name, found: Findings) -> None:
             return
 
 
-def _worth(one: tree.Factor, level: tree.Level, found: Findings) -> Fraction:
+def _worth(one: tree.FactorNode, level: tree.LevelNode, found: Findings) -> Fraction:
     worths = [item for item in level.items if isinstance(item, tree.Worth)]
     for extra in worths[1:]:
         found.add(
@@ -98,7 +98,9 @@ def _worth(one: tree.Factor, level: tree.Level, found: Findings) -> Fraction:
     return worths[0].amount
 
 
-def _swap(one: tree.Factor, swap: tree.Swap, slots: Mapping[str, Slot], found: Findings) -> Factor:
+def _swap(
+    one: tree.FactorNode, swap: tree.Swap, slots: Mapping[str, Slot], found: Findings
+) -> Factor:
     joined = joined_by_and(swap.slots, slots)
     names = slot_group(swap.slots, slots, Findings() if joined else found)
     if len(swap.slots) < 2:

@@ -21,7 +21,7 @@ from dsl.checking.space import Region
 from dsl.checking.statements import Placed, Statements
 from dsl.experiment import (
     Case,
-    Clause,
+    ClauseTemplate,
     Grammar,
     Guidance,
     IfFailed,
@@ -50,7 +50,7 @@ class Judging:
         self.space = declared.space
 
     def rubric(
-        self, asked: tree.Question, placed: Sequence[Placed], reach: Region, judging: Scope
+        self, asked: tree.QuestionNode, placed: Sequence[Placed], reach: Region, judging: Scope
     ) -> Rubric:
         """All that judges replies to a question."""
         answers = self._answers(placed, judging)
@@ -70,7 +70,7 @@ class Judging:
             ),
             if_failed=IfFailed(
                 next(
-                    (one.item.action for one in placed if isinstance(one.item, tree.IfFailed)),
+                    (one.item.action for one in placed if isinstance(one.item, tree.IfFailedNode)),
                     IfFailed.SCORE_ZERO.value,
                 )
             ),
@@ -85,8 +85,8 @@ class Judging:
 
     def _answers(
         self, placed: Sequence[Placed], judging: Scope
-    ) -> tuple[tuple[Case[Clause | MachineKey], ...], ...]:
-        statements: list[tuple[Case[Clause | MachineKey], ...]] = []
+    ) -> tuple[tuple[Case[ClauseTemplate | MachineKey], ...], ...]:
+        statements: list[tuple[Case[ClauseTemplate | MachineKey], ...]] = []
         for one in placed:
             if isinstance(one.item, tree.Answer):
                 clause = partial(self._clause, one.item)
@@ -99,10 +99,10 @@ class Judging:
 
     def _clause(
         self, answer: tree.Answer, words: tree.Prose, judging: Scope
-    ) -> Clause | MachineKey:
+    ) -> ClauseTemplate | MachineKey:
         head = f"answer {answer.quantity}" if answer.quantity else "answer"
         if self.in_one_line(answer, words, head, several=answer.quantity is not None):
-            return Clause(Quantity.ANY, ((LOST,),))
+            return ClauseTemplate(Quantity.ANY, ((LOST,),))
         phrases = self._phrases(words, judging)
         if answer.quantity is None and len(phrases) > 1:
             self.found.add(
@@ -111,7 +111,7 @@ class Judging:
                 )
             )
         quantity = Quantity(answer.quantity) if answer.quantity else Quantity.ANY
-        return Clause(quantity, phrases)
+        return ClauseTemplate(quantity, phrases)
 
     def in_one_line(
         self, item: tree.QuestionItem, words: tree.Prose, head: str, *, several: bool
@@ -209,14 +209,14 @@ class Judging:
                 guidance.append(Guidance(mark, words, one.guard))
         return tuple(guidance)
 
-    def _fits_kind(self, asked: tree.Question, placed: Sequence[Placed], reach: Region) -> None:
+    def _fits_kind(self, asked: tree.QuestionNode, placed: Sequence[Placed], reach: Region) -> None:
         kind = asked.kind
         control, test = tree.QuestionKind.CONTROL, tree.QuestionKind.TEST
         answered: Region = 0
         judged_by_coders = False
         for one in placed:
             match one.item:
-                case tree.Guards() | tree.IfFailed() if kind is not control:
+                case tree.Guards() | tree.IfFailedNode() if kind is not control:
                     head = "guards" if isinstance(one.item, tree.Guards) else "if failed"
                     self.found.add(
                         faults.questions.GateOfNoControl(
@@ -257,7 +257,7 @@ class Judging:
 def _swallowed(placed: Sequence[Placed]) -> faults.questions.SwallowedAnswer | None:
     """The line among the words of a question that was meant as its answer."""
     for one in placed:
-        if isinstance(one.item, tree.Ask | tree.Say) and isinstance(one.item.words, tree.Prose):
+        if isinstance(one.item, tree.Ask | tree.SayNode) and isinstance(one.item.words, tree.Prose):
             for line in one.item.words.lines[1:]:
                 first = line.parts[0] if line.parts else None
                 if isinstance(first, tree.Text) and _ANSWER.match(first.words):

@@ -16,7 +16,7 @@ from dsl.checking.original import Original
 from dsl.checking.pools import BUILT_IN
 from dsl.checking.session import Met
 from dsl.checking.space import Region, Space
-from dsl.experiment import Case, Clause, Machine, MachineAsk, MachineKey, Template
+from dsl.experiment import Case, ClauseTemplate, Machine, MachineAsk, MachineKey, Template
 from dsl.machines import Standing, fitting, outcome_of, part_of, things_of, what_works
 
 T = TypeVar("T")
@@ -104,7 +104,7 @@ def _compare(one: Met, region: Region, says: str, original: Original, declared: 
     typed = [
         statement
         for statement in one.question.rubric.answer
-        if all(isinstance(case.value, Clause) for case in statement)
+        if all(isinstance(case.value, ClauseTemplate) for case in statement)
     ]
     others = {key(text) for text in SAID.values()} - {key(says)}
     for statement, answer in zip(typed, written, strict=True):
@@ -121,9 +121,9 @@ def _compare(one: Met, region: Region, says: str, original: Original, declared: 
 
 
 def _phrases(
-    statement: Sequence[Case[Clause | MachineKey]],
-) -> Iterator[tuple[Template, Case[Clause | MachineKey]]]:
+    statement: Sequence[Case[ClauseTemplate | MachineKey]],
+) -> Iterator[tuple[Template, Case[ClauseTemplate | MachineKey]]]:
     for case in statement:
-        if isinstance(case.value, Clause):
+        if isinstance(case.value, ClauseTemplate):
             for phrase in case.value.phrases:
                 yield phrase, case

@@ -20,11 +20,11 @@ from dsl.checking.space import Region
 from dsl.checking.whereabouts import Whereabouts
 from dsl.diagnostic import Pointer
 from dsl.experiment import (
-    Clause,
+    ClauseTemplate,
     Contrast,
     ContrastLine,
     Quantity,
-    Question,
+    QuestionStep,
     Show,
     Template,
     Use,
@@ -92,7 +92,7 @@ class Leaks:
     def _place(self, met: Met, part: Region, answer: str) -> tuple[Span, tuple[Pointer, ...]]:
         """Where a question says its answer; if that is elsewhere, the question is pointed at."""
         items = [placed.item for placed in met.asked.placed]
-        words = [item.words for item in items if isinstance(item, (tree.Say, tree.Ask))]
+        words = [item.words for item in items if isinstance(item, (tree.SayNode, tree.Ask))]
         asked = next(item for item in items if isinstance(item, tree.Ask))
         span = self.whereabouts.find(words, _pattern(answer), part, met.row)
         if span is None:
@@ -100,7 +100,7 @@ class Leaks:
         inside = any(_holds(item.span, span) for item in items)
         return span, () if inside else (Pointer(head_of(asked.span, "ask"), "asked here"),)
 
-    def _asked(self, question: Question, reach: Region) -> Iterator[Told]:
+    def _asked(self, question: QuestionStep, reach: Region) -> Iterator[Told]:
         """What a question says, form by form."""
         said = (told for told in question.says if not isinstance(told, Show))
         for cases in (*said, *(form.words for form in question.forms)):
@@ -135,7 +135,7 @@ class Leaks:
                 region = left & self.space.of(case.guard)
                 left &= ~region
                 clause = case.value
-                if not isinstance(clause, Clause) or clause.quantity is Quantity.NONE:
+                if not isinstance(clause, ClauseTemplate) or clause.quantity is Quantity.NONE:
                     continue
                 for phrase in clause.phrases:
                     yield from self.original.readings(phrase, region)
@@ -149,7 +149,9 @@ class Leaks:
                 for phrase in case.value:
                     yield from self.original.readings(phrase, region)
 
-    def contrasts(self, contrasts: Sequence[Contrast], written: Sequence[tree.Contrast]) -> None:
+    def contrasts(
+        self, contrasts: Sequence[Contrast], written: Sequence[tree.ContrastNode]
+    ) -> None:
         """Warn of contrasts in which only some members offer `cannot tell` as a choice."""
         for contrast, place in zip(contrasts, written, strict=True):
             offered = [offer for line in contrast.lines for offer in self._offers(line)]

@@ -24,7 +24,7 @@ from dsl.layout import DEEPEST
 
 def sources_of(
     items: Iterable[tree.TopItem],
-    declared: Mapping[str, tree.Factor],
+    declared: Mapping[str, tree.FactorNode],
     factors: tuple[Factor, ...],
     *,
     space: Space,
@@ -39,7 +39,7 @@ def sources_of(
                 continue
             _level_lets(factor, level, sources, found)
     for item in items:
-        if isinstance(item, tree.Let):
+        if isinstance(item, tree.LetNode):
             _add_alone(item.name, (LetPart(Guard(), item.words),), sources, found)
         elif isinstance(item, tree.LetBy):
             cases = arms_of(item.by, space.full, factors, space, found, complete=False)
@@ -59,13 +59,13 @@ def sources_of(
 
 
 def _level_lets(
-    factor: Factor, level: tree.Level, sources: dict[str, LetSource], found: Findings
+    factor: Factor, level: tree.LevelNode, sources: dict[str, LetSource], found: Findings
 ) -> None:
     canonical = next(one.name for one in factor.levels if key(one.name) == key(level.name.text))
     guard = Guard(((factor.name, (canonical,)),))
     here: dict[str, tree.Name] = {}
     for item in level.items:
-        if not isinstance(item, tree.Let):
+        if not isinstance(item, tree.LetNode):
             continue
         name = item.name.text
         if name in here:

@@ -52,7 +52,7 @@ class Machines:
         self.unsound: set[str] = set()
         """Machines with faults, whose keys are not looked at."""
 
-    def machine(self, declared: tree.Machine) -> Machine:
+    def machine(self, declared: tree.MachineNode) -> Machine:
         """A machine with everything resolved, as far as that can be done."""
         name = declared.name.text
         before = self.found.count()
@@ -99,7 +99,7 @@ class Machines:
             self.unsound.add(name)
         return machine
 
-    def _lacks(self, declared: tree.Machine, what: str, example: str) -> None:
+    def _lacks(self, declared: tree.MachineNode, what: str, example: str) -> None:
         self.found.add(
             faults.machines.MachineLacks(
                 span=declared.name.span, name=declared.name.text, what=what, place="",
@@ -107,7 +107,7 @@ class Machines:
             )
         )  # fmt: skip
 
-    def _one(self, declared: tree.Machine, kind: type, head: str) -> list[tree.MachineItem]:
+    def _one(self, declared: tree.MachineNode, kind: type, head: str) -> list[tree.MachineItem]:
         items = [item for item in declared.items if isinstance(item, kind)]
         for extra in items[1:]:
             self.found.add(
@@ -117,7 +117,7 @@ class Machines:
             )
         return items[:1]
 
-    def _outcomes(self, declared: tree.Machine) -> tuple[Template, Template]:
+    def _outcomes(self, declared: tree.MachineNode) -> tuple[Template, Template]:
         for item in self._one(declared, tree.Outcomes, "outcomes"):
             assert isinstance(item, tree.Outcomes)
             if len(item.cells) != 2:
@@ -131,7 +131,7 @@ class Machines:
             )
         return (), ()
 
-    def _rules(self, declared: tree.Machine) -> tuple[Rule, ...]:
+    def _rules(self, declared: tree.MachineNode) -> tuple[Rule, ...]:
         for item in self._one(declared, tree.Rules, "rules"):
             assert isinstance(item, tree.Rules)
             rules: list[Rule] = []
@@ -146,7 +146,7 @@ class Machines:
             return tuple(dict.fromkeys(rules))
         return tuple(Rule)
 
-    def _needs(self, declared: tree.Machine) -> tuple[list[tuple[Guard, tree.Needs]], bool]:
+    def _needs(self, declared: tree.MachineNode) -> tuple[list[tuple[Guard, tree.Needs]], bool]:
         """What is needed where, and whether every label on the way could be read."""
         needs: list[tuple[Guard, tree.Needs]] = []
         known = True
@@ -167,9 +167,11 @@ class Machines:
                     needs.extend((here, need) for need in branch)
         return needs, known
 
-    def _shown(self, declared: tree.Machine) -> tuple[tuple[Case[tuple[Things, ...]], ...], Span]:
-        for item in self._one(declared, tree.Shown, "show"):
-            assert isinstance(item, tree.Shown)
+    def _shown(
+        self, declared: tree.MachineNode
+    ) -> tuple[tuple[Case[tuple[Things, ...]], ...], Span]:
+        for item in self._one(declared, tree.ShownNode, "show"):
+            assert isinstance(item, tree.ShownNode)
             if isinstance(item.words, tree.Prose):
                 return (Case(ALWAYS, self._sets(item.words)),), head_of(item.span, "show")
             cases = arms_of(item.words, self.space.full, self.factors, self.space, self.found)
@@ -189,7 +191,7 @@ class Machines:
             things.update(dict.fromkeys(self._set(line)))
         return tuple(things)
 
-    def _set(self, line: tree.Line) -> Things:
+    def _set(self, line: tree.ProseLine) -> Things:
         things: dict[str, None] = {}
         for part in line.parts:
             if isinstance(part, tree.Text):

@@ -209,7 +209,7 @@ def check_method(
     met: Sequence[Met],
     written: Written,
     *,
-    design: tree.Design | None,
+    design: tree.DesignNode | None,
     procedure: Span,
 ) -> None:
     """Warn of everything in a sound script that would spoil what it is to show."""
@@ -225,7 +225,7 @@ def check_method(
     leaks.controls()
     check_keys_named(experiment, declared, met)
     items = design.items if design is not None else ()
-    contrasts = [item for item in items if isinstance(item, tree.Contrast)]
+    contrasts = [item for item in items if isinstance(item, tree.ContrastNode)]
     leaks.contrasts(experiment.design.contrasts, contrasts)
     runs = next((item.span for item in items if isinstance(item, tree.Runs)), None)
     _balance(experiment, runs, written, declared.found)

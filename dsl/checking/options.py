@@ -16,7 +16,16 @@ from dsl.checking.naming import closest, key
 from dsl.checking.original import Original
 from dsl.checking.session import Met
 from dsl.checking.space import Region
-from dsl.experiment import Case, Clause, MachineKey, Quantity, Rating, Template, Use, UseKind
+from dsl.experiment import (
+    Case,
+    ClauseTemplate,
+    MachineKey,
+    Quantity,
+    Rating,
+    Template,
+    Use,
+    UseKind,
+)
 from dsl.scales import shared_name
 from dsl.span import Span
 
@@ -136,7 +145,7 @@ def _check(one: Met, row: Cells, original: Original, found: Findings) -> None:
             cell = space.describe(missing, one.reach & open_to_choice)
             close = closest(text, there)
             found.add(
-                faults.questions.NotAChoice(
+                faults.questions.NotAmongChoices(
                     span=span, text=text, cell=cell, close=there[close] if close else None,
                     options=tuple(dict.fromkeys(there.values())),
                 )
@@ -191,7 +200,7 @@ def answers_of(one: Met, row: Cells, original: Original, *, kept: bool = True) -
         lists = [
             Case(case.guard, case.value.phrases)
             for case in statement
-            if isinstance(case.value, Clause)
+            if isinstance(case.value, ClauseTemplate)
         ]
         if answer.quantity != Quantity.NONE.value:
             yield from _listed(one, lists, answer.words, row, original, kept=kept)

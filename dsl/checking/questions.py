@@ -23,7 +23,7 @@ from dsl.experiment import (
     Case,
     Form,
     Order,
-    Question,
+    QuestionStep,
     Rating,
     Show,
     Template,
@@ -35,11 +35,11 @@ MOST_CHOICES = 26
 
 
 @record
-class Asked:
+class CheckedQuestion:
     """A resolved question and what later checks need beside it."""
 
-    question: Question
-    tree: tree.Question
+    question: QuestionStep
+    tree: tree.QuestionNode
     placed: tuple[Placed, ...]
 
 
@@ -54,7 +54,9 @@ class Questions:
         self.found = declared.found
         self.space = declared.space
 
-    def question(self, asked: tree.Question, scope: Scope, kept: Mapping[str, Region]) -> Asked:
+    def question(
+        self, asked: tree.QuestionNode, scope: Scope, kept: Mapping[str, Region]
+    ) -> CheckedQuestion:
         """A question with everything resolved, for the combinations that reach it."""
         reach = scope.reach or 0
         judging = replace(scope, kept=kept)
@@ -64,7 +66,7 @@ class Questions:
         choices = self._choices(placed, scope)
         rating = self._rating(placed, scope)
         self._check_options(placed)
-        question = Question(
+        question = QuestionStep(
             kind=asked.kind,
             name=asked.name.text,
             says=tuple(self._says(placed, scope)),
@@ -76,27 +78,27 @@ class Questions:
             rubric=self.judging.rubric(asked, placed, reach, judging),
             span=asked.name.span,
         )
-        return Asked(question, asked, placed)
+        return CheckedQuestion(question, asked, placed)
 
     def _says(
         self, placed: Sequence[Placed], scope: Scope
     ) -> Iterator[tuple[Case[Template], ...] | Show]:
         """What is said and shown before the question, in the order written."""
         for one in placed:
-            if isinstance(one.item, tree.Say):
+            if isinstance(one.item, tree.SayNode):
                 yield self.statements.words(one.item.words, one, scope, self.braces.prose)
-            elif isinstance(one.item, tree.Show):
+            elif isinstance(one.item, tree.ShowNode):
                 words = self.statements.words(one.item.words, one, scope, self.braces.prose)
                 yield self.statements.picture(one.item, words)
 
-    def _once(self, asked: tree.Question, placed: Sequence[Placed]) -> None:
+    def _once(self, asked: tree.QuestionNode, placed: Sequence[Placed]) -> None:
         """Settings that hold for a whole question: one of each, and not under `when`."""
         settings: tuple[tuple[type, str], ...] = (
             (tree.Rate, "rate"),
             (tree.Labels, "labels"),
             (tree.Worth, "worth"),
             (tree.Guards, "guards"),
-            (tree.IfFailed, "if failed"),
+            (tree.IfFailedNode, "if failed"),
             (tree.ScoredBy, "scored by"),
             (tree.Keep, "keep reply as"),
         )
@@ -126,7 +128,7 @@ class Questions:
             )
 
     def _forms(
-        self, asked: tree.Question, placed: Sequence[Placed], reach: Region, scope: Scope
+        self, asked: tree.QuestionNode, placed: Sequence[Placed], reach: Region, scope: Scope
     ) -> tuple[Form, ...]:
         names: dict[str, str] = {}
         cases: dict[str, list[Case[Template]]] = {}
@@ -166,7 +168,7 @@ class Questions:
             )
         return tuple(Form(names[form], tuple(cases[form])) for form in cases)
 
-    def _form_twice(self, asked: tree.Question, ask: tree.Ask, span: Span, first: Span) -> None:
+    def _form_twice(self, asked: tree.QuestionNode, ask: tree.Ask, span: Span, first: Span) -> None:
         pointers = (Pointer(first, "first here"),)
         if ask.form is None:
             self.found.add(

@@ -29,7 +29,7 @@ _SHAPE = re.compile(
 
 def references_of(
     items: Iterable[tree.TopItem],
-    declared: Mapping[str, tree.Factor],
+    declared: Mapping[str, tree.FactorNode],
     factors: Sequence[Factor],
     tests: Sequence[str] | None,
     found: Findings,
@@ -40,20 +40,20 @@ def references_of(
     references = [
         _reference(item, ALWAYS, factors, tests, found)
         for item in items
-        if isinstance(item, tree.Reference)
+        if isinstance(item, tree.ReferenceNode)
     ]
     for factor in factors:
         canonical = {key(level.name): level.name for level in factor.levels}
         for level in declared[factor.name].levels:
             for item in level.items:
-                if isinstance(item, tree.Reference) and key(level.name.text) in canonical:
+                if isinstance(item, tree.ReferenceNode) and key(level.name.text) in canonical:
                     guard = Guard(((factor.name, (canonical[key(level.name.text)],)),))
                     references.append(_reference(item, guard, factors, tests, found))
     return tuple(one for one in references if one is not None)
 
 
 def _reference(
-    reference: tree.Reference,
+    reference: tree.ReferenceNode,
     guard: Guard,
     factors: Sequence[Factor],
     tests: Sequence[str] | None,

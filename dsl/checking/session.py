@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from dsl.checking.declared import Row
-from dsl.checking.questions import Asked
+from dsl.checking.questions import CheckedQuestion
 from dsl.checking.space import Region
-from dsl.experiment import Question
+from dsl.experiment import QuestionStep
 from dsl.record import record, replace
 from dsl.span import Span
 
@@ -34,7 +34,7 @@ class Waiting:
 class Heard:
     """One turn of the participant: a question, or None for a reply that is only taken."""
 
-    question: Question | None
+    question: QuestionStep | None
     reach: Region
 
 
@@ -73,7 +73,7 @@ class Thread:
 class Met:
     """A question where the session comes to it."""
 
-    asked: Asked
+    asked: CheckedQuestion
     reach: Region
     row: Row | None
     times: int
@@ -83,6 +83,6 @@ class Met:
     """What the story has said before it, in the same copy of the conversation."""
 
     @property
-    def question(self) -> Question:
+    def question(self) -> QuestionStep:
         """The question as resolved."""
         return self.asked.question

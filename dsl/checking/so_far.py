@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from dsl.checking.story import Held, Storyteller, View, braced, held, says
+from dsl.checking.story import Held, Storyteller, StoryView, braced, held, says
 from dsl.record import record
 
 if TYPE_CHECKING:
-    from dsl.checking.asked import Asked
     from dsl.checking.session import Met
     from dsl.checking.space import Region
+    from dsl.checking.story_keys import StoryKeys
 
 
 @record
@@ -39,7 +39,7 @@ class Said:
 class SoFar:
     """What the story has said before each question that says what it asks."""
 
-    def __init__(self, teller: Storyteller, asked: Asked, met: Sequence[Met]) -> None:
+    def __init__(self, teller: Storyteller, asked: StoryKeys, met: Sequence[Met]) -> None:
         self._teller = teller
         self._asked = asked
         self._met = met
@@ -68,12 +68,12 @@ class SoFar:
             yield _clause(wanted, told, asked=True)
             for view in self._others(one, wanted, here):
                 other = self._held(one, view, here)
-                now = self._held(one, View(view.thing, view.contents, view.who, False), here)
+                now = self._held(one, StoryView(view.thing, view.contents, view.who, False), here)
                 # What was so at first is news only where it is so no more.
                 if other is not None and not (view.first and other.value == _value(now)):
                     yield _clause(view, other, asked=False)
 
-    def _others(self, one: Met, wanted: View, here: Region) -> Iterator[View]:
+    def _others(self, one: Met, wanted: StoryView, here: Region) -> Iterator[StoryView]:
         """Every other view of the same thing: how it was, how it is, and what people think."""
         people: dict[str, None] = {}
         for fact in one.story:
@@ -85,18 +85,18 @@ class SoFar:
             for person in (*fact.who, *fact.known):
                 people.update({name: None for _, name in self._teller.identities(person, here)})
         views = [
-            View(wanted.thing, wanted.contents, None, True),
-            View(wanted.thing, wanted.contents, None, False),
-            *(View(wanted.thing, wanted.contents, person, False) for person in people),
+            StoryView(wanted.thing, wanted.contents, None, True),
+            StoryView(wanted.thing, wanted.contents, None, False),
+            *(StoryView(wanted.thing, wanted.contents, person, False) for person in people),
         ]
         yield from (view for view in views if view != wanted)
 
-    def _held(self, one: Met, view: View, here: Region) -> Held | None:
+    def _held(self, one: Met, view: StoryView, here: Region) -> Held | None:
         found = held(self._teller, one.story, view, here)
         return next((told for _, told in found if told is not None), None)
 
 
-def _clause(view: View, told: Held, *, asked: bool) -> Said:
+def _clause(view: StoryView, told: Held, *, asked: bool) -> Said:
     return Said(
         who=braced(view.who or ""),
         thing=braced(view.thing),

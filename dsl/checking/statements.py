@@ -92,7 +92,7 @@ class Statements:
             for case, region in self.cases(words, one.reach, everywhere=everywhere)
         )
 
-    def picture(self, show: tree.Show, words: tuple[Case[Template], ...]) -> Show:
+    def picture(self, show: tree.ShowNode, words: tuple[Case[Template], ...]) -> Show:
         """A picture and what is to be seen on it. One that was not read is told from others by its
         name, so that the rest of the script can be checked.
         """

@@ -6,7 +6,7 @@ from dsl import faults, tree
 from dsl.checking.declared import Declared
 from dsl.checking.naming import closest, key
 from dsl.checking.nodes import head_of
-from dsl.checking.walk import Place
+from dsl.checking.walk import WalkPlace
 from dsl.experiment import Machine, Table
 
 
@@ -16,7 +16,7 @@ class StepNames:
     def __init__(self, declared: Declared) -> None:
         self.declared = declared
 
-    def routine(self, do: tree.Do, place: Place) -> tree.Routine | None:
+    def routine(self, do: tree.Do, place: WalkPlace) -> tree.Routine | None:
         """The routine that is done here; None after reporting that there is none."""
         name = key(do.routine.text)
         routine = self.declared.routines.get(name)
@@ -41,7 +41,9 @@ class StepNames:
             return None
         return routine
 
-    def check_mixed(self, step: tree.ForEach, source: Table | Machine | None, place: Place) -> None:
+    def check_mixed(
+        self, step: tree.ForEachNode, source: Table | Machine | None, place: WalkPlace
+    ) -> None:
         """Reports rows that no order mixes by outcome."""
         if source is None or not place.reach:
             return
@@ -58,7 +60,7 @@ class StepNames:
                 )
             )  # fmt: skip
 
-    def unknown_table(self, step: tree.ForEach) -> None:
+    def unknown_table(self, step: tree.ForEachNode) -> None:
         """Reports that there is no such table or machine."""
         tables, machines = self.declared.tables.values(), self.declared.machines.values()
         known = (*(one.name for one in tables), *(one.name for one in machines))

@@ -21,22 +21,24 @@ def word_of(step: tree.Step) -> str:
     match step:
         case tree.Instructions():
             return step.head
-        case tree.Question():
+        case tree.QuestionNode():
             return step.kind.value
-        case tree.ForEach():
+        case tree.ForEachNode():
             return "for each"
-        case tree.InOrder():
+        case tree.InOrderNode():
             return IN_ORDER[step.mode]
         case _:
-            return type(step).__name__.lower()
+            return type(step).__name__.removesuffix("Node").lower()
 
 
 def first_question(steps: Sequence[tree.Step]) -> str:
     """The name of the first question in some steps, which names the choice of their order."""
     for step in steps:
-        if isinstance(step, tree.Question):
+        if isinstance(step, tree.QuestionNode):
             return key(step.name.text)
-        if isinstance(step, tree.When | tree.Scene | tree.Separately | tree.InOrder | tree.Repeat):
+        if isinstance(
+            step, tree.When | tree.Scene | tree.Separately | tree.InOrderNode | tree.RepeatNode
+        ):
             name = first_question(step.steps)
             if name:
                 return name

@@ -23,19 +23,19 @@ from dsl.checking.rows import most_shown, row_of_machine, row_of_table
 from dsl.checking.session import Heard, Met, Thread, Waiting
 from dsl.checking.step_names import StepNames
 from dsl.checking.step_words import IN_ORDER, first_question, tells, word_of
-from dsl.checking.walk import DEEPEST, MOST_STEPS, Place, Walk
+from dsl.checking.walk import DEEPEST, MOST_STEPS, Walk, WalkPlace
 from dsl.checking.whens import guard_of_when, report_never
 from dsl.experiment import (
     ALWAYS,
     Case,
     Either,
     ForEach,
-    Fork,
+    ForkStep,
     Guard,
     InOrder,
     Listen,
     Order,
-    Question,
+    QuestionStep,
     Repeat,
     Say,
     Scripted,
@@ -48,7 +48,13 @@ from dsl.record import replace
 if TYPE_CHECKING:
     from dsl.checking.story import Storyteller
 
-_WITH_WORDS = (tree.Say, tree.Show, tree.Participant, tree.Instructions, tree.Question)
+_WITH_WORDS = (
+    tree.SayNode,
+    tree.ShowNode,
+    tree.ParticipantNode,
+    tree.Instructions,
+    tree.QuestionNode,
+)
 Branch = tuple[Step, ...]
 Wrap = Callable[[Branch], Branch]
 
@@ -78,7 +84,7 @@ class Steps:
 
             self.teller = Storyteller(self.declared, procedure)
         thread = Thread()
-        self.resolved = self._sequence(procedure.steps, Place(self.space.full), thread)
+        self.resolved = self._sequence(procedure.steps, WalkPlace(self.space.full), thread)
         self._end(thread)
         report_never(self.walk, self.found)
 
@@ -92,16 +98,16 @@ class Steps:
         kept = self.walk
         self.walk = Walk()
         name = key(routine.name.text)
-        self._sequence(routine.steps, Place(self.space.full, routines=(name,)), Thread())
+        self._sequence(routine.steps, WalkPlace(self.space.full, routines=(name,)), Thread())
         self.walk = kept
 
-    def _sequence(self, steps: Sequence[tree.Step], place: Place, thread: Thread) -> Branch:
+    def _sequence(self, steps: Sequence[tree.Step], place: WalkPlace, thread: Thread) -> Branch:
         resolved: list[Step] = []
         for step in steps:
             resolved.extend(self._step(step, place, thread))
         return tuple(resolved)
 
-    def _too_long(self, step: tree.Step, place: Place) -> bool:
+    def _too_long(self, step: tree.Step, place: WalkPlace) -> bool:
         before = self.walk.steps
         self.walk.steps = min(before + place.times, MOST_STEPS + 1)
         if before <= MOST_STEPS < self.walk.steps:
@@ -110,7 +116,7 @@ class Steps:
             )
         return self.walk.steps > MOST_STEPS
 
-    def _step(self, step: tree.Step, place: Place, thread: Thread) -> Sequence[Step]:
+    def _step(self, step: tree.Step, place: WalkPlace, thread: Thread) -> Sequence[Step]:
         if isinstance(step, tree.Note) or self._too_long(step, place):
             return ()
         if self.walk.depth >= DEEPEST:
@@ -132,22 +138,22 @@ class Steps:
             span = head_of(step.span, word_of(step))
             self.found.add(faults.session.TooMuchText(span=span, what="the session", most=LONGEST))
 
-    def _resolved(self, step: tree.Step, place: Place, thread: Thread) -> Sequence[Step]:
+    def _resolved(self, step: tree.Step, place: WalkPlace, thread: Thread) -> Sequence[Step]:
         match step:
-            case tree.Say():
+            case tree.SayNode():
                 return (self._say(step, place, thread),)
-            case tree.Show():
+            case tree.ShowNode():
                 return (self._show(step, place, thread),)
-            case tree.Participant():
+            case tree.ParticipantNode():
                 self._reply("participant", step, place, thread)
                 return (Scripted(self.braces.prose(step.words, place.scope)),)
             case tree.Instructions():
                 return (self._system(step, place),)
-            case tree.Listen():
+            case tree.ListenNode():
                 self._reply("listen", step, place, thread)
                 thread.heard.append(Heard(None, place.reach))
                 return (Listen(),)
-            case tree.Question():
+            case tree.QuestionNode():
                 return (self._question(step, place, thread),)
             case tree.When():
                 return self._when(step, place, thread)
@@ -163,18 +169,18 @@ class Steps:
             case tree.Scene():
                 inside = replace(place, alone=False, scene=step.name.text)
                 return self._sequence(step.steps, inside, thread)
-            case tree.Repeat():
+            case tree.RepeatNode():
                 return (self._repeat(step, place, thread),)
-            case tree.ForEach():
+            case tree.ForEachNode():
                 return self._for_each(step, place, thread)
             case tree.Separately():
                 return (self._fork(step, place, thread),)
-            case tree.InOrder():
+            case tree.InOrderNode():
                 return (self._in_order(step, place, thread),)
             case tree.Note():
                 return ()
 
-    def _say(self, say: tree.Say, place: Place, thread: Thread) -> Say:
+    def _say(self, say: tree.SayNode, place: WalkPlace, thread: Thread) -> Say:
         words = tuple(
             Case(case.guard, self.braces.prose(case.value, replace(place.scope, reach=region)))
             for case, region in self.questions.statements.cases(say.words, place.reach)
@@ -183,13 +189,13 @@ class Steps:
             thread.waiting.append(Waiting("say", say.span, place.reach))
         return Say(words)
 
-    def _show(self, show: tree.Show, place: Place, thread: Thread) -> Show:
+    def _show(self, show: tree.ShowNode, place: WalkPlace, thread: Thread) -> Show:
         words = (Case(ALWAYS, self.braces.prose(show.words, place.scope)),)
         if place.reach:
             thread.waiting.append(Waiting("show", show.span, place.reach))
         return self.questions.statements.picture(show, words)
 
-    def _now(self, step: tree.Now, place: Place, thread: Thread) -> None:
+    def _now(self, step: tree.Now, place: WalkPlace, thread: Thread) -> None:
         """What the story says from here on; told to nobody, and no step of the session."""
         fact = None if self.teller is None else self.teller.fact(step, place.reach)
         if fact is not None and place.reach:
@@ -197,7 +203,11 @@ class Steps:
             self.walk.story.append(fact)
 
     def _reply(
-        self, head: str, step: tree.Listen | tree.Participant, place: Place, thread: Thread
+        self,
+        head: str,
+        step: tree.ListenNode | tree.ParticipantNode,
+        place: WalkPlace,
+        thread: Thread,
     ) -> None:
         """A reply that is taken or put in; there must be something that it replies to."""
         sent = thread.send(place.reach)
@@ -209,14 +219,14 @@ class Steps:
         if head == "participant" and place.reach:
             thread.waiting.append(Waiting(head, step.span, place.reach))
 
-    def _system(self, step: tree.Instructions, place: Place) -> System:
+    def _system(self, step: tree.Instructions, place: WalkPlace) -> System:
         if place.copied or any(one.reach & place.reach for one in self.walk.met):
             self.found.add(
                 faults.session.SystemTooLate(span=head_of(step.span, step.head), head=step.head)
             )
         return System(step.head, self.braces.prose(step.words, place.scope))
 
-    def _question(self, step: tree.Question, place: Place, thread: Thread) -> Question:
+    def _question(self, step: tree.QuestionNode, place: WalkPlace, thread: Thread) -> QuestionStep:
         asked = self.questions.question(step, place.scope, thread.kept)
         asked = replace(asked, question=replace(asked.question, scene=place.scene))
         question = asked.question
@@ -235,10 +245,10 @@ class Steps:
             thread.kept[question.keep] = thread.kept.get(question.keep, 0) | place.reach
         return question
 
-    def _narrow(self, place: Place, guard: Guard) -> Place:
+    def _narrow(self, place: WalkPlace, guard: Guard) -> WalkPlace:
         return replace(place, reach=place.reach & self.space.of(guard))
 
-    def _when(self, when: tree.When, place: Place, thread: Thread) -> Sequence[Step]:
+    def _when(self, when: tree.When, place: WalkPlace, thread: Thread) -> Sequence[Step]:
         place = replace(place, alone=False)
         guard = guard_of_when(when, place, self.walk, self.declared)
         if guard is None:
@@ -256,7 +266,7 @@ class Steps:
             return ()
         return (Either(tuple(branches)),)
 
-    def _unknown(self, place: Place, thread: Thread, steps: Sequence[tree.Step] = ()) -> None:
+    def _unknown(self, place: WalkPlace, thread: Thread, steps: Sequence[tree.Step] = ()) -> None:
         """Check the words of steps that may or may not come, and conclude nothing from them."""
         self.walk.blind = True
         for step in steps:
@@ -267,10 +277,10 @@ class Steps:
             if isinstance(node, tree.Keep):
                 thread.kept[node.name.text] = self.space.full
 
-    def _inside(self, do: tree.Do, place: Place) -> Place:
+    def _inside(self, do: tree.Do, place: WalkPlace) -> WalkPlace:
         return replace(place, alone=False, routines=(*place.routines, key(do.routine.text)))
 
-    def _repeat(self, step: tree.Repeat, place: Place, thread: Thread) -> Step:
+    def _repeat(self, step: tree.RepeatNode, place: WalkPlace, thread: Thread) -> Step:
         times = max(step.times, 1)
         if step.times < 1:
             self.found.add(
@@ -281,7 +291,7 @@ class Steps:
         return Repeat(times, self._looped(step.steps, times, place, thread))
 
     def _looped(
-        self, steps: Sequence[tree.Step], times: int, place: Place, thread: Thread
+        self, steps: Sequence[tree.Step], times: int, place: WalkPlace, thread: Thread
     ) -> Branch:
         before = len(thread.tests)
         inside = replace(place, alone=False, times=min(place.times * times, MOST_STEPS + 1))
@@ -291,7 +301,7 @@ class Steps:
                 self.found.add(faults.session.AskedAgain(span=span))
         return resolved
 
-    def _for_each(self, step: tree.ForEach, place: Place, thread: Thread) -> Sequence[Step]:
+    def _for_each(self, step: tree.ForEachNode, place: WalkPlace, thread: Thread) -> Sequence[Step]:
         name = key(step.table.text)
         table, machine = self.declared.tables.get(name), self.declared.machines.get(name)
         if table is not None:
@@ -316,10 +326,10 @@ class Steps:
     def _children(
         self,
         steps: Sequence[tree.Step],
-        place: Place,
+        place: WalkPlace,
         head: str,
         wrap: Wrap = lambda branch: branch,
-    ) -> Iterator[tuple[Wrap, tree.Step, Place]]:
+    ) -> Iterator[tuple[Wrap, tree.Step, WalkPlace]]:
         """The children of `separately` and `in order`: a `when` or `do` among them stands for what
         is in it, each child under the guards of its own."""
         for step in steps:
@@ -343,10 +353,10 @@ class Steps:
                         inside = self._inside(step, place)
                         yield from self._children(routine.steps, inside, head, wrap)
                 case (
-                    tree.Say()
-                    | tree.Show()
-                    | tree.Participant()
-                    | tree.Listen()
+                    tree.SayNode()
+                    | tree.ShowNode()
+                    | tree.ParticipantNode()
+                    | tree.ListenNode()
                     | tree.Instructions()
                     | tree.Now()
                 ):
@@ -358,7 +368,7 @@ class Steps:
                 case _:
                     yield wrap, step, place
 
-    def _fork(self, step: tree.Separately, place: Place, thread: Thread) -> Fork:
+    def _fork(self, step: tree.Separately, place: WalkPlace, thread: Thread) -> ForkStep:
         branches: list[Branch] = []
         heard = 0
         for wrap, child, here in self._children(step.steps, place, "separately"):
@@ -367,15 +377,15 @@ class Steps:
             steps = tuple(self._step(child, inside, copy))
             self._end(copy)
             heard |= here.reach
-            if len(steps) == 1 and isinstance(steps[0], Question):
+            if len(steps) == 1 and isinstance(steps[0], QuestionStep):
                 # Each form on its own copy, so that a guard stands around one branch.
                 branches.extend(wrap((replace(steps[0], forms=(f,)),)) for f in steps[0].forms)
             elif steps:
                 branches.append(wrap(steps))
         thread.send(heard)
-        return Fork(tuple(branches))
+        return ForkStep(tuple(branches))
 
-    def _in_order(self, step: tree.InOrder, place: Place, thread: Thread) -> InOrder:
+    def _in_order(self, step: tree.InOrderNode, place: WalkPlace, thread: Thread) -> InOrder:
         inside = replace(place, ordered=True, alone=False)
         children = [
             wrap(tuple(self._step(child, here, thread)))

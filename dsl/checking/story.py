@@ -27,7 +27,7 @@ CANNOT_TELL: Template = (Use(UseKind.SLOT, "cannot tell"),)
 _UNKNOWN = "⟦cannot tell⟧"
 YOU = "you"
 _PARTICIPANT = frozenset({"you", "participant", "the participant"})
-_JUDGING = (*UNSENT, tree.Answer, tree.Wrong, tree.Half, tree.Table, tree.Machine)
+_JUDGING = (*UNSENT, tree.Answer, tree.Wrong, tree.Half, tree.TableNode, tree.MachineNode)
 _MARK = re.compile("⟦[^⟧]*⟧")
 _ARTICLE = re.compile(r"^(?:a|an|the)\s+", re.IGNORECASE)
 
@@ -156,7 +156,7 @@ class Held:
 
 
 @record
-class View:
+class StoryView:
     """Whose view of which thing is asked for: what is so where `who` is None; at first, or now."""
 
     thing: str
@@ -174,7 +174,7 @@ class View:
 
 
 def held(
-    teller: Storyteller, facts: Sequence[Fact], view: View, region: Region
+    teller: Storyteller, facts: Sequence[Fact], view: StoryView, region: Region
 ) -> list[tuple[Region, Held | None]]:
     """What has been told of one thing in one view, combination by combination; None is nothing."""
     parts: dict[tuple[int, str] | None, Region] = {None: region}
@@ -220,7 +220,7 @@ def _readings(
     return parts
 
 
-def says(view: View, told: Held, *, name: Callable[[str], str] = shown) -> str:
+def says(view: StoryView, told: Held, *, name: Callable[[str], str] = shown) -> str:
     """What the story says, in a clause; `name` writes the name of a slot."""
     thing, value = name(view.thing), name(told.value)
     if told.value == _UNKNOWN and view.who is not None:

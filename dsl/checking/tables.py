@@ -14,7 +14,7 @@ from dsl.checking.pools import check_reserved
 from dsl.diagnostic import Pointer
 from dsl.experiment import Table
 
-Named = TypeVar("Named", tree.Table, tree.Machine, tree.Routine)
+Named = TypeVar("Named", tree.TableNode, tree.MachineNode, tree.Routine)
 
 
 def declared_once(items: Iterable[Named], kind: str, found: Findings) -> dict[str, Named]:
@@ -34,7 +34,7 @@ def declared_once(items: Iterable[Named], kind: str, found: Findings) -> dict[st
     return first
 
 
-def columns_of(table: tree.Table, found: Findings) -> tuple[str, ...]:
+def columns_of(table: tree.TableNode, found: Findings) -> tuple[str, ...]:
     """The names of a table's columns."""
     columns: dict[str, tree.Name] = {}
     for column in table.columns:
@@ -51,7 +51,7 @@ def columns_of(table: tree.Table, found: Findings) -> tuple[str, ...]:
     return tuple(columns)
 
 
-def table_of(table: tree.Table, columns: tuple[str, ...], braces: Braces) -> Table:
+def table_of(table: tree.TableNode, columns: tuple[str, ...], braces: Braces) -> Table:
     """A table with its cells resolved; rows of another length are reported and left out."""
     rows = []
     for row in table.rows:

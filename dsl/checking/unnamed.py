@@ -17,15 +17,15 @@ from dsl.checking.session import Met
 from dsl.checking.space import Region
 from dsl.experiment import (
     Case,
-    Clause,
+    ClauseTemplate,
     Either,
     Experiment,
     ForEach,
-    Fork,
+    ForkStep,
     InOrder,
     Order,
     Quantity,
-    Question,
+    QuestionStep,
     Repeat,
     Say,
     Scripted,
@@ -91,7 +91,7 @@ class _Walk:
                     self._note(step.words, region, said)
                 case Show():
                     said.anything |= region
-                case Question():
+                case QuestionStep():
                     self._question(step, region, said)
                 case Either():
                     for part, branch in self._cases(step.branches, region):
@@ -100,7 +100,7 @@ class _Walk:
                     self.steps(step.steps, region, said)
                 case ForEach():
                     self._rows(step, region, said)
-                case Fork():
+                case ForkStep():
                     for branch in step.branches:
                         self.steps(branch, region, said.copy())
                 case InOrder():
@@ -172,7 +172,7 @@ class _Walk:
 
     # What is asked
 
-    def _question(self, question: Question, region: Region, said: _Said) -> None:
+    def _question(self, question: QuestionStep, region: Region, said: _Said) -> None:
         for told in question.says:
             if isinstance(told, Show):
                 said.anything |= region
@@ -188,13 +188,13 @@ class _Walk:
         if question.kind in (QuestionKind.TEST, QuestionKind.CONTROL):
             self._judge(question, region & ~said.anything, said.named)
 
-    def _judge(self, question: Question, region: Region, named: Mapping[str, Region]) -> None:
+    def _judge(self, question: QuestionStep, region: Region, named: Mapping[str, Region]) -> None:
         met = self.asked.get(question.span)
         if met is None or question.span in self.warned or question.rating is not None:
             return
         for statement in question.rubric.answer:
             for part, clause in self._cases(statement, region):
-                if not isinstance(clause, Clause) or clause.quantity is Quantity.NONE:
+                if not isinstance(clause, ClauseTemplate) or clause.quantity is Quantity.NONE:
                     continue
                 missing = [self._missing(phrase, part, named) for phrase in clause.phrases]
                 # Of several that are right, one that is named will do.

@@ -23,7 +23,7 @@ DEEPEST = 100
 
 
 @record
-class Place:
+class WalkPlace:
     """Where the walk is: what reaches it, the row at hand, and what is around it."""
 
     reach: Region
@@ -60,7 +60,7 @@ class Walk:
     """What one walk through the session gathers."""
 
     met: list[Met] = field(default_factory=list)
-    names: dict[str, list[tuple[tree.Question, Region]]] = field(default_factory=dict)
+    names: dict[str, list[tuple[tree.QuestionNode, Region]]] = field(default_factory=dict)
     orders: dict[str, list[tuple[Region, int]]] = field(default_factory=dict)
     whens: dict[Span, Whens] = field(default_factory=dict)
     story: list[Fact] = field(default_factory=list)

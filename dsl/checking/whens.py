@@ -7,11 +7,13 @@ from dsl.checking.declared import Declared
 from dsl.checking.findings import Findings
 from dsl.checking.guarding import against
 from dsl.checking.labels import guard_of
-from dsl.checking.walk import Place, Walk, Whens
+from dsl.checking.walk import Walk, WalkPlace, Whens
 from dsl.experiment import Guard
 
 
-def guard_of_when(when: tree.When, place: Place, walk: Walk, declared: Declared) -> Guard | None:
+def guard_of_when(
+    when: tree.When, place: WalkPlace, walk: Walk, declared: Declared
+) -> Guard | None:
     """The guard of a `when`, or None if its levels are not known."""
     guard = guard_of(when.label, declared.factors, declared.found)
     if guard is None:

@@ -67,7 +67,7 @@ class MachineKey:
 
 
 @record
-class Clause:
+class ClauseTemplate:
     """One part of a key: these phrases, in this quantity."""
 
     quantity: Quantity
@@ -108,7 +108,7 @@ class Rubric:
     not there. `wrong` and `half` are lists of cases, joined.
     """
 
-    answer: tuple[tuple[Case[Clause | MachineKey], ...], ...] = ()
+    answer: tuple[tuple[Case[ClauseTemplate | MachineKey], ...], ...] = ()
     wrong: tuple[tuple[Case[tuple[Template, ...]], ...], ...] = ()
     half: tuple[tuple[Case[tuple[Template, ...]], ...], ...] = ()
     worth: Fraction = Fraction(1)
@@ -129,7 +129,7 @@ class Show:
 
 
 @record
-class Question:
+class QuestionStep:
     """A question: what is sent (says, forms, choices, rating), what is kept, and its rubric.
 
     `guards` in the rubric is empty when a control guards every test of its version.

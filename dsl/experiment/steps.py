@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dsl.experiment.questions import Order, Question, Show
+from dsl.experiment.questions import Order, QuestionStep, Show
 from dsl.experiment.words import Case, Template
 from dsl.record import record
 
@@ -42,7 +42,7 @@ class Either:
 
 
 @record
-class Fork:
+class ForkStep:
     """Each branch on its own copy of the conversation. Several forms of one question under a fork
     are several branches; `expand` sees to that.
     """
@@ -78,5 +78,15 @@ class ForEach:
 
 
 Step = (
-    Say | Show | Scripted | System | Listen | Question | Either | Fork | InOrder | Repeat | ForEach
+    Say
+    | Show
+    | Scripted
+    | System
+    | Listen
+    | QuestionStep
+    | Either
+    | ForkStep
+    | InOrder
+    | Repeat
+    | ForEach
 )

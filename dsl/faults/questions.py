@@ -6,7 +6,7 @@ from dsl.diagnostic import Fault
 from dsl.faults.wording import suggestion, where
 
 
-class NotAChoice(Fault):
+class NotAmongChoices(Fault):
     """A key or lure is none of the choices."""
 
     code = "E546"

@@ -7,12 +7,12 @@ from fractions import Fraction
 
 from dsl.record import record
 from dsl.span import Span
-from dsl.tree.front import Meta, Note, Reference
+from dsl.tree.front import Meta, Note, ReferenceNode
 from dsl.tree.words import By, Name, Prose
 
 
 @record
-class Let:
+class LetNode:
     """`let NAME: words`."""
 
     name: Name
@@ -37,11 +37,11 @@ class Worth:
     span: Span
 
 
-LevelItem = Let | Worth | Reference | Note | Meta
+LevelItem = LetNode | Worth | ReferenceNode | Note | Meta
 
 
 @record
-class Level:
+class LevelNode:
     """One level of a factor and what it carries."""
 
     name: Name
@@ -67,11 +67,11 @@ class FactorKind(StrEnum):
 
 
 @record
-class Factor:
+class FactorNode:
     """`conditions | versions | counterbalance NAME` with levels, or with one swap."""
 
     kind: FactorKind
     name: Name
-    levels: tuple[Level, ...]
+    levels: tuple[LevelNode, ...]
     swap: Swap | None
     span: Span

@@ -33,7 +33,7 @@ class Meta:
 
 
 @record
-class Reference:
+class ReferenceNode:
     """`reference LaMDA 3.74 LRS when given: source`; `what` is all that stands before the colon."""
 
     what: Name

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dsl.record import record
 from dsl.span import Span
 from dsl.tree.front import Note
-from dsl.tree.words import Line, Name, Prose, Words
+from dsl.tree.words import Name, Prose, ProseLine, Words
 
 
 @record
 class Outcomes:
     """`outcomes: It lights. | It stays dark.`: when it works, when it does not."""
 
-    cells: tuple[Line, ...]
+    cells: tuple[ProseLine, ...]
     span: Span
 
 
@@ -42,18 +42,18 @@ class NeedsWhen:
 
 
 @record
-class Shown:
+class ShownNode:
     """`show:` with one set of things a line, alike or `by FACTOR`."""
 
     words: Words
     span: Span
 
 
-MachineItem = Outcomes | Rules | Needs | NeedsWhen | Shown | Note
+MachineItem = Outcomes | Rules | Needs | NeedsWhen | ShownNode | Note
 
 
 @record
-class Machine:
+class MachineNode:
     """`machine NAME`: evidence stated once."""
 
     name: Name

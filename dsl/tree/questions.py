@@ -121,7 +121,7 @@ class Guards:
 
 
 @record
-class IfFailed:
+class IfFailedNode:
     """`if failed score zero | exclude | count anyway`."""
 
     action: str
@@ -156,7 +156,7 @@ class QuestionWhen:
 
 
 @record
-class Say:
+class SayNode:
     """`say:` or `say by FACTOR`: joins the next message."""
 
     words: Words
@@ -164,7 +164,7 @@ class Say:
 
 
 @record
-class Show:
+class ShowNode:
     """`show PATH: words`: a picture joins the next message; the words say what is to be seen."""
 
     path: Name
@@ -173,7 +173,7 @@ class Show:
 
 
 @record
-class Question:
+class QuestionNode:
     """`practice | control | test | record NAME` and its fields."""
 
     kind: QuestionKind
@@ -184,8 +184,8 @@ class Question:
 
 QuestionItem = (
     Ask
-    | Say
-    | Show
+    | SayNode
+    | ShowNode
     | Choices
     | Rate
     | Labels
@@ -197,7 +197,7 @@ QuestionItem = (
     | Coders
     | Worth
     | Guards
-    | IfFailed
+    | IfFailedNode
     | ScoredBy
     | Keep
     | Asks

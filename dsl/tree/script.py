@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dsl.record import record
 from dsl.span import Span
-from dsl.tree.factors import Factor, Let, LetBy
-from dsl.tree.front import Format, Include, Meta, Note, Reference, Title
-from dsl.tree.machines import Machine
-from dsl.tree.settings import Design
+from dsl.tree.factors import FactorNode, LetBy, LetNode
+from dsl.tree.front import Format, Include, Meta, Note, ReferenceNode, Title
+from dsl.tree.machines import MachineNode
+from dsl.tree.settings import DesignNode
 from dsl.tree.steps import Step
-from dsl.tree.stimuli import Pool, Table
+from dsl.tree.stimuli import Pool, TableNode
 from dsl.tree.words import Name, Prose
 
 
@@ -51,19 +51,19 @@ TopItem = (
     Format
     | Title
     | Meta
-    | Reference
+    | ReferenceNode
     | Note
     | Include
     | Pool
-    | Table
-    | Factor
+    | TableNode
+    | FactorNode
     | LetBy
-    | Let
-    | Machine
+    | LetNode
+    | MachineNode
     | Routine
     | Procedure
     | Guide
-    | Design
+    | DesignNode
 )
 
 

@@ -73,7 +73,7 @@ class Scoring:
 
 
 @record
-class ContrastLine:
+class ContrastLineNode:
     """`QUESTION across FACTOR`, or `QUESTION across LEVEL, LEVEL`."""
 
     question: Name
@@ -82,11 +82,11 @@ class ContrastLine:
 
 
 @record
-class Contrast:
+class ContrastNode:
     """`contrast NAME` and its lines."""
 
     name: Name
-    lines: tuple[ContrastLine, ...]
+    lines: tuple[ContrastLineNode, ...]
     span: Span
 
 
@@ -113,14 +113,14 @@ DesignItem = (
     | Different
     | Together
     | Scoring
-    | Contrast
+    | ContrastNode
     | Compare
     | Note
 )
 
 
 @record
-class Design:
+class DesignNode:
     """`design` and its settings."""
 
     items: tuple[DesignItem, ...]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dsl.record import record
 from dsl.span import Span
 from dsl.tree.front import Note
-from dsl.tree.questions import Question, Say, Show
+from dsl.tree.questions import QuestionNode, SayNode, ShowNode
 from dsl.tree.story import Now
 from dsl.tree.words import Name, Prose
 
 
 @record
-class Participant:
+class ParticipantNode:
     """`participant:` a scripted reply, for training trials."""
 
     words: Prose
@@ -28,7 +28,7 @@ class Instructions:
 
 
 @record
-class Listen:
+class ListenNode:
     """`listen`: send now and take a reply that is not scored."""
 
     span: Span
@@ -62,7 +62,7 @@ class Separately:
 
 
 @record
-class InOrder:
+class InOrderNode:
     """`in order`, `in rotated order`, `in any order`; `mode` is fixed, rotated or shuffled."""
 
     mode: str
@@ -71,7 +71,7 @@ class InOrder:
 
 
 @record
-class Repeat:
+class RepeatNode:
     """`repeat N times`."""
 
     times: int
@@ -80,7 +80,7 @@ class Repeat:
 
 
 @record
-class ForEach:
+class ForEachNode:
     """`for each [rotated | shuffled | mixed | fixed] row of TABLE`; a machine is a table, too."""
 
     order: str | None
@@ -99,18 +99,18 @@ class Scene:
 
 
 Step = (
-    Say
-    | Show
-    | Participant
+    SayNode
+    | ShowNode
+    | ParticipantNode
     | Instructions
-    | Listen
+    | ListenNode
     | Do
-    | Question
+    | QuestionNode
     | When
     | Separately
-    | InOrder
-    | Repeat
-    | ForEach
+    | InOrderNode
+    | RepeatNode
+    | ForEachNode
     | Scene
     | Now
     | Note

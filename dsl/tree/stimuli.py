@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsl.record import record
 from dsl.span import Span
-from dsl.tree.words import Line, Name
+from dsl.tree.words import Name, ProseLine
 
 
 @record
@@ -49,12 +49,12 @@ class Pool:
 class TableRow:
     """One row, its cells split at `|`."""
 
-    cells: tuple[Line, ...]
+    cells: tuple[ProseLine, ...]
     span: Span
 
 
 @record
-class Table:
+class TableNode:
     """`table NAME (column, column):` and its rows."""
 
     name: Name

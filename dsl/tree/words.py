@@ -26,7 +26,7 @@ Part = Text | Brace
 
 
 @record
-class Line:
+class ProseLine:
     """One line of prose. `deeper`: set deeper than the block, so it keeps its own line.
     `new_paragraph`: an empty line stands before it.
     """
@@ -41,7 +41,7 @@ class Line:
 class Prose:
     """The words after a colon: the rest of that line and the deeper lines below."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ProseLine, ...]
     span: Span
 
 

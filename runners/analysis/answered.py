@@ -171,7 +171,7 @@ def words_decide(experiment: Experiment) -> bool:
     later question, and one that was weighed, are read by rule.
     """
     return keeps(experiment) or any(
-        isinstance(step, ex.Question) and step.rubric.scorer is Scorer.LIKELIHOOD
+        isinstance(step, ex.QuestionStep) and step.rubric.scorer is Scorer.LIKELIHOOD
         for step in steps_within(experiment.steps)
     )
 

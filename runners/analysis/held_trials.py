@@ -185,7 +185,7 @@ def order_matters(experiment: Experiment) -> bool:
     ordered = (step.order for step in steps if isinstance(step, ex.InOrder | ex.ForEach))
     if all(order is Order.FIXED for order in ordered):
         return False
-    asked = [step for step in steps if isinstance(step, ex.Question)]
+    asked = [step for step in steps if isinstance(step, ex.QuestionStep)]
     gates = {one.rubric.if_failed for one in asked if one.kind is QuestionKind.CONTROL}
     names = {(one.kind, one.name) for one in asked}
     return len(gates) > 1 or len(names) < len(asked)
@@ -194,4 +194,4 @@ def order_matters(experiment: Experiment) -> bool:
 def keeps(experiment: Experiment) -> bool:
     """Whether an answer of the participant's is the key of a later question."""
     steps = steps_within(experiment.steps)
-    return any(isinstance(step, ex.Question) and step.keep is not None for step in steps)
+    return any(isinstance(step, ex.QuestionStep) and step.keep is not None for step in steps)

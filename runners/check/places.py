@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dsl import tree
 from dsl.checking.nodes import nodes
 from dsl.expand import steps_within
-from dsl.experiment import Experiment, Question
+from dsl.experiment import Experiment, QuestionStep
 from dsl.span import Span
 
 _BLANKS = re.compile(r"\s+")
@@ -25,7 +25,7 @@ class Places:
         self.questions = {
             step.name: step.span
             for step in steps_within(experiment.steps)
-            if isinstance(step, Question)
+            if isinstance(step, QuestionStep)
         }
         self._items: tuple[object, ...] = script.items if script is not None else ()
         self._start = Span(experiment.file, 1, 1, 1, 1)
@@ -36,7 +36,7 @@ class Places:
 
     def contrast(self, name: str, question: str) -> Span:
         """The name of a contrast; `question` is one that it compares."""
-        written = (node for node in nodes(self._items) if isinstance(node, tree.Contrast))
+        written = (node for node in nodes(self._items) if isinstance(node, tree.ContrastNode))
         found = next((one.name.span for one in written if one.name.text == name), None)
         return found or self.question(question)
 
@@ -53,7 +53,7 @@ class Places:
 
     def _examples(self, question: str) -> Iterator[tree.Example]:
         for node in nodes(self._items):
-            if isinstance(node, tree.Question) and node.name.text == question:
+            if isinstance(node, tree.QuestionNode) and node.name.text == question:
                 yield from (one for one in nodes(node.items) if isinstance(one, tree.Example))
 
 

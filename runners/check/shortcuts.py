@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from coders.contrasts import chance, group
 from dsl.diagnostic import Fault
 from dsl.expand import Expander, cells, steps_within
-from dsl.experiment import Contrast, ContrastLine, Question
+from dsl.experiment import Contrast, ContrastLine, QuestionStep
 from dsl.record import record
 from dsl.tree import QuestionKind
 from dsl.trial import Levels
@@ -50,7 +50,7 @@ def shortcut_faults(expander: Expander, places: Places | None = None) -> Iterato
     """A warning for the best player of each cell that gets more than half of the marks, and for
     each contrast that a player passes more often than guessing explains."""
     steps = steps_within(expander.experiment.steps)
-    if not any(isinstance(one, Question) and one.kind is QuestionKind.TEST for one in steps):
+    if not any(isinstance(one, QuestionStep) and one.kind is QuestionKind.TEST for one in steps):
         return
     trying = _Trying(expander, places or Places(expander.experiment))
     if trying.glance():

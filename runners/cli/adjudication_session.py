@@ -17,7 +17,7 @@ from coders.desk.keys import flag_keys, help_lines
 from coders.desk.rubric import contradiction
 from coders.desk.state import Judgement
 from coders.desk.steps import Refused
-from coders.packets.shape import Asked, Line, LineKind
+from coders.packets.shape import Line, LineKind, PacketQuestion
 from coders.plain.page import answers, labelled, transcript, wrapped
 from coders.plain.reading import answer
 
@@ -190,7 +190,7 @@ class AdjudicationSession:
             self._say(line)
 
 
-def _told(opinion: Opinion, asked: Asked) -> str:
+def _told(opinion: Opinion, asked: PacketQuestion) -> str:
     judgement = Judgement(
         asked.number, opinion.mark, opinion.flags, opinion.said, opinion.plain, 0, "", None
     )

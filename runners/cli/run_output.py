@@ -134,11 +134,14 @@ def _weighed(experiments: Sequence[Experiment], command: Sequence[str]) -> Weigh
 def _weighs(experiment: Experiment) -> Iterator[bool]:
     """Of each judged question, whether it is scored by likelihood."""
     from dsl.expand import steps_within
-    from dsl.experiment import Question, Scorer
+    from dsl.experiment import QuestionStep, Scorer
     from dsl.tree import QuestionKind
 
     for step in steps_within(experiment.steps):
-        if isinstance(step, Question) and step.kind in (QuestionKind.TEST, QuestionKind.CONTROL):
+        if isinstance(step, QuestionStep) and step.kind in (
+            QuestionKind.TEST,
+            QuestionKind.CONTROL,
+        ):
             yield step.rubric.scorer is Scorer.LIKELIHOOD
 
 

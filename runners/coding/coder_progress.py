@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from coders.desk.calibrating import GATES_ALLOWED, PASS_SHARE
 from coders.desk.next_step import complete
-from coders.packets.shape import Asked, CoderKind, Item, Phase, View
+from coders.packets.shape import CoderKind, Item, PacketQuestion, Phase, View
 from dsl.canonical import Value
 from dsl.experiment import IfFailed
 from runners.coding.judgements import CodedPacket
@@ -179,7 +179,7 @@ def _may_lack_lrs(item: Item) -> bool:
     return excludes or not any(one.worth and not one.is_control for one in item.questions)
 
 
-def _asked(one: Asked) -> dict[str, Value]:
+def _asked(one: PacketQuestion) -> dict[str, Value]:
     return {
         "number": one.number,
         "kind": one.kind,
@@ -235,11 +235,13 @@ def _kept(text: str) -> _Kept:
     if SETTING not in settings:
         # An older packet: the questions of gold are those that the experts coded.
         gold = settings.get("gold", {})
-        asked = {name: tuple(Asked(n, "test", "") for n, *_ in gold[name]) for name in gold}
+        asked = {
+            name: tuple(PacketQuestion(n, "test", "") for n, *_ in gold[name]) for name in gold
+        }
         return _Kept({name: Item(name, "", (), every) for name, every in asked.items()}, False)
     shapes = [
         tuple(
-            Asked(
+            PacketQuestion(
                 one["number"],
                 one["kind"],
                 "",

@@ -26,14 +26,14 @@ from coders.packets.guidance import guide_of
 from coders.packets.items import (
     NO_MASKS,
     Answers,
-    Draft,
+    ItemDraft,
     Masks,
     content_drafts,
     rubric_draft,
     sealed,
     shuffled,
 )
-from coders.packets.shape import Asked, Gold, GoldMark, Item, Line, LineKind, Phase, View
+from coders.packets.shape import Gold, GoldMark, Item, Line, LineKind, PacketQuestion, Phase, View
 from dsl.canonical import Value
 from dsl.expand import Expander
 from dsl.experiment import Experiment
@@ -183,7 +183,7 @@ def _drafts(
     *,
     keyed: bool,
     masks: Masks,
-) -> Iterable[Draft]:
+) -> Iterable[ItemDraft]:
     """The items of a transcript; in content view (`shared` is given) one for each question."""
     assert gold_trial.transcript is not None
     trial = gold_trial.transcript.trial
@@ -266,10 +266,10 @@ def _notes(
             )
 
 
-def free_drafts(gold: GoldTranscript, *, view: View) -> Iterator[tuple[Draft, Gold]]:
+def free_drafts(gold: GoldTranscript, *, view: View) -> Iterator[tuple[ItemDraft, Gold]]:
     """The item of a transcript with its codes; in content view one for each judged question."""
     lines: list[Line] = []
-    questions: list[Asked] = []
+    questions: list[PacketQuestion] = []
     marks: list[GoldMark] = []
     story = 1
     for line in gold.lines:
@@ -280,7 +280,7 @@ def free_drafts(gold: GoldTranscript, *, view: View) -> Iterator[tuple[Draft, Go
             number = len(questions) + 1
             offered = line.candidates if view is View.CONTENT else ()
             questions.append(
-                Asked(
+                PacketQuestion(
                     number,
                     line.asked,
                     line.text,
@@ -297,14 +297,14 @@ def free_drafts(gold: GoldTranscript, *, view: View) -> Iterator[tuple[Draft, Go
         lines.append(Line(line.kind, words, len(questions) if judged else 0))
     if view is View.RUBRIC:
         item = sealed(Item("", "", tuple(lines), tuple(questions)))
-        yield Draft(item, ()), Gold("", tuple(marks), gold.lrs, gold.reason)
+        yield ItemDraft(item, ()), Gold("", tuple(marks), gold.lrs, gold.reason)
         return
     for question, mark in zip(questions, marks, strict=True):
         places = [at for at, line in enumerate(lines) if line.question == mark.question]
         alone = tuple(replace(lines[at], question=1) for at in places)
         before = (replace(line, question=0) for line in lines[: places[0]])
         item = Item("", "", alone, (replace(question, number=1, story=1, own_story=True),))
-        draft = Draft(shuffled(sealed(item)), (), story=(*before, *alone))
+        draft = ItemDraft(shuffled(sealed(item)), (), story=(*before, *alone))
         yield draft, Gold("", (replace(mark, question=1),))
 
 

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from coders.packets.candidate_answers import CandidateAnswers
 from coders.packets.guidance import guide_of
-from coders.packets.items import Answers, Draft, Masks, content_drafts, rubric_draft
+from coders.packets.items import Answers, ItemDraft, Masks, content_drafts, rubric_draft
 from coders.packets.masking import NameMask
 from coders.packets.neutral import Neutral
 from coders.packets.questions import numbered, settled
-from coders.packets.shape import Asked, Line, LineKind, View
+from coders.packets.shape import Line, LineKind, PacketQuestion, View
 from dsl.expand import Expander
 from dsl.record import replace
 from runners.studies.answers import answers_of, lost_places
@@ -53,7 +53,7 @@ class ItemBuilder:
         self._names = NameMask(display.names)
         self._told: dict[tuple[str, int], _SharedParts] = {}
         self._lines: dict[Line, Line] = {}
-        self._asked: dict[Asked, Asked] = {}
+        self._asked: dict[PacketQuestion, PacketQuestion] = {}
 
     def drafts(
         self,
@@ -62,7 +62,7 @@ class ItemBuilder:
         *,
         procedure: str = "",
         worded: bool = False,
-    ) -> Iterator[Draft]:
+    ) -> Iterator[ItemDraft]:
         """The items of one transcript; none if every reply was weighed, which needs no coder.
         `procedure` is the experiment's hash, if it is known: two scripts may bear one title.
         `worded`: the participant answered in words where others are weighed.
@@ -78,7 +78,7 @@ class ItemBuilder:
             return
         if self.display.view is View.RUBRIC:
             guide = known.guide(trial)
-            made: Iterable[Draft] = (
+            made: Iterable[ItemDraft] = (
                 rubric_draft(trial, answers, guide=guide, keyed=keyed, masks=masks),
             )
         else:
@@ -114,7 +114,7 @@ class ItemBuilder:
             self._told[at] = _SharedParts(experiment, seed)
         return self._told[at]
 
-    def _pooled(self, draft: Draft) -> Draft:
+    def _pooled(self, draft: ItemDraft) -> ItemDraft:
         item = replace(
             draft.item,
             lines=tuple(map(self._line, draft.item.lines)),

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from coders.packets.items import Draft
+from coders.packets.items import ItemDraft
 from coders.packets.questions import numbered, settled
 from coders.packets.shape import Item, LineKind, View
 from dsl.trial import Levels
@@ -36,7 +36,7 @@ class ItemPool:
     counts the replies that were weighed and are in no item.
     """
 
-    drafts: list[Draft] = field(default_factory=list)
+    drafts: list[ItemDraft] = field(default_factory=list)
     behind: list[list[Behind]] = field(default_factory=list)
     texts: list[int] = field(default_factory=list)
     said: list[Mapping[str, str]] = field(default_factory=list)

@@ -18,7 +18,7 @@ from coders.desk.offered import as_offered
 from coders.desk.rubric import contradiction
 from coders.marks import Flag
 from coders.packets.content_words import ContentWord
-from coders.packets.shape import Asked, Item, LineKind
+from coders.packets.shape import Item, LineKind, PacketQuestion
 from renderers.judge_prompt import JudgeQuestion, PromptSpeech, judge_messages
 from renderers.shortened import shortened
 
@@ -75,7 +75,7 @@ class UnusableReply(Exception):
     """A judge's reply that is not as asked; its text says what is wrong with it."""
 
 
-def read_answer(text: str, questions: Sequence[Asked]) -> Given:
+def read_answer(text: str, questions: Sequence[PacketQuestion]) -> Given:
     """What a judge gave for these questions. Raises Unusable."""
     found = _object(text)
     if questions[0].candidates:
@@ -114,7 +114,7 @@ def _fields(found: object, names: tuple[str, ...], what: str) -> dict[str, objec
     return found
 
 
-def _marks(found: dict[str, object], questions: Sequence[Asked]) -> tuple[GivenMark, ...]:
+def _marks(found: dict[str, object], questions: Sequence[PacketQuestion]) -> tuple[GivenMark, ...]:
     listed = _fields(found, ("marks",), "the object")["marks"]
     if not isinstance(listed, list):
         raise UnusableReply("marks must be a list")
@@ -142,7 +142,7 @@ def _marks(found: dict[str, object], questions: Sequence[Asked]) -> tuple[GivenM
     return tuple(given[number] for number in asked)
 
 
-def _content(found: dict[str, object], asked: Asked) -> GivenContent:
+def _content(found: dict[str, object], asked: PacketQuestion) -> GivenContent:
     fields = _fields(found, ("said", "plainly", "flags"), "the object")
     listed, plain = fields["said"], fields["plainly"]
     if not isinstance(listed, list) or not listed:
@@ -169,12 +169,12 @@ def _flags(value: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(one) for one in value))
 
 
-def questions_left(item: Item) -> tuple[Asked, ...]:
+def questions_left(item: Item) -> tuple[PacketQuestion, ...]:
     """The questions of an item whose replies were not lost."""
     return tuple(one for one in item.questions if one.number not in item.lost)
 
 
-def judge_messages_of(item: Item, questions: Sequence[Asked]) -> tuple[Message, ...]:
+def judge_messages_of(item: Item, questions: Sequence[PacketQuestion]) -> tuple[Message, ...]:
     """What a judge reads of an item."""
     speeches = [
         PromptSpeech(f"{_SPEAKERS[line.kind]}{_of(line.question, line.kind)}", shortened(line.text))

@@ -20,7 +20,7 @@ from dsl.record import replace
 from runners.store.rows import KeptPacket
 
 if TYPE_CHECKING:
-    from coders.packets.items import Draft
+    from coders.packets.items import ItemDraft
     from runners.coding.item_builder import ItemDisplay
     from runners.store.store import Store
 
@@ -109,8 +109,8 @@ class _Drafted:
         from runners.coding.item_builder import ItemBuilder
         from runners.studies.study import opened_study
 
-        self.by_content: dict[str, Draft] = {}
-        self.by_words: dict[tuple[str, str], Draft] = {}
+        self.by_content: dict[str, ItemDraft] = {}
+        self.by_words: dict[tuple[str, str], ItemDraft] = {}
         opened = opened_study(store, study=study)
         some = replace(opened, rows=tuple(row for row in opened.rows if row.key in trials))
         builder = ItemBuilder(display)

@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from coders.packets.assigning import EVERYBODY, Plan
+from coders.packets.assigning import EVERYBODY, AssignmentPlan
 from coders.packets.fields import to_json
 from coders.packets.shape import Gold, Item, Line, Packet, Phase
 from dsl.canonical import Value, canonical
@@ -28,7 +28,7 @@ class PacketOptions:
     coders: tuple[str, ...]
     display: ItemDisplay
     authors: tuple[str, ...] = ()
-    plan: Plan = EVERYBODY
+    plan: AssignmentPlan = EVERYBODY
     duplicates: float = 0.1
     exactly: int | None = None
     again: bool = False

@@ -76,7 +76,7 @@ def _needs_of(experiment: Experiment) -> Iterator[Need]:
     for step in steps_within(experiment.steps):
         if isinstance(step, ex.Show):
             yield Need(Ability.PICTURES, experiment.file, step.picture.file)
-        if not isinstance(step, ex.Question):
+        if not isinstance(step, ex.QuestionStep):
             continue
         for told in step.says:
             if isinstance(told, ex.Show):

@@ -13,12 +13,12 @@ from dsl.experiment import (
     ALWAYS,
     Article,
     Case,
-    Clause,
+    ClauseTemplate,
     Design,
     Either,
     Experiment,
     Factor,
-    Fork,
+    ForkStep,
     Form,
     Grammar,
     Guard,
@@ -31,7 +31,7 @@ from dsl.experiment import (
     Permutation,
     Pronoun,
     Quantity,
-    Question,
+    QuestionStep,
     Rubric,
     Rule,
     Say,
@@ -164,9 +164,9 @@ def let(name: str, *cases: Template | str | tuple[Guard, Template]) -> Let:
     return Let(name, tuple(_case(case) for case in cases))
 
 
-def any_of(*phrases: Template | str, quantity: Quantity = Quantity.ANY) -> Clause:
+def any_of(*phrases: Template | str, quantity: Quantity = Quantity.ANY) -> ClauseTemplate:
     """A clause of a key."""
-    return Clause(quantity, tuple(words(p) if isinstance(p, str) else p for p in phrases))
+    return ClauseTemplate(quantity, tuple(words(p) if isinstance(p, str) else p for p in phrases))
 
 
 def ask(
@@ -178,24 +178,27 @@ def ask(
     says: tuple[Template | str, ...] = (),
     choices: tuple[Template | str, ...] = (),
     order: Order = Order.FIXED,
-    answer: Clause | MachineKey | tuple[tuple[Guard, Clause | MachineKey], ...] | None = None,
+    answer: ClauseTemplate
+    | MachineKey
+    | tuple[tuple[Guard, ClauseTemplate | MachineKey], ...]
+    | None = None,
     wrong: tuple[Template | str, ...] = (),
     rubric: Rubric | None = None,
     keep: str | None = None,
-) -> Question:
+) -> QuestionStep:
     """A question."""
 
     def templates(given: tuple[Template | str, ...]) -> tuple[Template, ...]:
         return tuple(words(one) if isinstance(one, str) else one for one in given)
 
-    statements: tuple[tuple[Case[Clause | MachineKey], ...], ...] = ()
+    statements: tuple[tuple[Case[ClauseTemplate | MachineKey], ...], ...] = ()
     if isinstance(answer, tuple):
         statements = (tuple(Case(guard, clause) for guard, clause in answer),)
     elif answer is not None:
         statements = ((Case(ALWAYS, answer),),)
     lures = ((Case(ALWAYS, templates(wrong)),),) if wrong else ()
     shown = (Case(ALWAYS, templates(choices)),) if choices else ()
-    return Question(
+    return QuestionStep(
         kind=kind,
         name=name,
         says=tuple((_case(one),) for one in says),
@@ -214,9 +217,9 @@ def form(name: str, text: str) -> Form:
     return Form(name, (_case(text),))
 
 
-def separately(*children: Step) -> Fork:
+def separately(*children: Step) -> ForkStep:
     """A fork with one step in each branch."""
-    return Fork(tuple((child,) for child in children))
+    return ForkStep(tuple((child,) for child in children))
 
 
 def when(guard: Guard, *steps: Step) -> Either:

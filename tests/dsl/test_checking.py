@@ -13,12 +13,12 @@ from dsl.experiment import (
     Case,
     Either,
     Experiment,
-    Fork,
+    ForkStep,
     Grammar,
     Guard,
     Pronoun,
     Quantity,
-    Question,
+    QuestionStep,
     Rule,
     Say,
     Template,
@@ -203,14 +203,14 @@ def test_or_binds_tighter_than_and() -> None:
 def test_every_child_of_separately_is_a_branch_of_its_own() -> None:
     """Children of a `when` and the forms of a question each get a copy, under their guard."""
     fork = checked(BRANCHES).steps[3]
-    assert isinstance(fork, Fork)
+    assert isinstance(fork, ForkStep)
     found = []
     for branch in fork.branches:
         (either,) = branch
         assert isinstance(either, Either)
         (case,) = either.branches
         (question,) = case.value
-        assert isinstance(question, Question)
+        assert isinstance(question, QuestionStep)
         found.append((case.guard, [form.name for form in question.forms]))
     moved = Guard((("story", ("moved",)),))
     assert found == [
@@ -226,9 +226,9 @@ def test_a_question_keeps_what_is_sent_apart_from_what_judges() -> None:
     experiment = check_text(path.read_text(encoding="utf-8"), path.name).experiment
     assert experiment is not None
     fork = experiment.steps[-1]
-    assert isinstance(fork, Fork)
+    assert isinstance(fork, ForkStep)
     (question,) = fork.branches[1]
-    assert isinstance(question, Question)
+    assert isinstance(question, QuestionStep)
     basket, box = Use(UseKind.SLOT, "basket"), Use(UseKind.SLOT, "box")
     (answer,) = question.rubric.answer
     assert [(case.guard.needs, case.value) for case in answer] == [

@@ -27,11 +27,11 @@ from builder_kit import (
 from dsl.expand import Expander, cells, chosen_cells, expand, trials
 from dsl.experiment import (
     Case,
-    Clause,
+    ClauseTemplate,
     Design,
     Experiment,
     ForEach,
-    Fork,
+    ForkStep,
     Form,
     Guidance,
     InOrder,
@@ -264,7 +264,7 @@ def test_steps_become_turns_in_every_form() -> None:
 def test_what_follows_a_fork_knows_nothing_of_it() -> None:
     one = experiment(
         say("Before."),
-        Fork(
+        ForkStep(
             (
                 (ask("one"),),
                 (say("A scene."), ask("two"), Listen()),
@@ -465,7 +465,9 @@ def test_several_smallest_sets_are_alternatives() -> None:
 def test_a_key_can_be_what_was_kept_and_coders_get_their_words() -> None:
     lure = words("{toy}")
     rubric = Rubric(
-        answer=((Case(unless(), Clause(Quantity.ANY, (words("{guess}", kept={"guess"}),))),),),
+        answer=(
+            (Case(unless(), ClauseTemplate(Quantity.ANY, (words("{guess}", kept={"guess"}),))),),
+        ),
         wrong=((Case(unless(), (lure, words("{toy}"), words("{guess}", kept={"guess"}))),),),
         half=((Case(unless(), (words("a {toy} or so"),)),), (Case(at(x="never"), (lure,)),)),
         scorer=Scorer.CODERS,

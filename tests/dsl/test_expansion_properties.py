@@ -35,7 +35,7 @@ from dsl.experiment import (
     Experiment,
     Factor,
     ForEach,
-    Fork,
+    ForkStep,
     Guard,
     Order,
     Permutation,
@@ -392,10 +392,12 @@ def test_original_wording_has_the_originals_swapped_by_the_levels(one: Experimen
 def test_adding_something_moves_nothing_else(one: Experiment, what: str) -> None:
     """Words, levels and orders stay as they were; new versions have orders of their own."""
     fork = one.steps[-1]
-    assert isinstance(fork, Fork)
+    assert isinstance(fork, ForkStep)
     more = {
         "slot": replace(one, slots=(slot("extra", *pool_of(9, 4)), *one.slots)),
-        "question": replace(one, steps=(*one.steps[:-1], Fork(((ask("new"),), *fork.branches)))),
+        "question": replace(
+            one, steps=(*one.steps[:-1], ForkStep(((ask("new"),), *fork.branches)))
+        ),
         "let": replace(one, lets=(let("extra", "words"), *one.lets)),
         "row": replace(one, factors=(*one.factors, versions("extra", "x", "y"))),
     }[what]

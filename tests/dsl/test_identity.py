@@ -40,7 +40,7 @@ from dsl.experiment import (
     MachineAsk,
     Order,
     Permutation,
-    Question,
+    QuestionStep,
     Rating,
     Reference,
     Rule,
@@ -115,15 +115,17 @@ def edit_question(one: Experiment, which: str, /, **fields: object) -> Experimen
     """The experiment with fields of one question in the fork replaced."""
     fork = one.steps[-1]
     branches = tuple(
-        (replace(b[0], **fields),) if isinstance(b[0], Question) and b[0].name == which else b
+        (replace(b[0], **fields),) if isinstance(b[0], QuestionStep) and b[0].name == which else b
         for b in fork.branches  # type: ignore[union-attr]
     )
     return replace(one, steps=(*one.steps[:-1], replace(fork, branches=branches)))  # type: ignore[arg-type]
 
 
-def question(one: Experiment, name: str) -> Question:
+def question(one: Experiment, name: str) -> QuestionStep:
     """A question by its name."""
-    return next(s for s in steps_within(one.steps) if isinstance(s, Question) and s.name == name)
+    return next(
+        s for s in steps_within(one.steps) if isinstance(s, QuestionStep) and s.name == name
+    )
 
 
 def edit_rubric(one: Experiment, name: str, **fields: object) -> Experiment:

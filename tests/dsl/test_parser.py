@@ -30,12 +30,12 @@ def steps_of(text: str) -> tuple[t.Step, ...]:
 def words_of(text: str) -> list[tuple[str, bool, bool]]:
     """The lines of the first `say` of a procedure: words, deeper, new paragraph."""
     say = steps_of(text)[0]
-    assert isinstance(say, t.Say)
+    assert isinstance(say, t.SayNode)
     assert isinstance(say.words, t.Prose)
     return [(_plain(line), line.deeper, line.new_paragraph) for line in say.words.lines]
 
 
-def _plain(line: t.Line) -> str:
+def _plain(line: t.ProseLine) -> str:
     return "".join(
         part.words if isinstance(part, t.Text) else f"<{part.inside}>" for part in line.parts
     )
@@ -101,7 +101,7 @@ def test_tabs_may_stand_for_spaces_throughout() -> None:
     """A tab is a step as good as any other."""
     spaced = steps_of("    say: One.\n    when seen\n        listen\n")
     tabbed = steps_of("\tsay: One.\n\twhen seen\n\t\tlisten\n")
-    assert [type(step) for step in tabbed] == [type(step) for step in spaced] == [t.Say, t.When]
+    assert [type(step) for step in tabbed] == [type(step) for step in spaced] == [t.SayNode, t.When]
 
 
 def test_a_slot_with_forms_and_values_of_both_kinds() -> None:
@@ -131,7 +131,7 @@ def test_cells_of_a_row_have_spans_of_their_own() -> None:
     """Trimmed, to the very characters."""
     parsed = parse("table names (thing, outcome):\n    {red} cube  |  It lights up.\n", "x.dev")
     table = parsed.script.items[0]
-    assert isinstance(table, t.Table)
+    assert isinstance(table, t.TableNode)
     assert [name.text for name in table.columns] == ["thing", "outcome"]
     cells = table.rows[0].cells
     assert [_plain(cell) for cell in cells] == ["<red> cube", "It lights up."]
@@ -143,7 +143,7 @@ def test_spans_cover_statements_from_the_first_to_the_last_word() -> None:
     test, listen = steps_of(
         "    test mood\n        ask: 🙂 {Sally}?\n            Why?  \n    listen\n"
     )
-    assert isinstance(test, t.Question)
+    assert isinstance(test, t.QuestionNode)
     assert (test.span.line, test.span.column) == (2, 5)
     assert (test.span.end_line, test.span.end_column) == (4, 17)
     assert (test.name.span.column, test.name.span.end_column) == (10, 14)
@@ -166,9 +166,9 @@ def test_a_contrast_line_is_split_at_across() -> None:
     """Question, then factor or levels."""
     parsed = parse("design\n    contrast c\n        my test across one, two\n", "x.dev")
     design = parsed.script.items[0]
-    assert isinstance(design, t.Design)
+    assert isinstance(design, t.DesignNode)
     contrast = design.items[0]
-    assert isinstance(contrast, t.Contrast)
+    assert isinstance(contrast, t.ContrastNode)
     line = contrast.lines[0]
     assert (line.question.text, [name.text for name in line.across]) == ("my test", ["one", "two"])
 
@@ -196,7 +196,7 @@ def test_a_slip_in_one_line_leaves_the_others_in_the_tree() -> None:
     procedure = parsed.script.items[0]
     assert isinstance(procedure, t.Procedure)
     question = procedure.steps[0]
-    assert isinstance(question, t.Question)
+    assert isinstance(question, t.QuestionNode)
     assert [type(item) for item in question.items] == [t.Ask, t.Answer]
 
 

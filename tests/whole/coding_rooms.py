@@ -24,7 +24,7 @@ from coders.desk.log import Log
 from coders.desk.steps import NO_IDEA, WORDINGS, Step, StepKind
 from coders.packets.content_words import ContentWord
 from coders.packets.file import packet_at
-from coders.packets.shape import Asked, Item
+from coders.packets.shape import Item, PacketQuestion
 from tests.patience import PATIENCE, wait_until
 
 FLAG_KEYS = {
@@ -61,7 +61,7 @@ class Coder:
     name: str
     careless: float
 
-    def opinion(self, item: Item, asked: Asked, *, again: bool = False) -> Opinion:
+    def opinion(self, item: Item, asked: PacketQuestion, *, again: bool = False) -> Opinion:
         """The mark and flags for one question of an item, which came up before or not."""
         number = str(asked.number)
         slip = lot(self.name, item.content, number, str(again)) < self.careless

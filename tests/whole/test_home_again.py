@@ -10,7 +10,7 @@ import pytest
 from coders.adjudication.disagreements import DisagreementSource, Opinion
 from coders.desk.log import Log, log_path
 from coders.packets.file import packet_at
-from coders.packets.shape import Asked, Line, LineKind
+from coders.packets.shape import Line, LineKind, PacketQuestion
 from runners.coding.adjudication import Adjudication
 from runners.coding.disputes import find_disputes
 from runners.coding.judgements import coded_packets
@@ -52,7 +52,7 @@ procedure
 """
 
 
-def places(story: Sequence[Line], asked: Asked) -> tuple[str, str]:
+def places(story: Sequence[Line], asked: PacketQuestion) -> tuple[str, str]:
     """The candidates for the shelf and the table, by which the story names first."""
     told = next(line.text for line in story if line.kind is LineKind.TOLD).casefold()
     shelf, table = sorted(

@@ -15,7 +15,7 @@ from runners.cli.options import json_option, study_options
 from runners.cli.output import print_json
 
 if TYPE_CHECKING:
-    from coders.packets.assigning import Plan
+    from coders.packets.assigning import AssignmentPlan
     from runners.cli.open_study import StudyPart
     from runners.coding.item_builder import ItemDisplay
     from runners.coding.packet_record import PackingContext
@@ -225,8 +225,8 @@ def _refuse_names(coders: Sequence[str], authors: Sequence[str]) -> None:
         seen[name.casefold()] = name
 
 
-def _plan(share: Fraction | None, each: int | None, coders: int) -> Plan:
-    from coders.packets.assigning import Plan
+def _plan(share: Fraction | None, each: int | None, coders: int) -> AssignmentPlan:
+    from coders.packets.assigning import AssignmentPlan
 
     if each is not None and share is not None:
         raise UsageError(
@@ -238,7 +238,7 @@ def _plan(share: Fraction | None, each: int | None, coders: int) -> Plan:
             f"--each {each} asks for more coders than the {coders} named",
             "name more with --coder, or take a smaller number",
         )
-    return Plan(Fraction(1) if share is None else share, each)
+    return AssignmentPlan(Fraction(1) if share is None else share, each)
 
 
 def _duplicates(text: str) -> tuple[float, int | None]:

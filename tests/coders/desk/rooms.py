@@ -12,7 +12,6 @@ from pathlib import Path
 from coders.desk.desk import Desk
 from coders.desk.log import Log
 from coders.packets.shape import (
-    Asked,
     CoderKind,
     Gold,
     GoldMark,
@@ -21,6 +20,7 @@ from coders.packets.shape import (
     Line,
     LineKind,
     Packet,
+    PacketQuestion,
     View,
 )
 
@@ -42,14 +42,16 @@ def trial(name: str, *, tests: int = 4, lost: Sequence[int] = (), gate: str = "s
         lines.append(Line(LineKind.TOLD, text, number))
         lines.append(Line(LineKind.REPLY, f"In the basket, {name} {number}.", number))
         kind = "control" if control else "test"
-        asked.append(Asked(number, kind, text, guidance=("Code the place.",), if_failed=gate))
+        asked.append(
+            PacketQuestion(number, kind, text, guidance=("Code the place.",), if_failed=gate)
+        )
     guide = ((5, "Every answer names the basket."),)
     return Item(name, f"content of {name}", tuple(lines), tuple(asked), guide, lost=tuple(lost))
 
 
 def reply(name: str, *, candidates: Sequence[str] = PLACES, kind: str = "test") -> Item:
     """One reply in content view."""
-    asked = Asked(1, kind, f"Where will she look? ({name})", candidates=tuple(candidates))
+    asked = PacketQuestion(1, kind, f"Where will she look? ({name})", candidates=tuple(candidates))
     lines = (
         Line(LineKind.TOLD, asked.text, 1),
         Line(LineKind.REPLY, f"In the basket. ({name})", 1),

@@ -19,7 +19,7 @@ from coders.desk.keys import (
 from coders.desk.rubric import MARK_TABLE, contradiction
 from coders.marks import Flag
 from coders.packets.content_words import ContentWord
-from coders.packets.shape import Asked
+from coders.packets.shape import PacketQuestion
 
 SCROLLING = ("j", "k")
 
@@ -27,7 +27,7 @@ SCROLLING = ("j", "k")
 @pytest.mark.parametrize("candidates", [0, 2, 9, 13, MOST_CANDIDATES])
 @pytest.mark.parametrize("kind", ["test", "control"])
 def test_no_key_means_two_things(candidates: int, kind: str) -> None:
-    asked = Asked(1, kind, "?", candidates=tuple(f"place {n}" for n in range(candidates)))
+    asked = PacketQuestion(1, kind, "?", candidates=tuple(f"place {n}" for n in range(candidates)))
     answers = said_keys(asked) if candidates else mark_keys(asked)
     keys = (*answers, *flag_keys(asked), *command_keys(content=bool(candidates)), AND)
     signs = [key.key for key in keys] + list(SCROLLING)
@@ -36,7 +36,10 @@ def test_no_key_means_two_things(candidates: int, kind: str) -> None:
 
 
 def test_every_flag_and_every_word_has_a_key() -> None:
-    marked, chosen = Asked(1, "test", "?"), Asked(1, "test", "?", candidates=("a",))
+    marked, chosen = (
+        PacketQuestion(1, "test", "?"),
+        PacketQuestion(1, "test", "?", candidates=("a",)),
+    )
     assert {key.value for key in flag_keys(marked)} == set(Flag)
     # Declining has a word of its own where candidates are chosen.
     assert {key.value for key in flag_keys(chosen)} == set(Flag) - {Flag.REFUSAL}
@@ -44,7 +47,7 @@ def test_every_flag_and_every_word_has_a_key() -> None:
 
 
 def test_candidates_beyond_the_keys_have_none() -> None:
-    asked = Asked(1, "test", "?", candidates=tuple(map(str, range(MOST_CANDIDATES + 2))))
+    asked = PacketQuestion(1, "test", "?", candidates=tuple(map(str, range(MOST_CANDIDATES + 2))))
     keys = candidate_keys(asked)
     assert len(keys) == MOST_CANDIDATES + 2
     assert [key.key for key in keys[-3:]] == ["Z", "", ""]
@@ -52,10 +55,10 @@ def test_candidates_beyond_the_keys_have_none() -> None:
 
 
 def test_help_lines_fit_eighty_columns() -> None:
-    asked = Asked(1, "test", "?", candidates=("a", "b"))
+    asked = PacketQuestion(1, "test", "?", candidates=("a", "b"))
     for keys in (
-        mark_keys(Asked(1, "test", "?")),
-        flag_keys(Asked(1, "test", "?")),
+        mark_keys(PacketQuestion(1, "test", "?")),
+        flag_keys(PacketQuestion(1, "test", "?")),
         said_keys(asked),
         command_keys(content=True),
         LRS_KEYS,
@@ -63,7 +66,7 @@ def test_help_lines_fit_eighty_columns() -> None:
         lines = help_lines(keys)
         assert all(len(line) <= 78 for line in lines)
         assert len(lines) <= 3
-    assert help_lines(mark_keys(Asked(1, "control", "?"))) == ("1 passed   3 failed",)
+    assert help_lines(mark_keys(PacketQuestion(1, "control", "?"))) == ("1 passed   3 failed",)
 
 
 def test_every_row_of_the_table_of_marks_may_be_given() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from coders.desk.proposing import propose, verdict_of
 from coders.desk.state import Judgement
 from coders.lrs import score
-from coders.packets.shape import Asked, Item
+from coders.packets.shape import Item, PacketQuestion
 from dsl.experiment import IfFailed
 from dsl.trial import turns
 from tests.coders.building import control, question, session, trial
@@ -35,14 +35,16 @@ def designs(draw: st.DrawFn) -> tuple[object, Item, list[Judgement]]:
             nodes.append(question(name, worth=worth))
             numbers[name] = len(asked) + 1
             asked.append(
-                Asked(len(asked) + 1, "test", name, story=story, worth=worth, own_story=own)
+                PacketQuestion(
+                    len(asked) + 1, "test", name, story=story, worth=worth, own_story=own
+                )
             )
         for name in draw(st.sampled_from([(), ("gate",), ("gate", "other")])):
             failed = draw(st.sampled_from(list(IfFailed)))
             guards = draw(st.sampled_from([(), ("a",)]))
             nodes.append(control(name, guards=guards, if_failed=failed))
             asked.append(
-                Asked(
+                PacketQuestion(
                     len(asked) + 1, "control", name, story=story, own_story=own, if_failed=failed,
                     guards=tuple(numbers[one] for one in guards),
                 )
@@ -83,9 +85,9 @@ def test_the_desk_proposes_what_the_score_will_be(
 
 def test_a_failed_control_of_a_twin_is_said_to_cost_that_twins_marks() -> None:
     asked = (
-        Asked(1, "test", "a"),
-        Asked(2, "test", "b", story=2, own_story=False),
-        Asked(3, "control", "c", story=2, own_story=False),
+        PacketQuestion(1, "test", "a"),
+        PacketQuestion(2, "test", "b", story=2, own_story=False),
+        PacketQuestion(3, "control", "c", story=2, own_story=False),
     )
     marks = {1: "right", 2: "right", 3: "wrong"}
     judged = {n: Judgement(n, mark, (), (), True, n, "", None) for n, mark in marks.items()}

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coders.packets.assigning import Plan, assign
+from coders.packets.assigning import AssignmentPlan, assign
 
 STRATA = st.lists(st.integers(1, 9), min_size=1, max_size=6).map(
     lambda sizes: [stratum for stratum, size in enumerate(sizes) for _ in range(size)]
@@ -23,12 +23,14 @@ def spread(numbers: Counter[int], coders: int) -> int:
     return max(counts) - min(counts)
 
 
-def dealt(strata: list[int], coders: int, plan: Plan, seed: int = 1) -> tuple[tuple[int, ...], ...]:
+def dealt(
+    strata: list[int], coders: int, plan: AssignmentPlan, seed: int = 1
+) -> tuple[tuple[int, ...], ...]:
     return assign(strata, coders, plan, random.Random(seed))
 
 
 def test_by_default_everybody_codes_everything() -> None:
-    assert dealt([1, 1, 2], 3, Plan()) == ((0, 1, 2),) * 3
+    assert dealt([1, 1, 2], 3, AssignmentPlan()) == ((0, 1, 2),) * 3
 
 
 @given(STRATA, st.integers(1, 5), st.data())
@@ -36,7 +38,7 @@ def test_each_bundle_goes_to_as_many_coders_as_asked_in_balance(
     strata: list[int], coders: int, data: st.DataObject
 ) -> None:
     each = data.draw(st.integers(1, coders))
-    found = dealt(strata, coders, Plan(each=each), data.draw(st.integers(0, 99)))
+    found = dealt(strata, coders, AssignmentPlan(each=each), data.draw(st.integers(0, 99)))
     assert all(len(set(who)) == each for who in found)
     assert spread(Counter(coder for who in found for coder in who), coders) <= 1
     for stratum in set(strata):
@@ -50,7 +52,7 @@ def test_each_bundle_goes_to_as_many_coders_as_asked_in_balance(
 def test_a_share_is_coded_by_all_and_the_rest_by_one_each_in_balance(
     strata: list[int], coders: int, share: Fraction, seed: int
 ) -> None:
-    found = dealt(strata, coders, Plan(share), seed)
+    found = dealt(strata, coders, AssignmentPlan(share), seed)
     assert {len(who) for who in found} <= {1, coders}
     both = sum(len(who) == coders for who in found)
     assert abs(both - share * len(strata)) <= 1
@@ -64,7 +66,7 @@ def test_a_share_is_coded_by_all_and_the_rest_by_one_each_in_balance(
 
 
 def test_every_pair_of_coders_meets_about_as_often() -> None:
-    found = dealt([stratum for stratum in range(6) for _ in range(10)], 4, Plan(each=2))
+    found = dealt([stratum for stratum in range(6) for _ in range(10)], 4, AssignmentPlan(each=2))
     met = Counter(found)
     assert set(met) == set(combinations(range(4), 2))
     assert max(met.values()) - min(met.values()) <= 3
@@ -72,10 +74,12 @@ def test_every_pair_of_coders_meets_about_as_often() -> None:
 
 def test_the_same_lot_deals_the_same_and_another_deals_otherwise() -> None:
     strata = [0] * 40
-    assert dealt(strata, 3, Plan(each=1)) == dealt(strata, 3, Plan(each=1))
-    assert dealt(strata, 3, Plan(each=1)) != dealt(strata, 3, Plan(each=1), seed=2)
+    assert dealt(strata, 3, AssignmentPlan(each=1)) == dealt(strata, 3, AssignmentPlan(each=1))
+    assert dealt(strata, 3, AssignmentPlan(each=1)) != dealt(
+        strata, 3, AssignmentPlan(each=1), seed=2
+    )
 
 
 def test_more_coders_for_a_bundle_than_there_are_is_refused() -> None:
     with pytest.raises(ValueError, match="3 of 2 coders"):
-        dealt([1], 2, Plan(each=3))
+        dealt([1], 2, AssignmentPlan(each=3))

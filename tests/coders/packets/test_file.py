@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from coders.packets.file import packet_at, read_packet, write_packet
 from coders.packets.shape import (
-    Asked,
     CoderKind,
     Gold,
     GoldMark,
@@ -23,6 +22,7 @@ from coders.packets.shape import (
     Line,
     LineKind,
     Packet,
+    PacketQuestion,
     PacketUnusable,
     View,
 )
@@ -43,7 +43,7 @@ HEADER = Header(
     not_blind_to=("condition",),
     statement="You are blind to which model answered.",
 )
-ASKED = Asked(
+ASKED = PacketQuestion(
     2,
     "control",
     "Where is it really?",
@@ -58,7 +58,7 @@ ITEM = Item(
     "x1",
     "h1",
     (Line(LineKind.TOLD, "Sally has a marble.", 2), Line(LineKind.REPLY, "In the box.", 2)),
-    (ASKED, Asked(1, "test", "Why?", candidates=("box", "basket"))),
+    (ASKED, PacketQuestion(1, "test", "Why?", candidates=("box", "basket"))),
     guide=((5, "all right"),),
     card=("box",),
     lost=(1,),

@@ -10,7 +10,7 @@ from coders.packets.guidance import guide_of
 from coders.packets.items import Answers, Masks, content_drafts, rubric_draft, sealed, shuffled
 from coders.packets.masking import NameMask
 from coders.packets.neutral import Neutral
-from coders.packets.shape import Asked, Item, Line, LineKind
+from coders.packets.shape import Item, Line, LineKind, PacketQuestion
 from dsl.expand import Expander
 from dsl.record import replace
 from dsl.trial import Cell, Fork, Node, Question, Turn
@@ -53,13 +53,13 @@ def test_a_rubric_item_is_the_whole_transcript_with_its_questions() -> None:
         ("reply", "(no words came)", 3),
     ]
     assert draft.item.questions[:2] == (
-        Asked(
+        PacketQuestion(
             1,
             "control",
             "Where was the cup at first?\n\nA) The shelf\nB) The table",
             guards=(2,),
         ),
-        Asked(
+        PacketQuestion(
             2,
             "test",
             "Where will Otto look for the cup?",
@@ -125,7 +125,7 @@ def test_a_content_item_is_one_question_its_reply_and_what_any_cell_could_make_r
     )
     (asked,) = look.item.questions
     assert sorted(asked.candidates) == ["shelf", "shelf or table", "table"]
-    assert replace(asked, candidates=()) == Asked(
+    assert replace(asked, candidates=()) == PacketQuestion(
         1, "test", "Where will Otto look for the cup?", guidance=("The last word counts.",)
     )
     assert sorted(drafts[2].item.questions[0].candidates) == ["no", "yes"]
@@ -177,8 +177,8 @@ def test_with_neutral_words_every_wording_and_draw_gives_the_same_items() -> Non
 
 
 def test_a_content_hash_covers_all_but_the_id_and_the_order_of_what_is_offered() -> None:
-    item = sealed(Item("a", "", (), (Asked(1, "test", "?", candidates=("x", "y", "z")),)))
-    again = sealed(Item("b", "", (), (Asked(1, "test", "?", candidates=("z", "y", "x")),)))
+    item = sealed(Item("a", "", (), (PacketQuestion(1, "test", "?", candidates=("x", "y", "z")),)))
+    again = sealed(Item("b", "", (), (PacketQuestion(1, "test", "?", candidates=("z", "y", "x")),)))
     assert item.content == again.content
     assert shuffled(item).questions == shuffled(again).questions
     other = sealed(replace(item, lost=(1,)))
@@ -188,6 +188,6 @@ def test_a_content_hash_covers_all_but_the_id_and_the_order_of_what_is_offered()
 def test_what_is_offered_stands_in_an_order_of_the_items_own() -> None:
     firsts = set()
     for number in range(40):
-        asked = Asked(1, "test", f"{number}?", candidates=("x", "y", "z"))
+        asked = PacketQuestion(1, "test", f"{number}?", candidates=("x", "y", "z"))
         firsts.add(shuffled(sealed(Item("", "", (), (asked,)))).questions[0].candidates)
     assert len(firsts) == 6

@@ -6,12 +6,12 @@ import pytest
 
 from coders.desk.steps import Refused
 from coders.packets.content_words import ContentWord
-from coders.packets.shape import Asked
+from coders.packets.shape import PacketQuestion
 from coders.plain.reading import Command, TypedAnswer, answer, command
 
-TEST = Asked(1, "test", "?")
-CONTROL = Asked(1, "control", "?")
-SAID = Asked(1, "test", "?", candidates=tuple(f"place {n}" for n in range(1, 16)))
+TEST = PacketQuestion(1, "test", "?")
+CONTROL = PacketQuestion(1, "control", "?")
+SAID = PacketQuestion(1, "test", "?", candidates=tuple(f"place {n}" for n in range(1, 16)))
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,9 @@ def test_what_a_reply_says(line: str, said: tuple[str, ...]) -> None:
         ),
     ],
 )
-def test_what_is_no_answer_says_what_there_is(line: str, asked: Asked, message: str) -> None:
+def test_what_is_no_answer_says_what_there_is(
+    line: str, asked: PacketQuestion, message: str
+) -> None:
     with pytest.raises(Refused) as caught:
         answer(line, asked)
     assert str(caught.value) == message

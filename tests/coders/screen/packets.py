@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 
 from coders.packets.shape import (
-    Asked,
     CoderKind,
     Gold,
     GoldMark,
@@ -14,6 +13,7 @@ from coders.packets.shape import (
     Line,
     LineKind,
     Packet,
+    PacketQuestion,
     View,
 )
 
@@ -58,7 +58,7 @@ def trial(number: int, *, reply: str = "In the basket, I think.", tests: int = 2
         Line(LineKind.REPLY, "In the basket.", 1),
     ]  # fmt: skip
     asked = [
-        Asked(1, "control", "Where was the marble in the beginning?",
+        PacketQuestion(1, "control", "Where was the marble in the beginning?",
               guidance=("Any word for the basket passes.",)),
     ]  # fmt: skip
     for question in range(2, tests + 2):
@@ -66,7 +66,7 @@ def trial(number: int, *, reply: str = "In the basket, I think.", tests: int = 2
         lines.append(Line(LineKind.TOLD, f"Where will Sally look, at try {question}?", question))
         lines.append(Line(LineKind.REPLY, reply, question))
         asked.append(
-            Asked(question, "test", f"Where will Sally look, at try {question}?",
+            PacketQuestion(question, "test", f"Where will Sally look, at try {question}?",
                   guidance=("Code the place that is said, not the reason.",),
                   examples=(("right", "In the basket."), ("half", "Basket or box.")))
         )  # fmt: skip
@@ -93,7 +93,7 @@ def said(number: int, *, reply: str = "It is in the basket.", candidates: int = 
             Line(LineKind.REPLY, reply, 1),
         ),
         questions=(
-            Asked(1, "test", f"Where will Sally look for marble {number}?",
+            PacketQuestion(1, "test", f"Where will Sally look for marble {number}?",
                   guidance=("Code what is said.",), candidates=named),
         ),
         card=("Anne", "Sally", "the basket", "the box"),

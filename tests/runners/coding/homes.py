@@ -11,13 +11,13 @@ from coders.desk.log import Log
 from coders.packets.fields import to_json
 from coders.packets.file import write_packet
 from coders.packets.shape import (
-    Asked,
     CoderKind,
     Header,
     Item,
     Line,
     LineKind,
     Packet,
+    PacketQuestion,
     Phase,
     View,
 )
@@ -38,8 +38,8 @@ CODEBOOK = "codebook-1"
 Act = tuple[str, Mapping[str, object]]
 
 
-def asked(number: int, kind: str = "test") -> Asked:
-    return Asked(number, kind, f"Where is the {'torch' if kind == 'test' else 'box'}?")
+def asked(number: int, kind: str = "test") -> PacketQuestion:
+    return PacketQuestion(number, kind, f"Where is the {'torch' if kind == 'test' else 'box'}?")
 
 
 def item(number: int, *, replies: Sequence[str] = ("In the hall.", "In the yard.")) -> Item:

@@ -13,13 +13,13 @@ import pytest
 
 from coders.desk.desk import Desk
 from coders.desk.steps import GateResult, StepKind
-from coders.packets.shape import Asked, GoldMark, Packet, Phase, View
+from coders.packets.shape import GoldMark, Packet, PacketQuestion, Phase, View
 from dsl.record import replace
 from runners.coding.gold_items import GoldItems, gold_items
 from tests.coders.desk.rooms import opened, packet
 from tests.coders.starter import gold_trials
 
-Coder = Callable[[GoldMark, Asked], GoldMark]
+Coder = Callable[[GoldMark, PacketQuestion], GoldMark]
 
 
 @cache
@@ -89,12 +89,12 @@ def coded(desk: Desk, coder: Coder, *, until: StepKind = StepKind.READY) -> list
     return gates
 
 
-def as_the_experts(mark: GoldMark, asked: Asked) -> GoldMark:
+def as_the_experts(mark: GoldMark, asked: PacketQuestion) -> GoldMark:
     del asked
     return mark
 
 
-def without_reading(mark: GoldMark, asked: Asked) -> GoldMark:
+def without_reading(mark: GoldMark, asked: PacketQuestion) -> GoldMark:
     """Everything is right; or, where something is offered, the first."""
     return GoldMark(mark.question, "right", said=asked.candidates[:1])
 
@@ -123,7 +123,7 @@ def test_who_does_not_read_fails_both_forms(tmp_path: Path) -> None:
         assert (gate.passed, gate.again) == (False, False)
 
 
-def in_other_words(mark: GoldMark, asked: Asked) -> GoldMark:
+def in_other_words(mark: GoldMark, asked: PacketQuestion) -> GoldMark:
     """As the experts, but by the last of the candidates that say the same."""
     del asked
     if not mark.alike:

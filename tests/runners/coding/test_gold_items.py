@@ -10,7 +10,15 @@ import pytest
 
 from coders.packets.gold import read_gold
 from coders.packets.items import Masks
-from coders.packets.shape import Asked, GoldMark, Line, LineKind, PacketUnusable, Phase, View
+from coders.packets.shape import (
+    GoldMark,
+    Line,
+    LineKind,
+    PacketQuestion,
+    PacketUnusable,
+    Phase,
+    View,
+)
 from runners.coding.gold_items import GoldItems, gold_items
 from runners.coding.gold_transcripts import GoldTrial, expand_gold, script_loader
 
@@ -365,8 +373,8 @@ def test_a_transcript_given_line_by_line_is_an_item_like_any_other(folder: Path)
         Line(LineKind.REPLY, "(no words came)", 2),
     )
     assert whole.item.questions == (
-        Asked(1, "test", "Where is it?", 1, guidance=guidance),
-        Asked(2, "control", "Is it red?", 2, own_story=False),
+        PacketQuestion(1, "test", "Where is it?", 1, guidance=guidance),
+        PacketQuestion(2, "control", "Is it red?", 2, own_story=False),
     )
     marks = (
         GoldMark(1, "half", ("hedged",), ("tin",), False, "Perhaps."),

@@ -15,7 +15,7 @@ from homes import LOCK, clock, coded, item, items, made_store, packet, write_fil
 
 from coders.desk.log import Event, read_log
 from coders.desk.state import replay
-from coders.packets.shape import Asked, CoderKind, Item, Line, LineKind, PacketUnusable
+from coders.packets.shape import CoderKind, Item, Line, LineKind, PacketQuestion, PacketUnusable
 from dsl.record import replace
 from renderers.judge_prompt import PROMPT_HASH
 from runners.coding.coder_progress import coder_report
@@ -220,7 +220,7 @@ def test_the_log_of_a_judge_at_another_address_is_not_gone_on_with(tmp_path: Pat
 
 
 def test_what_was_said_is_judged_in_content_view(tmp_path: Path) -> None:
-    asked = Asked(1, "test", "Where?", candidates=("the hall", "the yard"))
+    asked = PacketQuestion(1, "test", "Where?", candidates=("the hall", "the yard"))
     one = Item(
         "i1", "1" * 64,
         (Line(LineKind.TOLD, "Where?", 1), Line(LineKind.REPLY, "The yard, I think.", 1)),

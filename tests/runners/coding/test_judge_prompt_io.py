@@ -7,7 +7,7 @@ import json
 import pytest
 
 from coders.packets.content_words import ContentWord
-from coders.packets.shape import Asked
+from coders.packets.shape import PacketQuestion
 from runners.coding.judge_prompt_io import (
     GivenContent,
     GivenMark,
@@ -15,8 +15,8 @@ from runners.coding.judge_prompt_io import (
     read_answer,
 )
 
-QUESTIONS = (Asked(1, "control", "Who?"), Asked(2, "test", "Where?"))
-CONTENT = (Asked(1, "test", "Where?", candidates=("the hall", "the yard")),)
+QUESTIONS = (PacketQuestion(1, "control", "Who?"), PacketQuestion(2, "test", "Where?"))
+CONTENT = (PacketQuestion(1, "test", "Where?", candidates=("the hall", "the yard")),)
 GOOD = (
     '{"marks": [{"question": 2, "mark": "half", "flags": ["hedged"]}, '
     '{"question": 1, "mark": "right", "flags": []}]}'
@@ -41,7 +41,7 @@ def test_what_was_said_comes_in_the_words_of_the_packet() -> None:
 
 
 def test_a_word_that_a_candidate_says_as_well_is_the_candidate() -> None:
-    asked = (Asked(1, "test", "Where?", candidates=("the hall", "I cannot tell")),)
+    asked = (PacketQuestion(1, "test", "Where?", candidates=("the hall", "I cannot tell")),)
     text = '{"said": ["cannot tell", 2], "plainly": true, "flags": []}'
     assert read_answer(text, asked) == GivenContent(1, ("I cannot tell",), True, ())
 

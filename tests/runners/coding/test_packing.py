@@ -7,7 +7,7 @@ from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
-from coders.packets.assigning import Plan
+from coders.packets.assigning import AssignmentPlan
 from coders.packets.file import read_packet, write_packet
 from coders.packets.masking import Masked, unmask
 from coders.packets.shape import CoderKind, LineKind, Phase, View
@@ -110,7 +110,9 @@ def test_hidden_duplicates_stand_for_the_same_trials_and_name_their_twin(tmp_pat
 def test_each_trial_goes_to_as_many_coders_as_asked_balanced_in_every_cell_and_model(
     tmp_path: Path,
 ) -> None:
-    found = packed(tmp_path, study(runs=6), coders=("A", "B", "C"), plan=Plan(each=2), exactly=0)
+    found = packed(
+        tmp_path, study(runs=6), coders=("A", "B", "C"), plan=AssignmentPlan(each=2), exactly=0
+    )
     every = sum((trials_of(found, at) for at in range(3)), Counter[str]())
     assert set(every.values()) == {2}
     for stratum in found.packets[0].strata:
@@ -123,7 +125,7 @@ def test_in_content_view_all_replies_of_a_trial_go_to_the_same_coders(tmp_path: 
         tmp_path,
         study(runs=6),
         view=View.CONTENT,
-        plan=Plan(Fraction(1, 3)),
+        plan=AssignmentPlan(Fraction(1, 3)),
         exactly=0,
     )
     for at in range(2):
@@ -137,7 +139,7 @@ def test_in_content_view_all_replies_of_a_trial_go_to_the_same_coders(tmp_path: 
 
 
 def test_an_author_gets_everything_and_a_statement_of_his_own(tmp_path: Path) -> None:
-    found = packed(tmp_path, study(), authors=("Cy",), plan=Plan(each=1), exactly=0)
+    found = packed(tmp_path, study(), authors=("Cy",), plan=AssignmentPlan(each=1), exactly=0)
     author = found.packets[2]
     assert author.packet.header.kind is CoderKind.AUTHOR
     assert len(author.packet.main) == 20

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from coders.packets.shape import Asked, Item, Line, LineKind, Packet, View
+from coders.packets.shape import Item, Line, LineKind, Packet, PacketQuestion, View
 from dsl.record import replace
 from tests.patience import PATIENCE
 from tests.runners.coding.homes import (
@@ -228,7 +228,7 @@ def test_a_coder_who_has_sent_nothing_is_waited_for(shell: Shell) -> None:
 
 
 def test_a_story_that_is_nowhere_at_hand_is_not_noted_as_read(shell: Shell) -> None:
-    asked = Asked(1, "test", "Where is it?", candidates=("the hall", "the yard"))
+    asked = PacketQuestion(1, "test", "Where is it?", candidates=("the hall", "the yard"))
     lines = (Line(LineKind.TOLD, "Where is it?", 1), Line(LineKind.REPLY, "Hall or yard.", 1))
     reply = Item("i1", "1" * 64, lines, (asked,))
     both = [packet(name, (reply,), view=View.CONTENT) for name in ("Anna", "Ben")]
@@ -306,7 +306,7 @@ def test_nothing_that_was_said_acts_on_the_terminal(shell: Shell) -> None:
 
 
 def test_what_was_said_is_settled_in_the_words_of_the_packet(shell: Shell) -> None:
-    asked = Asked(1, "test", "Where is it?", candidates=("the hall", "the yard"))
+    asked = PacketQuestion(1, "test", "Where is it?", candidates=("the hall", "the yard"))
     lines = (Line(LineKind.TOLD, "Where is it?", 1), Line(LineKind.REPLY, "Hall or yard.", 1))
     reply = Item("i1", "1" * 64, lines, (asked,))
     one = packet("Anna", (reply,), view=View.CONTENT)

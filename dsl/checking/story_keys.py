@@ -18,7 +18,7 @@ from dsl.checking.story import (
     Fact,
     Held,
     Storyteller,
-    View,
+    StoryView,
     braced,
     held,
     mentions,
@@ -40,12 +40,12 @@ Answer = tuple[Region, str, Span]
 class Sought:
     """What a question asks of the story in some combinations, and the line that says so."""
 
-    view: View
+    view: StoryView
     region: Region
     span: Span
 
 
-class Asked:
+class StoryKeys:
     """Holds the keys of all questions met against the facts told before them."""
 
     def __init__(self, teller: Storyteller, declared: Declared, facts: Sequence[Fact]) -> None:
@@ -131,7 +131,7 @@ class Asked:
         for part, thing in self.teller.identities(what, reach) if reach else ():
             views = [(part, None)] if who is None else self.teller.identities(who, part)
             for here, person in views:
-                view = View(thing, asks.contents, person, asks.first)
+                view = StoryView(thing, asks.contents, person, asks.first)
                 yield Sought(view, here, asks.span)
 
     def _hold(self, one: Met, sought: Sought) -> None:
@@ -147,7 +147,7 @@ class Asked:
             )
 
     def _compare(
-        self, one: Met, view: View, told: Held, answers: Sequence[Answer], region: Region
+        self, one: Met, view: StoryView, told: Held, answers: Sequence[Answer], region: Region
     ) -> None:
         others = [
             value
@@ -180,7 +180,7 @@ class Asked:
         return answers_of(one, None, self.teller.original)
 
 
-def _unsaid(view: View) -> tuple[str, str]:
+def _unsaid(view: StoryView) -> tuple[str, str]:
     """What the story leaves unsaid, and a line that would say it."""
     thing = shown(view.thing)
     line = f"now {thing} holds ..." if view.contents else f"now {thing} in ..."
