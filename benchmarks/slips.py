@@ -41,9 +41,10 @@ EACH = 10
 GOOD = ("line", "named", "mended")
 FOLDERS = ("experiments", "additions", "tests/dsl/scripts")
 _REPLACEMENT = re.compile(
-    r"(?:did you mean|write|write the slot,|type an ordinary colon):? `(?P<ticked>[^`]+)`"
+    r"(?:did you mean|write|write the slot,|type an ordinary colon):? "
+    r"`(?P<ticked>[^`]+)`"
     r"(?!, `| or `)"
-    r"|(?:^write|part the words by commas): (?P<rest>[^`]+)$"
+    r"|(?:^write|separate the words with commas): (?P<rest>[^`]+)$"
 )
 
 

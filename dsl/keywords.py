@@ -30,8 +30,8 @@ class Place(Enum):
     QUESTION = "in a question"
     GUIDE = "in the coding guide"
     ARMS = "under `by`"
-    WORDS = "in words of your own"
-    SAME = "where the statement itself stands"
+    WORDS = "in your own words"
+    SAME = "where the statement is"
 
 
 class Tail(Enum):
@@ -190,7 +190,7 @@ HEADS: tuple[Head, ...] = (
     ),
     Head(
         "compare", (Place.DESIGN,), "compare watched with not watched", Tail.NAME,
-        wants="what is held beside what",
+        wants="what is compared with what",
     ),
     # the session
     Head("procedure", _TOP, "procedure", opens=Place.STEPS, wants="steps"),

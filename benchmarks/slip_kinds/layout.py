@@ -8,8 +8,8 @@ from benchmarks.slip_kinds.page import STEP, Line, Page, Slip, kind
 from dsl.explaining.place import block_under
 from dsl.keywords import Place, head_of
 
-SET = r"set |deeper|spaces"
-DEED = r"set it|set .* in|set in|deeper|spaces"
+SET = r"indent|spaces"
+DEED = r"indent|spaces"
 
 
 def _sibling(page: Page, line: Line) -> Line | None:
@@ -122,7 +122,7 @@ def flat(page: Page) -> Iterator[Slip]:
             one.number: page.written[one.number][depth:] for one in block
         }
         at = (line.number, block[0].number)
-        yield page.rewritten(rows, r"nothing stands under|set |deeper", "four spaces|set ", at=at)
+        yield page.rewritten(rows, r"nothing under|indent", "four spaces|indent", at=at)
 
 
 @kind("wrapped lines", "a sentence that goes on at the depth of its line")
@@ -147,7 +147,5 @@ def _wrapped(page: Page, *, hanging: bool) -> Iterator[Slip]:
         at = page.chance("wrapped", line.number).randrange(4, len(words) - 2)
         second = " ".join(words[at:])
         rows = [line.indent + " ".join(words[:at]), (line.indent if hanging else "") + second]
-        names = r"goes on|wrapped|broken"
-        yield page.slip(
-            line, rows, names, "deeper|set it|set in", whole=True, at=(line.number + 1,)
-        )
+        names = r"continues|wrapped|broken"
+        yield page.slip(line, rows, names, "indent", whole=True, at=(line.number + 1,))

@@ -85,7 +85,7 @@ def one_line(page: Page) -> Iterator[Slip]:
         rows[line.number] = (
             page.written[line.number] + " " + glue.join(one.words for one in members)
         )
-        yield page.rewritten(rows, r"E547|line of its own", "line of its own", at=(line.number,))
+        yield page.rewritten(rows, r"E547|its own line", "its own line", at=(line.number,))
 
 
 @kind("lists", "a letter as the key")
@@ -164,7 +164,7 @@ def in_words(page: Page) -> Iterator[Slip]:
             continue
         made = re.sub(r"\d+", lambda found: NUMBERS[int(found[0])], line.words)
         yield page.slip(
-            line, made, f"write (for example )?{exactly(line.words)}", exactly(line.words)
+            line, made, f"(write|for example:) {exactly(line.words)}", exactly(line.words)
         )
 
 
@@ -186,5 +186,5 @@ def number_form(page: Page) -> Iterator[Slip]:
         if line.head.word == "rate" and line.words != "rate 1 to 5":
             continue
         yield page.slip(
-            line, made, f"write (for example )?{exactly(line.words)}", exactly(line.words)
+            line, made, f"(write|for example:) {exactly(line.words)}", exactly(line.words)
         )

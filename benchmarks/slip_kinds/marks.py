@@ -26,7 +26,7 @@ def missing(page: Page) -> Iterator[Slip]:
         before, colon, rest = line.words.partition(":")
         if line.by or not colon:
             continue
-        yield page.slip(line, (before + rest).rstrip(), r"E203 a colon is missing")
+        yield page.slip(line, (before + rest).rstrip(), r"E203 missing colon")
 
 
 @kind("colon", "missing after a level")
@@ -35,7 +35,7 @@ def missing_arm(page: Page) -> Iterator[Slip]:
     for line in page.lines(Place.ARMS):
         before, colon, rest = line.words.partition(":")
         if colon and rest:
-            yield page.slip(line, before + rest, r"E203 a colon is missing")
+            yield page.slip(line, before + rest, r"E203 missing colon")
 
 
 @kind("colon", "missing after a slot")
@@ -44,7 +44,7 @@ def missing_slot(page: Page) -> Iterator[Slip]:
     for line in page.lines(Place.POOL):
         before, colon, rest = line.words.partition(":")
         if colon and rest:
-            yield page.slip(line, before + rest, r"E203 a colon is missing")
+            yield page.slip(line, before + rest, r"E203 missing colon")
 
 
 @kind("colon", "too many")
@@ -91,7 +91,7 @@ def other_mark(page: Page) -> Iterator[Slip]:
             continue
         mark = page.chance("mark", line.number).choice((" -", " –", " =", ";", " ->"))
         yield page.slip(
-            line, before + mark + rest, r"E203 a colon is missing|colon is meant|E241 no `=`"
+            line, before + mark + rest, r"E203 missing colon|in place of a colon|E241 no `=`"
         )
 
 

@@ -230,7 +230,7 @@ def value(page: Page) -> Iterator[Slip]:
                 yield page.slip(
                     line,
                     made,
-                    r"may stand for|stands for|is one of the words of",
+                    r"one of the values of",
                     re.escape("{" + found[2]),
                 )
                 break
@@ -294,7 +294,7 @@ def nameless(page: Page) -> Iterator[Slip]:
         "do",
     ):
         word = line.head.word if line.head else ""
-        yield page.slip(line, word, rf"E207 `{word}` wants", r"write for example")
+        yield page.slip(line, word, rf"E207 `{word}` needs", r"for example")
 
 
 @kind("names", "an article that is wrong")

@@ -172,8 +172,8 @@ def moved(page: Page) -> Iterator[Slip]:
         yield page.slip(
             line,
             written,
-            rf"`{word}[^`]*` cannot stand",
-            "move|set|belongs|put",
+            rf"`{word}[^`]*` (is not allowed|cannot follow)",
+            "move|indent|belongs|put",
             at=(line.number + 1,),
             whole=True,
         )
@@ -210,7 +210,7 @@ def late(page: Page) -> Iterator[Slip]:
         stop = page.draft.below(line.number).stop
         n = stop - 1
         rows: dict[int, str | None] = {n: f"{page.written[n]}\n{block[0].indent}say: Thank you."}
-        yield page.rewritten(rows, r"never sent", "take it away|after it", at=(n + 1,))
+        yield page.rewritten(rows, r"never sent", "remove it|after it", at=(n + 1,))
 
 
 @kind("wrong place", "instructions after the story")
@@ -242,6 +242,6 @@ def setting_twice(page: Page) -> Iterator[Slip]:
             line,
             rows,
             rf"two|twice|{exactly(word)} is there",
-            "keep one|one of them|take|name each",
+            "keep one|one of them|merge|remove|name each",
             at=(line.number, line.number + 1),
         )

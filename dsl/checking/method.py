@@ -67,8 +67,8 @@ class Method:
                 continue
             self.found.add(
                 faults.method.NotFourUnits(
-                    span=self.procedure, units=_counted(len(worths), "unit is", "units are"),
-                    cell=cell, shares=_shares(worths),
+                    span=self.procedure, cell=cell, shares=_shares(worths),
+                    units=_counted(len(worths), "scored question", "scored questions"),
                 )
             )  # fmt: skip
             return

@@ -55,15 +55,15 @@ def unopened(draft: Draft, line: int) -> Fault:
     if above is None:
         return NothingToOpen(
             span=span,
-            above="nothing stands above it that could open a block",
-            advice="begin the line at the left edge",
+            above="no line above it opens a block",
+            advice="begin the line at the left margin",
         )
     place = place_of(draft, above)
-    advice = "set it in like the line above"
+    advice = "indent it like the line above"
     if place is Place.POOL and ":" not in draft.content(line):
         advice = (
             "write all values on one line, or end the line above with its colon and write each "
-            "value on a line of its own"
+            "value on its own line"
         )
     return NothingToOpen(
         span=span, above=f"`{cut(draft.content(above))}` opens no block", advice=advice

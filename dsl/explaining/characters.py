@@ -35,7 +35,7 @@ def odd_characters(spot: Spot) -> Slip | None:
         fault_ = OddSpace(
             span=spot.span(*odd.span()),
             name=describe(odd[0]),
-            where="beside a word of the language",
+            where="next to a keyword",
             invisible=odd[0] in INVISIBLE,
         )
         return Slip(fault_, plain(head) + colon + after)

@@ -44,7 +44,7 @@ def wrong_head_line(spot: Spot, head: Head) -> Slip:
 
 def _unfit(spot: Spot, head: Head) -> Slip:
     here = spot.place.value if spot.place else "here"
-    fault = Unfit(span=spot.span(), here=here, advice=f"write for example `{head.example}`")
+    fault = Unfit(span=spot.span(), here=here, advice=f"for example: `{head.example}`")
     return Slip(fault)
 
 
@@ -73,7 +73,7 @@ def _by(spot: Spot, parts: Parts, by: re.Match[str]) -> Slip | None:
         return Slip(fault, f"{head} by {PLACEHOLDER}", guessed=True)
     if parts.colon:
         mended = spot.words.partition(":")[0].rstrip()
-        return surplus_colon(spot, "`by` opens arms, one a line for each level", mended)
+        return surplus_colon(spot, "`by` is followed by one line for each level", mended)
     if parts.head.choices and before:
         return maybe_choice(spot, Parts(parts.head, parts.end, before, True, ""), f" by {factor}")
     return brace_in(spot, parts, "the name of a factor")

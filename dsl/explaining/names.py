@@ -41,7 +41,7 @@ def _level(spot: Spot) -> Slip:
             word=head.word,
             here=Place.LEVELS.value,
             belongs=Place.LEVEL.value,
-            advice="set it four spaces deeper, below the level it belongs to",
+            advice="indent it by four spaces, below its level",
         )
         return Slip(fault)
     swap = head_of(spot.words, Place.LEVELS)
@@ -57,8 +57,8 @@ def _level(spot: Spot) -> Slip:
             Unfit(
                 span=spot.span(),
                 here=Place.LEVELS.value,
-                advice="a factor holds levels, a name a line; a counterbalance may hold one "
-                "`swap` or `rotate` line in their place",
+                advice="a factor has levels, one name per line; a counterbalance may have a "
+                "`swap` or `rotate` line instead",
             )
         )
     )
@@ -67,12 +67,12 @@ def _level(spot: Spot) -> Slip:
 def _contrast(spot: Spot) -> Slip:
     return (
         _braces(spot, "a contrast")
-        or _colon(spot, "a contrast takes no words of your own")
+        or _colon(spot, "a contrast takes no words")
         or Slip(
             Unfit(
                 span=spot.span(),
                 here=Place.CONTRAST.value,
-                advice="write for example `belief across story`",
+                advice="for example: `belief across story`",
             )
         )
     )
@@ -120,7 +120,7 @@ def _slot(spot: Spot) -> Slip:
         return _unread(spot, at, "a bracket is not closed, or closes nothing")
     gap = _GAP.search(words)
     if gap is not None and words.endswith(",") and spot.has_block:
-        return _unread(spot, len(words) - 1, "values cannot go on in the next line", _BELOW)
+        return _unread(spot, len(words) - 1, "values cannot continue on the next line", _BELOW)
     if gap is not None:
         at = gap.start(1) if gap[1] else gap.start()
         fault_ = CommaGap(span=spot.span(at, at + 1))
@@ -132,10 +132,10 @@ def _slot(spot: Spot) -> Slip:
         fault__ = MissingColon(span=spot.span(0, len(first)), head=cut(first), mended=cut(mended))
         return Slip(fault__, mended, guessed=True)
     if "," in re.sub(r"\([^()]*\)", "", head):
-        return _unread(spot, head.index(","), "only one original stands before the colon")
+        return _unread(spot, head.index(","), "only one original can come before the colon")
     bracket = _AFTER_BRACKET.search(words)
     if bracket is not None:
-        return _unread(spot, bracket.end(), "after a bracket comes a comma or nothing")
+        return _unread(spot, bracket.end(), "only a comma can follow a bracket")
     return _unread(spot, spot.at, "this is not a word with its values")
 
 

@@ -57,8 +57,8 @@ def _beside_its_block(spot: Spot) -> NotSetIn | NothingToOpen | None:
         and short
         and not nearest_head(words, heads_in(spot.place))
     ):
-        above = "`let`, `worth` and notes stand under a level"
-        advice = "set it in like the level above, if it is another level"
+        above = "a level only contains `let`, `worth` and notes"
+        advice = "indent it like the level above, if it is another level"
         return NothingToOpen(span=spot.span(), above=above, advice=advice)
     before = sibling_above(spot.draft, spot.line)
     if before is None:
@@ -113,9 +113,9 @@ def _misplaced(spot: Spot, head: Head) -> Misplaced:
             places.extend(place.value for place in other.places)
     belongs = ", or ".join(dict.fromkeys(places))
     here = spot.place.value if spot.place else "here"
-    advice = "move it there, or set it in to the depth of the block it belongs to"
+    advice = "move it there, or indent it to match its block"
     if spot.place is Place.TOP:
-        advice = "set it in below the line it belongs to, by four spaces a step"
+        advice = "indent it by four spaces below the line it belongs to"
     return Misplaced(
         span=spot.span(0, len(head.word)), word=head.word, here=here, belongs=belongs, advice=advice
     )

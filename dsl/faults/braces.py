@@ -11,7 +11,7 @@ class UnclosedBrace(Fault):
     code = "E301"
     title = "this brace is not closed in its line"
     caret = "opens here"
-    remedy = "write `{{{inside}}}` for a slot, or `{{{{` for the sign itself"
+    remedy = "write `{{{inside}}}` for a slot, or `{{{{` for a brace"
 
     inside: str
 
@@ -28,8 +28,8 @@ class StrayBrace(Fault):
     def help(self) -> str:
         """The slot that was meant, where a word stands before the brace."""
         if self.inside:
-            return f"write `{{{self.inside}}}` for a slot, or `}}}}` for the sign itself"
-        return "take it away, or write `}}` for the sign itself"
+            return f"write `{{{self.inside}}}` for a slot, or `}}}}` for a brace"
+        return "remove it, or write `}}` for a brace"
 
 
 class EmptyBraces(Fault):
@@ -38,23 +38,23 @@ class EmptyBraces(Fault):
     code = "E303"
     title = "there is nothing between these braces"
     caret = "which slot?"
-    remedy = "put the name of a slot between them, or write `{{{{}}}}` for the signs"
+    remedy = "put the name of a slot between them, or write `{{{{}}}}` for braces"
 
 
 class NestedBraces(Fault):
     """Braces stand in braces."""
 
     code = "E304"
-    title = "braces cannot stand inside braces"
+    title = "braces cannot be nested"
     caret = "one slot, or two?"
-    remedy = "close the first before the second opens; a `let` may hold slots itself"
+    remedy = "close the first pair before the second; a `let` may contain slots"
 
 
 class BraceInName(Fault):
     """Braces stand where the language wants a fixed name or value."""
 
     code = "E305"
-    title = "braces cannot stand in {what}"
+    title = "braces are not allowed in {what}"
     caret = "must be the same in every draw"
 
     what: str
@@ -64,15 +64,15 @@ class BraceInName(Fault):
         """The name without its braces."""
         if self.inside:
             return f"write `{self.inside}`; braces belong in words after a colon"
-        return "take it away; braces belong in words after a colon"
+        return "remove it; braces belong in words after a colon"
 
 
 class DoubledBraces(Fault):
     """Two pairs of braces around the name of a slot."""
 
     code = "E321"
-    title = "`{{{inside}}}` would be said with its braces"
-    caret = "two braces stand for one that is read"
+    title = "`{{{inside}}}` would be sent with its braces"
+    caret = "a doubled brace means a real brace"
     remedy = "write `{{{inside}}}`; if braces are meant, rename the slot"
 
     inside: str
@@ -82,7 +82,7 @@ class OtherBrackets(Fault):
     """Other brackets than braces around the name of a slot."""
 
     code = "E323"
-    title = "a slot stands in braces, not between `{opened}` and `{closed}`"
+    title = "a slot is written in braces, not between `{opened}` and `{closed}`"
     caret = "would be read as plain words"
     remedy = "write `{{{inside}}}`; if the brackets are meant, rename the slot"
 

@@ -23,7 +23,7 @@ class ComparedAcross(Fault):
     code = "E586"
     title = "`{first}` and `{second}` are levels of two conditions"
     caret = "one of `{one}`, the other of `{other}`"
-    remedy = "compare two levels of one condition: the levels of the others are then held equal"
+    remedy = "compare two levels of one condition; the others are held constant"
 
     first: str
     second: str
@@ -35,8 +35,8 @@ class ComparedWithin(Fault):
     """A comparison of levels that every trial goes through, or that are balanced."""
 
     code = "E587"
-    title = "`{name}` is a level of the {kind} `{factor}`, and no condition"
-    caret = "one LRS is made of all levels of it"
+    title = "`{name}` is a level of the {kind} `{factor}`, not of a condition"
+    caret = "each LRS covers all its levels"
 
     name: str
     kind: str
@@ -46,14 +46,14 @@ class ComparedWithin(Fault):
         """Versions have contrasts; counterbalancing is not compared."""
         if self.kind == "versions":
             return f"write a contrast: a line `QUESTION across {self.factor}` under `contrast NAME`"
-        return "what is counterbalanced is balanced within every cell, and is not compared"
+        return "counterbalanced levels are balanced within every cell and cannot be compared"
 
 
 class ExpectedElsewhere(Fault):
     """More is expected of something that is not compared."""
 
     code = "E588"
-    title = "more is expected in `{name}`, which is not on either side"
+    title = "`expecting more in {name}`: `{name}` is on neither side"
     caret = "not compared here"
     remedy = "{advice}"
 
@@ -67,7 +67,7 @@ class ComparedTwice(Fault):
     code = "E589"
     title = "this comparison is declared twice"
     caret = "declared before"
-    remedy = "keep one of them: a comparison has one p value, in one family"
+    remedy = "keep one: a comparison has one p value, in one family"
 
 
 class UnknownSide(Fault):

@@ -9,11 +9,9 @@ class UnequalPools(Fault):
     """Slots drawn together have pools of different sizes."""
 
     code = "E531"
-    title = "slots drawn together need equally many values: {counts}"
+    title = "slots drawn together need the same number of values: {counts}"
     caret = "drawn as rows"
-    remedy = (
-        "give each as many values as the others; the first of each make the first row, and so on"
-    )
+    remedy = "give each the same number of values; the first values form the first row, and so on"
 
     counts: str
 
@@ -23,7 +21,7 @@ class TogetherTwice(Fault):
 
     code = "E532"
     title = "`{slot}` is drawn together twice"
-    caret = "a slot belongs to one row"
+    caret = "a slot belongs to one group"
     remedy = "name all of them in one statement: together A, B, C"
 
     slot: str
@@ -35,7 +33,7 @@ class PoolsTooSmall(Fault):
     code = "E533"
     title = "{slots} cannot all be different"
     caret = "{count} slots need {count} different words"
-    remedy = "add values, so that each slot can have one of its own"
+    remedy = "add values, so that each slot can get its own"
 
     slots: str
     count: int
@@ -53,13 +51,13 @@ class GroupTooSmall(Fault):
     mended: str = ""
 
     def _facts(self) -> dict[str, object]:
-        wanted = "two slots, not more" if self.many else "two slots or more"
+        wanted = "exactly two slots" if self.many else "at least two slots"
         return {"head": self.head, "wanted": wanted}
 
     def help(self) -> str:
         """How the statement is written."""
         if self.many:
-            return "to move the values of three or more slots on in turn, write: rotate A, B, C"
+            return "to rotate the values of three or more slots, write: rotate A, B, C"
         return f"write: {self.mended or f'{self.head} A, B'}"
 
 
@@ -93,7 +91,7 @@ class ContrastUnasked(Fault):
 
     code = "E538"
     title = "`{name}` is not asked in `{level}`"
-    caret = "the contrast could never be passed"
+    caret = "the contrast can never be passed"
     remedy = "name the levels in which it is asked: {name} across LEVEL, LEVEL"
 
     name: str
@@ -104,7 +102,7 @@ class ContrastLevels(Fault):
     """A contrast across levels of several factors."""
 
     code = "E539"
-    title = "a contrast goes across levels of one factor"
+    title = "a contrast compares levels of one factor"
     caret = "levels of several factors"
     remedy = "write a line for each factor"
 
@@ -115,7 +113,7 @@ class ContrastOfConstant(Fault):
     code = "E540"
     title = "a contrast across one level compares nothing"
     caret = "one level"
-    remedy = "name two levels or more: {name} across LEVEL, LEVEL"
+    remedy = "name at least two levels: {name} across LEVEL, LEVEL"
 
     name: str
 

@@ -27,14 +27,14 @@ class MixedIndentation(Fault):
 
     def help(self) -> str:
         """What to do."""
-        return "set lines in with four spaces for each step"
+        return "indent with four spaces for each level"
 
 
 class StepBack(Fault):
     """A line steps back to a depth at which no line above it stands."""
 
     code = "E102"
-    title = "this line is set in like none of the lines above it"
+    title = "the indentation of this line matches no line above it"
 
     width: int
     levels: tuple[int, ...]
@@ -47,7 +47,7 @@ class StepBack(Fault):
     def help(self) -> str:
         """The depths that are open."""
         *others, last = (str(level) for level in self.levels[-4:])
-        return f"set it in by {', '.join(others)} or {self._counted(int(last))}"
+        return f"indent it by {', '.join(others)} or {self._counted(int(last))}"
 
     def _counted(self, width: int) -> str:
         return f"{width} {self.unit}{'' if width == 1 else 's'}"
@@ -57,7 +57,7 @@ class NothingToOpen(Fault):
     """A line is set deeper than a line that opens no block."""
 
     code = "E103"
-    title = "this line is set deeper, but {above}"
+    title = "this line is indented, but {above}"
     caret = "belongs to nothing"
     remedy = "{advice}"
 
@@ -69,7 +69,7 @@ class OddSpace(Fault):
     """A space that is not an ordinary one stands where the language is written."""
 
     code = "E104"
-    title = "{name} stands {where}"
+    title = "there is {name} {where}"
 
     name: str
     where: str
@@ -77,21 +77,21 @@ class OddSpace(Fault):
 
     def label(self) -> str:
         """Why it is hard to see."""
-        return "cannot be seen" if self.invisible else "only looks like a space"
+        return "invisible" if self.invisible else "only looks like a space"
 
     def help(self) -> str:
         """What to do."""
         deed = "delete it" if self.invisible else "type an ordinary space instead"
-        return f"{deed}; such characters come along with text pasted from Word or a PDF"
+        return f"{deed}; such characters come with text pasted from Word or a PDF"
 
 
 class ControlCharacter(Fault):
     """A character that is a command to a device, not a sign to read."""
 
     code = "E105"
-    title = "{name} stands in this line"
+    title = "there is {name} in this line"
     caret = "cannot be seen"
-    remedy = "delete it, or start a new line there if one was meant"
+    remedy = "delete it, or start a new line there"
 
     name: str
 
@@ -100,7 +100,7 @@ class TooDeep(Fault):
     """Blocks stand in blocks beyond any reason."""
 
     code = "E106"
-    title = "more than {deepest} blocks stand one inside the other"
+    title = "blocks are nested more than {deepest} deep"
     caret = "not read from here on"
     remedy = "move the inner steps into a routine: `routine NAME`, then `do NAME`"
 
@@ -111,9 +111,9 @@ class TooManyFaults(Fault):
     """Reading stopped, because the file has hardly anything of a script."""
 
     code = "E107"
-    title = "the first {limit} faults are shown; from here on nothing was read"
+    title = "only the first {limit} faults are shown; the rest was not read"
     caret = "not read from here on"
-    remedy = "mend the faults above and check again; is this file a script?"
+    remedy = "correct the faults above and check again; is this file a script?"
 
     limit: int
 
@@ -122,9 +122,9 @@ class GoesOn(Fault):
     """A line of words that goes on with the line above, and is not set deeper than its head."""
 
     code = "E111"
-    title = "this line goes on with the words of `{head}` above it"
-    caret = "not set in deeper"
-    remedy = "set it in by {width} spaces, or put it at the end of the line above"
+    title = "this line continues the words of `{head}` above it"
+    caret = "not indented"
+    remedy = "indent it by {width} spaces, or put it at the end of the line above"
 
     head: str
     width: int
@@ -134,9 +134,9 @@ class NotSetIn(Fault):
     """A line that belongs under the line above it stands beside it."""
 
     code = "E113"
-    title = "this line belongs under `{head}`, and is not set in deeper"
-    caret = "stands beside it"
-    remedy = "set it in by {width} spaces"
+    title = "this line belongs under `{head}`, but is not indented"
+    caret = "on the same level"
+    remedy = "indent it by {width} spaces"
 
     head: str
     width: int
@@ -146,11 +146,10 @@ class Swallowed(Fault):
     """A statement that is set deeper than words of the author's, and is read as more of them."""
 
     code = "E115"
-    title = "this `{word}` is read as words of `{head}`, as it is set deeper"
-    caret = "is no statement here"
+    title = "this `{word}` is indented, so it is read as words of `{head}`"
+    caret = "not a statement here"
     remedy = (
-        "set it in like `{head}`; if these are words of yours, begin all of them on the lines "
-        "below `{head}:`"
+        "indent it like `{head}`; if these are your words, begin them on the line below `{head}:`"
     )
 
     word: str

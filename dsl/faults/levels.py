@@ -12,7 +12,7 @@ class CellWithoutTest(Fault):
     code = "E511"
     title = "no test is asked{place}"
     caret = "nothing to score"
-    remedy = "add a question: test NAME, or take the `when` away that keeps it out"
+    remedy = "add a question: test NAME, or remove the `when` that excludes it"
 
     cell: str
 
@@ -27,7 +27,7 @@ class VersionWithoutTest(Fault):
     code = "E512"
     title = "the version `{version}` asks no test in any cell"
     caret = "nothing to score"
-    remedy = "add a test to it, or take the version away; what only differs in words is a let"
+    remedy = "add a test, or remove the version; use a let for what differs only in words"
 
     version: str
 
@@ -49,8 +49,8 @@ class ArmTwice(Fault):
 
     code = "E514"
     title = "`{cell}` has two arms"
-    caret = "holds where an earlier arm holds"
-    remedy = "let exactly one arm match: narrow one of them, or join them with `or`"
+    caret = "an earlier arm holds here, too"
+    remedy = "exactly one arm must match: narrow one of them, or join them with `or`"
 
     cell: str
 
@@ -71,8 +71,8 @@ class OtherwiseNotLast(Fault):
 
     code = "E516"
     title = "`otherwise` is not the last arm"
-    caret = "closes the list"
-    remedy = "put `otherwise` last; the arms below it would never be taken"
+    caret = "must be last"
+    remedy = "put `otherwise` last; arms below it are never used"
 
 
 class NeverHolds(Fault):
@@ -80,8 +80,8 @@ class NeverHolds(Fault):
 
     code = "E517"
     title = "`{verb} {levels}` never holds here"
-    caret = "no combination of levels gets here"
-    remedy = "take the block away, or look at the `when` around it"
+    caret = "no combination of levels reaches this"
+    remedy = "remove the block, or check the `when` around it"
 
     verb: str
     levels: str
@@ -91,9 +91,9 @@ class TooFewLevels(Fault):
     """A factor with one level."""
 
     code = "E518"
-    title = "`{name}` has one level only"
+    title = "`{name}` has only one level"
     caret = "nothing to compare"
-    remedy = "write two levels or more, each on a line of its own"
+    remedy = "write at least two levels, each on its own line"
 
     name: str
 
@@ -102,9 +102,9 @@ class NotTheOnlyCondition(Fault):
     """`only condition:` in a script that has conditions."""
 
     code = "E564"
-    title = "`{words}` is called the only condition of a script that has several"
-    caret = "the conditions have names of their own"
-    remedy = "take this line away, or the block `conditions {factor}`"
+    title = "`{words}` cannot be the only condition: the script has several"
+    caret = "conditions are declared below"
+    remedy = "remove this line, or the block `conditions {factor}`"
 
     words: str
     factor: str
@@ -116,7 +116,7 @@ class TooManyCombinations(Fault):
     code = "E519"
     title = "the factors make {count} combinations of levels"
     caret = "at most {most}"
-    remedy = "take factors or levels away"
+    remedy = "remove factors or levels"
 
     count: int
     most: int
@@ -126,8 +126,8 @@ class WorthOfConditions(Fault):
     """`worth` under a level that is not a version."""
 
     code = "E520"
-    title = "levels of `{kind}` have no worth"
-    caret = "each cell has a score of its own"
-    remedy = "only versions and tests can be worth more than one another"
+    title = "levels of `{kind}` cannot have a worth"
+    caret = "each cell has its own score"
+    remedy = "only versions and tests can have a worth"
 
     kind: str

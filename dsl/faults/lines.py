@@ -18,20 +18,20 @@ class UnknownStatement(Fault):
 
     def label(self) -> str:
         """What cannot stand here."""
-        return "" if self.close else "no statement begins so"
+        return "" if self.close else "no statement begins like this"
 
     def help(self) -> str:
         """The mended line, else what can stand here."""
         if self.close:
             return f"did you mean `{self.close}`?"
-        return f"here can stand {quoted(self.known)}" if self.known else "take the line away"
+        return f"use {quoted(self.known)}" if self.known else "remove the line"
 
 
 class Misplaced(Fault):
     """A statement stands where it has no meaning."""
 
     code = "E202"
-    title = "`{word}` cannot stand {here}"
+    title = "`{word}` is not allowed {here}"
     caret = "belongs {belongs}"
     remedy = "{advice}"
 
@@ -45,8 +45,8 @@ class MissingColon(Fault):
     """Words of the author's own follow a head without a colon."""
 
     code = "E203"
-    title = "a colon is missing after `{head}`"
-    caret = "a colon comes after this"
+    title = "missing colon after `{head}`"
+    caret = "needs a colon after it"
     remedy = "write `{mended}`"
 
     head: str
@@ -58,7 +58,7 @@ class SurplusColon(Fault):
 
     code = "E204"
     title = "no colon here: {why}"
-    caret = "too much"
+    caret = "not needed"
     remedy = "write `{mended}`"
 
     why: str
@@ -69,7 +69,7 @@ class NotAChoice(Fault):
     """A head is followed by none of the words that can follow it."""
 
     code = "E205"
-    title = "`{found}` is not one of the words that can follow `{head}`"
+    title = "`{found}` cannot follow `{head}`"
 
     found: str
     head: str
@@ -86,7 +86,7 @@ class NotANumber(Fault):
     """Something else stands where a number is wanted."""
 
     code = "E206"
-    title = "a number is wanted after `{head}`, not `{found}`"
+    title = "`{head}` needs a number, not `{found}`"
     caret = "{wanted}"
     remedy = "write `{mended}`"
 
@@ -100,9 +100,9 @@ class MissingName(Fault):
     """A head that names something stands alone."""
 
     code = "E207"
-    title = "`{head}` wants {what} after it"
+    title = "`{head}` needs {what} after it"
     caret = "nothing follows"
-    remedy = "write for example `{example}`"
+    remedy = "for example: `{example}`"
 
     head: str
     what: str
@@ -113,9 +113,9 @@ class MissingBlock(Fault):
     """A head that opens a block has nothing below it."""
 
     code = "E208"
-    title = "nothing stands under `{head}`"
+    title = "`{head}` has nothing under it"
     caret = "opens a block"
-    remedy = "write {what} below it, four spaces deeper, or take the line away"
+    remedy = "write {what} below it, indented by four spaces, or remove the line"
 
     head: str
     what: str
@@ -125,8 +125,8 @@ class LooksLikeWords(Fault):
     """The author's own words stand where a statement is wanted."""
 
     code = "E209"
-    title = "this looks like something to say to the participant"
-    caret = "no statement begins so"
+    title = "this looks like words for the participant"
+    caret = "no statement begins like this"
     remedy = "write `{mended}`"
 
     mended: str
@@ -138,7 +138,7 @@ class MissingWords(Fault):
     code = "E210"
     title = "no words follow `{head}:`"
     caret = "nothing follows"
-    remedy = "write them after the colon, or below it and four spaces deeper"
+    remedy = "write them after the colon, or below it, indented by four spaces"
 
     head: str
 
@@ -147,8 +147,8 @@ class SurplusWords(Fault):
     """Something follows a head that takes nothing more."""
 
     code = "E211"
-    title = "`{words}` cannot stand after `{head}`"
-    caret = "too much"
+    title = "`{words}` cannot follow `{head}`"
+    caret = "not needed"
     remedy = "write `{mended}`"
 
     words: str
@@ -160,9 +160,9 @@ class UnknownFormat(Fault):
     """The script is written for another version of the language."""
 
     code = "E212"
-    title = "this script is written in format {version}, which is not known here"
+    title = "this script is in format {version}, which this devrun does not know"
     caret = "known: {known}"
-    remedy = "write `format {known}`, or use the devrun that the script was made for"
+    remedy = "write `format {known}`, or use the devrun that the script was written for"
 
     version: int
     known: int
@@ -172,9 +172,9 @@ class NotAvailable(Fault):
     """A statement that the language has a place for, and this version does not yet read."""
 
     code = "E213"
-    title = "`{head}` is not available yet in this version"
+    title = "`{head}` is not available yet"
     caret = "{meaning}"
-    remedy = "take the statement away, or put `# ` before its lines for the time"
+    remedy = "remove the statement, or comment it out with `# `"
 
     head: str
     meaning: str
@@ -184,7 +184,7 @@ class NoteWithoutSpace(Fault):
     """A line begins with `#`, but not with `# `."""
 
     code = "E214"
-    title = "a note begins with `#` and a space"
+    title = "a comment begins with `#` and a space"
     caret = "no space after it"
     remedy = "write `{mended}`"
 
@@ -218,14 +218,14 @@ class Incomplete(Fault):
 
     def help(self) -> str:
         """The line as it should be, or one that is right."""
-        return f"write `{self.mended}`" if self.sure else f"write for example `{self.mended}`"
+        return f"write `{self.mended}`" if self.sure else f"for example: `{self.mended}`"
 
 
 class LookAlikeColon(Fault):
     """A sign that looks like a colon stands in the place of one."""
 
     code = "E217"
-    title = "{name} stands where a colon is meant"
+    title = "{name} is used in place of a colon"
     caret = "only looks like a colon"
 
     name: str
@@ -235,7 +235,7 @@ class LookAlikeColon(Fault):
         """The line with a colon, where one can stand there."""
         if self.mended:
             return f"type an ordinary colon: `{self.mended}`"
-        return "leave it out, or type an ordinary colon where words of your own follow"
+        return "leave it out, or type an ordinary colon before your own words"
 
 
 class CommaGap(Fault):
@@ -243,15 +243,15 @@ class CommaGap(Fault):
 
     code = "E218"
     title = "a name is missing at this comma"
-    caret = "nothing on one side of it"
-    remedy = "write the name, or take the comma away"
+    caret = "nothing on one side"
+    remedy = "write the name, or remove the comma"
 
 
 class NoAcross(Fault):
     """A line of a contrast does not say across what."""
 
     code = "E219"
-    title = "a contrast says which question is compared, and across what"
+    title = "a contrast says which question is compared across which levels"
     caret = "no `across` here"
     remedy = "write `QUESTION across FACTOR`, or `QUESTION across LEVEL, LEVEL`"
 
@@ -260,11 +260,11 @@ class NotCompared(Fault):
     """A `compare` that is in none of its forms."""
 
     code = "E225"
-    title = "`compare` says what is held beside what"
-    caret = "in none of its forms"
+    title = "`compare` says what is compared with what"
+    caret = "not one of its forms"
     remedy = (
         "write `compare LEVEL with LEVEL`, `compare with guessing` or `compare original with "
-        "permuted`; after a comma may stand `expecting more in LEVEL`, and `family NAME`"
+        "permuted`; `expecting more in LEVEL` and `family NAME` may follow after a comma"
     )
 
 
@@ -285,15 +285,15 @@ class OrphanOtherwise(Fault):
 
     code = "E221"
     title = "`otherwise` has no `when` before it"
-    caret = "otherwise than what?"
-    remedy = "put it right below the steps of a `when`, set in like the `when`"
+    caret = "no `when`"
+    remedy = "put it directly below the steps of a `when`, indented like the `when`"
 
 
 class Unfit(Fault):
     """A line that cannot be read here, for a reason that has no name of its own."""
 
     code = "E222"
-    title = "this cannot be read {here}"
+    title = "this is not understood {here}"
     caret = "not understood"
     remedy = "{advice}"
 
@@ -308,8 +308,8 @@ class NowShape(Fault):
     title = "`now` says where something is, what it holds, or what somebody thinks"
     caret = "says none of these"
     remedy = (
-        "write for example `now marble in basket, known to Sally, Anne`, `now tube holds pencil` "
-        "or `now Sam thinks scarf in box`; a place is said with {places}"
+        "for example: `now marble in basket, known to Sally, Anne`, `now tube holds pencil` "
+        "or `now Sam thinks scarf in box`; places take {places}"
     )
 
     places: str
@@ -319,7 +319,7 @@ class AsksShape(Fault):
     """An `asks` in none of its forms."""
 
     code = "E224"
-    title = "`asks` says what a question asks of the story"
+    title = "`asks` says what the question asks about the story"
     caret = "not in one of its forms"
     remedy = (
         "write `asks where marble is now`, `asks where marble was at first`, `asks where Sally "
@@ -332,11 +332,11 @@ class DependsOnReply(Fault):
     """A step that would happen only after a right, or a wrong, reply."""
 
     code = "E231"
-    title = "nothing in a script depends on a reply"
-    caret = "what is said next is the same for everybody"
+    title = "steps cannot depend on a reply"
+    caret = "every participant gets the same steps"
     remedy = (
-        "leave this out; a control that must be right for a test to count is written "
-        "`guards TEST`, and `when LEVEL` depends on the level of a factor"
+        "leave this out; `guards TEST` makes a test count only if a control is right, and "
+        "`when LEVEL` depends on a level"
     )
 
 
@@ -344,8 +344,8 @@ class Bullet(Fault):
     """A bullet or a number before a line."""
 
     code = "E233"
-    title = "lines have no bullets or numbers before them"
-    caret = "`{sign}` is too much"
+    title = "lines do not begin with bullets or numbers"
+    caret = "`{sign}` is not needed"
     remedy = "write `{mended}`"
 
     sign: str
@@ -356,7 +356,7 @@ class LetteredChoice(Fault):
     """A choice with its letter typed before it."""
 
     code = "E235"
-    title = "letters are added to choices by devrun"
+    title = "devrun adds the letters of choices itself"
     caret = "`{sign}` would be sent as part of the choice"
     remedy = "leave it out: write `{mended}`"
 
@@ -369,7 +369,7 @@ class EqualsSign(Fault):
 
     code = "E241"
     title = "no `=` here: words follow a colon, names and numbers follow directly"
-    caret = "too much"
+    caret = "not needed"
     remedy = "write `{mended}`"
 
     mended: str

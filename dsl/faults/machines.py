@@ -26,7 +26,7 @@ class OutcomesCount(Fault):
     code = "E572"
     title = "a machine has two outcomes, not {count}"
     caret = "when it works, and when it does not"
-    remedy = "write both, with `|` between them: The light comes on. | The light stays off."
+    remedy = "write both, separated by `|`: The light comes on. | The light stays off."
 
     count: int
 
@@ -35,7 +35,7 @@ class UnknownRule(Fault):
     """A rule that machines do not have."""
 
     code = "E573"
-    title = "`{name}` is not a rule of machines"
+    title = "machines have no rule `{name}`"
     caret = "not a rule"
 
     name: str
@@ -50,7 +50,7 @@ class NotAThing(Fault):
     """Something else than a slot is put on a machine."""
 
     code = "E574"
-    title = "`{words}` is not a thing that can be put on a machine"
+    title = "`{words}` cannot be put on a machine"
     caret = "not a slot in braces"
 
     words: str
@@ -61,14 +61,14 @@ class NotAThing(Fault):
         """The line as it should be, or one that is right."""
         if self.mended:
             return f"a thing is a slot in braces: write `{self.mended}`"
-        return "write the things as slots with commas between them: {red}, {blue}"
+        return "write the things as slots, separated by commas: {red}, {blue}"
 
 
 class TwoOfOne(Fault):
     """`two of` fewer than two things."""
 
     code = "E575"
-    title = "`two of` needs two things or more"
+    title = "`two of` needs at least two things"
     caret = "fewer than two"
     remedy = "name two things, or write `any of`"
 
@@ -94,7 +94,7 @@ class NeedsOutsideRules(Fault):
 
     code = "E577"
     title = "`{rule}` is not among the rules of this machine"
-    caret = "no reasoner would consider it"
+    caret = "not a rule to consider"
 
     rule: str
     rules: tuple[str, ...]
@@ -108,8 +108,8 @@ class NeedsNotShown(Fault):
     """A machine needs things that are never put on it."""
 
     code = "E578"
-    title = "`{name}` needs what is never put on it: {missing}"
-    caret = "no evidence bears on it"
+    title = "`{name}` is never given what it needs: {missing}"
+    caret = "no evidence about it"
 
     name: str
     things: tuple[str, ...]
@@ -161,8 +161,8 @@ class KeyUndecided(Fault):
     """The evidence does not single out what a key asks of a machine."""
 
     code = "E581"
-    title = "the evidence does not settle `{ask} {machine}`{place}"
-    caret = "several rules fit what is shown"
+    title = "the evidence does not decide `{ask} {machine}`{place}"
+    caret = "several rules fit the evidence"
     remedy = "show more under `machine {machine}`, or make the key `{{cannot tell}}`"
 
     ask: str

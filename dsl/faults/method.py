@@ -12,8 +12,8 @@ class Unused(Fault):
     code = "W601"
     severity = Severity.WARNING
     title = "the {kind} `{name}` is never used"
-    caret = "nobody reads it"
-    remedy = "write `{written}` where it belongs, or take it away"
+    caret = "not used"
+    remedy = "write `{written}` where it belongs, or remove it"
 
     kind: str
     name: str
@@ -26,8 +26,8 @@ class UnusedFactor(Fault):
     code = "W602"
     severity = Severity.WARNING
     title = "nothing depends on `{name}`"
-    caret = "its levels are all alike"
-    remedy = "give its levels words (`let ...`), use them in `when` or `by {name}`, or take it away"
+    caret = "its levels make no difference"
+    remedy = "give its levels words (`let ...`), use them in `when` or `by {name}`, or remove it"
 
     kind: str
     name: str
@@ -38,11 +38,11 @@ class NotFourUnits(Fault):
 
     code = "W611"
     severity = Severity.WARNING
-    title = "{units} scored in a cell{place}, not four equal ones: {shares}"
-    caret = "scores would lie unevenly on the scale"
+    title = "{units} in a cell{place}, not four of equal worth: {shares}"
+    caret = "LRS steps would be unequal"
     remedy = (
-        "with four units of equal worth LRS is 1 + 4 x the share right; "
-        "add versions, forms or tests until there are four in every cell"
+        "with four questions of equal worth, LRS is 1 + 4 x proportion correct; "
+        "add versions, forms or tests until every cell has four"
     )
 
     units: str
@@ -63,8 +63,8 @@ class UnequalGates(Fault):
         "unequal numbers of control questions: {first_count} in `{first}`, "
         "{second_count} in `{second}`"
     )
-    caret = "more ways to fail in one than in the other"
-    remedy = "ask equally many controls in both, or the difference may be theirs"
+    caret = "easier to fail in one than in the other"
+    remedy = "ask the same number of controls in both, or they may cause the difference"
 
     first: str
     first_count: int
@@ -78,8 +78,8 @@ class UnequalTurns(Fault):
     code = "W613"
     severity = Severity.WARNING
     title = (
-        "`{test}` comes later in one story than in another: replies before it are "
-        "{first_count} in `{first}`, {second_count} in `{second}`"
+        "`{test}` comes later in one story than in another; replies before it: {first_count} in "
+        "`{first}`, {second_count} in `{second}`"
     )
     caret = "a longer conversation in one than in the other"
     remedy = "ask what differs after the test, or under `separately`"
@@ -97,7 +97,7 @@ class ControlGivesAway(Fault):
     code = "W614"
     severity = Severity.WARNING
     title = "`{control}` is asked before `{test}` and names its answer{place}"
-    caret = "speaks of `{answer}`"
+    caret = "names `{answer}`"
     remedy = "put both under `separately`, or ask the control after the test"
 
     control: str
@@ -115,9 +115,9 @@ class AnswerInQuestion(Fault):
 
     code = "W615"
     severity = Severity.WARNING
-    title = "the question itself says `{answer}`, which is its answer{place}"
-    caret = "names the answer, and no wrong one"
-    remedy = "ask without it, or name a wrong answer beside it (and under `wrong:`)"
+    title = "the question contains its own answer, `{answer}`{place}"
+    caret = "names the answer and no wrong one"
+    remedy = "ask without it, or also name a wrong answer (and list it under `wrong:`)"
 
     answer: str
     cell: str
@@ -134,7 +134,7 @@ class UnequalOutcomes(Fault):
     severity = Severity.WARNING
     title = "the outcomes `{first}` and `{second}` are not worded alike"
     caret = "{difference}"
-    remedy = "word both with the same shape, length and full stop"
+    remedy = "word both alike: the same form, length and full stop"
 
     first: str
     second: str
@@ -147,8 +147,8 @@ class PublishedWord(Fault):
     code = "W617"
     severity = Severity.WARNING
     title = "`{word}` is known from published studies"
-    caret = "a model may have read of it"
-    remedy = "put another word in its place; the original itself may be published"
+    caret = "models may have read it"
+    remedy = "use another word; only the original may be a published one"
 
     word: str
 
@@ -159,7 +159,7 @@ class NeverMoves(Fault):
     code = "W618"
     severity = Severity.WARNING
     title = "the right choice of `{test}` is always number {number}"
-    caret = "these choices never move"
+    caret = "the order of these choices is fixed"
     remedy = "write `choices rotated:` or `choices shuffled:`"
 
     test: str
@@ -172,8 +172,8 @@ class CannotTellOnce(Fault):
     code = "W619"
     severity = Severity.WARNING
     title = "`{{cannot tell}}` is offered in `{with_it}`, but not in `{without}`"
-    caret = "one side of the contrast can be told by its choices"
-    remedy = "offer it in all members of the contrast, or in none"
+    caret = "the choices give away the level"
+    remedy = "offer it in all levels of the contrast, or in none"
 
     with_it: str
     without: str
@@ -184,8 +184,8 @@ class RunsNotDivided(Fault):
 
     code = "W620"
     severity = Severity.WARNING
-    title = "{runs} runs cannot be shared evenly by the {levels} levels of `{name}`"
-    caret = "some levels come once more than others"
+    title = "{runs} runs cannot be divided evenly among the {levels} levels of `{name}`"
+    caret = "some levels would be used once more than others"
     remedy = "write: runs {better}"
 
     runs: int
@@ -199,9 +199,9 @@ class CellsAlike(Fault):
 
     code = "W621"
     severity = Severity.WARNING
-    title = "`{first}` and `{second}` read exactly the same"
-    caret = "the participant cannot tell these levels apart"
-    remedy = "let the story differ between them, or take one away"
+    title = "`{first}` and `{second}` have exactly the same words"
+    caret = "participants cannot distinguish these levels"
+    remedy = "make the story differ, or remove one"
 
     first: str
     second: str
@@ -212,11 +212,11 @@ class LetterInChoice(Fault):
 
     code = "W624"
     severity = Severity.WARNING
-    title = "`{text}` holds the letter {letter}, and choices are labelled by letters"
-    caret = "labels are added to these"
+    title = "`{text}` contains the letter {letter}, and choices are labelled with letters"
+    caret = "these get letters as labels"
     remedy = (
-        "a reply of one letter could mean either and is left to a person: call it by a word, or by "
-        "a letter or number that is no label"
+        "a reply of one letter could mean either, so a person must code it: use a word, or a "
+        "letter or number that is not a label"
     )
 
     text: str
@@ -229,10 +229,10 @@ class SwapAcrossKinds(Fault):
     code = "W626"
     severity = Severity.WARNING
     title = "`{first}` is one of the {first_kind}, `{second}` one of the {second_kind}"
-    caret = "change places in half of the draws"
+    caret = "swapped in half of the draws"
     remedy = (
-        "read a draw of each level (`devrun show`); where the words do not fit, swap slots of one "
-        "pool, or put both into one"
+        "read a draw of each level (`devrun show`); if the words do not fit, swap slots of the "
+        "same pool, or put both into one pool"
     )
 
     first: str
@@ -246,9 +246,9 @@ class ArticleOutsideBraces(Fault):
 
     code = "W628"
     severity = Severity.WARNING
-    title = "`{article}` stays, and `{slot}` may be `{value}`"
-    caret = "would read `{article} {value}`"
-    remedy = "write the article into the braces: `{{{article} {written}}}`"
+    title = "`{article}` is fixed, but `{slot}` may be `{value}`"
+    caret = "would become `{article} {value}`"
+    remedy = "put the article inside the braces: `{{{article} {written}}}`"
 
     article: str
     slot: str
@@ -276,9 +276,9 @@ class KeyNeverNamed(Fault):
 
     code = "W632"
     severity = Severity.WARNING
-    title = "nothing that is said before this answer names `{name}`{place}"
-    caret = "nobody can know this word"
-    remedy = "name it in the story as `{{{name}}}`, offer it among choices, or correct the key"
+    title = "nothing before this question names its answer, `{name}`{place}"
+    caret = "participants cannot know this word"
+    remedy = "name it in the story as `{{{name}}}`, offer it as a choice, or correct the key"
 
     name: str
     cell: str

@@ -11,7 +11,7 @@ class UnknownFactor(Fault):
 
     code = "E401"
     title = "there is no factor called `{name}`"
-    caret = "not among the conditions, versions and counterbalances"
+    caret = "not a condition, version or counterbalance"
 
     name: str
     close: str | None
@@ -22,7 +22,7 @@ class UnknownFactor(Fault):
     def help(self) -> str:
         """The closest factor, else all of them."""
         if self.joined:
-            return f"factors have commas between them: write `{self.joined}`"
+            return f"separate factors with commas: write `{self.joined}`"
         return or_declared(
             self.close, self.known, f"declare it: conditions {self.name}, with a level on each line"
         )
@@ -78,8 +78,8 @@ class LevelsOfDifferentFactors(Fault):
     """`or` joins levels of different factors."""
 
     code = "E404"
-    title = "`or` joins `{first}` and `{second}`, which are levels of two factors"
-    caret = "`{first}` is of `{first_factor}`, `{second}` of `{second_factor}`"
+    title = "`or` joins `{first}` and `{second}`, which are levels of different factors"
+    caret = "`{first}` belongs to `{first_factor}`, `{second}` to `{second_factor}`"
     remedy = (
         "`or` joins levels of one factor, `and` joins factors: write `{first} and {second}`, "
         "or two statements"
@@ -234,10 +234,10 @@ class UnknownWord(Fault):
     def help(self) -> str:
         """The closest thing to write, else how to declare it."""
         if self.outside:
-            return f"only the slot stands in braces: write `{self.outside}`"
+            return f"only the slot goes in braces: write `{self.outside}`"
         if self.stands_for:
             return (
-                f"`{self.name}` is one of the words that may stand for a slot: write the slot, "
+                f"`{self.name}` is one of the values of a slot: write the slot, "
                 f"`{{{self.stands_for}}}`"
             )
         if self.close is not None:
@@ -252,8 +252,8 @@ class ReservedName(Fault):
     """A slot, let, column or level is called by a word the language needs."""
 
     code = "E413"
-    title = "no {kind} can be called `{name}`"
-    caret = "the language uses this word itself"
+    title = "a {kind} cannot be called `{name}`"
+    caret = "a word of the language"
     remedy = "choose another name: {reason}"
 
     kind: str
@@ -265,9 +265,9 @@ class JoiningName(Fault):
     """The name of a level holds ` and `, ` or ` or a comma."""
 
     code = "E414"
-    title = "the name of a level cannot hold {joiner}"
+    title = "the name of a level cannot contain {joiner}"
     caret = "would read as two levels"
-    remedy = "name it otherwise, for example `{mended}`"
+    remedy = "use another name, for example `{mended}`"
 
     joiner: str
     mended: str
@@ -286,7 +286,7 @@ class UnknownForm(Fault):
         """The forms there are."""
         return (
             "write `she`, `he`, `they` or `it`; `a` or `an`; `plural ...`; or `also ..., ...`; "
-            "several with `;` between them"
+            "separate several with `;`"
         )
 
 
@@ -294,9 +294,9 @@ class ValueTwice(Fault):
     """A slot has one value twice, or its original among the values that replace it."""
 
     code = "E416"
-    title = "`{value}` is twice among the words of `{slot}`"
+    title = "`{slot}` has the word `{value}` twice"
     caret = "here before"
-    remedy = "leave it out; the original is never drawn, so it is no value either"
+    remedy = "leave it out; the original is never drawn, so it is not one of the values"
 
     value: str
     slot: str
@@ -307,8 +307,8 @@ class Semicolon(Fault):
 
     code = "E423"
     title = "`{value}` is one word with a semicolon in it"
-    caret = "would be put in as it stands"
-    remedy = "part the words by commas: {mended}"
+    caret = "would be used as it is"
+    remedy = "separate the words with commas: {mended}"
 
     value: str
     mended: str
@@ -318,8 +318,8 @@ class BuiltInVaries(Fault):
     """`cannot tell` or `no preference` is given values."""
 
     code = "E417"
-    title = "`{name}` is built in, and always reads the same"
-    caret = "has no values of its own"
+    title = "`{name}` is built in and cannot vary"
+    caret = "takes no values"
     remedy = "to accept more wordings in replies, write: {name} (also ..., ...)"
 
     name: str
@@ -329,7 +329,7 @@ class LetOfItself(Fault):
     """A let stands in its own words, directly or by way of others."""
 
     code = "E418"
-    title = "the words of `{name}` come back to `{name}`"
+    title = "the words of `{name}` contain `{name}` itself"
     caret = "{circle}"
     remedy = "write the words out in one of them"
 
@@ -341,7 +341,7 @@ class TooDeepInEachOther(Fault):
     """Lets in lets, or steps in routines in steps, deeper than anybody means."""
 
     code = "E428"
-    title = "{what} stand in each other more than {most} deep"
+    title = "{what} are nested more than {most} deep"
     caret = "too deep"
     remedy = "write the inner ones out"
     bound = True
@@ -354,8 +354,8 @@ class ColumnOutsideRow(Fault):
     """A column of a table is used where no row of the table is at hand."""
 
     code = "E419"
-    title = "`{name}` is a column of `{table}`, and no row of it is at hand here"
-    caret = "has words only in a row"
+    title = "`{name}` is a column of `{table}` and can only be used in its rows"
+    caret = "not inside a row"
     remedy = "put the statement under: for each row of {table}"
 
     name: str
@@ -366,7 +366,7 @@ class FormTwice(Fault):
     """A form of a word is given twice."""
 
     code = "E420"
-    title = "`{form}` gives the same form of this word again"
+    title = "`{form}` repeats a form of this word"
     caret = "given before"
     remedy = "keep one of them"
 

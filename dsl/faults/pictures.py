@@ -11,7 +11,7 @@ class PictureOutside(Fault):
     code = "E594"
     title = "the picture `{path}` is outside the folder of the script"
     caret = "not in this folder"
-    remedy = "copy the picture into the folder, and name it without `..` or a leading stroke"
+    remedy = "copy the picture into the folder, and write its name without `..` or a leading slash"
 
     path: str
 
@@ -20,9 +20,9 @@ class PictureUnreadable(Fault):
     """A picture that is not there, or cannot be read."""
 
     code = "E595"
-    title = "the picture `{path}` is not read: {reason}"
+    title = "the picture `{path}` cannot be read: {reason}"
     caret = "not read"
-    remedy = "check the name; it is looked for from the folder of the script"
+    remedy = "check the name; it is relative to the folder of the script"
 
     path: str
     reason: str
@@ -32,9 +32,9 @@ class NotAPicture(Fault):
     """A file that is none of the four kinds of picture that every vendor's models know."""
 
     code = "E596"
-    title = "`{path}` is no PNG, JPEG, GIF or WEBP picture"
-    caret = "told by its first bytes, whatever its name"
-    remedy = "save it as a PNG with a program that draws pictures, and name that"
+    title = "`{path}` is not a PNG, JPEG, GIF or WEBP picture"
+    caret = "judged by its content, not its name"
+    remedy = "save it as a PNG"
 
     path: str
 
@@ -45,6 +45,6 @@ class PictureTooLarge(Fault):
     code = "E597"
     title = "the picture `{path}` is larger than 3.75 MB"
     caret = "too large to send"
-    remedy = "save it with fewer pixels: models see no more than about 1,600 on the longer side"
+    remedy = "save it with fewer pixels: models see at most about 1,600 on the longer side"
 
     path: str

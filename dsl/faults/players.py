@@ -9,12 +9,13 @@ from __future__ import annotations
 from dsl.diagnostic import Fault, Severity
 
 _TWIN = (
-    "add a version in which {what} is wrong, or give it to half of the draws by a `counterbalance`"
+    "add a version in which {what} is wrong, or make it wrong in half of the draws with a "
+    "`counterbalance`"
 )
 
 REMEDIES = {
     "the real place": _TWIN.format(what="the real place"),
-    "reality": _TWIN.format(what="what is really so"),
+    "reality": _TWIN.format(what="the real state"),
     "first mentioned": _TWIN.format(what="the answer that is mentioned first"),
     "last mentioned": _TWIN.format(what="the answer that is mentioned last"),
     "most often mentioned": _TWIN.format(what="the answer that is mentioned most often"),
@@ -22,16 +23,16 @@ REMEDIES = {
     "perceptual match": _TWIN.format(what="the choice that repeats the story's words"),
     "longest choice": _TWIN.format(what="the longest choice"),
     "longest": _TWIN.format(what="the longest answer"),
-    "first choice shown": "write `choices rotated:`, so that no place is right more often",
-    "last choice shown": "write `choices rotated:`, so that no place is right more often",
+    "first choice shown": "write `choices rotated:`, so that no position is right more often",
+    "last choice shown": "write `choices rotated:`, so that no position is right more often",
     "always yes": "add a version, or a question, whose answer is no",
     "always no": "add a version, or a question, whose answer is yes",
     "always helps": "add a version in which helping is wrong",
     "always both": "add a version in which naming both is wrong",
-    "always cannot tell": "add a version in which it can be told",
-    "cannot tell": "add a version in which it can be told",
-    "always no preference": "add a version in which one is to be preferred",
-    "no preference": "add a version in which one is to be preferred",
+    "always cannot tell": "add a version in which the answer can be known",
+    "cannot tell": "add a version in which the answer can be known",
+    "always no preference": "add a version in which one should be preferred",
+    "no preference": "add a version in which one should be preferred",
 }
 """What to do about each player, by its name without `sim/` and hyphens."""
 
@@ -41,8 +42,8 @@ class ShortcutScores(Fault):
 
     code = "W651"
     severity = Severity.WARNING
-    title = "a player who understands nothing ({player}) gets {percent}% of the marks{where}"
-    caret = "most of them here"
+    title = "the shortcut `{player}` earns {percent}% of the marks{where}"
+    caret = "most of them on this question"
 
     player: str
     percent: int
@@ -67,11 +68,11 @@ class ShortcutPasses(Fault):
     code = "W652"
     severity = Severity.WARNING
     title = (
-        "a player who understands nothing ({player}) passes the contrast `{contrast}` in {passed} "
-        "of {draws} draws{where}"
+        "the shortcut `{player}` passes the contrast `{contrast}` in {passed} of {draws} draws"
+        "{where}"
     )
     remedy = (
-        "compare questions whose right answers differ, so that no one rule is right in all of them"
+        "compare questions with different right answers, so that no single rule gets all of them"
     )
 
     player: str
@@ -86,10 +87,10 @@ class ExampleDisagrees(Fault):
 
     code = "W661"
     severity = Severity.WARNING
-    title = "the example for `{mark}` of question `{question}` is {verdict} by its own key{where}"
+    title = "the `{mark}` example of question `{question}` is {verdict} by its own key{where}"
     caret = "{reason}"
     remedy = (
-        "mend the example or the key: coders learn from the one and replies are sorted by the other"
+        "correct the example or the key: coders learn from one, and replies are sorted by the other"
     )
 
     mark: str

@@ -24,7 +24,7 @@ class NotAmongChoices(Fault):
 
     def help(self) -> str:
         """The choice that is meant, else all of them."""
-        return suggestion(self.close, self.options, "write it as it stands under `choices`")
+        return suggestion(self.close, self.options, "write it as under `choices`")
 
 
 class ChoicesCount(Fault):
@@ -33,7 +33,7 @@ class ChoicesCount(Fault):
     code = "E547"
     title = "a question has 2 to {most} choices, not {count}"
     caret = "{count} here"
-    remedy = "write each choice on a line of its own"
+    remedy = "write each choice on its own line"
 
     count: int
     most: int
@@ -45,7 +45,7 @@ class ChoiceTwice(Fault):
     code = "E548"
     title = "two choices read `{text}`{place}"
     caret = "the same as another"
-    remedy = "make them differ, or take one away"
+    remedy = "change or remove one"
 
     text: str
     cell: str
@@ -78,7 +78,7 @@ class LabelsCount(Fault):
         """How many labels there must be."""
         if not self.points:
             return "labels belong to a rating: write `rate 1 to 5` above them"
-        return f"write {self.points} labels, each on a line of its own, or none"
+        return f"write {self.points} labels, each on its own line, or none"
 
 
 class RatingOrder(Fault):
@@ -102,7 +102,7 @@ class AnswerQuantity(Fault):
     """A list of answers without a quantity."""
 
     code = "E552"
-    title = "these {count} answers leave open how many are needed"
+    title = "these {count} answers do not say how many are needed"
     caret = "all of them, or any of them?"
     remedy = "write `answer all of` or `answer any of`"
 
@@ -113,9 +113,9 @@ class LureQuantity(Fault):
     """`wrong all of` or `wrong none of`."""
 
     code = "E553"
-    title = "`{head}` takes no other quantity than `any of`"
-    caret = "each line counts by itself"
-    remedy = "write `{head}:`, one to a line"
+    title = "`{head}` only takes `any of`"
+    caret = "each line counts separately"
+    remedy = "write `{head}:`, one per line"
 
     head: str
 
@@ -125,7 +125,7 @@ class NoAnswer(Fault):
 
     code = "E554"
     title = "the {kind} `{name}` has no answer{place}"
-    caret = "nothing to score it by"
+    caret = "cannot be scored"
     remedy = (
         "add `answer: ...`, or `scored by coders`; to keep a reply unscored, make it a `record`"
     )
@@ -143,9 +143,9 @@ class SwallowedAnswer(Fault):
     """A line meant as the answer is set deeper than what is asked, and so is read as its words."""
 
     code = "E563"
-    title = "this `answer` is read as words of `{head}`, as it is set deeper"
-    caret = "would be said to the participant"
-    remedy = "set `{head}` and the lines below it in alike"
+    title = "this `answer` is indented, so it is read as words of `{head}`"
+    caret = "would be sent to the participant"
+    remedy = "indent `{head}` and the lines below it alike"
 
     head: str
 
@@ -154,9 +154,9 @@ class NothingToJudge(Fault):
     """`wrong` or `half` on a question that is not scored and has no answer."""
 
     code = "E555"
-    title = "`{head}` stands in `{name}`, which has no answer"
+    title = "`{name}` has `{head}` but no answer"
     caret = "no answer to compare with"
-    remedy = "add `answer: ...`, or take it away"
+    remedy = "add `answer: ...`, or remove it"
 
     head: str
     name: str
@@ -183,7 +183,7 @@ class AskMissing(Fault):
         """What to add, or where to put the `when`."""
         if self.partly:
             return (
-                f"its `ask` stands under `when`: put the `when` around the {self.kind}, not inside "
+                f"its `ask` is under `when`: put the `when` around the {self.kind}, not inside "
                 "it; or add an `ask` for the other levels"
             )
         return "add `ask: ...`"
@@ -204,8 +204,8 @@ class StatementTwice(Fault):
     """A statement of which there can be one is there twice."""
 
     code = "E558"
-    title = "`{head}` is there twice in `{of}`"
-    caret = "once before"
+    title = "`{of}` has `{head}` twice"
+    caret = "given before"
     remedy = "keep one of them"
 
     head: str
@@ -216,7 +216,7 @@ class FixedUnderWhen(Fault):
     """A setting of the whole question stands under `when`."""
 
     code = "E559"
-    title = "`{head}` holds for the whole question"
+    title = "`{head}` applies to the whole question"
     caret = "under a condition here"
     remedy = "put it outside the `when`; for two ways to judge, write two questions"
 
@@ -229,7 +229,7 @@ class GateOfNoControl(Fault):
     code = "E560"
     title = "`{head}` belongs to a control question, and this is a {kind}"
     caret = "not a control"
-    remedy = "make the question a `control`, or take this away"
+    remedy = "make the question a `control`, or remove this"
 
     head: str
     kind: str
@@ -239,9 +239,9 @@ class WorthOfNoTest(Fault):
     """`worth` on a question that is not scored."""
 
     code = "E561"
-    title = "a {kind} is worth nothing"
-    caret = "only a test counts"
-    remedy = "take it away, or make the question a `test`"
+    title = "a {kind} cannot have a worth"
+    caret = "only tests count"
+    remedy = "remove it, or make the question a `test`"
 
     kind: str
 
@@ -287,14 +287,14 @@ class NotOneAnswer(Fault):
 
     def help(self) -> str:
         """How to ask it so that it can be weighed, or to score it otherwise."""
-        return f"{self.instead}, or take `scored by likelihood` away"
+        return f"{self.instead}, or remove `scored by likelihood`"
 
 
 class NotOnScale(Fault):
     """A key or lure of a rating is none of its points."""
 
     code = "E598"
-    title = "`{text}` is no point of the scale from {low} to {high}{place}"
+    title = "`{text}` is not a point of the scale from {low} to {high}{place}"
     caret = "nobody can answer this"
 
     text: str
@@ -317,8 +317,8 @@ class NameOfTwoPoints(Fault):
     """A label of a scale is what another point is called."""
 
     code = "E599"
-    title = "`{text}` is the label of point {point}, and names point {other}, too{place}"
-    caret = "a reply of this could mean either"
+    title = "`{text}` is the label of point {point} and also names point {other}{place}"
+    caret = "this reply could mean either"
     remedy = "give point {point} a label that is neither the number nor the label of another point"
 
     text: str
@@ -335,8 +335,8 @@ class ListInOneLine(Fault):
     """Several members of a list in one line, with commas between them."""
 
     code = "E424"
-    title = "a list has one member a line, and these {count} stand in one"
-    caret = "commas do not divide it"
+    title = "a list has one item per line; this line has {count}"
+    caret = "commas do not separate items"
 
     count: int
     head: str
@@ -346,6 +346,6 @@ class ListInOneLine(Fault):
         """Both ways to write it: as several members, and as one that holds a comma."""
         lines = ", ".join(f"`{one}`" for one in self.members)
         return (
-            f"below `{self.head}:` write each on a line of its own: {lines}; if it is a single one "
+            f"below `{self.head}:` write each on its own line: {lines}; if it is a single item "
             "with a comma in it, put it on the line below"
         )

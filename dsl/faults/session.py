@@ -11,7 +11,7 @@ class SideBySide(Fault):
 
     code = "E521"
     title = "`{name}` is a second test in the same conversation"
-    caret = "the answer before it would be read here"
+    caret = "the earlier answer would be visible here"
     remedy = (
         "put both under `separately` (each on its own copy), "
         "or under `in order` if the order is part of the design"
@@ -24,8 +24,8 @@ class SeveralForms(Fault):
     """Several forms of a test in one conversation."""
 
     code = "E522"
-    title = "the forms of `{name}` stand in the same conversation"
-    caret = "each form is a test of its own"
+    title = "the forms of `{name}` are asked in the same conversation"
+    caret = "each form is a separate test"
     remedy = "put the test under `separately` (a copy for each form), or under `in order`"
 
     name: str
@@ -35,7 +35,7 @@ class AskedAgain(Fault):
     """A test in a loop: asked again in the same conversation."""
 
     code = "E523"
-    title = "this test is asked again and again in one conversation"
+    title = "this test is repeated in one conversation"
     caret = "inside a loop"
     remedy = "put `separately` around it inside the loop, or `in order` around the loop"
 
@@ -46,7 +46,7 @@ class TrailingSay(Fault):
     code = "E524"
     title = "this `{head}` is never sent"
     caret = "nothing is asked after it"
-    remedy = "put a question or `listen` after it, or take it away"
+    remedy = "put a question or `listen` after it, or remove it"
 
     head: str
 
@@ -71,8 +71,8 @@ class SystemTooLate(Fault):
     """`instructions` or `profile` after a question, or on a copy."""
 
     code = "E526"
-    title = "`{head}` stands too late"
-    caret = "holds for the whole session, from its start"
+    title = "`{head}` comes too late"
+    caret = "applies to the whole session"
     remedy = "put it at the top of the procedure, outside `separately`"
 
     head: str
@@ -82,8 +82,8 @@ class NotAChild(Fault):
     """A step that is no question stands directly under `separately` or `in order`."""
 
     code = "E527"
-    title = "`{child}` cannot stand directly under `{head}`"
-    caret = "belongs to none of the questions here"
+    title = "`{child}` cannot be directly under `{head}`"
+    caret = "belongs to no question"
     remedy = "put it before `{head}`, or together with its question under `scene NAME`"
 
     head: str
@@ -96,7 +96,7 @@ class RoutineOfItself(Fault):
     code = "E528"
     title = "the routine `{name}` would never end"
     caret = "{circle}"
-    remedy = "take this `do` away, or write `repeat N times`"
+    remedy = "remove this `do`, or write `repeat N times`"
 
     name: str
     circle: str
@@ -107,7 +107,7 @@ class TooLong(Fault):
 
     code = "E529"
     title = "the session has more than {most} steps"
-    caret = "repeats and routines count as often as they are done"
+    caret = "repeats and routines counted each time"
     remedy = "make the repeats smaller"
     bound = True
 
@@ -118,7 +118,7 @@ class TooMuchText(Fault):
     """Words that grow beyond what anybody sends when their braces are filled."""
 
     code = "E438"
-    title = "{what} can come to more than {most:,} characters"
+    title = "{what} can exceed {most:,} characters"
     caret = "counted with every brace filled and every repeat done"
     remedy = "use fewer braces here, or make the repeats smaller"
     bound = True

@@ -10,7 +10,7 @@ class AmbiguousPronoun(Fault):
     """`{her/Anne}` may be what `them` or what `their` stands for."""
 
     code = "E311"
-    title = "`{pronoun}` can be read in two ways"
+    title = "`{pronoun}` is ambiguous"
     caret = "{first} or {second}?"
     remedy = (
         "write `{{{first}/{of}}}` (as in: {first_example}) "
@@ -29,9 +29,9 @@ class UnknownPronoun(Fault):
     """What stands before the stroke is no pronoun."""
 
     code = "E312"
-    title = "`{pronoun}` is not a pronoun that can be put in"
+    title = "`{pronoun}` is not a pronoun that can be used here"
     caret = "not a pronoun"
-    remedy = "before the stroke write they, them, their, theirs or themself: `{{they/{of}}}`"
+    remedy = "before the slash write they, them, their, theirs or themself: `{{they/{of}}}`"
 
     pronoun: str
     of: str
@@ -52,9 +52,9 @@ class PronounOfWords(Fault):
     """A let or column has no slot, or several, so that no pronoun stands for it."""
 
     code = "E314"
-    title = "`{name}` is not one slot, so no pronoun stands for it"
+    title = "`{name}` is not a single slot, so it has no pronoun"
     caret = "she, he, they or it?"
-    remedy = "name the slot itself after the stroke: `{{{case}/...}}`"
+    remedy = "name the slot itself after the slash: `{{{case}/...}}`"
 
     name: str
     case: str
@@ -64,11 +64,11 @@ class KeptInSentWords(Fault):
     """A kept reply stands in words that are sent to the participant."""
 
     code = "E315"
-    title = "`{name}` is a reply of the participant, and cannot be said back"
-    caret = "stands in words that are sent"
+    title = "`{name}` is a reply and cannot be sent back"
+    caret = "used in words that are sent"
     remedy = (
-        "a kept reply can stand in answer, wrong, half, example and coders; "
-        "here write the words out"
+        "a kept reply can be used in answer, wrong, half, example and coders; "
+        "write the words out here"
     )
 
     name: str
@@ -78,11 +78,10 @@ class KeptTooLate(Fault):
     """A kept reply is used where the question that keeps it has not been asked."""
 
     code = "E316"
-    title = "`{name}` has not been kept when this is asked{place}"
-    caret = "no reply to look at yet"
+    title = "`{name}` has not been asked yet at this point{place}"
+    caret = "not asked yet"
     remedy = (
-        "put the question with `keep reply as {name}` before this one, on the same copy of the "
-        "conversation"
+        "put the question with `keep reply as {name}` before this one, in the same conversation"
     )
 
     name: str
@@ -101,7 +100,7 @@ class LetMissing(Fault):
     caret = "would be a gap"
     remedy = (
         "give it words there, in an arm of this `let` or in `let {name}: ...` under the level; or "
-        "use it under a `when` that leaves this out"
+        "use it under a `when` that excludes this case"
     )
 
     name: str
@@ -116,7 +115,7 @@ class ArticleOfPlural(Fault):
     """`{a blickets}`: an article before a plural or a possessive name."""
 
     code = "E318"
-    title = "`{article}` cannot stand before the plural `{name}`"
+    title = "`{article}` cannot come before the plural `{name}`"
     caret = "one or many?"
     remedy = "write `{{{article} {single}}}` or `{{{name}}}`"
 
@@ -129,9 +128,9 @@ class BareStimulus(Fault):
     """A word that varies stands outside braces, while the same word is braced elsewhere."""
 
     code = "E319"
-    title = "`{word}` stands here without braces"
+    title = "`{word}` has no braces here"
     caret = "would not change with the slot `{slot}`"
-    remedy = "write `{mended}`; if the word is meant to stay, rename the slot"
+    remedy = "write `{mended}`; if the word should stay, rename the slot"
 
     word: str
     slot: str
@@ -142,7 +141,7 @@ class KeptAmongWords(Fault):
     """A kept reply stands among other words of a key, or in another form than its own."""
 
     code = "E320"
-    title = "a kept reply is a whole answer, so `{{{name}}}` stands alone in its line"
+    title = "a kept reply is a whole answer: `{{{name}}}` must be alone on its line"
     caret = "more than `{{{name}}}`"
     remedy = "write `{{{name}}}` and nothing else in this line"
 

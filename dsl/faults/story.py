@@ -11,7 +11,7 @@ class UnknownInStory(Fault):
 
     code = "E591"
     title = "there is no `{name}` in the story"
-    caret = "not a slot, not a let, and not in the words of the story"
+    caret = "not a slot, a let, or a word of the story"
 
     name: str
     close: str | None
@@ -19,7 +19,7 @@ class UnknownInStory(Fault):
 
     def help(self) -> str:
         """The closest name, else all of them."""
-        return suggestion(self.close, self.known, "write a word that stands in the story")
+        return suggestion(self.close, self.known, "use a word of the story")
 
 
 class NothingSaid(Fault):
@@ -27,8 +27,8 @@ class NothingSaid(Fault):
 
     code = "E592"
     title = "the story does not say {what}{place}"
-    caret = "no `now` line before it says so"
-    remedy = "write before the question: {line}"
+    caret = "no `now` line says so before it"
+    remedy = "before the question write: {line}"
 
     what: str
     cell: str
@@ -44,8 +44,8 @@ class KeyAgainstStory(Fault):
 
     code = "E593"
     title = "`{typed}` is not what the story says{place}"
-    caret = "by the story {says}"
-    remedy = "write `{right}` there, or mend the `now` lines"
+    caret = "the story says {says}"
+    remedy = "write `{right}`, or correct the `now` lines"
 
     typed: str
     says: str
@@ -63,11 +63,8 @@ class NoAsks(Fault):
     code = "W622"
     severity = Severity.WARNING
     title = "the key of `{name}` is not checked against the story"
-    caret = "its answers are what the story says of {what}"
-    remedy = (
-        "write under it what it asks, for example `{line}`; or `asks something else`, if that is "
-        "not what it is about"
-    )
+    caret = "its answers are what the story says about {what}"
+    remedy = "say what it asks, for example `{line}`; or write `asks something else`"
 
     name: str
     what: str

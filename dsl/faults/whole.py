@@ -10,8 +10,8 @@ class NoTitle(Fault):
 
     code = "E501"
     title = "the script has no title"
-    caret = "an experiment begins with its name"
-    remedy = "write as the first line: experiment NAME"
+    caret = "a script begins with its title"
+    remedy = "write on the first line: experiment NAME"
 
 
 class NoProcedure(Fault):
@@ -20,16 +20,16 @@ class NoProcedure(Fault):
     code = "E502"
     title = "the script has no procedure"
     caret = "nothing is said or asked"
-    remedy = "write at the end: procedure, and the steps of the session on deeper lines below"
+    remedy = "at the end write: procedure, with the steps of the session indented below it"
 
 
 class HeadTwice(Fault):
     """Two titles, procedures, designs or coding guides."""
 
     code = "E503"
-    title = "there are two statements `{head}`"
-    caret = "an experiment has one"
-    remedy = "put both into one, or take one away"
+    title = "there are two `{head}` statements"
+    caret = "a script has one"
+    remedy = "merge them, or remove one"
 
     head: str
 
@@ -38,9 +38,9 @@ class ReferenceShape(Fault):
     """A reference that is not a figure."""
 
     code = "E504"
-    title = "this is not the shape of a reference"
-    caret = "who, how much"
-    remedy = "write for example: reference children 85%: SOURCE (or 3.74 LRS, or unknown)"
+    title = "this is not a reference"
+    caret = "who, and which figure"
+    remedy = "for example: reference children 85%: SOURCE (or 3.74 LRS, or unknown)"
 
 
 class IncludeOutside(Fault):
@@ -49,7 +49,7 @@ class IncludeOutside(Fault):
     code = "E506"
     title = "`{path}` is outside the folder of the script"
     caret = "not in this folder"
-    remedy = "copy the file into the folder, and name it without `..` or a leading stroke"
+    remedy = "copy the file into the folder, and write its name without `..` or a leading slash"
 
     path: str
 
@@ -60,7 +60,7 @@ class IncludeUnreadable(Fault):
     code = "E507"
     title = "{reason}"
     caret = "not read"
-    remedy = "check the name; it is read from the folder of the script"
+    remedy = "check the name; it is relative to the folder of the script"
 
     reason: str
 
@@ -71,7 +71,7 @@ class IncludeTwice(Fault):
     code = "E508"
     title = "`{path}` is included already"
     caret = "included before"
-    remedy = "take this line away"
+    remedy = "remove this line"
 
     path: str
 
@@ -80,8 +80,8 @@ class IncludeTooMany(Fault):
     """More included files than anybody means."""
 
     code = "E509"
-    title = "more than {most} files are included"
+    title = "at most {most} files can be included"
     caret = "too many"
-    remedy = "put them together into fewer files"
+    remedy = "merge some of them"
 
     most: int

@@ -98,8 +98,8 @@ def test_every_code_has_a_page(code: str) -> None:
     """`devrun explain CODE` has something to print, with both scripts in it."""
     page = (PAGES / f"{code}.md").read_text(encoding="utf-8")
     assert page.startswith(f"# {code}: ")
-    assert "\nNot so:\n" in page
-    assert "\nBut so:\n" in page
+    assert "\nWrong:\n" in page
+    assert "\nRight:\n" in page
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=CODES)

@@ -162,12 +162,12 @@ def test_otherwise_closes_the_arms() -> None:
         (
             "choices rotated by story",
             "choices rotated by story:",
-            ["1 E204 no colon here: `by` opens arms, one a line for each level"],
+            ["1 E204 no colon here: `by` is followed by one line for each level"],
         ),
         (
             "choices rotated by story",
             "choices look rotated by story",
-            ["1 E205 `look rotated` is not one of the words that can follow `choices`"],
+            ["1 E205 `look rotated` cannot follow `choices`"],
         ),
     ],
 )

@@ -72,16 +72,16 @@ def test_who_was_told_can_know(tmp_path: Path, steps: str) -> None:
     [
         (
             ASKED + "        answer: {basket}\n",
-            "nothing that is said before this answer names `basket`",
+            "nothing before this question names its answer, `basket`",
         ),
         (
             "    say: {tale}\n" + ASKED + "        answer: {basket}\n",
-            "nothing that is said before this answer names `basket` in `not told`",
+            "nothing before this question names its answer, `basket` in `not told`",
         ),
         (
             "    say: There is a {basket}.\n" + ASKED
             + "        answer all of:\n            {basket}\n            {cupboard}\n",
-            "nothing that is said before this answer names `cupboard`",
+            "nothing before this question names its answer, `cupboard`",
         ),
         # Words of another copy of the conversation are not heard in this one.
         (
@@ -89,7 +89,7 @@ def test_who_was_told_can_know(tmp_path: Path, steps: str) -> None:
             "            record there\n                ask: What is there?\n        scene place\n"
             "            test place\n                ask: Where is the {ball}?\n"
             "                answer: {basket}\n",
-            "nothing that is said before this answer names `basket`",
+            "nothing before this question names its answer, `basket`",
         ),
     ],
 )  # fmt: skip

@@ -91,11 +91,11 @@ def test_a_guesser_has_one_point_in_five_however_the_key_is_written() -> None:
 @pytest.mark.parametrize(
     ("labels", "told"),
     [
-        (("3", "2", "1"), "`3` is the label of point 1, and names point 3, too"),
-        (("low", "mid", "2.0"), "`2.0` is the label of point 3, and names point 2, too"),
-        (("two", "some", "many"), "`two` is the label of point 1, and names point 2, too"),
-        (("low", "mid", "Low."), "`low` is the label of point 1, and names point 3, too"),
-        (("3 = much", "mid", "much"), "`3 = much` is the label of point 1, and names point 3, too"),
+        (("3", "2", "1"), "`3` is the label of point 1 and also names point 3"),
+        (("low", "mid", "2.0"), "`2.0` is the label of point 3 and also names point 2"),
+        (("two", "some", "many"), "`two` is the label of point 1 and also names point 2"),
+        (("low", "mid", "Low."), "`low` is the label of point 1 and also names point 3"),
+        (("3 = much", "mid", "much"), "`3 = much` is the label of point 1 and also names point 3"),
         (("1", "two", "3.0"), None),
         (("1 of 3", "2 of 3", "3 of 3"), None),
         (("low", "mid", "very low"), None),

@@ -55,7 +55,7 @@ def test_a_fault_in_an_included_file_names_that_file(tmp_path: Path) -> None:
     loaded = load(write(tmp_path, demo_dev=SCRIPT.replace("{a mar", "{a mor"), words_dev=words))
     assert told(loaded) == [
         ("demo.dev", "E412", 9, "there is no slot called `morble`"),
-        ("words.dev", "E416", 2, "`button` is twice among the words of `marble`"),
+        ("words.dev", "E416", 2, "`marble` has the word `button` twice"),
     ]
 
 

@@ -108,4 +108,4 @@ def test_only_rows_can_be_mixed() -> None:
     choices = "        choices mixed:\n            {red}\n            {blue}\n        answer:"
     script = SCRIPT.format(order="mixed").replace("        answer:", choices)
     (fault,) = (one for one in check_text(script, "cubes.dev").faults if one.code == "E205")
-    assert fault.message() == "`mixed` is not one of the words that can follow `choices`"
+    assert fault.message() == "`mixed` cannot follow `choices`"

@@ -225,7 +225,7 @@ def test_a_link_that_leads_out_is_not_followed_and_one_within_is(folder: Path) -
 def test_a_picture_that_is_not_there_says_so(folder: Path, path: str, reason: str) -> None:
     loaded = read(folder, SCRIPT.replace("pictures/one.png", path))
     assert [(fault.code, fault.message()) for fault in loaded.faults] == [
-        ("E595", f"the picture `{path}` is not read: {reason}")
+        ("E595", f"the picture `{path}` cannot be read: {reason}")
     ]
 
 
@@ -333,7 +333,7 @@ procedure
         show pictures/one.png: A narrow bridge.
 {ASK}"""
     assert [fault.message() for fault in read(folder, text).faults] == [
-        "`even` and `narrow` read exactly the same"
+        "`even` and `narrow` have exactly the same words"
     ]
     sound(folder, text.replace("one.png: A narrow", "two.png: A narrow"))
 

@@ -60,11 +60,11 @@ procedure
 SLIPS = {
     "a dash for a colon": (
         "ask: Where", "ask – Where",
-        "E203 a colon is missing after `ask` | write `ask: Where does {Sally} look?`",
+        "E203 missing colon after `ask` | write `ask: Where does {Sally} look?`",
     ),
     "a dash for the colon of an arm": (
         "watched: {basket}", "watched — {basket}",
-        "E203 a colon is missing after `moved or watched` | write `moved or watched: {basket}`",
+        "E203 missing colon after `moved or watched` | write `moved or watched: {basket}`",
     ),
     "levels parted by a comma": (
         "when moved or watched", "when moved, watched",
@@ -81,30 +81,30 @@ SLIPS = {
     ),
     "slots joined by and": (
         "different basket, box", "different basket and box",
-        "E534 `different` needs two slots or more | write: different basket, box",
+        "E534 `different` needs at least two slots | write: different basket, box",
     ),
     "values to swap joined by and": (
         "swap basket, box", "swap basket and box",
-        "E534 `swap` needs two slots or more | write: swap basket, box",
+        "E534 `swap` needs at least two slots | write: swap basket, box",
     ),
     "values parted by semicolons": (
         "button, coin", "button; coin",
         "E423 `button; coin` is one word with a semicolon in it | "
-        "part the words by commas: button, coin",
+        "separate the words with commas: button, coin",
     ),
     "a brace left open": (
         "does {Sally} look", "does {Sally look",
         "E301 this brace is not closed in its line | "
-        "write `{Sally}` for a slot, or `{{` for the sign itself",
+        "write `{Sally}` for a slot, or `{{` for a brace",
     ),
     "a brace left out before a slot": (
         "does {Sally} look", "does Sally} look",
-        "E302 this brace closes nothing | write `{Sally}` for a slot, or `}}` for the sign itself",
+        "E302 this brace closes nothing | write `{Sally}` for a slot, or `}}` for a brace",
     ),
     "an article in the braces": (
         "The {marble} is", "{The marble} is",
         "E412 there is no slot called `The marble` | "
-        "only the slot stands in braces: write `The {marble}`",
+        "only the slot goes in braces: write `The {marble}`",
     ),
     "a pronoun of nobody": (
         "does {Sally} look", "does {she} look",
@@ -128,24 +128,24 @@ SLIPS = {
     ),
     "choices on one line": (
         "wrong:\n            {basket}\n            {box}\n", "choices: {basket}, {box}\n",
-        "E424 a list has one member a line, and these 2 stand in one | below `choices:` write each "
-        "on a line of its own: `{basket}`, `{box}`; if it is a single one with a comma in it, put "
-        "it on the line below",
+        "E424 a list has one item per line; this line has 2 | below `choices:` write each "
+        "on its own line: `{basket}`, `{box}`; if it is a single item with a comma in it, put it "
+        "on the line below",
     ),
     "tabs in one line": (
         "        ask:", "\t\task:",
         "E101 tabs and spaces are mixed in the indentation | "
-        "set lines in with four spaces for each step",
+        "indent with four spaces for each level",
     ),
     "a line that slipped to the left by one": (
         "        ask:", "       ask:",
-        "E563 this `answer` is read as words of `ask`, as it is set deeper | "
-        "set `ask` and the lines below it in alike",
+        "E563 this `answer` is indented, so it is read as words of `ask` | "
+        "indent `ask` and the lines below it alike",
     ),
     "a line that slipped to the left by a step": (
         "        ask:", "    ask:",
-        "E113 this line belongs under `test place`, and is not set in deeper | "
-        "set it in by 8 spaces",
+        "E113 this line belongs under `test place`, but is not indented | "
+        "indent it by 8 spaces",
     ),
     "rows in a table": (
         "each row of pictures", "each row in pictures",
@@ -160,7 +160,7 @@ SLIPS = {
     "a test without a procedure": (
         "procedure\n", "routine session\n",
         "E502 the script has no procedure | "
-        "write at the end: procedure, and the steps of the session on deeper lines below",
+        "at the end write: procedure, with the steps of the session indented below it",
     ),
     "a not before a level": (
         "when moved or watched", "when not watched",
@@ -183,7 +183,7 @@ SLIPS = {
     ),
     "two procedures": (
         "procedure\n", "procedure\n    say: Hello.\nprocedure\n",
-        "E503 there are two statements `procedure` | put both into one, or take one away",
+        "E503 there are two `procedure` statements | merge them, or remove one",
     ),
 }  # fmt: skip
 

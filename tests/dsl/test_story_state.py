@@ -119,61 +119,61 @@ def test_a_script_whose_keys_follow_from_its_story_is_clean() -> None:
         (
             "not looked: {Smarties}", "not looked: {pencil}",
             "{pencil} E593 `{pencil}` is not what the story says in `not looked` | "
-            "by the story Daniel thinks tube holds Smarties",
+            "the story says Daniel thinks tube holds Smarties",
         ),
         (
             "looked: {pencil}", "looked: {Smarties}",
             "{Smarties} E593 `{Smarties}` is not what the story says in `looked` | "
-            "by the story Daniel thinks tube holds pencil",
+            "the story says Daniel thinks tube holds pencil",
         ),
         (
             "told wrongly: a spoon", "told wrongly: {pencil}",
             "{pencil} E593 `{pencil}` is not what the story says in `told wrongly` | "
-            "by the story Daniel thinks tube holds spoon",
+            "the story says Daniel thinks tube holds spoon",
         ),
         (
             "dark: {cannot tell}", "dark: {Smarties}",
             "{Smarties} E593 `{Smarties}` is not what the story says in `kept in the dark` | "
-            "by the story Daniel cannot tell what tube holds",
+            "the story says Daniel cannot tell what tube holds",
         ),
         (
             "                {pencil}\n", "                a toy\n",
-            "a toy E593 `a toy` is not what the story says | by the story tube holds pencil",
+            "a toy E593 `a toy` is not what the story says | the story says tube holds pencil",
         ),
         (
             "something to write with", "{Smarties}",
             "{Smarties} E593 `{Smarties}` is not what the story says | "
-            "by the story tube holds pencil",
+            "the story says tube holds pencil",
         ),
         (
             "asks what you thought tube held at first", "asks what tube held at first",
             "{Smarties} E593 `{Smarties}` is not what the story says | "
-            "by the story tube held pencil at first",
+            "the story says tube held pencil at first",
         ),
         (
             "asks what you thought tube held at first", "asks what you think tube holds",
             "{Smarties} E593 `{Smarties}` is not what the story says | "
-            "by the story you think tube holds pencil",
+            "the story says you think tube holds pencil",
         ),
         (
             "asks what Daniel thinks tube holds", "asks where Daniel thinks tube is",
             "asks where Daniel thinks tube is E592 the story does not say where Daniel thinks "
-            "tube is | no `now` line before it says so",
+            "tube is | no `now` line says so before it",
         ),
         (
             "    now you, Daniel and", "    now you and",
             "asks what Daniel thinks tube holds E592 the story does not say what Daniel thinks "
-            "tube holds in `not looked` | no `now` line before it says so",
+            "tube holds in `not looked` | no `now` line says so before it",
         ),
         (
             "known to you, knower", "known to you, knwer",
             "knwer E591 there is no `knwer` in the story | "
-            "not a slot, not a let, and not in the words of the story",
+            "not a slot, a let, or a word of the story",
         ),
         (
             "thinks tube holds spoon", "thinks tube holds fork",
             "fork E591 there is no `fork` in the story | "
-            "not a slot, not a let, and not in the words of the story",
+            "not a slot, a let, or a word of the story",
         ),
         (
             "            asks what tube holds now\n            answer any",
@@ -201,7 +201,7 @@ def test_the_last_line_before_the_question_counts() -> None:
     )
     assert told(seen) == [
         f"{typed} E593 `{typed}` is not what the story says in `{story}` | "
-        "by the story Daniel thinks tube holds pencil"
+        "the story says Daniel thinks tube holds pencil"
         for typed, story in (
             ("{Smarties}", "not looked"),
             ("a spoon", "told wrongly"),
@@ -219,7 +219,7 @@ def test_a_question_that_is_about_something_else_says_so() -> None:
     (warning,) = told(always.replace(asks, ""))
     assert warning == (
         "belief W622 the key of `belief` is not checked against the story | "
-        "its answers are what the story says of tube"
+        "its answers are what the story says about tube"
     )
     assert told(always.replace(asks, "            asks something else\n")) == []
 
@@ -234,15 +234,15 @@ def test_a_question_that_is_about_something_else_says_so() -> None:
         (
             "now tube holds pencil, known", "now tueb holds pencil, known",
             "tueb E591 there is no `tueb` in the story | "
-            "not a slot, not a let, and not in the words of the story",
+            "not a slot, a let, or a word of the story",
         ),
         (
             "    now tube holds pencil, known", "    now: tube holds pencil, known",
-            ": E204 no colon here: a name follows `now` directly | too much",
+            ": E204 no colon here: a name follows `now` directly | not needed",
         ),
         (
             "now tube holds pencil, known", "now {tube} holds pencil, known",
-            "{tube} E305 braces cannot stand in a name | must be the same in every draw",
+            "{tube} E305 braces are not allowed in a name | must be the same in every draw",
         ),
     ],
 )  # fmt: skip

@@ -52,7 +52,7 @@ def told(fault: Fault) -> str:
 
 def snippets(page: str) -> tuple[str, str]:
     """The wrong and the mended script of a page."""
-    wrong, right = page.split("\nNot so:\n")[1].split("\nBut so:\n")
+    wrong, right = page.split("\nWrong:\n")[1].split("\nRight:\n")
     return textwrap.dedent(wrong).strip("\n"), textwrap.dedent(right).strip("\n")
 
 

@@ -105,7 +105,7 @@ def test_a_picture_that_is_missing_stops_a_run_before_anything_is_asked(
     with Double() as double:
         done = shell.run(*RUN, code=1, more=double.environment)
         assert double.requests == ()
-    assert "the picture `pictures/longer_above.png` is not read: there is no such file" in (
+    assert "the picture `pictures/longer_above.png` cannot be read: there is no such file" in (
         done.stderr
     )
 

@@ -44,5 +44,5 @@ def test_the_mended_script_is_without_faults(code: str) -> None:
 def test_every_code_of_these_has_a_page(code: str) -> None:
     page = (PAGES / f"{code}.md").read_text(encoding="utf-8")
     assert page.startswith(f"# {code}: ")
-    assert "\nNot so:\n" in page
-    assert "\nBut so:\n" in page
+    assert "\nWrong:\n" in page
+    assert "\nRight:\n" in page

@@ -217,7 +217,7 @@ def test_a_shortcut_through_one_condition_is_not_hidden_by_the_others() -> None:
         if isinstance(one, ShortcutPasses)
     )
     assert fault.message() == (
-        "a player who understands nothing (sim/always-yes) passes the contrast "
+        "the shortcut `sim/always-yes` passes the contrast "
         "`knows where it is` in 24 of 24 draws in sun"
     )
 

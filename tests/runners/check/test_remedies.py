@@ -213,7 +213,7 @@ CASES = [
     Case(
         "sim/cannot-tell",
         SAYS,
-        "add a version in which it can be told",
+        "add a version in which the answer can be known",
         (
             ("two: Somebody has put a coin into the tin or into the jar. All were away.",
              "two: Somebody has put a coin into the jar and not into the tin. We saw it."),

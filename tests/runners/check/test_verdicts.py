@@ -70,7 +70,5 @@ def test_a_warning_of_one_condition_stands_below_the_table(shell: Shell) -> None
     """No simulated participant follows this rule, and the table alone would not show it."""
     path = ROOT / "tests" / "dsl" / "scripts" / "paradigms" / "false_photograph.dev"
     lines = shell.run("check", str(path), "--players", "--runs", "2").stdout.splitlines()
-    assert lines[-3] == (
-        "W651: a player who understands nothing (most often mentioned) gets 75% of the marks"
-    )
+    assert lines[-3] == ("W651: the shortcut `most often mentioned` earns 75% of the marks")
     assert PROOF not in lines

@@ -21,7 +21,7 @@ def test_a_code_prints_its_page_however_it_is_typed() -> None:
 def test_words_list_the_codes_that_speak_of_all_of_them_titles_first() -> None:
     assert explained("tabs", "spaces") == ["E101  tabs and spaces are mixed in the indentation"]
     bullets = explained("bullet")
-    assert bullets[0] == "E233  a bullet or a number before a line"
+    assert bullets[0] == "E233  a bullet or number before a line"
     assert len(explained()) > len(explained("slot")) > 1
 
 
