@@ -8,7 +8,6 @@ out: that would have made the trial one that lost a reply.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from hashlib import blake2b
@@ -22,6 +21,7 @@ from coders.matching.weighing import chosen
 from coders.packets.neutral import NeutralWords
 from coders.packets.shape import PacketUnusable
 from dsl.kept import KeptReplies
+from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Fork, Node, Question, Trial, Turn, turns
 from renderers.prompt import opening, user_message
@@ -61,7 +61,7 @@ def in_own_words(
                 continue
             back = neutral.back(candidates_of(turn.question))
             said = tuple(back.get(one, one) for one in judgement.said)
-            own[index, turn.place] = dataclasses.replace(judgement, said=said)
+            own[index, turn.place] = replace(judgement, said=said)
     return own
 
 
