@@ -98,11 +98,11 @@ class Desk:
         """Marks the reply to the current question right, half or wrong, with flags."""
         item, asked = self._asked()
         if asked.candidates:
-            raise Refused("say which of the answers it gives; right and wrong follow from the key")
+            raise Refused("choose the answer it gives; right and wrong follow from the key")
         if mark not in ("right", "half", "wrong"):
-            raise Refused(f"`{mark}` is no mark: it is right, half or wrong")
+            raise Refused(f"`{mark}` is not a mark: use right, half or wrong")
         if asked.is_control and mark == "half":
-            raise Refused("a control question is passed or failed: half is not possible")
+            raise Refused("a control question is passed or failed, never half")
         known = _known_flags(flags)
         fault = contradiction(mark, known, control=asked.is_control)
         if fault:
@@ -126,13 +126,13 @@ class Desk:
         """
         item, asked = self._asked()
         if not asked.candidates:
-            raise Refused("there is nothing to choose from: mark it right, half or wrong")
+            raise Refused("this question has no list of answers: mark it right, half or wrong")
         given = tuple(dict.fromkeys(as_offered(str(one), asked.candidates) for one in said))
         if not given:
-            raise Refused("say at least one of the answers, or one of the words beside them")
+            raise Refused("choose at least one of the answers, or one of the words below them")
         for one in given:
             if one not in asked.candidates and one not in set(ContentWord):
-                raise Refused(f"`{one}` is none of the answers shown")
+                raise Refused(f"`{one}` is not one of the answers shown")
         known = _known_flags(flags)
         unhedged = tuple(flag for flag in known if flag != Flag.HEDGED)
         return self._do(
@@ -151,7 +151,7 @@ class Desk:
         """Gives the LRS: before the marks, or as proposed, or another with a reason."""
         step = self._step
         if step.kind not in (StepKind.LRS_FIRST, StepKind.LRS) or step.item is None:
-            raise self._not_now("no LRS is asked here")
+            raise self._not_now("no LRS is needed here")
         if not 0 <= value <= _HIGHEST:
             raise Refused("an LRS is a whole number from 0 to 5")
         first = step.kind is StepKind.LRS_FIRST
@@ -180,7 +180,7 @@ class Desk:
         """Leaves what stands for a question, or an LRS, that is looked at again, and goes on."""
         step = self._step
         if step.item is None or not (step.judged_before or self._lrs_stands()):
-            raise self._not_now("nothing stands here yet that could be kept")
+            raise self._not_now("there is nothing to keep here yet")
         following = 0
         if step.question is not None:
             numbers = [asked.number for asked in judged_in_order(step.item)]
@@ -194,16 +194,16 @@ class Desk:
         """
         step = self._step
         if step.item is None or not (step.judged_before or self._lrs_stands()):
-            raise self._not_now("nothing stands here yet that could be kept")
+            raise self._not_now("there is nothing to keep here yet")
         return self._do("shown", _shown(step.item, 0))
 
     def note(self, text: str, question: int = 0) -> Step:
         """Writes a note on the current item, or on one of its questions, in place of an older."""
         item = self._step.item
         if item is None or self._step.kind is StepKind.LOCKED:
-            raise self._not_now("there is no item here to write a note on")
+            raise self._not_now("there is no item here to note anything on")
         if not text.strip():
-            raise Refused("the note is empty: write what you want to remember")
+            raise Refused("the note is empty")
         if question and question not in {asked.number for asked in item.questions}:
             raise Refused(f"this item has no question {question}")
         return self._do("note", {"item": item.id, "question": question, "note": text.strip()})
@@ -214,19 +214,21 @@ class Desk:
         if step.item is None or step.kind not in _IN_ITEM:
             raise self._not_now("there is no item here to skip")
         if step.phase is not Phase.MAIN:
-            raise Refused("training and calibration items are not skipped: judge as best you can")
+            raise Refused(
+                "training and calibration items cannot be skipped: judge as well as you can"
+            )
         if self._complete(step.item):
-            raise Refused("this item is coded already: keep what stands, or change it")
+            raise Refused("this item is already coded: keep the codes or change them")
         if not reason.strip():
-            raise Refused("skipping needs a reason: say in a few words what is in the way")
+            raise Refused("skipping needs a reason: give it in a few words")
         return self._do("skip", {"item": step.item.id, "reason": reason.strip()})
 
     def undo(self) -> str:
         """Takes back the newest act that stands, and says in words which it was."""
         if self._step.kind in (StepKind.LOCKED, StepKind.ENDED, StepKind.WELCOME):
-            raise self._not_now("nothing can be taken back")
+            raise self._not_now("nothing can be undone")
         if self._step.kind is StepKind.GATE_RESULT or not self._state.undoable:
-            raise Refused("there is nothing that can be taken back")
+            raise Refused("there is nothing to undo")
         seq = self._state.undoable[-1]
         event = self._log.events[seq - 1]
         words = taken_back(self.packet, self._state, event)
@@ -244,16 +246,18 @@ class Desk:
         step = self._step
         here = (*_IN_ITEM, StepKind.HYPOTHESIS, StepKind.READY)
         if step.kind is StepKind.MASKING:
-            raise Refused("answer this question first; you can go on to any item afterwards")
+            raise Refused("answer this question first; then you can go to any item")
         if step.phase is not Phase.MAIN or step.kind not in here:
-            raise self._not_now("training and calibration items come in their order")
+            raise self._not_now("training and calibration items have a fixed order")
         if not 1 <= position <= len(self.packet.main):
-            raise Refused(f"there are items 1 to {len(self.packet.main)}")
+            raise Refused(f"the items are 1 to {len(self.packet.main)}")
         item = self.packet.main[position - 1]
         numbers = [asked.number for asked in judged_in_order(item)]
         if question and question not in numbers:
             listed = ", ".join(map(str, numbers))
-            raise Refused(f"item {position} has no question {question} to judge: it has {listed}")
+            raise Refused(
+                f"item {position} has no question {question} to judge: its questions are {listed}"
+            )
         if not question and self._complete(item):
             question = numbers[0] if numbers else beyond(item)
         return self._do("shown", _shown(item, question))
@@ -261,10 +265,10 @@ class Desk:
     def find(self, text: str) -> tuple[int, ...]:
         """Positions of the items of the study in whose transcript or notes a text stands."""
         if self._step.phase is not Phase.MAIN:
-            raise self._not_now("only the items of the study are searched")
+            raise self._not_now("only the items of the study can be searched")
         wanted = " ".join(text.casefold().split())
         if not wanted:
-            raise Refused("say what to look for")
+            raise Refused("write what to search for")
         return tuple(
             position
             for position, item in enumerate(self.packet.main, start=1)
@@ -275,31 +279,33 @@ class Desk:
         """Notes that the scene card (`card`) or the `story` of the item is looked at."""
         item = self._step.item
         if not self.content:
-            raise Refused("the whole transcript is on the screen already")
+            raise Refused("the whole transcript is already shown")
         if item is None or self._step.kind not in _IN_ITEM:
-            raise self._not_now("the scene and the story can be opened while a reply is judged")
+            raise self._not_now(
+                "the scene and the story can only be opened while you judge a reply"
+            )
         there = {"card": bool(item.card), "story": item.id in self.packet.stories}
         if not there.get(what, False):
-            raise Refused(f"this item comes without a {'scene card' if what == 'card' else what}")
+            raise Refused(f"this item has no {'scene card' if what == 'card' else what}")
         return self._do("reveal", {"item": item.id, "what": what})
 
     def masking(self, model: str, wording: str) -> Step:
         """Answers which model and which wording the coder takes the item for."""
         step = self._step
         if step.kind is not StepKind.MASKING or step.item is None:
-            raise self._not_now("the question which model it was is not asked now")
+            raise self._not_now("the model is not asked for now")
         if model not in step.models:
-            raise Refused(f"`{model}` is none of the answers: {', '.join(step.models)}")
+            raise Refused(f"`{model}` is not one of the answers: {', '.join(step.models)}")
         if wording not in WORDINGS:
-            raise Refused(f"`{wording}` is none of the answers: {', '.join(WORDINGS)}")
+            raise Refused(f"`{wording}` is not one of the answers: {', '.join(WORDINGS)}")
         return self._do("masking", {"item": step.item.id, "model": model, "wording": wording})
 
     def hypothesis(self, text: str) -> Step:
         """Keeps what the coder takes the study to be about; "no idea" is an answer."""
         if self._step.kind is not StepKind.HYPOTHESIS:
-            raise self._not_now("what the study is about is asked at the end")
+            raise self._not_now("the purpose of the study is asked for at the end")
         if not text.strip():
-            raise Refused("write what you think it is about, or `no idea`")
+            raise Refused("write what you think the purpose is, or `no idea`")
         return self._do("hypothesis", {"text": text.strip()})
 
     def seen(self) -> Step:
@@ -319,7 +325,7 @@ class Desk:
                     "passed": gate.passed,
                 },
             )
-        raise self._not_now("there is nothing here to go on from")
+        raise self._not_now("there is nothing to continue here")
 
     def lock(self) -> Step:
         """Hands in. Nothing can be changed afterwards."""
@@ -327,7 +333,7 @@ class Desk:
         if step.kind is not StepKind.READY:
             left = self.progress.total - self.progress.done
             told = {1: "1 item is"}.get(left, f"{left} items are")
-            raise self._not_now(f"it cannot be handed in yet: {told} not coded")
+            raise self._not_now(f"you cannot hand in yet: {told} not coded")
         return self._do("lock", {})
 
     def _do(self, kind: str, data: Data) -> Step:
@@ -355,7 +361,7 @@ class Desk:
     def _asked(self) -> tuple[Item, PacketQuestion]:
         step = self._step
         if step.kind is not StepKind.JUDGE or step.item is None or step.question is None:
-            raise self._not_now("no reply is to be judged here")
+            raise self._not_now("there is no reply to judge here")
         return step.item, step.question
 
     def _complete(self, item: Item) -> bool:
@@ -368,9 +374,9 @@ class Desk:
     def _not_now(self, otherwise: str) -> Refused:
         match self._step.kind:
             case StepKind.LOCKED:
-                return Refused("this packet was handed in: nothing can be changed any more")
+                return Refused("this packet was handed in and can no longer be changed")
             case StepKind.ENDED:
-                return Refused("the calibration was not passed: coding ends here")
+                return Refused("the calibration was not passed, so coding ends here")
             case StepKind.WELCOME:
                 return Refused("coding has not begun yet")
             case _:
@@ -389,5 +395,5 @@ def _shown(item: Item, question: int) -> Data:
 def _known_flags(flags: Sequence[str]) -> tuple[str, ...]:
     for flag in flags:
         if flag not in _FLAGS:
-            raise Refused(f"`{flag}` is no flag: there are {', '.join(_FLAGS)}")
+            raise Refused(f"`{flag}` is not a flag: use {', '.join(_FLAGS)}")
     return tuple(flag.value for flag in _FLAGS if flag in flags)

@@ -59,9 +59,9 @@ def _of_question(asked: PacketQuestion) -> tuple[str, ...]:
         lines.append("Examples:")
         lines.extend(f"  {mark}: {words}" for mark, words in asked.examples)
     if asked.accepted:
-        lines.append("What is so, by the script:")
+        lines.append("Accepted answers:")
         lines.extend(f"  {answer}" for answer in asked.accepted)
     if asked.lures:
-        lines.append("What is not, and may be said:")
+        lines.append("Wrong answers to expect:")
         lines.extend(f"  {answer}" for answer in asked.lures)
     return tuple(lines)

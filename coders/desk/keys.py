@@ -68,7 +68,7 @@ COMMANDS = (
     KeyBinding("?", "rubric", "the rubric"),
     KeyBinding("c", "card", "scene card"),
     KeyBinding("t", "story", "the story"),
-    KeyBinding("q", "leave", "leave; all is kept"),
+    KeyBinding("q", "leave", "leave; everything is saved"),
 )
 """Commands; `card` and `story` are of the content view only. `j` and `k` scroll on the screen."""
 

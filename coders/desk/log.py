@@ -100,8 +100,8 @@ def read_log(text: str, where: str) -> tuple[Event, ...]:
             raise
         if event.seq != number:
             raise PacketUnusable(
-                f"{where}, line {number}: this is judgement {event.seq}, where {number} should be",
-                "a line was lost or put in; send the log as the coding tool left it",
+                f"{where}, line {number}: this is judgement {event.seq}, not {number}",
+                "a line was removed or inserted; send the log as the coding tool left it",
             )
         events.append(event)
         before = event.sum
@@ -118,13 +118,13 @@ def _event(line: str, before: str, where: str) -> Event:
         texts = {name: str(value) for name, value in given.items() if name != "seq"}
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
         raise PacketUnusable(
-            f"{where}: this is no line of a coding log",
+            f"{where}: this is not a line of a coding log",
             "send the log as the coding tool left it; do not edit it",
         ) from fault
     if texts["sum"] != checksum(before, _body(line)):
         raise PacketUnusable(
-            f"{where}: the line was changed after it was written, or one before it is gone",
-            "send the log as the coding tool left it; a copy from before the change will do",
+            f"{where}: this line was changed after it was written, or an earlier one is missing",
+            "send the log as the coding tool left it, or a copy from before the change",
         )
     return Event(
         seq, texts["kind"], found, texts["at"], texts["packet"], texts["coder"],
@@ -171,7 +171,7 @@ class Log:
             self._close()
             raise PacketUnusable(
                 f"{self.path} cannot be written: {(fault.strerror or str(fault)).lower()}",
-                "put the packet into a folder that is yours, or name another log with --log",
+                "put the packet into a folder you can write to, or name another log with --log",
             ) from fault
         except BaseException:
             self._close()
@@ -193,7 +193,7 @@ class Log:
             if event.packet != header.packet or event.coder != header.coder:
                 raise PacketUnusable(
                     f"{self.path} is the log of another packet",
-                    "put each packet with its log into a folder of its own",
+                    "keep each packet and its log in a separate folder",
                 )
             begun_with = event.text("checksum")
             other_file = event.kind == "opened" and begun_with not in ("", self._packet.checksum)
@@ -201,7 +201,7 @@ class Log:
                 raise PacketUnusable(
                     f"{self._packet.where or 'the packet'} is not the file that {self.path} was "
                     "begun with",
-                    "go on with the packet as you were sent it; ask the study's owner for it",
+                    "use the packet as you received it; ask the study's owner for it",
                 )
 
     def _mend_end(self, kept: bytes) -> None:
@@ -215,8 +215,8 @@ class Log:
             return
         self._file.truncate(end)
         self.dropped = (
-            f"the last line of {self.path} was only half written when coding ended, and is "
-            "dropped: everything that was reported as kept is there"
+            f"the last line of {self.path} was incomplete when coding ended and is "
+            "dropped: everything reported as saved is there"
         )
 
     def append(self, kind: str, data: Data) -> Event:
@@ -226,8 +226,8 @@ class Log:
         """
         if self._file is None:
             raise PacketUnusable(
-                f"{self.path} is closed after a failed or interrupted write",
-                "leave, and start again: everything before it is kept",
+                f"{self.path} was closed after a failed or interrupted write",
+                "leave and start again: everything before it is saved",
             )
         header = self._packet.header
         seq = len(self.events) + 1
@@ -256,8 +256,8 @@ class Log:
             if not self._ends_well():
                 self._close()
             raise PacketUnusable(
-                f"the judgement could not be kept: {(fault.strerror or str(fault)).lower()}",
-                f"make room on the disk of {self.path}; everything before it is kept",
+                f"the judgement could not be saved: {(fault.strerror or str(fault)).lower()}",
+                f"make room on the disk of {self.path}; everything before it is saved",
             ) from fault
         except BaseException:
             # Interrupted: it is not known whether the line is there, so none may follow it.
@@ -284,9 +284,7 @@ class Log:
 
 def _hold(file: FileIO, path: Path) -> None:
     """Keep a second window from writing to the same log."""
-    busy = PacketUnusable(
-        f"{path} is open in another window", "close that one first, or go on there"
-    )
+    busy = PacketUnusable(f"{path} is open in another window", "close it first, or continue there")
     try:
         import fcntl
     except ImportError:  # Windows has locks of its own

@@ -21,5 +21,7 @@ def place(text: str) -> tuple[int, int]:
     """
     found = _PLACE.fullmatch(text.strip())
     if found is None:
-        raise Refused(f"`{text}` is no item: write its number, as 12, or 12 3 for its question 3")
+        raise Refused(
+            f"`{text}` is not an item: write its number, such as 12, or 12 3 for its question 3"
+        )
     return int(found[1]), int(found[2] or 0)

@@ -27,7 +27,7 @@ def question_after(packet: Packet, events: Sequence[Event], event: Event) -> int
 def taken_back(packet: Packet, state: LogState, event: Event) -> str:
     """What taking back this event takes back."""
     if not event.text("item"):
-        return "took back what you think the study is about"
+        return "undid your answer about the purpose of the study"
     item = packet.item(event.text("item"))
     phase, position = phase_of(packet, item.id)
     where = f"item {position}" if phase is Phase.MAIN else f"{phase} item {position}"
@@ -35,12 +35,12 @@ def taken_back(packet: Packet, state: LogState, event: Event) -> str:
         case "mark" | "said":
             number = event.number("question") or 0
             told = in_words(state.codes(item.id).judgements[number], item.question(number))
-            return f"took back `{told}` for question {number} of {where}"
+            return f"undid `{told}` for question {number} of {where}"
         case "lrs":
-            return f"took back LRS {event.number('lrs')} for {where}"
+            return f"undid LRS {event.number('lrs')} for {where}"
         case "skip":
-            return f"took back the skipping of {where}"
+            return f"undid the skipping of {where}"
         case "note":
-            return f"took back the note on {where}"
+            return f"undid the note on {where}"
         case _:
-            return f"took back the guess at model and wording of {where}"
+            return f"undid the guess of model and wording for {where}"

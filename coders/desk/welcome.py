@@ -14,28 +14,28 @@ from dsl.record import record
 
 _WORK = {
     View.RUBRIC: (
-        "Each item is a whole conversation: somebody was told a story or several, and was asked "
-        "questions. You judge the answers, first those to the control questions (passed or "
-        "failed), then the others (right, half right or wrong). From your marks an LRS of 0 to 5 "
-        "is proposed for the whole, which you confirm or change."
+        "Each item is a whole conversation: somebody was told one or more stories and asked "
+        "questions. Judge the answers, first to the control questions (passed or failed), then "
+        "to the others (right, half right or wrong). Your marks give a proposed LRS from 0 to 5, "
+        "which you confirm or change."
     ),
     View.CONTENT: (
-        "Each item is one question and the reply to it. You choose what the reply says, also if "
-        "it seems wrong or odd to you: whether it is right is not asked. Where a question comes "
-        "without a list of answers, mark the reply right, half right or wrong."
+        "Each item is one question and the reply to it. Choose what the reply says, even if it "
+        "seems wrong or odd: you are not asked whether it is right. If a question has no list of "
+        "answers, mark the reply right, half right or wrong."
     ),
 }
 _COPIES = (
-    '"copy 2 of 6" in a transcript means that each of these questions was asked in a copy of the '
-    "conversation of its own: who answered one had not seen the others."
+    '"copy 2 of 6" in a transcript means that each of these questions was asked in a separate copy '
+    "of the conversation: the replies did not depend on each other."
 )
 _LEAVING = (
-    "Every judgement is kept the moment it is made. Leave whenever you like with q: the same "
-    "command comes back to the same place. An hour at a time is enough."
+    "Every judgement is saved at once. Leave whenever you like with q; the same command continues "
+    "at the same place. Code for at most an hour at a time."
 )
 _KEEP_TO_IT = (
-    "Please do not try to find it out: do not look up the study, the stories or the people in "
-    "them, and do not speak about the items with anybody before all coders have handed in."
+    "Please do not try to find out: do not look up the study or its stories, and do not talk "
+    "about the items with anybody before all coders have handed in."
 )
 
 NOTE = "Told to the study's owner of these items:"
@@ -59,7 +59,7 @@ def welcome(packet: Packet) -> tuple[WelcomePart, ...]:
         WelcomePart(f"Welcome, {header.coder}", tuple(_work(packet))),
         WelcomePart("How long it takes", (_amount(packet), _LEAVING)),
         WelcomePart("You are not told", (), header.blind_to, (_KEEP_TO_IT,)),
-        WelcomePart("You may see all the same", (), header.not_blind_to),
+        WelcomePart("You may still notice", (), header.not_blind_to),
     )
 
 
@@ -76,14 +76,14 @@ def _amount(packet: Packet) -> str:
     parts = []
     if packet.training:
         told = _items(len(packet.training))
-        parts.append(f"{told} to learn by, with what experts said of each and why")
+        parts.append(f"{told} for training, with the experts' codes and reasons")
     if packet.gate_a:
         told = _items(len(packet.gate_a))
-        again = ", with a second try on others" if packet.gate_b else ""
-        parts.append(f"{told} without that: nine tenths of your marks have to be theirs{again}")
+        again = ", with a second attempt on other items" if packet.gate_b else ""
+        parts.append(f"{told} for calibration: 90% of your marks must agree with theirs{again}")
     study = f"{_items(len(packet.main))} of the study{_questions(packet)}"
     told = "; then ".join([*parts, study])
-    return f"{told}. After the first few you are told how much time is left."
+    return f"{told}. After the first few items you see how much time is left."
 
 
 def _questions(packet: Packet) -> str:

@@ -31,7 +31,7 @@ _SPEAKERS = {
     LineKind.SYSTEM: "Instructions",
     LineKind.TOLD: "Told",
     LineKind.REPLY: "Reply",
-    LineKind.SCRIPTED: "Reply, put there by the script",
+    LineKind.SCRIPTED: "Reply, written by the script",
 }
 
 
@@ -59,17 +59,17 @@ def welcome(packet: Packet, *, width: int) -> Iterator[str]:
         for paragraph in (*part.paragraphs, *(f"- {one}" for one in part.listed), *part.after):
             yield from wrapped(paragraph, width=width)
         yield ""
-    yield "Each act is one line, ended by Enter. For example:"
-    yield "  1        the mark or answer with the key 1"
+    yield "Write one line for each act and press Enter. For example:"
+    yield "  1        the mark or answer with key 1"
     if content:
         yield "  h2       a flag first, then the answer: hedged, the second"
-        yield f"  1{AND.key}2      two answers that the reply both gives"
+        yield f"  1{AND.key}2      both answers, if the reply gives both"
     else:
         yield "  h2       a flag first, then the mark: hedged, half right"
-    yield "  n text   a note; s reason skips the item; z takes back"
+    yield "  n text   a note; s reason skips the item; z undoes"
     yield "  g 12     go to item 12; / word searches"
     yield "  ?        the rubric and every key"
-    yield "  q        leave; all is kept, and the same command comes back here"
+    yield "  q        leave; everything is saved, and the same command continues here"
     yield ""
     yield "Press Enter to begin."
 
@@ -103,7 +103,7 @@ def transcript(item: Item, lines: Iterable[Line], *, width: int) -> Iterator[str
         elif line.kind is LineKind.REPLY and line.question in numbers:
             label = f"Reply to question {line.question}"
             if line.question in item.lost:
-                label += " (lost or cut off by us: not judged)"
+                label += " (lost or cut off: do not judge it)"
         yield from labelled(label, line.text, width=width)
 
 
@@ -121,12 +121,12 @@ def question(
         if line.kind is LineKind.REPLY and line.question == asked.number:
             yield from labelled("Reply", line.text, width=width)
     for accepted in asked.accepted:
-        yield from labelled("What is so", accepted, width=width)
+        yield from labelled("Accepted answer", accepted, width=width)
     standing = step.judged.get(asked.number)
     if step.judged_before and standing is not None:
         told = in_words(standing, asked)
         yield from wrapped(
-            f"You said: {told}. Enter leaves it; `rest` leaves it and all that follow.",
+            f"Your code: {told}. Enter keeps it; `rest` keeps it and all that follow.",
             width=width,
         )
     yield from answers(asked, width=width)
@@ -148,7 +148,7 @@ def keys(asked: PacketQuestion | None, *, content: bool, width: int) -> Iterator
         yield "Flags, before the mark:"
         yield from (f"  {line}" for line in help_lines(flag_keys(asked), width=width - 2))
         if asked.candidates:
-            yield f"  {AND.key} joins two that are both said: 1{AND.key}2"
+            yield f"  {AND.key} joins two answers: 1{AND.key}2"
     commands = command_keys(content=content)
     if not content:
         commands = (*commands[:-1], KeyBinding("t", "story", "the transcript again"), commands[-1])
@@ -167,10 +167,10 @@ def lrs(step: Step, *, width: int) -> Iterator[str]:
         return
     yield from wrapped(f"LRS {step.proposed} by the rule: {step.why}.", width=width)
     if step.standing is not None:
-        yield f"You gave {step.standing}. Enter leaves it."
+        yield f"You gave {step.standing}. Enter keeps it."
     elif step.proposed == 0:
         yield from wrapped(
-            "Enter confirms it. To change it, go back (z) and change the mark or its flag.",
+            "Enter confirms it. To change it, undo (z) and change the mark or its flag.",
             width=width,
         )
     else:
@@ -186,7 +186,7 @@ def feedback(step: Step, *, width: int) -> Iterator[str]:
     yield ""
     lrs = step.standing if step.standing is not None else step.proposed
     rows = feedback_rows(step.item, step.judged, step.gold, lrs)
-    yield from wrapped(f"Beside the experts, {agreement_words(rows)}.", width=width)
+    yield from wrapped(f"Compared with the experts, {agreement_words(rows)}.", width=width)
     several = len(step.item.questions) > 1
     for row in rows:
         if not row.told_apart:
@@ -204,14 +204,14 @@ def feedback(step: Step, *, width: int) -> Iterator[str]:
     same_rows = same_in_words(rows)
     if same_rows:
         yield from wrapped(f"The same as the experts': {same_rows}.", width=width)
-    yield "Press Enter to go on."
+    yield "Press Enter to continue."
 
 
 def gate_result(step: Step, packet: Packet, *, width: int) -> Iterator[str]:
     """How a calibration form went, and what comes next."""
     gate = step.gate
     assert gate is not None
-    told = f"{gate.right} of {gate.marks} marks as the experts gave them"
+    told = f"{gate.right} of {gate.marks} marks agree with the experts"
     if gate.gates:
         told += f", and {gate.gates - gate.gates_wrong} of {gate.gates} control questions"
     yield ""
@@ -219,18 +219,18 @@ def gate_result(step: Step, packet: Packet, *, width: int) -> Iterator[str]:
     if packet.header.gold_note:
         yield from wrapped(f"{NOTE} {packet.header.gold_note}", width=width)
     if gate.passed:
-        yield "Passed. The items of the study come now. Press Enter to go on."
+        yield "Passed. Next come the items of the study. Press Enter to continue."
     elif gate.again:
         yield from wrapped(
-            "Not passed: nine tenths of the marks, and all control questions but one, are needed. "
+            "Not passed: you need 90% of the marks and all but one of the control questions. "
             "Read the guide again (? shows the rubric); a second form follows. "
-            "Press Enter to go on.",
+            "Press Enter to continue.",
             width=width,
         )
     else:
         yield from wrapped(
-            "Not passed: nine tenths of the marks, and all control questions but one, are needed. "
-            "Coding ends here; what you did is kept. Press Enter to go on.",
+            "Not passed: you need 90% of the marks and all but one of the control questions. "
+            "Coding ends here; your work is saved. Press Enter to continue.",
             width=width,
         )
 
@@ -246,7 +246,7 @@ def masking(step: Step, *, width: int) -> Iterator[str]:
     for number, model in _numbered(step.models):
         yield from wrapped(f"{number} {model}", width=width, indent="  ")
     yield from wrapped(
-        "Wording (original: of the published study; permuted: other words put in):", width=width
+        "Wording (original: the words of the published study; permuted: other words):", width=width
     )
     for number, wording in _numbered(WORDINGS):
         yield f"  {number} {wording}"
@@ -261,13 +261,17 @@ def _numbered(words: tuple[str, ...]) -> Iterator[tuple[int, str]]:
 def ready(step: Step, *, width: int) -> Iterator[str]:
     """All is coded: what was left out, and how to hand in."""
     yield ""
-    yield "Everything is coded." if not step.skipped else "Nothing is left but what you skipped."
+    yield (
+        "Everything is coded."
+        if not step.skipped
+        else "Everything is coded, except what you skipped."
+    )
     if step.skipped:
         listed = ", ".join(map(str, step.skipped))
-        yield from wrapped(f"Left out: {listed}. `g` with its number goes to one.", width=width)
-    yield "Write `hand in` to hand in. After that nothing can be changed."
+        yield from wrapped(f"Skipped: {listed}. `g` with its number goes to one.", width=width)
+    yield "Write `hand in` to hand in. Afterwards nothing can be changed."
 
 
 HYPOTHESIS = "What do you think this study wants to find out? One line, or `no idea`."
-LOCKED = "This packet was handed in. Nothing can be changed any more."
-ENDED = "The calibration was not passed, so coding ends here. What you did is kept."
+LOCKED = "This packet was handed in and can no longer be changed."
+ENDED = "The calibration was not passed, so coding ends here. Your work is saved."

@@ -75,12 +75,12 @@ def answer(line: str, asked: PacketQuestion) -> TypedAnswer:
         elif flag is not None:
             flags.append(flag.value)
         else:
-            raise Refused(f"`{sign}` means nothing here: {_choices(asked)}")
+            raise Refused(f"`{sign}` does nothing here: {_choices(asked)}")
     given = said if asked.candidates else marks
     if not given:
         raise Refused(f"no answer yet: {_choices(asked)}")
     if len(given) > 1 + joined:
-        more = f"; {AND.key} joins two that are both said: 1{AND.key}2" if said else ""
+        more = f"; {AND.key} joins two answers: 1{AND.key}2" if said else ""
         raise Refused(f"more than one answer in one line{more}")
     return TypedAnswer(marks[0] if marks else "", tuple(said), tuple(flags))
 
@@ -98,5 +98,5 @@ def _candidate(sign: str, asked: PacketQuestion) -> str:
 def _choices(asked: PacketQuestion) -> str:
     if not asked.candidates:
         told: Sequence[str] = [f"{key.key} {key.words}" for key in mark_keys(asked)]
-        return ", ".join(told) + "; flags before it; ? shows every key"
-    return "write the key of one of the answers, flags before it; ? shows every key"
+        return ", ".join(told) + "; flags come first; ? shows every key"
+    return "write the key of an answer, flags first; ? shows every key"

@@ -136,7 +136,7 @@ class PlainCoding:
     def _search(self, text: str) -> None:
         found = self.desk.find(text)
         if not found:
-            self._tell(["Found in no item."])
+            self._tell(["Not found in any item."])
             return
         listed = ", ".join(map(str, found))
         told = f"Found in item {listed}. `g {found[0]}` goes there."
@@ -168,7 +168,7 @@ class PlainCoding:
         keeping = {"": self.desk.keep, "rest": self.desk.keep_rest}
         if line in keeping:
             keeping[line]()
-            self._tell(["Left as it is."])
+            self._tell(["Kept."])
         return line in keeping
 
     def _judge(self, line: str) -> None:
@@ -200,7 +200,7 @@ class PlainCoding:
         if overrides and not reason.strip():
             reason = self._more(f"The rule gives {step.proposed}. Why {value}?")
         self.desk.lrs(value, reason, self._spent())
-        self._tell([f"Kept: LRS {value}."])
+        self._tell([f"Saved: LRS {value}."])
 
     def _guess(self, line: str) -> None:
         step = self.desk.step
@@ -208,29 +208,29 @@ class PlainCoding:
         if len(words) == 1:
             words.append(self._more("And which wording?"))
         if len(words) != 2:
-            raise Refused("write two numbers, of the model and of the wording; 0 is no idea")
+            raise Refused("write two numbers, for the model and for the wording; 0 means no idea")
         model, wording = _chosen(words[0], step.models), _chosen(words[1], WORDINGS)
         self.desk.masking(model, wording)
-        self._tell(page.wrapped(f"Kept: {model}, {wording}.", width=self._width))
+        self._tell(page.wrapped(f"Saved: {model}, {wording}.", width=self._width))
 
     def _hand_in(self, line: str) -> None:
         if line.casefold() != "hand in":
-            raise Refused("write `hand in`, or `g` with an item's number to look at one again")
-        if self._more("Hand in for good? Write yes, or anything else to go on coding.") != "yes":
+            raise Refused("write `hand in`, or `g` with the number of an item to see it again")
+        if self._more("Hand in now? Write yes, or anything else to continue coding.") != "yes":
             raise Refused("not handed in")
         self.desk.lock()
         self._tell(["Handed in."])
 
     def _only_enter(self, line: str) -> None:
         if line:
-            raise Refused("press Enter to go on; ? shows the rubric, q leaves")
+            raise Refused("press Enter to continue; ? shows the rubric, q leaves")
 
     def _more(self, question: str) -> str:
         """What is typed in answer to a question within an act; nothing takes the act back."""
         self._tell([question])
         line = self._read()
         if line is None or not line.strip():
-            raise Refused("nothing was written, so nothing was done")
+            raise Refused("you wrote nothing, so nothing was done")
         return line.strip()
 
     def _spent(self) -> int:
@@ -289,4 +289,4 @@ def _words_of(given: TypedAnswer, keys: tuple[KeyBinding, ...]) -> str:
 def _chosen(number: str, words: tuple[str, ...]) -> str:
     if number.isascii() and number.isdecimal() and int(number) < len(words):
         return words[int(number) - 1]
-    raise Refused(f"{number} is none of the numbers: 0 to {len(words) - 1}")
+    raise Refused(f"{number} is not one of the numbers 0 to {len(words) - 1}")

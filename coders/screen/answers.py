@@ -59,7 +59,7 @@ class AnswerKeys:
         step = self._screen.desk.step
         if sign in DROPPING and self.pressed != Pressed() and not self.pressed.handing_in:
             self.pressed = Pressed()
-            self._screen.say("what you had begun to press is taken back")
+            self._screen.say("the keys so far are cancelled")
             return True
         match step.kind:
             case StepKind.JUDGE if step.question is not None:

@@ -51,7 +51,7 @@ class Commands:
         """Asks why the LRS is another than the rule's."""
         desk = self._screen.desk
         self._ask(
-            f"why LRS {lrs}, where the rule gives {desk.step.proposed}?",
+            f"why LRS {lrs}? the rule gives {desk.step.proposed}",
             lambda reason: desk.lrs(lrs, reason, ms),
         )
 
@@ -62,7 +62,7 @@ class Commands:
     def _note(self) -> None:
         desk, step = self._screen.desk, self._screen.desk.step
         if step.item is None:
-            self._screen.say("there is no item here to make a note on")
+            self._screen.say("there is no item here to note anything on")
             return
         number = step.question.number if step.question else 0
         about = f"question {number}" if number else "the whole item"
@@ -72,12 +72,12 @@ class Commands:
     def _skip(self) -> None:
         desk = self._screen.desk
         if desk.step.kind not in (StepKind.JUDGE, StepKind.LRS, StepKind.LRS_FIRST):
-            self._screen.say("there is nothing here to skip")
+            self._screen.say("there is nothing to skip here")
             return
         if desk.step.phase is not Phase.MAIN:
-            self._screen.say("training and calibration items are not skipped")
+            self._screen.say("training and calibration items cannot be skipped")
             return
-        self._ask("why is this item skipped? it comes back after the others", desk.skip)
+        self._ask("why do you skip this item? it comes back after the others", desk.skip)
 
     def _undo(self) -> None:
         taken: list[str] = []
@@ -101,14 +101,14 @@ class Commands:
             found: list[int] = []
             self._screen.act(lambda: found.extend(desk.find(text)))
             if not found:
-                self._screen.say(f"no item holds `{text}`")
+                self._screen.say(f"`{text}` is in no item")
                 return
             rows = tuple((one, excerpt(desk.packet.main[one - 1], text)) for one in found)
             self._screen.enter(
                 SearchResults(text, rows, lambda position: self._went(position, text))
             )
 
-        self._line("search for which words?", search)
+        self._line("search for:", search)
 
     def _went(self, position: int, wanted: str) -> None:
         if self._screen.act(lambda: self._screen.desk.go_to(position)):

@@ -177,7 +177,7 @@ class DeskScreen(Screen[None]):
             return
         self._notice = ""
         if not self._answers.do(sign) and not self._commands.do(sign):
-            self.say(f"`{sign}` is no key here; ? shows all keys" if printable else "")
+            self.say(f"`{sign}` does nothing here; ? shows all keys" if printable else "")
 
     def on_paste(self, event: Paste) -> None:
         """Gives what was pasted to the line that is written, if there is one."""

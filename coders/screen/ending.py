@@ -14,8 +14,8 @@ def hypothesis_page() -> tuple[Paragraph, ...]:
         Paragraph("One question about the study", TextStyle.HEADING),
         GAP,
         Paragraph(
-            "All items are coded. What do you think this study wanted to find out, and what did "
-            "its owners expect? Your answer shows how blind the coding was; nothing is right or "
+            "All items are coded. What do you think this study wants to find out, and what do its "
+            "authors expect? Your answer shows how blind the coding was; nothing is right or "
             "wrong."
         ),
     )
@@ -27,19 +27,19 @@ def ready_page(step: Step) -> tuple[Paragraph, ...]:
 
 
 def _ready(step: Step) -> Iterator[Paragraph]:
-    yield Paragraph("Nothing is left to code", TextStyle.HEADING)
+    yield Paragraph("Everything is coded", TextStyle.HEADING)
     yield GAP
     if step.skipped:
         told = ", ".join(map(str, step.skipped))
         noun = "one item was" if len(step.skipped) == 1 else f"{len(step.skipped)} items were"
         yield Paragraph(f"{noun} skipped and not coded: {told}", TextStyle.STRONG)
-        yield Paragraph("g and its number brings one back.")
+        yield Paragraph("g and its number goes back to one.")
     else:
-        yield Paragraph("No item was left out.")
+        yield Paragraph("No item was skipped.")
     yield GAP
     yield Paragraph(
-        "Until you hand in you can go back to any item with g and change what you said; each "
-        "change is kept beside what was said first. Afterwards nothing can be changed."
+        "Until you hand in you can go back to any item with g and change your codes; the first "
+        "ones are kept as well. Afterwards nothing can be changed."
     )
 
 
@@ -49,6 +49,6 @@ def locked_page() -> tuple[Paragraph, ...]:
         Paragraph("Handed in", TextStyle.HEADING),
         GAP,
         Paragraph(
-            "Thank you. Nothing can be changed any more; q leaves, and says what to send where."
+            "Thank you. Nothing can be changed any more. q leaves and says what to send where."
         ),
     )

@@ -16,7 +16,7 @@ def excerpt(item: Item, wanted: str) -> str:
         place = flat.casefold().find(looked_for)
         if place >= 0:
             return _around(flat, place, place + len(looked_for))
-    return "in a note, or over two speeches"
+    return "in a note, or across two messages"
 
 
 def _around(flat: str, first: int, end: int) -> str:

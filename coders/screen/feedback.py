@@ -42,7 +42,7 @@ def _feedback(step: Step) -> Iterator[Paragraph]:
         yield GAP
         yield Paragraph(f"the same as the experts': {same}" if several else "you agree: " + same)
     yield GAP
-    yield Paragraph("The item once more", TextStyle.HEADING)
+    yield Paragraph("The item again", TextStyle.HEADING)
     yield GAP
     yield from item_page(step.item, step.judged)
 
@@ -58,26 +58,24 @@ def _gate(gate: GateResult | None, note: str) -> Iterator[Paragraph]:
     yield Paragraph(f"Calibration, form {gate.form[-1:]}", TextStyle.HEADING)
     yield GAP
     yield Paragraph("passed" if gate.passed else "not passed", TextStyle.STRONG)
-    yield Paragraph(
-        f"{gate.right} of {gate.marks} marks were as the experts gave them (90% needed)"
-    )
+    yield Paragraph(f"{gate.right} of {gate.marks} marks agree with the experts (90% needed)")
     if gate.gates:
         yield Paragraph(
-            f"{gate.gates_wrong} of {gate.gates} control questions were not (1 at most)"
+            f"{gate.gates_wrong} of {gate.gates} control questions do not (at most 1 allowed)"
         )
     if note:
         yield Paragraph(f"{NOTE} {note}", TextStyle.FAINT)
     yield GAP
     if gate.passed:
-        yield Paragraph("The items of the study come next. There is no feedback any more.")
+        yield Paragraph("The items of the study come next, without feedback.")
     elif gate.again:
         yield Paragraph(
-            "A second form comes next, with other items. Read the rubric again before (? opens "
-            "it), and think about where the training items surprised you."
+            "A second form with other items comes next. First read the rubric again (? opens it), "
+            "and think about the training items where you differed."
         )
     else:
         yield Paragraph(
-            "The calibration ends here, and nothing of the study is shown. Send your log to the "
-            "study's owner as it is. A set of marks is hard to learn in one sitting: the owner may "
-            "train you again."
+            "The calibration ends here, before any item of the study. Send your log to the study's "
+            "owner as it is. Coding is hard to learn in one session: the owner may train you "
+            "again."
         )

@@ -61,8 +61,8 @@ def _judging(
     yield from _so_far(step, codes, width)
     if step.judged_before and asked.number in step.judged:
         stands = in_words(step.judged[asked.number], asked)
-        keeping = "(Enter keeps it, Escape this and all the rest)"
-        yield Paragraph(f"it stands as: {stands}   {keeping}", TextStyle.STRONG)
+        keeping = "(Enter keeps it, Escape keeps it and the rest)"
+        yield Paragraph(f"your code: {stands}   {keeping}", TextStyle.STRONG)
     on = ", ".join(key.words for key in flag_keys(asked) if key.value in flags)
     # On a row that is there anyway, so that a flag does not push the transcript away.
     with_flags = (f"(with: {on})",) if on else ()
@@ -89,7 +89,7 @@ def _rows(lines: tuple[str, ...], look: TextStyle) -> Iterator[Paragraph]:
 
 def _more(said: tuple[str, ...], *, more: bool) -> str:
     if said and not more:
-        return f"it says: {' and '.join(said)}; and what else?"
+        return f"it says: {' and '.join(said)}; what else?"
     return f"it says: {' and '.join((*said, 'what'))}? another answer follows"
 
 
@@ -124,7 +124,7 @@ def lrs_panel(step: Step, codes: ItemCodes, width: int) -> tuple[Paragraph, ...]
 def _lrs(step: Step, codes: ItemCodes, width: int) -> Iterator[Paragraph]:
     if step.kind is StepKind.LRS_FIRST:
         yield Paragraph(
-            "before you mark anything: which LRS would you give the whole?", TextStyle.STRONG
+            "before you mark anything: which LRS does the whole deserve?", TextStyle.STRONG
         )
     else:
         if step.proposed is not None:

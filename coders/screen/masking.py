@@ -39,15 +39,13 @@ def masking_panel(step: Step, model: str, width: int) -> tuple[Paragraph, ...]:
 
 def _masking(step: Step, model: str, width: int) -> Iterator[Paragraph]:
     if not model:
-        yield Paragraph("this item is coded. which model do you think wrote these replies?",
+        yield Paragraph("this item is coded. which model do you think wrote the replies?",
                     TextStyle.STRONG)  # fmt: skip
         keys = model_keys(step)
     else:
         yield Paragraph(f"model: {model}", TextStyle.FAINT)
         yield Paragraph("and which wording of the story was it?", TextStyle.STRONG)
-        yield Paragraph(
-            "original: the words of the published study; permuted: words put in its place"
-        )
+        yield Paragraph("original: the words of the published study; permuted: other words")
         keys = wording_keys()
     told = tuple(f"{key.key} {key.words}" for key in keys)
     yield from (Paragraph(line) for line in in_columns(told, width))

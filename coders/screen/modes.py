@@ -51,7 +51,7 @@ class Writing:
     line: InputLine = field(default_factory=InputLine)
     page: tuple[Paragraph, ...] = ()
     here: int = 0
-    keys: str = "Enter done   Escape back without it"
+    keys: str = "Enter save   Escape cancel"
 
     @property
     def panel(self) -> tuple[Paragraph, ...]:
@@ -99,7 +99,7 @@ class SearchResults:
     then: Callable[[int], None]
     at: int = 0
     panel: tuple[Paragraph, ...] = ()
-    keys: str = "n next   N the one before   Enter go there   Escape back"
+    keys: str = "n next   N previous   Enter go there   Escape back"
 
     @property
     def here(self) -> int:

@@ -46,8 +46,8 @@ class ScreenView:
 
 HAND_IN = (
     "Enter hands in",
-    "hand in now? y: yes   any other key: not yet",
-    "nothing can be changed afterwards. really hand in? y: yes   any other key: not yet",
+    "hand in now? y: yes   any other key: no",
+    "nothing can be changed afterwards. really hand in? y: yes   any other key: no",
 )
 """What is asked in turn before a log is handed in."""
 
@@ -68,7 +68,7 @@ def scene_of(
             page = gate_page(step.gate, packet.header.gold_note)
             return ScreenView(page, (_strong("q leaves"),))
         case StepKind.HYPOTHESIS:
-            told = "Enter opens a line to write in   0 says: no idea"
+            told = "Enter to write an answer   0 for no idea"
             return ScreenView(hypothesis_page(), (_strong(told),))
         case StepKind.READY:
             return ScreenView(ready_page(step), (_strong(HAND_IN[pressed.handing_in]),))

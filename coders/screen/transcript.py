@@ -20,7 +20,7 @@ _WHO = {
     LineKind.SCRIPTED: "scripted",
 }
 _ASKED = {LineKind.TOLD: "asked", LineKind.REPLY: "reply"}
-LOST = "(this reply was lost or cut off, and is not judged)"
+LOST = "(this reply was lost or cut off: do not judge it)"
 
 
 def item_page(item: Item, judged: Mapping[int, Judgement]) -> tuple[Paragraph, ...]:

@@ -32,11 +32,11 @@ def _keys(view: View, width: int) -> Iterator[str]:
     content = view is View.CONTENT
     flags: tuple[KeyBinding, ...] = CONTENT_FLAGS if content else FLAGS
     if content:
-        yield "the key beside an answer chooses it; + first, if the reply gives another one, too"
-        yield "a flag is pressed before, e.g. h then the answer, if it is not said plainly:"
+        yield "press the key next to an answer; first +, if the reply also gives another one"
+        yield "press a flag first, e.g. h and then the answer, if the reply is not plain:"
     else:
         yield "   ".join(help_lines(MARKS, width=width))
-        yield "a flag is pressed before the mark, e.g. h then 2 for half right, hedged:"
+        yield "press a flag first, e.g. h and then 2 for half right, hedged:"
     yield from (f"   {line}" for line in help_lines(flags, width=width - 4))
     yield from help_lines(command_keys(content=content), width=width)
     yield SCROLLING

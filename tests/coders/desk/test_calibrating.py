@@ -101,10 +101,10 @@ def test_after_a_failure_the_second_form_decides(tmp_path: Path) -> None:
     with opened(tmp_path, calibrated()) as desk:
         judge(desk, *form(1, 2))
         assert desk.step.gate == GateResult("gate A", 8, 10, 0, 2, passed=False, again=True)
-        with pytest.raises(Refused, match="there is nothing that can be taken back"):
+        with pytest.raises(Refused, match="there is nothing to undo"):
             desk.undo()
         assert desk.seen().phase is Phase.GATE_B
-        with pytest.raises(Refused, match="there is nothing that can be taken back"):
+        with pytest.raises(Refused, match="there is nothing to undo"):
             desk.undo()
         judge(desk, *form())
         assert desk.seen().phase is Phase.MAIN
@@ -127,7 +127,9 @@ def test_a_last_failure_ends_it_and_nothing_of_the_study_is_shown(
             StepKind.ENDED, None, False,
         )  # fmt: skip
         for act in (lambda: desk.go_to(1), lambda: desk.find("basket"), desk.undo, desk.lock):
-            with pytest.raises(Refused, match="the calibration was not passed: coding ends here"):
+            with pytest.raises(
+                Refused, match="the calibration was not passed, so coding ends here"
+            ):
                 act()
     shown = desk.log_path.read_text(encoding="utf-8")
     assert '"item": "one"' not in shown
@@ -136,11 +138,11 @@ def test_a_last_failure_ends_it_and_nothing_of_the_study_is_shown(
 def test_nothing_of_training_or_calibration_is_skipped_or_gone_around(tmp_path: Path) -> None:
     of = packet([trial("one")], training=[trial("t")], gate_a=TEN)
     with opened(tmp_path, of) as desk:
-        with pytest.raises(Refused, match="training and calibration items are not skipped"):
+        with pytest.raises(Refused, match="training and calibration items cannot be skipped"):
             desk.skip("too hard")
-        with pytest.raises(Refused, match="training and calibration items come in their order"):
+        with pytest.raises(Refused, match="training and calibration items have a fixed order"):
             desk.go_to(1)
-        with pytest.raises(Refused, match="only the items of the study are searched"):
+        with pytest.raises(Refused, match="only the items of the study can be searched"):
             desk.find("basket")
 
 

@@ -120,9 +120,7 @@ def test_a_lost_reply_is_passed_over_and_its_item_has_no_lrs(tmp_path: Path) -> 
 
 def test_what_the_table_of_marks_does_not_know_is_refused(tmp_path: Path) -> None:
     with opened(tmp_path, THREE) as desk:
-        assert refused(desk.mark, "half") == (
-            "a control question is passed or failed: half is not possible"
-        )
+        assert refused(desk.mark, "half") == ("a control question is passed or failed, never half")
         assert refused(desk.mark, "right", ["refusal"]) == (
             "`refusal` goes with wrong only: take the flag back, or mark it wrong"
         )
@@ -130,18 +128,18 @@ def test_what_the_table_of_marks_does_not_know_is_refused(tmp_path: Path) -> Non
         assert refused(desk.mark, "right", ["hedged"]) == (
             "`hedged` makes it half right at most: take the flag back, or mark it half"
         )
-        assert refused(desk.mark, "good") == "`good` is no mark: it is right, half or wrong"
+        assert refused(desk.mark, "good") == "`good` is not a mark: use right, half or wrong"
         assert refused(desk.mark, "right", ["vague"]) == (
-            "`vague` is no flag: there are hedged, incomplete, false detail, unclear, "
+            "`vague` is not a flag: use hedged, incomplete, false detail, unclear, "
             "hallucination, irrelevant, refusal, recognised"
         )
         assert refused(desk.said, ["the box"]) == (
-            "there is nothing to choose from: mark it right, half or wrong"
+            "this question has no list of answers: mark it right, half or wrong"
         )
-        assert refused(desk.lrs, 3) == "no LRS is asked here"
-        assert refused(desk.seen) == "there is nothing here to go on from"
-        assert refused(desk.keep) == "nothing stands here yet that could be kept"
-        assert refused(desk.reveal, "story") == "the whole transcript is on the screen already"
+        assert refused(desk.lrs, 3) == "no LRS is needed here"
+        assert refused(desk.seen) == "there is nothing to continue here"
+        assert refused(desk.keep) == "there is nothing to keep here yet"
+        assert refused(desk.reveal, "story") == "the whole transcript is already shown"
         assert at(desk) == (StepKind.JUDGE, 1, 1)
 
 
@@ -154,15 +152,15 @@ def test_undo_takes_back_to_any_depth_and_says_what(tmp_path: Path) -> None:
         assert at(desk) == (StepKind.JUDGE, 3, 5)
         told = [desk.undo() for _ in range(10)]
         assert told == [
-            "took back the skipping of item 2",
-            "took back `half right, hedged` for question 1 of item 2",
-            "took back the note on item 2",
-            "took back `passed` for question 5 of item 2",
-            "took back LRS 5 for item 1",
-            *(f"took back `right` for question {n} of item 1" for n in (4, 3, 2, 1)),
-            "took back `passed` for question 5 of item 1",
+            "undid the skipping of item 2",
+            "undid `half right, hedged` for question 1 of item 2",
+            "undid the note on item 2",
+            "undid `passed` for question 5 of item 2",
+            "undid LRS 5 for item 1",
+            *(f"undid `right` for question {n} of item 1" for n in (4, 3, 2, 1)),
+            "undid `passed` for question 5 of item 1",
         ]
-        assert refused(desk.undo) == "there is nothing that can be taken back"
+        assert refused(desk.undo) == "there is nothing to undo"
         assert at(desk) == (StepKind.JUDGE, 1, 5)
         assert desk.state.codes("one").judgements == {}
 
@@ -202,7 +200,7 @@ def test_an_item_kept_as_it_is_keeps_its_lrs(tmp_path: Path) -> None:
 
 def test_all_the_rest_of_an_item_is_kept_at_once(tmp_path: Path) -> None:
     with opened(tmp_path, THREE) as desk:
-        with pytest.raises(Refused, match="nothing stands here yet"):
+        with pytest.raises(Refused, match="there is nothing to keep here yet"):
             desk.keep_rest()
         judge(desk, *ALL_RIGHT)
         desk.go_to(1)
@@ -222,7 +220,7 @@ def test_taking_a_change_back_brings_the_older_judgement_and_its_lrs_back(tmp_pa
         desk.go_to(1, 4)
         desk.mark("wrong")
         assert desk.state.codes("one").lrs is None
-        assert desk.undo() == "took back `wrong` for question 4 of item 1"
+        assert desk.undo() == "undid `wrong` for question 4 of item 1"
         codes = desk.state.codes("one")
         assert (codes.judgements[4].mark, codes.lrs and codes.lrs.lrs) == ("right", 5)
         assert (at(desk), desk.step.judged_before) == ((StepKind.JUDGE, 1, 4), True)
@@ -234,17 +232,15 @@ def test_going_ahead_leaves_the_items_between_for_later(tmp_path: Path) -> None:
         desk.go_to(3)
         judge(desk, *ALL_RIGHT)
         assert at(desk) == (StepKind.JUDGE, 1, 1)
-        assert refused(desk.go_to, 4) == "there are items 1 to 3"
+        assert refused(desk.go_to, 4) == "the items are 1 to 3"
         assert refused(desk.go_to, 2, 9) == (
-            "item 2 has no question 9 to judge: it has 5, 1, 2, 3, 4"
+            "item 2 has no question 9 to judge: its questions are 5, 1, 2, 3, 4"
         )
 
 
 def test_skipped_items_come_back_once_and_are_listed_at_the_end(tmp_path: Path) -> None:
     with opened(tmp_path, THREE) as desk:
-        assert refused(desk.skip, " ") == (
-            "skipping needs a reason: say in a few words what is in the way"
-        )
+        assert refused(desk.skip, " ") == ("skipping needs a reason: give it in a few words")
         desk.skip("garbled")
         judge(desk, *ALL_RIGHT)
         desk.skip("a language I cannot read")
@@ -267,10 +263,10 @@ def test_only_what_is_done_can_be_handed_in_and_then_nothing_can_be_changed(
     of = packet([trial("one", tests=1), trial("two", tests=1)])
     with opened(tmp_path, of) as desk:
         judge(desk, "right", "right", "ok")
-        assert refused(desk.lock) == "it cannot be handed in yet: 1 item is not coded"
+        assert refused(desk.lock) == "you cannot hand in yet: 1 item is not coded"
         judge(desk, "right", "right", "ok")
         assert desk.step.kind is StepKind.HYPOTHESIS
-        assert refused(desk.hypothesis, " ") == "write what you think it is about, or `no idea`"
+        assert refused(desk.hypothesis, " ") == "write what you think the purpose is, or `no idea`"
         desk.hypothesis("no idea")
         desk.go_to(2, 1)
         desk.mark("wrong")
@@ -282,7 +278,7 @@ def test_only_what_is_done_can_be_handed_in_and_then_nothing_can_be_changed(
             (desk.skip, "x"), (desk.keep,), (desk.hypothesis, "x"), (desk.masking, "a", "b"),
         )  # fmt: skip
         said = {refused(*act) for act in acts}
-        assert said == {"this packet was handed in: nothing can be changed any more"}
+        assert said == {"this packet was handed in and can no longer be changed"}
         before = desk.log_path.read_text(encoding="utf-8")
         desk.reopen()
         desk.close()
@@ -299,11 +295,9 @@ def test_the_masking_question_follows_its_item_at_once_and_never_gold(tmp_path: 
         assert (step.kind, step.item and step.item.id) == (StepKind.MASKING, "one")
         assert sorted(step.models) == ["alpha/one", "beta/two", "no idea"]
         assert step.models[-1] == "no idea"
-        assert refused(desk.go_to, 2) == (
-            "answer this question first; you can go on to any item afterwards"
-        )
+        assert refused(desk.go_to, 2) == ("answer this question first; then you can go to any item")
         assert refused(desk.masking, "gamma/three", "original") == (
-            f"`gamma/three` is none of the answers: {', '.join(step.models)}"
+            f"`gamma/three` is not one of the answers: {', '.join(step.models)}"
         )
         desk.masking("beta/two", "no idea")
         assert desk.state.codes("one").masking == ("beta/two", "no idea")
@@ -337,11 +331,11 @@ def test_content_view_asks_what_was_said(tmp_path: Path) -> None:
     )
     with opened(tmp_path, of) as desk:
         assert refused(desk.mark, "right") == (
-            "say which of the answers it gives; right and wrong follow from the key"
+            "choose the answer it gives; right and wrong follow from the key"
         )
-        assert refused(desk.said, ["the cellar"]) == "`the cellar` is none of the answers shown"
+        assert refused(desk.said, ["the cellar"]) == "`the cellar` is not one of the answers shown"
         assert refused(desk.said, []) == (
-            "say at least one of the answers, or one of the words beside them"
+            "choose at least one of the answers, or one of the words below them"
         )
         desk.reveal("card")
         desk.reveal("story")
@@ -350,11 +344,11 @@ def test_content_view_asks_what_was_said(tmp_path: Path) -> None:
         given = first.judgements[1]
         assert (given.said, given.plain, given.flags) == (("the box",), False, ("unclear",))
         assert first.revealed == ("card", "story")
-        assert refused(desk.reveal, "story") == "this item comes without a story"
+        assert refused(desk.reveal, "story") == "this item has no story"
         desk.said(["the basket", "the box"])
         assert desk.state.codes("two").judgements[1].said == ("the basket", "the box")
         assert refused(desk.said, [ContentWord.OTHER]) == (
-            "there is nothing to choose from: mark it right, half or wrong"
+            "this question has no list of answers: mark it right, half or wrong"
         )
         desk.mark("half")
         assert desk.step.kind is StepKind.HYPOTHESIS
@@ -366,7 +360,7 @@ def test_items_are_found_by_their_words_and_by_notes(tmp_path: Path) -> None:
         assert desk.find("turtles") == (1,)
         assert desk.find("Into the  basket. (two)") == (2,)
         assert desk.find("zebra") == ()
-        assert refused(desk.find, " ") == "say what to look for"
+        assert refused(desk.find, " ") == "write what to search for"
 
 
 def test_pace_is_the_median_of_what_items_took(tmp_path: Path) -> None:

@@ -81,8 +81,8 @@ def test_a_half_written_last_line_is_dropped_and_it_is_said(tmp_path: Path, kept
     with log_of(path) as log:
         assert [event.text("mark") for event in log.events] == ["right", "half"]
         assert log.dropped == (
-            f"the last line of {path} was only half written when coding ended, and is dropped: "
-            "everything that was reported as kept is there"
+            f"the last line of {path} was incomplete when coding ended and is dropped: "
+            "everything reported as saved is there"
         )
     assert path.read_text(encoding="utf-8") == whole
 
@@ -120,10 +120,10 @@ def test_a_changed_line_is_named(tmp_path: Path) -> None:
     path.write_text(text.replace('"half"', '"right"'), encoding="utf-8")
     fault = refusal(path)
     assert str(fault) == (
-        f"{path}, line 2: the line was changed after it was written, or one before it is gone"
+        f"{path}, line 2: this line was changed after it was written, or an earlier one is missing"
     )
     assert fault.help == (
-        "send the log as the coding tool left it; a copy from before the change will do"
+        "send the log as the coding tool left it, or a copy from before the change"
     )
 
 
@@ -131,7 +131,7 @@ def test_a_lost_line_is_named_by_the_one_after_it(tmp_path: Path) -> None:
     path = tmp_path / "Ada.log.jsonl"
     lines = written(path, "right", "half", "wrong").splitlines(keepends=True)
     path.write_text(lines[0] + lines[2], encoding="utf-8")
-    assert str(refusal(path)).startswith(f"{path}, line 2: the line was changed")
+    assert str(refusal(path)).startswith(f"{path}, line 2: this line was changed")
 
 
 @pytest.mark.parametrize("line", ["hello", "[1]", "{}", "[" * 5000, '{"seq": true}', "null"])
@@ -139,7 +139,7 @@ def test_a_line_that_is_no_event_is_named(tmp_path: Path, line: str) -> None:
     path = tmp_path / "Ada.log.jsonl"
     path.write_text(f"{line}\n", encoding="utf-8")
     fault = refusal(path)
-    assert str(fault) == f"{path}, line 1: this is no line of a coding log"
+    assert str(fault) == f"{path}, line 1: this is not a line of a coding log"
 
 
 def test_the_log_of_another_packet_is_refused(tmp_path: Path) -> None:
@@ -147,7 +147,7 @@ def test_the_log_of_another_packet_is_refused(tmp_path: Path) -> None:
     written(path, "right")
     fault = refusal(path, packet([trial("one")], name="p2"))
     assert str(fault) == f"{path} is the log of another packet"
-    assert fault.help == "put each packet with its log into a folder of its own"
+    assert fault.help == "keep each packet and its log in a separate folder"
 
 
 def test_another_file_of_the_packet_is_refused(tmp_path: Path) -> None:
@@ -176,7 +176,8 @@ def test_a_folder_that_cannot_be_written_is_refused_in_words(tmp_path: Path) -> 
     fault = refusal(tmp_path / "missing" / "Ada.log.jsonl")
     assert str(fault).endswith("cannot be written: no such file or directory")
     assert (
-        fault.help == "put the packet into a folder that is yours, or name another log with --log"
+        fault.help
+        == "put the packet into a folder you can write to, or name another log with --log"
     )
 
 
@@ -193,8 +194,8 @@ def test_a_full_disk_refuses_the_act_and_leaves_the_log_whole(tmp_path: Path) ->
         check=True,
     ).stdout
     assert told.splitlines() == [
-        "the judgement could not be kept: file too large",
-        f"make room on the disk of {path}; everything before it is kept",
+        "the judgement could not be saved: file too large",
+        f"make room on the disk of {path}; everything before it is saved",
         "1 before, 1 after, 2 with room again",
     ]
     assert len(read_log(path.read_text(encoding="utf-8"), "the log")) == 2
@@ -233,5 +234,5 @@ def test_a_closed_log_takes_nothing_more(tmp_path: Path) -> None:
         log.append("opened", {})
     with pytest.raises(PacketUnusable) as caught:
         log.append("mark", {"item": "one"})
-    assert str(caught.value) == f"{path} is closed after a failed or interrupted write"
+    assert str(caught.value) == f"{path} was closed after a failed or interrupted write"
     assert len(read_log(path.read_text(encoding="utf-8"), "the log")) == 1

@@ -20,5 +20,5 @@ def test_an_item_and_perhaps_its_question(typed: str, meant: tuple[int, int]) ->
 @pytest.mark.parametrize("typed", ["", "twelve", "12 3 4", "12.", "-1", "9" * 10])
 def test_what_is_no_place_is_refused_with_an_example(typed: str) -> None:
     assert not is_place(typed)
-    with pytest.raises(Refused, match="write its number, as 12, or 12 3 for its question 3"):
+    with pytest.raises(Refused, match="write its number, such as 12, or 12 3 for its question 3"):
         place(typed)

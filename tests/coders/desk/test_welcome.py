@@ -8,8 +8,8 @@ from dsl.record import replace
 from tests.coders.desk.rooms import packet, reply, trial
 
 LEAVING = (
-    "Every judgement is kept the moment it is made. Leave whenever you like with q: the same "
-    "command comes back to the same place. An hour at a time is enough."
+    "Every judgement is saved at once. Leave whenever you like with q; the same command continues "
+    "at the same place. Code for at most an hour at a time."
 )
 
 
@@ -25,10 +25,10 @@ def test_a_person_is_told_what_to_do_what_is_hidden_and_how_much_it_is() -> None
         WelcomePart(
             "How long it takes",
             (
-                "1 item to learn by, with what experts said of each and why; then 2 items without "
-                "that: nine tenths of your marks have to be theirs, with a second try on others; "
-                "then 2 items of the study, with 4 replies to judge. After the first few you "
-                "are told how much time is left.",
+                "1 item for training, with the experts' codes and reasons; then 2 items for "
+                "calibration: 90% of your marks must agree with theirs, with a second attempt on "
+                "other items; then 2 items of the study, with 4 replies to judge. After the first "
+                "few items you see how much time is left.",
                 LEAVING,
             ),
         ),
@@ -37,12 +37,11 @@ def test_a_person_is_told_what_to_do_what_is_hidden_and_how_much_it_is() -> None
             (),
             ("the model", "the run"),
             (
-                "Please do not try to find it out: do not look up the study, the stories or the "
-                "people in them, and do not speak about the items with anybody before all coders "
-                "have handed in.",
+                "Please do not try to find out: do not look up the study or its stories, and do "
+                "not talk about the items with anybody before all coders have handed in.",
             ),
         ),
-        WelcomePart("You may see all the same", (), ("the story",)),
+        WelcomePart("You may still notice", (), ("the story",)),
     )
 
 
@@ -54,8 +53,8 @@ def test_copies_and_accepted_answers_are_explained_where_there_are_some() -> Non
         of, main=(replace(of.main[0], lines=lines),), header=replace(of.header, keyed=True)
     )
     assert welcome(copied)[0].paragraphs[1:] == (
-        '"copy 2 of 6" in a transcript means that each of these questions was asked in a copy of '
-        "the conversation of its own: who answered one had not seen the others.",
+        '"copy 2 of 6" in a transcript means that each of these questions was asked in a separate '
+        "copy of the conversation: the replies did not depend on each other.",
         "What counts as right is shown with each question.",
     )
 

@@ -55,40 +55,39 @@ def test_what_a_reply_says(line: str, said: tuple[str, ...]) -> None:
         (
             "2",
             CONTROL,
-            "`2` means nothing here: 1 passed, 3 failed; flags before it; ? shows every key",
+            "`2` does nothing here: 1 passed, 3 failed; flags come first; ? shows every key",
         ),
         (
             "12",
             TEST,
-            "`12` means nothing here: 1 right, 2 half right, 3 wrong; flags before it; "
+            "`12` does nothing here: 1 right, 2 half right, 3 wrong; flags come first; "
             "? shows every key",
         ),
         (
             "",
             TEST,
-            "no answer yet: 1 right, 2 half right, 3 wrong; flags before it; ? shows every key",
+            "no answer yet: 1 right, 2 half right, 3 wrong; flags come first; ? shows every key",
         ),
         (
             "h",
             TEST,
-            "no answer yet: 1 right, 2 half right, 3 wrong; flags before it; ? shows every key",
+            "no answer yet: 1 right, 2 half right, 3 wrong; flags come first; ? shows every key",
         ),
         ("1 3", TEST, "more than one answer in one line"),
         (
             "1 3",
             SAID,
-            "more than one answer in one line; + joins two that are both said: 1+2",
+            "more than one answer in one line; + joins two answers: 1+2",
         ),
         (
             "16",
             SAID,
-            "`16` means nothing here: write the key of one of the answers, flags before it; "
-            "? shows every key",
+            "`16` does nothing here: write the key of an answer, flags first; ? shows every key",
         ),
         (
             "\x1b[2J",
             TEST,
-            "`\x1b` means nothing here: 1 right, 2 half right, 3 wrong; flags before it; "
+            "`\x1b` does nothing here: 1 right, 2 half right, 3 wrong; flags come first; "
             "? shows every key",
         ),
     ],

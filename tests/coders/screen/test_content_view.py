@@ -43,7 +43,7 @@ def test_hedged_before_an_answer_says_that_it_is_not_said_plainly(tmp_path: Path
 def test_a_plus_before_an_answer_takes_one_more(tmp_path: Path) -> None:
     path = tmp_path / "a.log.jsonl"
     half = sit(packet(), path, "enter", "+", "1")
-    assert "it says: the basket; and what else?" in half.text
+    assert "it says: the basket; what else?" in half.text
     assert half.kinds() == ["opened"]
     assert codes(sit(packet(), path, "+", "1", "+", "3", "2")) == (
         ("the basket", "the garden", "the box"), True, (), ""
@@ -75,7 +75,7 @@ def test_the_card_and_the_story_are_shown_and_that_is_logged(tmp_path: Path) -> 
 
 def test_a_story_that_the_packet_does_not_hold_is_said_to_be_missing(tmp_path: Path) -> None:
     sat = sit(packet(), tmp_path / "a.log.jsonl", "enter", "1", "t")
-    assert "this item comes without a story" in sat.text
+    assert "this item has no story" in sat.text
 
 
 def test_a_story_is_not_shown_where_its_showing_cannot_be_logged(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_a_story_is_not_shown_where_its_showing_cannot_be_logged(tmp_path: Path)
 def test_the_masking_question_comes_after_the_item_and_takes_two_keys(tmp_path: Path) -> None:
     path = tmp_path / "a.log.jsonl"
     asked = sit(packet(masking=1), path, "enter", "1")
-    assert "which model do you think wrote these replies?" in asked.text
+    assert "which model do you think wrote the replies?" in asked.text
     assert "alpha/one" in asked.text
     wording = sit(packet(masking=1), path, "0")
     assert "model: no idea" in wording.text
@@ -115,10 +115,10 @@ def test_the_supposed_hypothesis_is_asked_once_at_the_end_then_it_is_handed_in(
 ) -> None:
     path = tmp_path / "a.log.jsonl"
     end = sit(packet(), path, "enter", "1", "1")
-    assert "What do you think this study wanted to find out" in end.text
+    assert "What do you think this study wants to find out" in end.text
     ready = sit(packet(), path, "enter", '"false belief', "enter")
     assert replay(ready.events).hypothesis == "false belief"
-    assert "No item was left out." in ready.text
+    assert "No item was skipped." in ready.text
     not_yet = sit(packet(), path, "enter", "y", "n")
     assert "not handed in" in not_yet.text
     assert "lock" not in not_yet.kinds()

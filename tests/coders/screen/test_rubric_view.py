@@ -37,7 +37,7 @@ def test_a_flag_pressed_twice_is_off_again_and_flags_do_not_go_to_the_next_quest
 def test_another_lrs_than_the_rules_needs_a_reason(tmp_path: Path) -> None:
     keys = ("enter", "1", "1", "3", "5")
     asked = sit(packet_of((trial(1),)), tmp_path / "a.log.jsonl", *keys)
-    assert "why LRS 5, where the rule gives 3?" in asked.text
+    assert "why LRS 5? the rule gives 3" in asked.text
     given = sit(packet_of((trial(1),)), tmp_path / "b.log.jsonl", *keys, '"all fine', "enter")
     lrs = replay(given.events).codes("item-1").lrs
     assert lrs is not None
@@ -60,7 +60,7 @@ def test_a_failed_control_question_keeps_the_lrs_at_0_and_no_reason_is_asked(
 def test_the_lrs_comes_first_where_the_lot_says_so(tmp_path: Path) -> None:
     packet = packet_of((trial(1),), lrs_first=Fraction(1))
     before = sit(packet, tmp_path / "a.log.jsonl", "enter")
-    assert "before you mark anything: which LRS would you give the whole?" in before.text
+    assert "before you mark anything: which LRS does the whole deserve?" in before.text
     assert "the rule" not in before.text
     after = sit(packet, tmp_path / "a.log.jsonl", "2")
     given = replay(after.events).codes("item-1").first_lrs
@@ -78,7 +78,7 @@ def test_marks_that_the_table_does_not_hold_are_refused_in_words(tmp_path: Path)
 
 def test_a_key_without_meaning_is_said_to_have_none(tmp_path: Path) -> None:
     sat = sit(packet_of((trial(1),)), tmp_path / "a.log.jsonl", "enter", "y")
-    assert "`y` is no key here; ? shows all keys" in sat.text
+    assert "`y` does nothing here; ? shows all keys" in sat.text
     assert sat.kinds() == ["opened"]
 
 
@@ -86,13 +86,13 @@ def test_undo_goes_back_to_the_first_act_and_says_what_it_took_back(tmp_path: Pa
     packet = packet_of((trial(1), trial(2)))
     keys = ("enter", "1", "n", '"odd', "enter", "1", "1", "enter", "s", '"later', "enter")
     one = sit(packet, tmp_path / "a.log.jsonl", *keys, "z")
-    assert "took back the skipping of item 2" in one.text
+    assert "undid the skipping of item 2" in one.text
     back = sit(packet, tmp_path / "a.log.jsonl", "z", "z", "z", "z", "z")
-    assert "took back `passed` for question 1 of item 1" in back.text
+    assert "undid `passed` for question 1 of item 1" in back.text
     assert "> reply 1   In the basket." in back.text
     assert replay(back.events).undoable == []
     none = sit(packet, tmp_path / "a.log.jsonl", "z")
-    assert "there is nothing that can be taken back" in none.text
+    assert "there is nothing to undo" in none.text
 
 
 def test_leaving_in_the_middle_and_coming_back_shows_the_same_place(tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_go_to_an_item_again_keeps_or_changes_what_stands(tmp_path: Path) -> Non
     packet, path = packet_of((trial(1), trial(2))), tmp_path / "a.log.jsonl"
     sit(packet, path, "enter", "1", "1", "1", "enter")
     again = sit(packet, path, "g", '"1', "enter")
-    assert "it stands as: passed   (Enter keeps it, Escape this and all the rest)" in again.text
+    assert "your code: passed   (Enter keeps it, Escape keeps it and the rest)" in again.text
     changed = sit(packet, path, "enter", "3", "enter")
     marks = replay(changed.events).codes("item-1").judgements
     assert [one.mark for one in marks.values()] == ["right", "wrong", "right"]
@@ -133,14 +133,14 @@ def test_escape_leaves_all_the_rest_of_an_item_as_it_stands(tmp_path: Path) -> N
 def test_what_is_half_pressed_is_taken_back_first(tmp_path: Path) -> None:
     for key in ("z", "escape"):
         sat = sit(packet_of((trial(1),)), tmp_path / f"{key}.log.jsonl", "enter", "1", "h", key)
-        assert "what you had begun to press is taken back" in sat.text
+        assert "the keys so far are cancelled" in sat.text
         assert "[h hedged]" not in sat.text
         assert sat.kinds() == ["opened", "mark"]
 
 
 def test_a_control_question_has_no_half_and_the_screen_says_so(tmp_path: Path) -> None:
     sat = sit(packet_of((trial(1),)), tmp_path / "a.log.jsonl", "enter", "2")
-    assert "a control question is passed or failed: half is not possible" in sat.text
+    assert "a control question is passed or failed, never half" in sat.text
     assert sat.kinds() == ["opened"]
 
 
@@ -154,9 +154,11 @@ def test_the_accepted_answers_of_a_keyed_packet_stand_beside_the_question(tmp_pa
 
 def test_what_is_no_item_cannot_be_gone_to(tmp_path: Path) -> None:
     sat = sit(packet_of((trial(1),)), tmp_path / "a.log.jsonl", "enter", "g", '"two', "enter")
-    assert "`two` is no item: write its number, as 12, or 12 3 for its question 3" in sat.text
+    assert (
+        "`two` is not an item: write its number, such as 12, or 12 3 for its question 3" in sat.text
+    )
     far = sit(packet_of((trial(1),)), tmp_path / "a.log.jsonl", "g", '"7', "enter")
-    assert "there are items 1 to 1" in far.text
+    assert "the items are 1 to 1" in far.text
 
 
 def test_a_search_lists_the_items_and_goes_to_one(tmp_path: Path) -> None:
@@ -187,14 +189,14 @@ def test_going_to_what_was_found_shows_the_words(tmp_path: Path) -> None:
         turned = sit(packet, path, "/", '"the KITE was', "enter", "enter", "end")
         assert "kite" not in turned.text
     none = sit(packet, path, "/", '"[/nowhere]', "enter")
-    assert "no item holds `[/nowhere]`" in none.text
+    assert "`[/nowhere]` is in no item" in none.text
 
 
 def test_a_skip_needs_a_reason_and_comes_back_after_the_others(tmp_path: Path) -> None:
     packet, path = packet_of((trial(1), trial(2))), tmp_path / "a.log.jsonl"
     empty = sit(packet, path, "enter", "s", "enter")
     assert "skipping needs a reason" in empty.text
-    assert "why is this item skipped?" in empty.text
+    assert "why do you skip this item?" in empty.text
     skipped = sit(packet, path, "s", '"cut off?', "enter")
     assert "coding 2 of 2" in skipped.text
     back = sit(packet, path, "1", "1", "1", "enter")
@@ -237,8 +239,8 @@ def test_a_disk_that_takes_no_more_is_said_and_the_question_stays(tmp_path: Path
         note = sit(packet, path, "n", '"so odd', "enter")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    assert "the judgement could not be kept: file too large" in full.text
+    assert "the judgement could not be saved: file too large" in full.text
     assert "control question 1" in full.text
     assert full.kinds() == ["opened"]
-    assert "the judgement could not be kept" in note.text
+    assert "the judgement could not be saved" in note.text
     assert "so odd" in note.text

@@ -56,7 +56,7 @@ def test_a_lost_reply_is_said_to_be_lost_and_an_empty_one_to_be_empty() -> None:
     item = Item("i", "c", lines, (), lost=(1,))
     assert texts(item_page(item, {})) == [
         "reply 1: half a sen",
-        "(this reply was lost or cut off, and is not judged)",
+        "(this reply was lost or cut off: do not judge it)",
         "",
         "reply 2: (no words)",
     ]
@@ -100,7 +100,7 @@ def test_flags_and_several_answers_are_told_where_candidates_are_chosen() -> Non
         "m made up   p off the point   e recognises the study   (with: hedged)",
     ]
     one = judging_panel(step, ItemCodes(), 78, said=("the box",))
-    assert "it says: the box; and what else?" in texts(one)
+    assert "it says: the box; what else?" in texts(one)
     more = judging_panel(step, ItemCodes(), 78, said=("the box",), more=True)
     assert "it says: the box and what? another answer follows" in texts(more)
 
@@ -127,7 +127,7 @@ def test_texts_too_long_for_columns_stand_below_each_other() -> None:
 def test_an_item_looked_at_again_shows_what_stands() -> None:
     item = trial(1)
     step = Step(StepKind.JUDGE, Phase.MAIN, item, item.question(2), {2: judged(2, "wrong")}, True)
-    assert "it stands as: wrong   (Enter keeps it, Escape this and all the rest)" in texts(
+    assert "your code: wrong   (Enter keeps it, Escape keeps it and the rest)" in texts(
         judging_panel(step, ItemCodes(), 78)
     )
 
@@ -169,7 +169,7 @@ def test_feedback_sets_the_coder_beside_the_experts() -> None:
         "experts: passed",
         "because: It names the basket.",
         "",
-        "The item once more",
+        "The item again",
     ]
 
 
@@ -177,8 +177,8 @@ def test_a_failed_form_says_what_comes_next() -> None:
     gate = GateResult("A", 80, 96, 2, 24, passed=False, again=True)
     assert texts(gate_page(gate, "have it coded by two experts"))[2:6] == [
         "not passed",
-        "80 of 96 marks were as the experts gave them (90% needed)",
-        "2 of 24 control questions were not (1 at most)",
+        "80 of 96 marks agree with the experts (90% needed)",
+        "2 of 24 control questions do not (at most 1 allowed)",
         "Told to the study's owner of these items: have it coded by two experts",
     ]
     assert "second form" in texts(gate_page(gate, ""))[-1]
@@ -188,7 +188,7 @@ def test_a_failed_form_says_what_comes_next() -> None:
 def test_items_left_out_are_named_before_handing_in() -> None:
     assert texts(ready_page(Step(StepKind.READY, skipped=(3, 12))))[2:4] == [
         "2 items were skipped and not coded: 3, 12",
-        "g and its number brings one back.",
+        "g and its number goes back to one.",
     ]
 
 
@@ -197,17 +197,17 @@ def test_the_welcome_tells_every_key() -> None:
     assert page[page.index("Keys") :] == [
         "Keys",
         "1 right   2 half right   3 wrong",
-        "a flag is pressed before the mark, e.g. h then 2 for half right, hedged:",
+        "press a flag first, e.g. h and then 2 for half right, hedged:",
         "   h hedged   i incomplete   f false detail   u unclear   m made up",
         "   p off the point   r refuses   e recognises the study",
         "n note   s skip, with a reason   z undo   g go to an item   / search",
-        "? the rubric   q leave; all is kept",
+        "? the rubric   q leave; everything is saved",
         "arrows, j, k, PageUp, PageDown, Home and End scroll",
     ]
     content = texts(welcome_page(packet_of((said(1),), view=View.CONTENT), 78))
     assert content[content.index("Keys") + 1 :][:2] == [
-        "the key beside an answer chooses it; + first, if the reply gives another one, too",
-        "a flag is pressed before, e.g. h then the answer, if it is not said plainly:",
+        "press the key next to an answer; first +, if the reply also gives another one",
+        "press a flag first, e.g. h and then the answer, if the reply is not plain:",
     ]
 
 
@@ -215,17 +215,19 @@ def test_the_foot_names_only_the_keys_that_do_something() -> None:
     def foot(step: Step, height: int = 24) -> str:
         return " | ".join(footer_lines(step, content=False, width=200, height=height))
 
-    assert foot(Step(StepKind.LOCKED)) == "q leave; all is kept"
+    assert foot(Step(StepKind.LOCKED)) == "q leave; everything is saved"
     assert foot(Step(StepKind.JUDGE, Phase.GATE_A)) == (
-        "n note   z undo   ? the rubric   q leave; all is kept"
+        "n note   z undo   ? the rubric   q leave; everything is saved"
     )
-    assert foot(Step(StepKind.JUDGE, Phase.MAIN), 19) == "? the rubric   q leave; all is kept"
+    assert (
+        foot(Step(StepKind.JUDGE, Phase.MAIN), 19) == "? the rubric   q leave; everything is saved"
+    )
     assert "skip" in foot(Step(StepKind.JUDGE, Phase.MAIN))
 
 
 def test_a_search_shows_the_words_around() -> None:
     assert excerpt(said(1, reply="It  is\nin the BASKET."), "the basket") == "It is in the BASKET."
-    assert excerpt(said(1), "a note") == "in a note, or over two speeches"
+    assert excerpt(said(1), "a note") == "in a note, or across two messages"
     long = "Anne looks into the garden behind the house. The marble rolls far away under a tree."
     assert excerpt(said(1, reply=long), "MARBLE rolls") == (
         "\u2026behind the house. The marble rolls far away under a tree."

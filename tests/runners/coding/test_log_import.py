@@ -385,9 +385,9 @@ def test_what_is_no_log_is_named(tmp_path: Path) -> None:
         ),
         (f"{nothing} is empty: nothing was coded yet", ""),
         (
-            f"{changed}, line 1: the line was changed after it was written, or one before it is "
-            "gone",
-            "send the log as the coding tool left it; a copy from before the change will do",
+            f"{changed}, line 1: this line was changed after it was written, or an "
+            "earlier one is missing",
+            "send the log as the coding tool left it, or a copy from before the change",
         ),
         (
             f"{alone} is a packet, and there is no log beside it",

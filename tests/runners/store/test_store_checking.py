@@ -112,8 +112,8 @@ def test_a_finding_is_a_sentence_with_a_few_examples_and_a_remedy(store: Store) 
         1,
         "there is 1 coding log that is not as the coding tool wrote it",
         (
-            f"{PACKET.packet}: Ada, line 1: the line was changed after it was written, or one "
-            "before it is gone",
+            f"{PACKET.packet}: Ada, line 1: this line was changed after it was written, or an "
+            "earlier one is missing",
         ),
         "collect the coder's own file into a store from before this: `devrun collect FILE`; codes "
         "of these logs count for nothing",

@@ -100,7 +100,7 @@ def test_undo_put_off_and_slips_of_the_hand(shell: Shell) -> None:
         "Settled: wrong. 1 left.",
     ):
         assert wanted in told
-    assert "`2` means nothing here: 1 passed, 3 failed" in said
+    assert "`2` does nothing here: 1 passed, 3 failed" in said
     assert "not settled: a letter and a reason are needed" in said
     assert told[-1].startswith("0 of 2 disagreements settled")
 

@@ -59,7 +59,7 @@ def test_a_pipe_is_coded_in_plain_lines_to_the_end(shell: Shell) -> None:
     put(shell)
     said, talk = typed(shell, "", "1", "1", "", "1", "h2", "", "no idea", "hand in", "yes")
     assert said.splitlines()[0] == "Welcome, Ada."
-    assert said.splitlines()[-1] == ("This packet was handed in. Nothing can be changed any more.")
+    assert said.splitlines()[-1] == ("This packet was handed in and can no longer be changed.")
     assert talk == (
         "handed in; every judgement is kept in Ada.log.jsonl\n"
         "next: send Ada.log.jsonl to the study's owner\n"
@@ -175,13 +175,13 @@ def test_what_cannot_be_used_is_said_in_a_sentence(shell: Shell) -> None:
     done = shell.run("code", "Ada.packet.jsonl", code=5)
     assert done.stderr == (
         "devrun: Ada.log.jsonl is the log of another packet\n"
-        "help: put each packet with its log into a folder of its own\n"
+        "help: keep each packet and its log in a separate folder\n"
     )
     put(shell, packet([trial("one", tests=2), trial("two", tests=1)]))
     done = shell.run("code", "Ada.packet.jsonl", code=5)
     assert done.stderr == (
         "devrun: Ada.packet.jsonl is not the file that Ada.log.jsonl was begun with\n"
-        "help: go on with the packet as you were sent it; ask the study's owner for it\n"
+        "help: use the packet as you received it; ask the study's owner for it\n"
     )
     path.write_text("hello\n", encoding="utf-8")
     assert shell.run("code", "Ada.packet.jsonl", code=5).stderr.startswith("devrun: ")
@@ -194,8 +194,7 @@ def test_a_second_window_is_refused(shell: Shell) -> None:
     with Log(shell.folder / "Ada.log.jsonl", packet_at(path), clock=ticking(), tool_version="0"):
         done = shell.run("code", "Ada.packet.jsonl", code=5)
     assert done.stderr == (
-        "devrun: Ada.log.jsonl is open in another window\n"
-        "help: close that one first, or go on there\n"
+        "devrun: Ada.log.jsonl is open in another window\nhelp: close it first, or continue there\n"
     )
 
 
@@ -207,8 +206,8 @@ def test_a_half_written_line_is_dropped_and_said(shell: Shell) -> None:
         file.write('{"seq": 5, "kind": "ma')
     _, talk = typed(shell, "q")
     assert talk.splitlines()[0] == (
-        "the last line of Ada.log.jsonl was only half written when coding ended, and is dropped: "
-        "everything that was reported as kept is there"
+        "the last line of Ada.log.jsonl was incomplete when coding ended and is dropped: "
+        "everything reported as saved is there"
     )
 
 

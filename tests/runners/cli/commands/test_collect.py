@@ -116,7 +116,7 @@ def test_what_is_refused_is_named_and_ends_in_its_own_code(shell: Shell) -> None
     done = shell.run("collect", "packets", code=5)
     assert "packets/Anna.log.jsonl: 7 new lines\n" in done.stdout
     assert done.stderr.startswith(
-        "not kept: packets/Ben.log.jsonl, line 1: this is no line of a coding log\n"
+        "not kept: packets/Ben.log.jsonl, line 1: this is not a line of a coding log\n"
         "help: send the log as the coding tool left it; do not edit it\n"
     )
     found = shell.json("collect", "packets", code=5)
