@@ -59,7 +59,9 @@ class Fault(_FrozenSubclasses):
     pointers: tuple[Pointer, ...] = ()
 
     def _facts(self) -> dict[str, object]:
-        return {f.name: getattr(self, f.name) for f in fields(self)}
+        facts = {f.name: getattr(self, f.name) for f in fields(self)}
+        # `place` in a template is the cell where the fault is; nothing if it is everywhere.
+        return {"place": f" in `{facts['cell']}`" if facts.get("cell") else "", **facts}
 
     def message(self) -> str:
         """The fault in one lower-case sentence without a full stop."""

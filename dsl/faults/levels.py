@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dsl.diagnostic import Fault
-from dsl.faults.wording import where
 
 
 class CellWithoutTest(Fault):
@@ -15,10 +14,6 @@ class CellWithoutTest(Fault):
     remedy = "add a question: test NAME, or remove the `when` that excludes it"
 
     cell: str
-
-    def message(self) -> str:
-        """The fault, with the cell where there is one."""
-        return self.title.format(**self._facts(), place=where(self.cell))
 
 
 class VersionWithoutTest(Fault):

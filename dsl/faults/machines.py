@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl.diagnostic import Fault
-from dsl.faults.wording import quoted, suggestion, where
+from dsl.faults.wording import quoted, suggestion
 
 
 class MachineLacks(Fault):
@@ -83,10 +83,6 @@ class MachineNeedsTwice(Fault):
 
     name: str
     cell: str
-
-    def message(self) -> str:
-        """The fault, with the cell where there is one."""
-        return self.title.format(**self._facts(), place=where(self.cell))
 
 
 class NeedsOutsideRules(Fault):
@@ -169,10 +165,6 @@ class KeyUndecided(Fault):
     machine: str
     cell: str
 
-    def message(self) -> str:
-        """The fault, with the cell where there is one."""
-        return self.title.format(**self._facts(), place=where(self.cell))
-
 
 class KeyContradicts(Fault):
     """A key typed by hand disagrees with the machine."""
@@ -185,7 +177,3 @@ class KeyContradicts(Fault):
     typed: str
     says: str
     cell: str
-
-    def message(self) -> str:
-        """The fault, with the cell where there is one."""
-        return self.title.format(**self._facts(), place=where(self.cell))

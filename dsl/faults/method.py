@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dsl.diagnostic import Fault, Severity
-from dsl.faults.wording import where
 
 
 class Unused(Fault):
@@ -48,10 +47,6 @@ class NotFourUnits(Fault):
     units: str
     cell: str
     shares: str
-
-    def message(self) -> str:
-        """The fault, with the cell where there is one."""
-        return self.title.format(**self._facts(), place=where(self.cell))
 
 
 class UnequalGates(Fault):
@@ -105,10 +100,6 @@ class ControlGivesAway(Fault):
     answer: str
     cell: str
 
-    def message(self) -> str:
-        """The fault, with the cell where there is one."""
-        return self.title.format(**self._facts(), place=where(self.cell))
-
 
 class AnswerInQuestion(Fault):
     """The words of an open question hold its answer, and none of the lures."""
@@ -121,10 +112,6 @@ class AnswerInQuestion(Fault):
 
     answer: str
     cell: str
-
-    def message(self) -> str:
-        """The fault, with the cell where there is one."""
-        return self.title.format(**self._facts(), place=where(self.cell))
 
 
 class UnequalOutcomes(Fault):
@@ -282,7 +269,3 @@ class KeyNeverNamed(Fault):
 
     name: str
     cell: str
-
-    def message(self) -> str:
-        """The fault, with the cell where there is one."""
-        return self.title.format(**self._facts(), place=where(self.cell))

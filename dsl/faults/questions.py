@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl.diagnostic import Fault
-from dsl.faults.wording import suggestion, where
+from dsl.faults.wording import suggestion
 
 
 class NotAmongChoices(Fault):
@@ -17,10 +17,6 @@ class NotAmongChoices(Fault):
     cell: str
     close: str | None
     options: tuple[str, ...]
-
-    def message(self) -> str:
-        """The fault, with the cell where there is one."""
-        return self.title.format(**self._facts(), place=where(self.cell))
 
     def help(self) -> str:
         """The choice that is meant, else all of them."""
@@ -49,10 +45,6 @@ class ChoiceTwice(Fault):
 
     text: str
     cell: str
-
-    def message(self) -> str:
-        """The fault, with the cell where there is one."""
-        return self.title.format(**self._facts(), place=where(self.cell))
 
 
 class ChoicesAndRating(Fault):
@@ -134,10 +126,6 @@ class NoAnswer(Fault):
     name: str
     cell: str
 
-    def message(self) -> str:
-        """The fault, with the cell where there is one."""
-        return self.title.format(**self._facts(), place=where(self.cell))
-
 
 class SwallowedAnswer(Fault):
     """A line meant as the answer is set deeper than what is asked, and so is read as its words."""
@@ -174,10 +162,6 @@ class AskMissing(Fault):
     kind: str
     partly: bool = False
     """Whether it asks something in other cells: its `ask` stands under `when`, or `by` a factor."""
-
-    def message(self) -> str:
-        """The fault, with the cell where there is one."""
-        return self.title.format(**self._facts(), place=where(self.cell))
 
     def help(self) -> str:
         """What to add, or where to put the `when`."""
@@ -269,10 +253,6 @@ class NothingToWeigh(Fault):
     name: str
     cell: str
 
-    def message(self) -> str:
-        """The fault, with the cell where there is one."""
-        return self.title.format(**self._facts(), place=where(self.cell))
-
 
 class NotOneAnswer(Fault):
     """A question scored by likelihood whose key is no single one of the answers weighed."""
@@ -303,10 +283,6 @@ class NotOnScale(Fault):
     high: int
     labels: tuple[str, ...]
 
-    def message(self) -> str:
-        """The fault, with the cell where there is one."""
-        return self.title.format(**self._facts(), place=where(self.cell))
-
     def help(self) -> str:
         """What can be written instead: a number, or the label of one."""
         points = f"write a number from {self.low} to {self.high}"
@@ -325,10 +301,6 @@ class NameOfTwoPoints(Fault):
     point: str
     other: str
     cell: str
-
-    def message(self) -> str:
-        """The fault, with the cell where there is one."""
-        return self.title.format(**self._facts(), place=where(self.cell))
 
 
 class ListInOneLine(Fault):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dsl.diagnostic import Fault
-from dsl.faults.wording import where
 
 
 class SideBySide(Fault):
@@ -61,10 +60,6 @@ class EmptyTurn(Fault):
 
     head: str
     cell: str
-
-    def message(self) -> str:
-        """The fault, with the cell where there is one."""
-        return self.title.format(**self._facts(), place=where(self.cell))
 
 
 class SystemTooLate(Fault):
@@ -138,10 +133,6 @@ class NeverMixed(Fault):
     rows: int
     outcomes: int
     cell: str
-
-    def message(self) -> str:
-        """The fault, with the cell where there is one."""
-        return self.title.format(**self._facts(), place=where(self.cell))
 
     def label(self) -> str:
         """What the rows lack."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dsl.diagnostic import Fault
-from dsl.faults.wording import where
 
 
 class AmbiguousPronoun(Fault):
@@ -87,10 +86,6 @@ class KeptTooLate(Fault):
     name: str
     cell: str
 
-    def message(self) -> str:
-        """The fault, with the cell where there is one."""
-        return self.title.format(name=self.name, place=where(self.cell))
-
 
 class LetMissing(Fault):
     """A let has no words in a cell where it is used."""
@@ -105,10 +100,6 @@ class LetMissing(Fault):
 
     name: str
     cell: str
-
-    def message(self) -> str:
-        """The fault, with the cell where there is one."""
-        return self.title.format(name=self.name, place=where(self.cell))
 
 
 class ArticleOfPlural(Fault):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl.diagnostic import Fault, Severity
-from dsl.faults.wording import suggestion, where
+from dsl.faults.wording import suggestion
 
 
 class UnknownInStory(Fault):
@@ -34,10 +34,6 @@ class NothingSaid(Fault):
     cell: str
     line: str
 
-    def message(self) -> str:
-        """The fault, with the cell where there is one."""
-        return self.title.format(**self._facts(), place=where(self.cell))
-
 
 class KeyAgainstStory(Fault):
     """A key that is not what the story says."""
@@ -51,10 +47,6 @@ class KeyAgainstStory(Fault):
     says: str
     right: str
     cell: str
-
-    def message(self) -> str:
-        """The fault, with the cell where there is one."""
-        return self.title.format(**self._facts(), place=where(self.cell))
 
 
 class NoAsks(Fault):

@@ -29,8 +29,3 @@ def or_declared(close: str | None, known: tuple[str, ...], how: str) -> str:
     """As `suggestion`; but a name that is like none of the known ones may still be declared."""
     said = suggestion(close, known, how)
     return f"{said}; or {how}" if close is None and known else said
-
-
-def where(cell: str) -> str:
-    """`, where LEVELS`, or nothing when it is so everywhere."""
-    return f" in `{cell}`" if cell else ""
