@@ -12,12 +12,12 @@ from fractions import Fraction
 from itertools import product
 
 from dsl import experiment as ex
-from dsl.assignment import Assignment
+from dsl.drawing.assignment import Assignment
+from dsl.drawing.orders import Orders
 from dsl.expansion import EACH_ROW_ITS_ORDER
 from dsl.experiment import Experiment, Factor
 from dsl.filling import Filler
 from dsl.keying import Keys
-from dsl.orders import Orders
 from dsl.session_builder import SessionBuilder, Story, choice_orders
 from dsl.template_cache import TemplateCache
 from dsl.tree import FactorKind

@@ -16,10 +16,10 @@ from dsl import tree
 from dsl.checking import check
 from dsl.diagnostic import Fault, Severity, in_order
 from dsl.experiment import Experiment
-from dsl.parser import parse
+from dsl.parsing.parser import parse
+from dsl.parsing.source import Unreadable, read
 from dsl.pictures import PictureFile
 from dsl.record import replace
-from dsl.source import Unreadable, read
 from dsl.span import Span
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import dataclasses
 from collections.abc import Sequence
 
 from dsl.diagnostic import Fault
-from dsl.parser import MOST_FAULTS, parse
-from dsl.source import normalise
+from dsl.parsing.parser import MOST_FAULTS, parse
+from dsl.parsing.source import normalise
 from dsl.span import Span
 
 

@@ -385,7 +385,7 @@ if __name__ == "__main__":
     # The grammar's tables are read with the first script, and its words with those that have them.
     for script in ("blicket", "helper_hinderer", "sally_anne"):
         path = ROOT / "experiments" / f"{script}.dev"
-        importlib.import_module("dsl.parser").parse(path.read_text("utf-8"), path.name)
+        importlib.import_module("dsl.parsing.parser").parse(path.read_text("utf-8"), path.name)
     gc.collect()
     gc.freeze()
     serving.sendall(json.dumps(read).encode() + b"\n")

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from dsl.draft import Draft
 from dsl.explaining.place import BY, place_of
 from dsl.keywords import Head, Place, head_of
-from dsl.layout import survey
+from dsl.parsing.draft import Draft
+from dsl.parsing.layout import survey
 
 STEP = "    "
 OWN = (Place.WORDS, Place.ARMS, Place.POOL, Place.LEVELS, Place.CONTRAST)

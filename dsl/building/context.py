@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from lark import Token, Tree
 
 from dsl import tree as t
-from dsl.characters import COLONS, INVISIBLE, describe, odd_space
 from dsl.diagnostic import Fault
-from dsl.draft import Draft
-from dsl.prose import read_line
+from dsl.parsing.characters import COLONS, INVISIBLE, describe, odd_space
+from dsl.parsing.draft import Draft
+from dsl.parsing.prose import read_line
 from dsl.span import Span
 
 Node = Tree[Token]

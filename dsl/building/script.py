@@ -11,7 +11,7 @@ from dsl.building.plan import design, factor, guide, let, let_by, machine
 from dsl.building.steps import procedure, routine
 from dsl.building.words_that_vary import pool, table
 from dsl.diagnostic import Fault
-from dsl.draft import Draft
+from dsl.parsing.draft import Draft
 from dsl.span import Span
 
 _TOP: dict[str, Callable[[BuilderContext, Node], t.TopItem]] = {

@@ -13,7 +13,7 @@ from dsl.checking.naming import closest, key
 from dsl.checking.session import Met
 from dsl.checking.space import Region, Space
 from dsl.diagnostic import Pointer
-from dsl.different import impossible
+from dsl.drawing.different import impossible
 from dsl.experiment import (
     Contrast,
     ContrastLine,

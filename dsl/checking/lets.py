@@ -19,7 +19,7 @@ from dsl.checking.pools import check_reserved
 from dsl.checking.space import Space
 from dsl.diagnostic import Pointer
 from dsl.experiment import Case, Factor, Guard, Template
-from dsl.layout import DEEPEST
+from dsl.parsing.layout import DEEPEST
 
 
 def sources_of(

@@ -13,9 +13,9 @@ from dsl.checking.declared import Declared, is_whole
 from dsl.checking.keys import evidence_parts
 from dsl.checking.original import MOST, Original
 from dsl.checking.space import Region
+from dsl.drawing.mixing import can_be_mixed
 from dsl.experiment import Machine, Table
 from dsl.machines import evidence
-from dsl.mixing import can_be_mixed
 
 Outcomes = tuple[str, ...]
 

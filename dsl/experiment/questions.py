@@ -28,7 +28,7 @@ class Order(StrEnum):
     ROTATED = "rotated"
     SHUFFLED = "shuffled"
     MIXED = "mixed"
-    """Of rows only: shuffled, but never sorted by outcome (see `dsl.mixing`)."""
+    """Of rows only: shuffled, but never sorted by outcome (see `dsl.drawing.mixing`)."""
 
 
 class IfFailed(StrEnum):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dsl.diagnostic import Fault
-from dsl.draft import Draft
 from dsl.explaining.place import block_under, place_of
 from dsl.explaining.slip import cut
 from dsl.faults.layout import NothingToOpen, NotSetIn
 from dsl.faults.lines import MissingBlock, MissingWords
 from dsl.keywords import Place, head_of
+from dsl.parsing.draft import Draft
 
 
 def missing_block(draft: Draft, line: int) -> Fault:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from dsl.characters import COLONS, INVISIBLE, describe, odd_space, plain
 from dsl.explaining.slip import Slip, Spot, cut
 from dsl.faults.layout import OddSpace
 from dsl.faults.lines import LookAlikeColon, NoteWithoutSpace
 from dsl.keywords import Place
+from dsl.parsing.characters import COLONS, INVISIBLE, describe, odd_space, plain
 
 _NAMED = (Place.LEVELS, Place.ARMS, Place.POOL, Place.CONTRAST)
 """Blocks whose lines begin with a name, in which any space is as good as another."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from dsl.draft import LOST, Draft
 from dsl.explaining.known import label_at
 from dsl.explaining.meant import fits, framed, meant
 from dsl.explaining.nearly import is_nearly
@@ -12,6 +11,7 @@ from dsl.explaining.place import block_under, head_is_list, place_of
 from dsl.explaining.slip import Spot, cut
 from dsl.faults.layout import GoesOn
 from dsl.keywords import Place, head_of, heads_in
+from dsl.parsing.draft import LOST, Draft
 
 _ENDED = re.compile(r"[.!?…][”\"’')\]]*$")
 _SHORTEST = 4

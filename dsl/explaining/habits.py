@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 
-from dsl.draft import Draft
 from dsl.explaining.known import is_name
 from dsl.explaining.place import place_of
 from dsl.explaining.slip import cut
 from dsl.faults.braces import DoubledBraces, OtherBrackets
 from dsl.faults.lines import Bullet, EqualsSign, LetteredChoice
 from dsl.keywords import Head, Place, Tail, head_of
+from dsl.parsing.draft import Draft
 
 _BULLET = re.compile(r"(?:[-*•‣◦·–—]|\d{1,2}[.)])[ \t]+(?=\S)")
 _LETTER = re.compile(r"(?P<open>\(?)(?P<sign>[A-Za-z]|\d{1,2})[.):][ \t]+(?=\S)")

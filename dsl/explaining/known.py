@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dsl.draft import Draft
 from dsl.keywords import Place, head_of
+from dsl.parsing.draft import Draft
 
 _BRACKETS = re.compile(r"\([^()]*\)?")
 _INSIDE = re.compile(r"(?<!\{)\{(?:an?[ \t]+)?([^{}/]+?)(?:['’]s)?\}(?!\})", re.IGNORECASE)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dsl.draft import Draft
 from dsl.explaining.characters import odd_characters
 from dsl.explaining.going_on import goes_on
 from dsl.explaining.heads import wrong_head_line
@@ -12,6 +11,7 @@ from dsl.explaining.slip import Slip, Spot
 from dsl.explaining.strangers import stranger
 from dsl.faults.lines import DependsOnReply
 from dsl.keywords import Place, head_of
+from dsl.parsing.draft import Draft
 from dsl.replies import depends_on_reply
 
 

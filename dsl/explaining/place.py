@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from dsl.draft import Draft
 from dsl.keywords import Head, Place, head_of
+from dsl.parsing.draft import Draft
 
 BY = re.compile(r"(?:^|[ \t])by(?![\w-])")
 

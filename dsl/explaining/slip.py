@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from dsl.diagnostic import Fault
-from dsl.draft import Draft
 from dsl.keywords import Head, Place
+from dsl.parsing.draft import Draft
 from dsl.record import record
 from dsl.span import Span
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from dsl.draft import Draft
 from dsl.explaining.place import place_of
 from dsl.faults.layout import Swallowed
 from dsl.keywords import Head, Place, Tail, head_of
+from dsl.parsing.draft import Draft
 
 _MOST_WORDS = 4
 _TOLD_LATER = re.compile(r"answer(?:[ \t]+(?:all|any|none)[ \t]+of)?(?:[ \t]*:|[ \t]+by[ \t])")

@@ -19,7 +19,7 @@ from math import log
 from statistics import fmean
 
 from coders.statistics.intervals import over_experiments
-from dsl.assignment import Counterbalance
+from dsl.drawing.assignment import Counterbalance
 from dsl.expand import ORIGINAL, PERMUTED
 from dsl.tree import FactorKind
 from dsl.trial import Levels

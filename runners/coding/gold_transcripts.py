@@ -82,7 +82,7 @@ class GoldTrial:
 def script_loader(folder: Path) -> Load:
     """Loads shipped scripts by name, and others by their path from `folder`."""
     from dsl.loading import load
-    from dsl.source import Unreadable
+    from dsl.parsing.source import Unreadable
     from runners.shipped import shipped_names, shipped_script
 
     known: dict[str, Experiment] = {}

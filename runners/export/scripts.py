@@ -164,7 +164,7 @@ def _held(files: Files, names: Mapping[str, str]) -> tuple[dict[str, bytes], dic
     if all(new == name for name, new in names.items()):
         return held, where
     from dsl.files_named import included, shown
-    from dsl.parser import parse
+    from dsl.parsing.parser import parse
 
     main = next(iter(files))
     waiting, seen = [main], {main}

@@ -7,7 +7,7 @@ from math import prod
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsl.balance import Balance, plain
+from dsl.drawing.balance import Balance, plain
 
 SIZES = st.lists(st.integers(1, 4), min_size=0, max_size=4).filter(lambda s: prod(s) <= 100)
 SEEDS = st.integers(0, 10**6)

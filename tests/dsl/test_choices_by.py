@@ -9,9 +9,9 @@ import pytest
 from coders.guessing import probability
 from dsl.expand import Expander
 from dsl.experiment import Experiment
-from dsl.formatting import format_script
 from dsl.identity import procedure_hash
 from dsl.loading import check_text
+from dsl.parsing.formatting import format_script
 from dsl.trial import Cell, Question, turns
 
 SCRIPT = """experiment Choices by story

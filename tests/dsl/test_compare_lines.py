@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from dsl.experiment import Compared, Experiment, What
-from dsl.formatting import format_script
 from dsl.identity import procedure_hash, rubric_hash
 from dsl.loading import check_text
+from dsl.parsing.formatting import format_script
 
 SCRIPT = """\
 experiment Demo

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsl.balance import Balance
-from dsl.dealing import MANY, Dealt
+from dsl.drawing.balance import Balance
+from dsl.drawing.dealing import MANY, Dealt
+from dsl.drawing.symbols import Context
 from dsl.expand import Expander, cells
 from dsl.expansion import EACH_ROW_ITS_ORDER, EXPANSION_VERSION, MANY_WORDS_DEALT
 from dsl.experiment import Experiment
 from dsl.identity import procedure_hash
 from dsl.loading import load
 from dsl.record import replace
-from dsl.symbols import Context
 from tests.property import examples
 
 SEEDS = st.integers(0, 10**6)

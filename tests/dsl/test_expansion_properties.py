@@ -28,7 +28,7 @@ from builder_kit import (
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsl.different import NoWords, impossible
+from dsl.drawing.different import NoWords, impossible
 from dsl.expand import Expander, cells, expand
 from dsl.experiment import (
     Design,

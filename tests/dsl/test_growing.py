@@ -11,9 +11,9 @@ import pytest
 from dsl.checking.lengths import inner_first
 from dsl.file_bytes import NotAFile, bytes_of
 from dsl.loading import check_text
+from dsl.parsing.source import Unreadable, read
 from dsl.pictures import NotRead
 from dsl.pictures import bytes_at as picture_bytes
-from dsl.source import Unreadable, read
 from renderers.diagnostics import render
 
 TAIL = (

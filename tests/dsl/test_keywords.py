@@ -5,11 +5,11 @@ from pathlib import Path
 from random import Random
 
 from dsl.explaining.place import place_of
-from dsl.grammar import grammar
 from dsl.keywords import HEADS, Place, Tail, head_of, heads_in
-from dsl.layout import survey
-from dsl.parser import parse
-from dsl.source import read
+from dsl.parsing.grammar import grammar
+from dsl.parsing.layout import survey
+from dsl.parsing.parser import parse
+from dsl.parsing.source import read
 
 SCRIPTS = Path(__file__).parent / "scripts"
 LATER = ("cogbench_waves.dev",)

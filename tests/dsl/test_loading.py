@@ -6,7 +6,7 @@ import pytest
 
 from dsl.diagnostic import Severity
 from dsl.loading import Loaded, check_text, load
-from dsl.source import Unreadable
+from dsl.parsing.source import Unreadable
 
 WORDS = """things
     marble: button, coin

@@ -5,9 +5,9 @@ from itertools import permutations
 
 import pytest
 
+from dsl.drawing.mixing import can_be_mixed, is_mixed, mixed
 from dsl.expand import Expander, cells
 from dsl.loading import check_text
-from dsl.mixing import can_be_mixed, is_mixed, mixed
 from dsl.trial import Turn
 
 SCRIPT = """\

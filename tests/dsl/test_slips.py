@@ -7,7 +7,7 @@ shown with it, so that a reader of this file can judge whether it helps.
 import pytest
 
 from dsl.checking import check
-from dsl.parser import parse
+from dsl.parsing.parser import parse
 
 SOUND = """\
 experiment Where is the marble

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsl.balance import Balance
-from dsl.spreading import Spread
-from dsl.symbols import Context
+from dsl.drawing.balance import Balance
+from dsl.drawing.spreading import Spread
+from dsl.drawing.symbols import Context
 from tests.property import examples
 
 SEEDS = st.integers(0, 10**6)

@@ -6,9 +6,9 @@ import pytest
 
 from dsl.expand import trials
 from dsl.experiment import Experiment
-from dsl.formatting import format_script
 from dsl.identity import procedure_hash, rubric_hash
 from dsl.loading import check_text
+from dsl.parsing.formatting import format_script
 
 TUBE = """\
 experiment Tube

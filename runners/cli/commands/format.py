@@ -61,14 +61,14 @@ def command(paths: tuple[str, ...], check: bool) -> int:
 
 def read_text(path: Path) -> str:
     """The script as it stands, its line ends made plain."""
-    from dsl.source import read
+    from dsl.parsing.source import read
 
     return read(path, pipe=True).text
 
 
 def formatted(path: Path, text: str) -> str | None:
     """The text laid out, or None for a script that does not parse."""
-    from dsl.formatting import format_script
+    from dsl.parsing.formatting import format_script
 
     return format_script(text, str(path))
 

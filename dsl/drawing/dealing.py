@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
-from dsl import chance
-from dsl.symbols import Symbols
+from dsl.drawing import chance
+from dsl.drawing.symbols import Symbols
 
 MANY = 100
 """More symbols than these are dealt. A pairing of a hundred takes a fifth of a second."""

@@ -13,10 +13,10 @@ import re
 
 from dsl.building import build
 from dsl.diagnostic import Fault
-from dsl.draft import Draft
-from dsl.layout import survey
+from dsl.parsing.draft import Draft
+from dsl.parsing.layout import survey
+from dsl.parsing.source import normalise
 from dsl.record import record
-from dsl.source import normalise
 from dsl.span import Span
 from dsl.tree import Script
 
@@ -48,7 +48,7 @@ def parse(text: str, file: str, *, as_written: bool = False) -> Parsed:
     """
     from lark.exceptions import UnexpectedInput
 
-    from dsl.grammar import parse_draft
+    from dsl.parsing.grammar import parse_draft
 
     text = normalise(text)
     draft = survey(file, text)
@@ -61,7 +61,7 @@ def parse(text: str, file: str, *, as_written: bool = False) -> Parsed:
         try:
             node = parse_draft(draft)
         except UnexpectedInput as problem:
-            from dsl.recovery import recover
+            from dsl.parsing.recovery import recover
 
             before = (draft.lines.copy(), draft.indents.copy())
             line = recover(draft, problem)

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from dsl import chance
+from dsl.drawing import chance
 
 
 def can_be_mixed(outcomes: Sequence[str]) -> bool:

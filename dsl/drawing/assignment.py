@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from dsl import chance
-from dsl.balance import Balance, Combination
-from dsl.combining import Combining
-from dsl.dealing import MANY, Dealt
-from dsl.different import (
+from dsl.drawing import chance
+from dsl.drawing.balance import Balance, Combination
+from dsl.drawing.combining import Combining
+from dsl.drawing.dealing import MANY, Dealt
+from dsl.drawing.different import (
     Pairs,
     Unit,
     conflict,
@@ -27,10 +27,10 @@ from dsl.different import (
     units,
     with_pronoun,
 )
+from dsl.drawing.spreading import Spread
+from dsl.drawing.symbols import Context, Symbols
 from dsl.expansion import MANY_WORDS_DEALT
 from dsl.experiment import Experiment, Factor, Permutation, Word
-from dsl.spreading import Spread
-from dsl.symbols import Context, Symbols
 from dsl.tree import FactorKind
 
 _ATTEMPTS = 32

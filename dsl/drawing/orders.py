@@ -17,12 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dsl import chance
-from dsl.assignment import Assignment
+from dsl.drawing import chance
+from dsl.drawing.assignment import Assignment
+from dsl.drawing.mixing import mixed
+from dsl.drawing.spreading import Spread
+from dsl.drawing.symbols import Context
 from dsl.experiment import Order
-from dsl.mixing import mixed
-from dsl.spreading import Spread
-from dsl.symbols import Context
 
 
 class Orders:

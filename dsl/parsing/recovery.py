@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
-from dsl.draft import LOST, Draft
 from dsl.explaining.blocks import missing_block, not_set_in, unopened
 from dsl.explaining.going_on import take_along
 from dsl.explaining.lines import explain
@@ -18,6 +17,7 @@ from dsl.explaining.slip import Slip
 from dsl.faults.layout import GoesOn, MixedIndentation, NotSetIn, OddSpace, StepBack
 from dsl.faults.lines import Misplaced, OrphanOtherwise, Unfit
 from dsl.keywords import Place, head_of
+from dsl.parsing.draft import LOST, Draft
 
 _STEP = "    "
 _MOST_SLIPS = 4

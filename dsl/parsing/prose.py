@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from dsl.diagnostic import Fault
-from dsl.draft import Draft
+from dsl.parsing.draft import Draft
 from dsl.record import record
 from dsl.span import Span
 from dsl.tree import Brace, Part, ProseLine, Text

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 from lark import Lark, Token, Tree
 from lark.lexer import ContextualLexer
 
-from dsl.compiled import load
-from dsl.draft import Draft
-from dsl.layout import arrange
+from dsl.parsing.compiled import load
+from dsl.parsing.draft import Draft
+from dsl.parsing.layout import arrange
 
 if TYPE_CHECKING:
     from lark.common import LexerConf
@@ -29,7 +29,7 @@ LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
 
 def grammar_text() -> str:
     """The grammar as shipped."""
-    return files("dsl").joinpath("grammar.lark").read_text(encoding="utf-8")
+    return files("dsl.parsing").joinpath("grammar.lark").read_text(encoding="utf-8")
 
 
 class _ProvenLexer(ContextualLexer):

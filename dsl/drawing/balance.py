@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import lcm, prod
 
-from dsl import chance
+from dsl.drawing import chance
 from dsl.record import record
 
 _WRITTEN_DOWN = 4096

@@ -19,10 +19,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, islice, permutations
 
-from dsl import chance
-from dsl.pairing import cheapest
+from dsl.drawing import chance
+from dsl.drawing.pairing import cheapest
+from dsl.drawing.symbols import Symbols
 from dsl.record import record, replace
-from dsl.symbols import Symbols
 
 _POWER = 4
 """How steeply the cost of being uneven grows."""

@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator
 
 from lark import Token
 
-from dsl.characters import CONTROL, INVISIBLE, WIDE_SPACE, describe
-from dsl.draft import Draft, is_note
+from dsl.parsing.characters import CONTROL, INVISIBLE, WIDE_SPACE, describe
+from dsl.parsing.draft import Draft, is_note
 
 DEEPEST = 40
 """So many blocks may stand one inside the other; ten is a deep script."""

@@ -5,7 +5,7 @@ are shipped beside it, in `grammar.json`, with a digest of the grammar and the v
 any other grammar or version they are simply not used. They are plain data in the package itself:
 Lark's own cache is a pickle in a shared folder, which would run whatever somebody else puts there.
 
-    python -m dsl.compiled        writes them anew; a test says when that is needed
+    python -m dsl.parsing.compiled        writes them anew; a test says when that is needed
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def digest(grammar: str) -> str:
 def load(grammar: str, *, bears_words: Callable[[Any], bool]) -> Lark | None:
     """The parser made from the shipped tables, or None where they are not those of `grammar`."""
     try:
-        found = json.loads(files("dsl").joinpath(NAME).read_text(encoding="utf-8"))
+        found = json.loads(files("dsl.parsing").joinpath(NAME).read_text(encoding="utf-8"))
         if found["lark"] != lark.__version__ or found["grammar"] != digest(grammar):
             return None
         tables = revived(found["tables"])
@@ -75,9 +75,9 @@ def _numbered(table: Any) -> Any:
 
 def main() -> None:
     """Write the tables of the grammar as it stands."""
-    from dsl.grammar import build, grammar_text
+    from dsl.parsing.grammar import build, grammar_text
 
-    path = Path(str(files("dsl").joinpath(NAME)))
+    path = Path(str(files("dsl.parsing").joinpath(NAME)))
     path.write_text(tables_of(build(), grammar_text()), encoding="utf-8", newline="\n")
 
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import lcm, prod
 
-from dsl import chance
-from dsl.balance import Combination, plain
-from dsl.different import NoWords
-from dsl.symbols import Context
+from dsl.drawing import chance
+from dsl.drawing.balance import Combination, plain
+from dsl.drawing.different import NoWords
+from dsl.drawing.symbols import Context
 
 _WRITTEN_DOWN = 4096
 _COMPARED = 16

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from dsl.draft import Draft, is_note
-from dsl.grammar import block_indents
-from dsl.layout import survey
-from dsl.parser import parse
-from dsl.source import normalise
+from dsl.parsing.draft import Draft, is_note
+from dsl.parsing.grammar import block_indents
+from dsl.parsing.layout import survey
+from dsl.parsing.parser import parse
+from dsl.parsing.source import normalise
 from dsl.span import Span
 
 STEP = "    "

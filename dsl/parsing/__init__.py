@@ -1,0 +1,1 @@
+"""From the text of a script to its parse tree: lines, layout, grammar, and mending after a slip."""
