@@ -57,7 +57,7 @@ def line_passed(judged: Sequence[MarkedTrial], line: ContrastLine) -> bool | Non
         verdicts = [
             each.verdicts.get((index, place))
             for each in judged
-            for index, place, _ in _asked(each.trial, line, level)
+            for index, place, _ in _questions_of(each.trial, line, level)
         ]
         if not verdicts:
             return None
@@ -76,7 +76,7 @@ def chance(trials: Sequence[Trial], contrast: Contrast) -> Fraction | None:
         for level in line.levels:
             met = False
             for number, trial in enumerate(trials):
-                for index, place, question in _asked(trial, line, level):
+                for index, place, question in _questions_of(trial, line, level):
                     met = True
                     # A question that stands in two lines is answered once.
                     if (number, index, place) in seen:
@@ -91,7 +91,9 @@ def chance(trials: Sequence[Trial], contrast: Contrast) -> Fraction | None:
     return total
 
 
-def _asked(trial: Trial, line: ContrastLine, level: str) -> Iterable[tuple[int, str, Question]]:
+def _questions_of(
+    trial: Trial, line: ContrastLine, level: str
+) -> Iterable[tuple[int, str, Question]]:
     outside = (line.factor, level) in (*trial.cell.levels, *trial.balance)
     for index, session in enumerate(trial.sessions):
         if not outside and (line.factor, level) not in session.levels:

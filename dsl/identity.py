@@ -87,7 +87,7 @@ def _procedure(experiment: Experiment) -> Value:
         ],
         "permutation": design.permutation,
         "together": [unit.slots for unit in drawn if len(unit.slots) > 1],
-        "different": _kept(design.different, reach.drawn),
+        "different": _groups_of(design.different, reach.drawn),
         "steps": _steps(experiment.steps),
     }
 
@@ -113,7 +113,7 @@ def _orders_by_row(experiment: Experiment) -> bool:
     )
 
 
-def _kept(groups: Sequence[Sequence[str]], names: frozenset[str]) -> Value:
+def _groups_of(groups: Sequence[Sequence[str]], names: frozenset[str]) -> Value:
     return [list(group) for group in groups if not names.isdisjoint(group)]
 
 

@@ -57,7 +57,7 @@ def key_with(key: Key, words: Mapping[str, str]) -> Key:
     known = {bare(phrase.text): phrase for phrase in reversed(written)}
 
     def joined(phrases: tuple[Phrase, ...], names: tuple[str, ...]) -> tuple[Phrase, ...]:
-        told = [known.get(bare(words[name])) or _said(words[name]) for name in names]
+        told = [known.get(bare(words[name])) or _phrase(words[name]) for name in names]
         return tuple({bare(one.text): one for one in (*phrases, *told)}.values())
 
     clauses = [Clause(one.quantity, joined(one.phrases, one.kept)) for one in key.answer]
@@ -75,7 +75,7 @@ def key_with(key: Key, words: Mapping[str, str]) -> Key:
     )
 
 
-def _said(text: str) -> Phrase:
+def _phrase(text: str) -> Phrase:
     return Phrase(text, (text,))
 
 

@@ -150,12 +150,12 @@ def _what_works(
 
 def _from_clause(clause: ex.ClauseTemplate, filler: Filler, draft: _Draft) -> None:
     """A typed key; of a kept reply it has the name, since its words are not known yet."""
-    phrases = [_phrase(one, filler) for one in clause.phrases if _kept(one) is None]
-    names = [name for one in clause.phrases if (name := _kept(one)) is not None]
+    phrases = [_phrase(one, filler) for one in clause.phrases if _kept_name(one) is None]
+    names = [name for one in clause.phrases if (name := _kept_name(one)) is not None]
     draft.answer.append(Clause(clause.quantity, tuple(phrases), tuple(names)))
 
 
-def _kept(template: Template) -> str | None:
+def _kept_name(template: Template) -> str | None:
     if len(template) == 1 and isinstance(template[0], Use) and template[0].kind is UseKind.KEPT:
         return template[0].name
     return None
@@ -190,7 +190,7 @@ def _phrases(
     found: dict[str, Phrase] = {}
     for cases in lists:
         for template in choose(cases, filler.levels) or ():
-            if _kept(template) is None:
+            if _kept_name(template) is None:
                 phrase = _phrase(template, filler)
                 found.setdefault(_spelling(phrase.text), phrase)
     return list(found.values())
@@ -212,7 +212,7 @@ def _names_kept(
     lists: Iterable[tuple[ex.Case[tuple[Template, ...]], ...]], filler: Filler
 ) -> tuple[str, ...]:
     """The kept replies that several lists by cases name, each once."""
-    found = [_kept(one) for cases in lists for one in choose(cases, filler.levels) or ()]
+    found = [_kept_name(one) for cases in lists for one in choose(cases, filler.levels) or ()]
     return tuple(dict.fromkeys(name for name in found if name is not None))
 
 

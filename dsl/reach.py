@@ -38,7 +38,7 @@ def reach_of(experiment: Experiment) -> Reach:
             case ex.ForEach():
                 rows_of.add(step.table)
             case ex.QuestionStep():
-                sent.add_all(_asked(step))
+                sent.add_all(_sent_templates(step))
                 if weighs_its_key(step):
                     sent.add_all(_judging(replace(step.rubric, half=(), guidance=())))
                 judged.add_all(_judging(step.rubric))
@@ -76,7 +76,7 @@ def _drawn(experiment: Experiment, found: set[str]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _asked(question: ex.QuestionStep) -> Iterable[Template]:
+def _sent_templates(question: ex.QuestionStep) -> Iterable[Template]:
     """The templates of a question that are sent."""
     for told in question.says:
         yield from (case.value for case in (told.words if isinstance(told, ex.Show) else told))

@@ -85,7 +85,7 @@ class Reasons:
 
         The reason is empty where a question has one key everywhere, and nothing was shown.
         """
-        found = _asked(self.experiment.steps, levels, self._machines).get(question)
+        found = _questions_at(self.experiment.steps, levels, self._machines).get(question)
         if found is None:
             return Reason()
         asked, told = found
@@ -160,7 +160,7 @@ Told = tuple[ex.QuestionStep, tuple[str, ...]]
 """A question, and the machines whose evidence was told before it in the same conversation."""
 
 
-def _asked(
+def _questions_at(
     steps: Sequence[ex.Step], levels: LevelOf, machines: Mapping[str, ex.Machine]
 ) -> dict[str, Told]:
     """Every question that is asked at these levels, by its name."""

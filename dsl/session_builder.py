@@ -159,7 +159,7 @@ class SessionBuilder:
             len(written),
             self.draw,
             purpose="choices",
-            key=_asked(self.version, question.name, form.name),
+            key=_order_key(self.version, question.name, form.name),
             family=self.story.choice_orders[question.name],
             slots=self.story.choice_slots.get(question.name, ()),
             row=self._row if self.story.each_row_its_order else 0,
@@ -267,7 +267,7 @@ def _machine_rows(filler: Filler, machine: ex.Machine) -> tuple[Row, ...]:
 def choice_orders(versions: Sequence[str], question: str, forms: Iterable[str]) -> tuple[str, ...]:
     """The keys of the orders of a question's choices, in all versions and forms."""
     named = tuple(forms)
-    return tuple(_asked(version, question, form) for version in versions for form in named)
+    return tuple(_order_key(version, question, form) for version in versions for form in named)
 
 
 def _here(version: str, key: str) -> str:
@@ -275,7 +275,7 @@ def _here(version: str, key: str) -> str:
     return f"{version} / {key}" if version else key
 
 
-def _asked(version: str, question: str, form: str) -> str:
+def _order_key(version: str, question: str, form: str) -> str:
     """The key of the order of a question's choices; each form has one of its own."""
     return _here(version, f"{question}, {form}" if form else question)
 

@@ -96,7 +96,7 @@ class Desk:
 
     def mark(self, mark: str, flags: Sequence[str] = (), ms: int | None = None) -> Step:
         """Marks the reply to the current question right, half or wrong, with flags."""
-        item, asked = self._asked()
+        item, asked = self._current()
         if asked.candidates:
             raise Refused("choose the answer it gives; right and wrong follow from the key")
         if mark not in ("right", "half", "wrong"):
@@ -124,7 +124,7 @@ class Desk:
         A word that a candidate says, too, is taken for the candidate. The flag hedged is the same
         as not `plain`.
         """
-        item, asked = self._asked()
+        item, asked = self._current()
         if not asked.candidates:
             raise Refused("this question has no list of answers: mark it right, half or wrong")
         given = tuple(dict.fromkeys(as_offered(str(one), asked.candidates) for one in said))
@@ -358,7 +358,7 @@ class Desk:
                 self._log.append("shown", _shown(step.item, 0))
                 self._take_up()
 
-    def _asked(self) -> tuple[Item, PacketQuestion]:
+    def _current(self) -> tuple[Item, PacketQuestion]:
         step = self._step
         if step.kind is not StepKind.JUDGE or step.item is None or step.question is None:
             raise self._not_now("there is no reply to judge here")

@@ -210,7 +210,7 @@ class _ClauseWalk:
     def __init__(self, words: list[str], recalls: bool) -> None:
         self.words = words
         self.recalls = recalls
-        self.asked = _asked(words)
+        self.asked = _in_question(words)
         self.sentence = -1
         self.supposed = False
         self.others = False
@@ -312,7 +312,7 @@ def _supposes(part: tuple[str, ...]) -> bool:
     return (part[0] in CONDITIONS and part[0] != "whether") and len(part) > 1
 
 
-def _asked(words: list[str]) -> list[bool]:
+def _in_question(words: list[str]) -> list[bool]:
     """For every token whether its sentence ends with a question mark."""
     result = [False] * (len(words) + 1)
     asked = False

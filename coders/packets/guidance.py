@@ -96,7 +96,7 @@ def asked_differently(experiment: Experiment) -> tuple[str, ...]:
     """
     found: dict[str, None] = {}
     for trials in _draws(experiment):
-        by_cell = [_asked(trial) for trial in trials]
+        by_cell = [_words_by_title(trial) for trial in trials]
         titles = dict.fromkeys(title for asked in by_cell for title in asked)
         for title in titles:
             if len({asked.get(title, ()) for asked in by_cell}) > 1:
@@ -184,7 +184,7 @@ def _guiding(
         yield "accepted answers", (key_words(key),)
 
 
-def _asked(trial: Trial) -> dict[str, tuple[str, ...]]:
+def _words_by_title(trial: Trial) -> dict[str, tuple[str, ...]]:
     """What is asked under each title, in the words of the original; stories joined."""
     found: dict[str, tuple[str, ...]] = {}
     for _, question in numbered(trial).values():

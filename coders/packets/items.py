@@ -95,7 +95,7 @@ def rubric_draft(
     """The whole trial as one item. `guide` are its whole-trial examples, in its own words."""
     judged = numbered(trial)
     speeches = conversation(trial, answers.texts)
-    lines = _Lines(masks, _told(speeches))
+    lines = _Lines(masks, _script_words(speeches))
     for speech in speeches:
         number = judged[speech.place][0] if speech.place in judged else 0
         lines.add(speech, number)
@@ -103,7 +103,9 @@ def rubric_draft(
         "",
         "",
         tuple(lines.found),
-        tuple(_asked(trial, place, judged, keyed=keyed, masks=masks) for place in judged),
+        tuple(
+            _packet_questions(trial, place, judged, keyed=keyed, masks=masks) for place in judged
+        ),
         guide=tuple((lrs, masks.told(words)) for lrs, words in guide),
         lost=tuple(number for place, (number, _) in judged.items() if place in answers.lost),
     )
@@ -128,7 +130,7 @@ def content_drafts(
     `shared` is what all cells of the trial's draw offer. A reply that was lost makes no item, since
     there is nothing to code, nor does one that was weighed.
     """
-    told = _told(conversation(trial, {}))
+    told = _script_words(conversation(trial, {}))
     without = answers.lost | settled(trial, answers.texts, worded=answers.worded)
     card = tuple(sorted(dict.fromkeys(map(masks.told, shared.card)), key=str.casefold))
     for place, (_, question) in numbered(trial).items():
@@ -223,12 +225,12 @@ class _Lines:
         self.found.append(Line(LineKind(speech.speaker.value), text, number))
 
 
-def _told(speeches: Iterable[Speech]) -> str:
+def _script_words(speeches: Iterable[Speech]) -> str:
     """All that the script says: a name in it is nobody's self-naming."""
     return "\n".join(one.text for one in speeches if one.speaker is not Speaker.REPLY)
 
 
-def _asked(
+def _packet_questions(
     trial: Trial,
     place: Place,
     judged: Mapping[Place, tuple[int, Question]],

@@ -172,7 +172,7 @@ class _Making:
             bias=bias,
         )
 
-    def _told(
+    def _coefficient(
         self,
         found: Coefficient,
         value: Floats | None,
@@ -213,7 +213,7 @@ class _Making:
         if reason is None and value is None:
             reason = f"{len(self.ratings.coders)} coders make too many pairs to look at each"
         chance = self.found.expected.get(name)
-        return self._told(
+        return self._coefficient(
             Coefficient(
                 name,
                 None,
@@ -241,7 +241,7 @@ class _Making:
             definition = replace(DEFINITIONS[name], base=Base.BOTH)
             value, again = self.found.pairs.get(name), self.again.pairs.get(name)
             listed.append(
-                self._told(
+                self._coefficient(
                     Coefficient(
                         name, None, method=_method(definition, pair, there), n_items=there.common
                     ),
@@ -274,7 +274,7 @@ class _Making:
                 label,
                 int(used[place]),
                 *(
-                    self._told(
+                    self._coefficient(
                         Coefficient(name, None, n_items=self.there.pairable),
                         values[place],
                         reason=few_or_none if used[place] else "never given where two rated",
@@ -295,7 +295,7 @@ class _Making:
             return ()
         nowhere = None if self.sums.layout.cells else "no cell has two items to compare"
         return tuple(
-            self._told(
+            self._coefficient(
                 Coefficient(
                     one.name,
                     None,

@@ -53,7 +53,7 @@ def _stream(
     """How often each type of one stratum is drawn, shape (types, width), some replicates a time."""
     clusters = int(counts.sum())
     if counts.size == clusters and clusters * replicates <= _MOST_KEPT:
-        kept = _kept(clusters, replicates, seed)
+        kept = _draw_counts(clusters, replicates, seed)
         for start in range(0, replicates, width):
             yield kept[:, start : start + width]
         return
@@ -63,7 +63,7 @@ def _stream(
 
 
 @lru_cache(maxsize=16)
-def _kept(clusters: int, replicates: int, seed: tuple[int, int]) -> Drawn:
+def _draw_counts(clusters: int, replicates: int, seed: tuple[int, int]) -> Drawn:
     """How often each of so many clusters is drawn, shape (clusters, replicates)."""
     rng, found = np.random.default_rng(seed), np.empty((clusters, replicates), dtype=np.uint8)
     width = max(1, _AT_ONCE // clusters)

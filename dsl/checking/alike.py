@@ -111,11 +111,11 @@ class Alike:
                 case Repeat(_, inner):
                     yield tuple(self._steps(inner, region, row))
                 case ForEach(_, name, inner, _):
-                    yield self._shown(name, region)
+                    yield self._machine_facts(name, region)
                     for cells in self.rows[name]:
                         yield tuple(self._steps(inner, region, cells))
 
-    def _shown(self, name: str, region: Region) -> object:
+    def _machine_facts(self, name: str, region: Region) -> object:
         """What is put on a machine, and what it needs, at these levels; nothing for a table."""
         machine = next((m for m in self.experiment.machines if m.name == name), None)
         if machine is None:

@@ -66,7 +66,7 @@ def declare(items: Items, found: Findings) -> tuple[Declared, Written] | None:
         slots=slots,
         lets=sources,
         columns=_tables_by_column(written, columns),
-        kept=frozenset(_kept(items)),
+        kept=frozenset(_names_kept(items)),
         used=Used(),
     )
     # What stands in a let, table or machine counts as used only when that is used itself.
@@ -97,7 +97,7 @@ def _tables_by_column(written: Written, columns: Mapping[str, tuple[str, ...]]) 
     return tables
 
 
-def _kept(items: Items) -> Iterator[str]:
+def _names_kept(items: Items) -> Iterator[str]:
     """Every name under which a question anywhere keeps a reply."""
     for node in nodes(items):
         if isinstance(node, tree.Keep):

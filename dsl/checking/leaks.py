@@ -56,13 +56,13 @@ class Leaks:
             kind = met.question.kind
             if kind not in (QuestionKind.TEST, QuestionKind.CONTROL) or met.question.choices:
                 continue
-            asked = list(self._asked(met.question, met.reach))
+            asked = list(self._words_of(met.question, met.reach))
             for part, answer in self._named(met, asked):
                 cell = self.space.describe(part, met.reach)
                 span, pointers = self._place(met, part, answer)
                 self.declared.found.add(
                     faults.method.AnswerInQuestion(
-                        span=span, answer=_shown(answer), cell=cell, pointers=pointers
+                        span=span, answer=_braced(answer), cell=cell, pointers=pointers
                     )
                 )
                 break
@@ -76,7 +76,7 @@ class Leaks:
                 control = heard.question
                 if control is None or control.kind is not QuestionKind.CONTROL:
                     continue
-                told = list(self._asked(control, heard.reach & met.reach))
+                told = list(self._words_of(control, heard.reach & met.reach))
                 for part, answer in self._named(met, told):
                     cell = self.space.describe(part, met.reach)
                     asked = next(one for one in self.met if one.question is control)
@@ -84,7 +84,7 @@ class Leaks:
                     self.declared.found.add(
                         faults.method.ControlGivesAway(
                             span=span, control=control.name, test=met.question.name,
-                            answer=_shown(answer), cell=cell, pointers=pointers,
+                            answer=_braced(answer), cell=cell, pointers=pointers,
                         )
                     )  # fmt: skip
                     break
@@ -100,7 +100,7 @@ class Leaks:
         inside = any(_holds(item.span, span) for item in items)
         return span, () if inside else (Pointer(head_of(asked.span, "ask"), "asked here"),)
 
-    def _asked(self, question: QuestionStep, reach: Region) -> Iterator[Told]:
+    def _words_of(self, question: QuestionStep, reach: Region) -> Iterator[Told]:
         """What a question says, form by form."""
         said = (told for told in question.says if not isinstance(told, Show))
         for cases in (*said, *(form.words for form in question.forms)):
@@ -216,7 +216,7 @@ def _sentence_with(words: str, text: str) -> str | None:
     return None
 
 
-def _shown(answer: str) -> str:
+def _braced(answer: str) -> str:
     """An answer as written in a script: slots in braces."""
     return answer.replace("⟦", "{").replace("⟧", "}")
 

@@ -79,7 +79,7 @@ class Machines:
                 self.found.add(faults.machines.TwoOfOne(span=head_of(need.span, "needs")))
             needs.append(Case(guard, (rule, things)))
             spans.append(head_of(need.span, "needs"))
-        shown, shown_span = self._shown(declared)
+        shown, shown_span = self._evidence(declared)
         machine = Machine(name, works, fails, rules, tuple(needs), shown)
         if not known_labels:
             pass  # what stands under a label that nobody knows may be what is missing
@@ -167,7 +167,7 @@ class Machines:
                     needs.extend((here, need) for need in branch)
         return needs, known
 
-    def _shown(
+    def _evidence(
         self, declared: tree.MachineNode
     ) -> tuple[tuple[Case[tuple[Things, ...]], ...], Span]:
         for item in self._one(declared, tree.ShownNode, "show"):

@@ -52,7 +52,7 @@ class Whereabouts:
         for some in words:
             for part, prose in self._proses(some, region):
                 for chunks in self._spelt(prose, part, row, 0):
-                    found = _found(chunks, pattern)
+                    found = _span_of(chunks, pattern)
                     if found is not None:
                         return found
         return None
@@ -111,7 +111,7 @@ class Whereabouts:
             yield here, [_Chunk(text, part.span, exact=False)]
 
 
-def _found(chunks: list[_Chunk], pattern: re.Pattern[str]) -> Span | None:
+def _span_of(chunks: list[_Chunk], pattern: re.Pattern[str]) -> Span | None:
     match = pattern.search("".join(chunk.text for chunk in chunks))
     if match is None:
         return None

@@ -108,7 +108,7 @@ def _name(spot: Spot, parts: Parts) -> Slip | None:
             return _named_without_colon(spot, parts)
         return brace_in(spot, parts, "a name")
     if word == "asks" and not parts.tail and parts.after.endswith("?"):
-        return _asked(spot, parts)
+        return _asks_for_ask(spot, parts)
     if parts.colon and (parts.tail or parts.after):
         why = f"`{word}` opens a block" if head.opens else f"a name follows `{word}` directly"
         return surplus_colon(spot, why, f"{word} {parts.tail or parts.after}")
@@ -141,7 +141,7 @@ def _named_without_colon(spot: Spot, parts: Parts) -> Slip:
     return Slip(MissingColon(span=spot.span(0, end), head=cut(head), mended=cut(mended)), mended)
 
 
-def _asked(spot: Spot, parts: Parts) -> Slip:
+def _asks_for_ask(spot: Spot, parts: Parts) -> Slip:
     """`asks: Where is it?`, which is `ask` with a letter too many."""
     fault = UnknownStatement(
         span=spot.span(0, parts.end), word=parts.head.word, close="ask", known=()

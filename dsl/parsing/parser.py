@@ -71,7 +71,7 @@ def parse(text: str, file: str, *, as_written: bool = False) -> Parsed:
                 _give_up(draft, line)
             continue
         script, inside = build(node, draft)
-        faults, cut = _told([*draft.faults, *inside])
+        faults, cut = _first_faults([*draft.faults, *inside])
         if cut is not None:
             from dsl.faults.layout import TooManyFaults
 
@@ -99,7 +99,7 @@ def _give_up(draft: Draft, line: int) -> None:
     draft.complete = False
 
 
-def _told(faults: list[Fault]) -> tuple[tuple[Fault, ...], Span | None]:
+def _first_faults(faults: list[Fault]) -> tuple[tuple[Fault, ...], Span | None]:
     """The faults by place, each once; of too many the first, and where they break off."""
     found = sorted(dict.fromkeys(faults), key=lambda fault: (fault.span, fault.code))
     if len(found) < MOST_FAULTS:
