@@ -24,7 +24,7 @@ from coders.matching.hedging import hedging
 from coders.matching.lone_letters import letter_in_doubt
 from coders.matching.mentions import letter_contradicted, mentions
 from coders.matching.parts import judge_named, judge_parts, several_parts
-from coders.matching.plain import plain
+from coders.matching.plain_text import plain
 from coders.matching.readings import readings
 from coders.matching.several import Reading, Several
 from coders.matching.sheet import AnswerSheet, sheet

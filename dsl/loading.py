@@ -23,7 +23,7 @@ from dsl.record import replace
 from dsl.span import Span
 
 if TYPE_CHECKING:
-    from dsl.checking.so_far import SoFar
+    from dsl.checking.story_at_questions import StoryAtQuestions
 
 _DOUBLED = "E411"
 """Where one name is given twice, another may be missing that was meant."""
@@ -48,7 +48,7 @@ class Loaded:
     faults: tuple[Fault, ...]
     pictures: tuple[PictureFile, ...] = ()
     """Every picture that the script shows, once for each path it is named by."""
-    story: SoFar | None = field(default=None, compare=False)
+    story: StoryAtQuestions | None = field(default=None, compare=False)
     """What the story says at each question; None where the script has no lines that say so."""
 
 
@@ -94,7 +94,7 @@ class _Loading:
         checked = check(script, self.includes, pictures, as_run=self.as_run)
         faults = (*self.faults, *checked.faults)
         if not self.complete or any(fault.code == _DOUBLED for fault in checked.faults):
-            from dsl.following import is_certain
+            from dsl.certain_faults import is_certain
 
             faults = (*self.faults, *filter(is_certain, checked.faults))
         faults = in_order(map(self._within, faults), self.file)
@@ -170,7 +170,7 @@ class _Loading:
         """The pictures that the scripts show, by path; what cannot be shown is reported."""
         if not any("show" in text for text in self.sources.values()):
             return {}  # nearly every script, which need not be walked for this
-        from dsl.showing import pictures_of
+        from dsl.script_pictures import pictures_of
 
         found, faults = pictures_of(self.scripts, self._inside, frozenset(self._slips()))
         self.faults.extend(faults)

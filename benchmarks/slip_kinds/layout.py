@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchmarks.slip_kinds.page import STEP, Line, Page, Slip, kind
-from dsl.explaining.place import block_under
+from dsl.explaining.block_kinds import block_under
 from dsl.keywords import Place, head_of
 
 SET = r"indent|spaces"

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from dsl.explaining.place import BY, place_of
+from dsl.explaining.block_kinds import BY, place_of
 from dsl.keywords import Head, Place, head_of
 from dsl.parsing.draft import Draft
 from dsl.parsing.layout import survey

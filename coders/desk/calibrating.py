@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from coders.desk.offered import says_the_same
+from coders.desk.offered_answers import says_the_same
 from coders.desk.state import ItemCodes, Judgement, LogState
 from coders.desk.steps import GateResult
 from coders.packets.shape import Gold, GoldMark, Item, PacketQuestion

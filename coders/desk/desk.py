@@ -21,7 +21,7 @@ from coders.desk.next_step import (
     phase_items,
     wants_lrs,
 )
-from coders.desk.offered import as_offered
+from coders.desk.offered_answers import as_offered
 from coders.desk.pace import progress
 from coders.desk.rubric import contradiction
 from coders.desk.state import LogState, advance, replay

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from coders.desk.calibrating import gate_result
-from coders.desk.lots import LRS_FIRST, MASKING, drawn, shuffled
 from coders.desk.proposing import Proposal, propose
+from coders.desk.random_shares import LRS_FIRST, MASKING, drawn, shuffled
 from coders.desk.state import ItemCodes, LogState, Position
 from coders.desk.steps import NO_IDEA, Step, StepKind
 from coders.packets.shape import Gold, Item, Packet, PacketQuestion, Phase, View

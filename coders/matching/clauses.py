@@ -10,7 +10,7 @@ from __future__ import annotations
 from enum import Enum
 
 from coders.matching.mentions import Mention
-from coders.matching.others import attributed, formerly
+from coders.matching.opinions_of_others import attributed, formerly
 from coders.matching.quoting import TELLS, quoting_an_answer
 from coders.matching.tokens import is_word
 from coders.matching.vocabulary import (

@@ -119,7 +119,7 @@ class BuilderContext:
         self, node: Node, lines: tuple[t.ProseLine, ...]
     ) -> tuple[t.ProseLine, ...]:
         """The lines of words before the first that is a statement set too deep."""
-        from dsl.explaining.swallowed import swallowed
+        from dsl.explaining.swallowed_statements import swallowed
 
         below = [line.span.line for line in lines]
         in_list = trees(node)[0].data != "rest"

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeVar
 
 from dsl import faults, tree
-from dsl.checking.bare import check_bare
 from dsl.checking.braces import Braces
 from dsl.checking.cells import check_cells, check_guards
 from dsl.checking.declared import Declared, Scope, Used
@@ -22,6 +21,7 @@ from dsl.checking.including import with_included
 from dsl.checking.keys import check_keys
 from dsl.checking.machines import Machines
 from dsl.checking.method import check_method, check_words
+from dsl.checking.missing_braces import check_bare
 from dsl.checking.nodes import head_of
 from dsl.checking.options import check_options
 from dsl.checking.pools import built_in
@@ -37,7 +37,7 @@ from dsl.record import record, replace
 from dsl.span import Span
 
 if TYPE_CHECKING:
-    from dsl.checking.so_far import SoFar
+    from dsl.checking.story_at_questions import StoryAtQuestions
 
 Only = TypeVar("Only", tree.Title, tree.Procedure, tree.DesignNode, tree.Guide)
 EMPTY: Mapping[str, tree.Script] = {}
@@ -52,7 +52,7 @@ class Checked:
 
     experiment: Experiment | None
     faults: tuple[Fault, ...]
-    story: SoFar | None = None
+    story: StoryAtQuestions | None = None
     """What the story says at each question, in a script that says so."""
 
 
@@ -113,7 +113,7 @@ class _Whole:
         self.written = written
         self.found = declared.found
         self.braces = Braces(declared.names, declared.space, declared.found, declared.lets)
-        self.story: SoFar | None = None
+        self.story: StoryAtQuestions | None = None
 
     def _only_condition(self) -> None:
         conditions = [f for f in self.declared.factors if f.kind is tree.FactorKind.CONDITIONS]
@@ -203,12 +203,12 @@ class _Whole:
         check_weighed(met, declared, found)
         check_keys(met, declared)
         if steps.teller is not None:
-            from dsl.checking.so_far import SoFar
+            from dsl.checking.story_at_questions import StoryAtQuestions
             from dsl.checking.story_keys import StoryKeys
 
             asked = StoryKeys(steps.teller, declared, steps.walk.story)
             asked.check(met)
-            self.story = SoFar(steps.teller, asked, met)
+            self.story = StoryAtQuestions(steps.teller, asked, met)
         return steps
 
     def _guide(self, guide: tree.Guide | None) -> tuple[tuple[int, Template], ...]:

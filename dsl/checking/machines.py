@@ -15,7 +15,7 @@ from dsl.checking.arms import arms_of
 from dsl.checking.braces import Braces
 from dsl.checking.declared import ANYWHERE
 from dsl.checking.findings import Findings
-from dsl.checking.guarding import both
+from dsl.checking.joined_guards import both
 from dsl.checking.labels import guard_of
 from dsl.checking.naming import closest, key, listed
 from dsl.checking.nodes import head_of

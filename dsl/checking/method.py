@@ -12,17 +12,17 @@ from functools import cache
 from pathlib import Path
 
 from dsl import faults, tree
-from dsl.checking.alike import Alike
 from dsl.checking.declared import Declared
 from dsl.checking.declaring import Written
 from dsl.checking.findings import Findings
+from dsl.checking.identical_cells import IdenticalCells
 from dsl.checking.leaks import Leaks
-from dsl.checking.lettered import check_letters
+from dsl.checking.letters_in_choices import check_letters
 from dsl.checking.nodes import head_of
 from dsl.checking.original import Original
 from dsl.checking.session import Met
 from dsl.checking.space import Region
-from dsl.checking.unnamed import check_keys_named
+from dsl.checking.unnamed_keys import check_keys_named
 from dsl.experiment import Experiment, Order, Template
 from dsl.span import Span
 from dsl.tree import FactorKind, QuestionKind
@@ -230,7 +230,7 @@ def check_method(
     runs = next((item.span for item in items if isinstance(item, tree.Runs)), None)
     _balance(experiment, runs, written, declared.found)
     _outcomes(experiment, written, original, declared.found)
-    Alike(experiment, original).check(written.factors, declared.found)
+    IdenticalCells(experiment, original).check(written.factors, declared.found)
 
 
 def _balance(experiment: Experiment, runs: Span | None, written: Written, found: Findings) -> None:

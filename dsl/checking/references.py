@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from dsl import faults, tree
 from dsl.checking.findings import Findings
-from dsl.checking.guarding import both
+from dsl.checking.joined_guards import both
 from dsl.checking.labels import guard_of
 from dsl.checking.naming import closest, key, within
 from dsl.experiment import ALWAYS, Factor, Guard, Reference

@@ -12,7 +12,7 @@ from typing import TypeVar
 from dsl import faults, tree
 from dsl.checking.arms import arms_of
 from dsl.checking.declared import Declared, Scope
-from dsl.checking.guarding import against, both
+from dsl.checking.joined_guards import against, both
 from dsl.checking.labels import guard_of
 from dsl.checking.naming import key
 from dsl.checking.space import Region

@@ -14,7 +14,7 @@ from dsl import faults, tree
 from dsl.checking.asking import Asking
 from dsl.checking.braces import Braces
 from dsl.checking.declared import Declared, Row
-from dsl.checking.guarding import against
+from dsl.checking.joined_guards import against
 from dsl.checking.lengths import LONGEST
 from dsl.checking.naming import key
 from dsl.checking.nodes import head_of, nodes

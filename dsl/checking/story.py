@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from dsl import faults, tree
-from dsl.checking.bare import UNSENT
 from dsl.checking.declared import Declared
+from dsl.checking.missing_braces import UNSENT
 from dsl.checking.naming import closest, key
 from dsl.checking.nodes import nodes
 from dsl.checking.original import Original

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dsl import faults, tree
 from dsl.checking.declared import Declared
 from dsl.checking.findings import Findings
-from dsl.checking.guarding import against
+from dsl.checking.joined_guards import against
 from dsl.checking.labels import guard_of
 from dsl.checking.walk import Walk, WalkPlace, Whens
 from dsl.experiment import Guard

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl.diagnostic import Fault
-from dsl.explaining.place import block_under, place_of
+from dsl.explaining.block_kinds import block_under, place_of
 from dsl.explaining.slip import cut
 from dsl.faults.layout import NothingToOpen, NotSetIn
 from dsl.faults.lines import MissingBlock, MissingWords

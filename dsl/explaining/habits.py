@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 
-from dsl.explaining.known import is_name
-from dsl.explaining.place import place_of
+from dsl.explaining.block_kinds import place_of
+from dsl.explaining.declared_names import is_name
 from dsl.explaining.slip import cut
 from dsl.faults.braces import DoubledBraces, OtherBrackets
 from dsl.faults.lines import Bullet, EqualsSign, LetteredChoice

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from dsl.explaining.block_kinds import BY
 from dsl.explaining.choices import choice, maybe_choice
-from dsl.explaining.known import in_braces
+from dsl.explaining.declared_names import in_braces
 from dsl.explaining.mending import (
     PLACEHOLDER,
     brace_in,
@@ -18,7 +19,6 @@ from dsl.explaining.mending import (
     without_dash,
 )
 from dsl.explaining.numbers import amount, number, several
-from dsl.explaining.place import BY
 from dsl.explaining.slip import Parts, Slip, Spot, cut
 from dsl.faults.lines import (
     MissingColon,

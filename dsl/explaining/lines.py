@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dsl.explaining.block_kinds import place_of
 from dsl.explaining.characters import odd_characters
-from dsl.explaining.going_on import goes_on
 from dsl.explaining.heads import wrong_head_line
 from dsl.explaining.names import wrong_name_line
-from dsl.explaining.place import place_of
 from dsl.explaining.slip import Slip, Spot
-from dsl.explaining.strangers import stranger
+from dsl.explaining.unknown_statements import stranger
+from dsl.explaining.wrapped_lines import goes_on
 from dsl.faults.lines import DependsOnReply
 from dsl.keywords import Place, head_of
 from dsl.parsing.draft import Draft

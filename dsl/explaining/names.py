@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from dsl.explaining.known import in_braces, label_at
+from dsl.explaining.declared_names import in_braces, label_at
 from dsl.explaining.mending import PLACEHOLDER, surplus_colon, without_dash
 from dsl.explaining.slip import Slip, Spot, cut
 from dsl.faults.braces import BraceInName

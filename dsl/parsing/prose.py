@@ -79,7 +79,7 @@ def _meant(draft: Draft, piece: _Piece, words: str) -> tuple[int, int, str]:
     """What the author may have meant to put between the braces, and the stretch of it with the one
     brace: the longest name of the script that is there, else the next word.
     """
-    from dsl.explaining.known import is_name
+    from dsl.explaining.declared_names import is_name
 
     if piece.fault == "unclosed":
         rest = words[piece.end : piece.end + _FARTHEST].partition("{")[0]

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
+from dsl.explaining.block_kinds import block_under, place_of, sibling_above
 from dsl.explaining.blocks import missing_block, not_set_in, unopened
-from dsl.explaining.going_on import take_along
 from dsl.explaining.lines import explain
-from dsl.explaining.place import block_under, place_of, sibling_above
 from dsl.explaining.slip import Slip
+from dsl.explaining.wrapped_lines import take_along
 from dsl.faults.layout import GoesOn, MixedIndentation, NotSetIn, OddSpace, StepBack
 from dsl.faults.lines import Misplaced, OrphanOtherwise, Unfit
 from dsl.keywords import Place, head_of

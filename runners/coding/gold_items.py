@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from coders.desk.calibrating import agrees
-from coders.desk.offered import as_offered
+from coders.desk.offered_answers import as_offered
 from coders.packets.candidate_answers import CandidateAnswers, SharedCandidates, wordings_of
 from coders.packets.content_words import ContentWord
 from coders.packets.gold import GoldLine, GoldTranscript

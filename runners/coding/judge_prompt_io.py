@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from coders.desk.offered import as_offered
+from coders.desk.offered_answers import as_offered
 from coders.desk.rubric import contradiction
 from coders.marks import Flag
 from coders.packets.content_words import ContentWord

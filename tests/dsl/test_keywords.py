@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from random import Random
 
-from dsl.explaining.place import place_of
+from dsl.explaining.block_kinds import place_of
 from dsl.keywords import HEADS, Place, Tail, head_of, heads_in
 from dsl.parsing.grammar import grammar
 from dsl.parsing.layout import survey

@@ -196,7 +196,7 @@ def command(
 
 
 def _refuse_names(coders: Sequence[str], authors: Sequence[str]) -> None:
-    from coders.packets.naming import fault_of_name
+    from coders.packets.coder_names import fault_of_name
 
     if not coders and not authors:
         raise Stop(

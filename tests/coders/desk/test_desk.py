@@ -308,7 +308,7 @@ def test_the_masking_question_follows_its_item_at_once_and_never_gold(tmp_path: 
 def test_the_lots_fall_on_their_share_and_are_the_same_every_time() -> None:
     from fractions import Fraction
 
-    from coders.desk.lots import LRS_FIRST, MASKING, drawn, shuffled
+    from coders.desk.random_shares import LRS_FIRST, MASKING, drawn, shuffled
 
     ids = [f"{number:x}" for number in range(4000)]
     first = [drawn(one, Fraction(1, 5), LRS_FIRST) for one in ids]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from coders.desk.offered import as_offered, says_the_same
+from coders.desk.offered_answers import as_offered, says_the_same
 from coders.packets.content_words import ContentWord
 from coders.packets.shape import View
 from tests.coders.desk.rooms import opened, packet, reply

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from dsl.explaining.place import place_of
+from dsl.explaining.block_kinds import place_of
 from dsl.faults.layout import Swallowed
 from dsl.keywords import Head, Place, Tail, head_of
 from dsl.parsing.draft import Draft

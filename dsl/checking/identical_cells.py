@@ -45,7 +45,7 @@ Story = tuple[object, ...]
 Cells = Mapping[str, Template] | None
 
 
-class Alike:
+class IdenticalCells:
     """Tells the steps of an experiment for one combination of levels at a time."""
 
     def __init__(self, experiment: Experiment, original: Original) -> None:

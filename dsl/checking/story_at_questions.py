@@ -36,7 +36,7 @@ class Said:
     asked: bool
 
 
-class SoFar:
+class StoryAtQuestions:
     """What the story has said before each question that says what it asks."""
 
     def __init__(self, teller: Storyteller, asked: StoryKeys, met: Sequence[Met]) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from dsl.explaining.known import label_at
-from dsl.explaining.meant import fits, framed, meant
-from dsl.explaining.nearly import is_nearly
-from dsl.explaining.place import block_under, head_is_list, place_of
+from dsl.explaining.block_kinds import block_under, head_is_list, place_of
+from dsl.explaining.declared_names import label_at
+from dsl.explaining.misspelt import is_nearly
 from dsl.explaining.slip import Spot, cut
+from dsl.explaining.synonyms import fits, framed, meant
 from dsl.faults.layout import GoesOn
 from dsl.keywords import Place, head_of, heads_in
 from dsl.parsing.draft import LOST, Draft

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from dsl.explaining.meant import fits
+from dsl.explaining.synonyms import fits
 from dsl.keywords import Head
 from dsl.spelling import few_slips
 
