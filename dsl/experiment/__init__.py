@@ -8,113 +8,53 @@ Names of factors, levels, slots, lets, tables and machines are canonical here: a
 declared them.
 """
 
-from dsl.experiment.design import (
-    Compared,
-    Contrast,
-    ContrastLine,
-    Design,
-    Factor,
-    Let,
-    Level,
-    Machine,
-    Permutation,
-    Rule,
-    Things,
-    What,
-)
-from dsl.experiment.questions import (
-    ClauseTemplate,
-    Form,
-    Guidance,
-    IfFailed,
-    MachineAsk,
-    MachineKey,
-    Order,
-    Quantity,
-    QuestionStep,
-    Rating,
-    Rubric,
-    Scorer,
-    Show,
-)
-from dsl.experiment.steps import (
-    Either,
-    ForEach,
-    ForkStep,
-    InOrder,
-    Listen,
-    Repeat,
-    Say,
-    Scripted,
-    Step,
-    System,
-)
-from dsl.experiment.whole import Experiment, Reference
-from dsl.experiment.words import (
-    ALWAYS,
-    Article,
-    Case,
-    Grammar,
-    Guard,
-    Piece,
-    Pronoun,
-    Slot,
-    Table,
-    Template,
-    Use,
-    UseKind,
-    Word,
-)
-
-__all__ = [
-    "ALWAYS",
-    "Article",
-    "Case",
-    "ClauseTemplate",
-    "Compared",
-    "Contrast",
-    "ContrastLine",
-    "Design",
-    "Either",
-    "Experiment",
-    "Factor",
-    "ForEach",
-    "ForkStep",
-    "Form",
-    "Grammar",
-    "Guard",
-    "Guidance",
-    "IfFailed",
-    "InOrder",
-    "Let",
-    "Level",
-    "Listen",
-    "Machine",
-    "MachineAsk",
-    "MachineKey",
-    "Order",
-    "Permutation",
-    "Piece",
-    "Pronoun",
-    "Quantity",
-    "QuestionStep",
-    "Rating",
-    "Reference",
-    "Repeat",
-    "Rubric",
-    "Rule",
-    "Say",
-    "Scorer",
-    "Scripted",
-    "Show",
-    "Slot",
-    "Step",
-    "System",
-    "Table",
-    "Template",
-    "Things",
-    "Use",
-    "UseKind",
-    "What",
-    "Word",
-]
+from dsl.experiment.design import Compared as Compared
+from dsl.experiment.design import Contrast as Contrast
+from dsl.experiment.design import ContrastLine as ContrastLine
+from dsl.experiment.design import Design as Design
+from dsl.experiment.design import Factor as Factor
+from dsl.experiment.design import Let as Let
+from dsl.experiment.design import Level as Level
+from dsl.experiment.design import Machine as Machine
+from dsl.experiment.design import Permutation as Permutation
+from dsl.experiment.design import Rule as Rule
+from dsl.experiment.design import Things as Things
+from dsl.experiment.design import What as What
+from dsl.experiment.questions import ClauseTemplate as ClauseTemplate
+from dsl.experiment.questions import Form as Form
+from dsl.experiment.questions import Guidance as Guidance
+from dsl.experiment.questions import IfFailed as IfFailed
+from dsl.experiment.questions import MachineAsk as MachineAsk
+from dsl.experiment.questions import MachineKey as MachineKey
+from dsl.experiment.questions import Order as Order
+from dsl.experiment.questions import Quantity as Quantity
+from dsl.experiment.questions import QuestionStep as QuestionStep
+from dsl.experiment.questions import Rating as Rating
+from dsl.experiment.questions import Rubric as Rubric
+from dsl.experiment.questions import Scorer as Scorer
+from dsl.experiment.questions import Show as Show
+from dsl.experiment.steps import Either as Either
+from dsl.experiment.steps import ForEach as ForEach
+from dsl.experiment.steps import ForkStep as ForkStep
+from dsl.experiment.steps import InOrder as InOrder
+from dsl.experiment.steps import Listen as Listen
+from dsl.experiment.steps import Repeat as Repeat
+from dsl.experiment.steps import Say as Say
+from dsl.experiment.steps import Scripted as Scripted
+from dsl.experiment.steps import Step as Step
+from dsl.experiment.steps import System as System
+from dsl.experiment.whole import Experiment as Experiment
+from dsl.experiment.whole import Reference as Reference
+from dsl.experiment.words import ALWAYS as ALWAYS
+from dsl.experiment.words import Article as Article
+from dsl.experiment.words import Case as Case
+from dsl.experiment.words import Grammar as Grammar
+from dsl.experiment.words import Guard as Guard
+from dsl.experiment.words import Piece as Piece
+from dsl.experiment.words import Pronoun as Pronoun
+from dsl.experiment.words import Slot as Slot
+from dsl.experiment.words import Table as Table
+from dsl.experiment.words import Template as Template
+from dsl.experiment.words import Use as Use
+from dsl.experiment.words import UseKind as UseKind
+from dsl.experiment.words import Word as Word

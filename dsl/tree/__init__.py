@@ -7,160 +7,91 @@ wrote them (inner spaces collapsed); comparing them is the checker's work.
 A node ends in `Node` where `dsl.experiment` has a class for what becomes of it.
 """
 
-from dsl.tree.factors import (
-    FactorKind,
-    FactorNode,
-    LetBy,
-    LetNode,
-    LevelItem,
-    LevelNode,
-    Swap,
-    Worth,
-)
-from dsl.tree.front import Format, Include, Meta, Note, ReferenceNode, Title
-from dsl.tree.machines import MachineItem, MachineNode, Needs, NeedsWhen, Outcomes, Rules, ShownNode
-from dsl.tree.questions import (
-    Answer,
-    Ask,
-    Choices,
-    Coders,
-    Example,
-    Guards,
-    Half,
-    IfFailedNode,
-    Keep,
-    Labels,
-    MachineAnswer,
-    QuestionItem,
-    QuestionKind,
-    QuestionNode,
-    QuestionWhen,
-    Rate,
-    SayNode,
-    ScoredBy,
-    ShowNode,
-    Wrong,
-)
-from dsl.tree.script import Guide, GuideExample, Procedure, Routine, Script, TopItem
-from dsl.tree.settings import (
-    Compare,
-    ContrastLineNode,
-    ContrastNode,
-    DesignItem,
-    DesignNode,
-    Different,
-    Permute,
-    Runs,
-    Samples,
-    Scoring,
-    Seed,
-    Together,
-    Wording,
-)
-from dsl.tree.steps import (
-    Do,
-    ForEachNode,
-    InOrderNode,
-    Instructions,
-    ListenNode,
-    ParticipantNode,
-    RepeatNode,
-    Scene,
-    Separately,
-    Step,
-    When,
-)
-from dsl.tree.stimuli import Forms, Pool, PoolSlot, PoolValue, TableNode, TableRow
-from dsl.tree.story import Asks, Now
-from dsl.tree.words import Arm, Brace, By, Name, Part, Prose, ProseLine, Text, Words
-
-__all__ = [
-    "Answer",
-    "Arm",
-    "Ask",
-    "Asks",
-    "Brace",
-    "By",
-    "Choices",
-    "Coders",
-    "Compare",
-    "ContrastLineNode",
-    "ContrastNode",
-    "DesignItem",
-    "DesignNode",
-    "Different",
-    "Do",
-    "Example",
-    "FactorKind",
-    "FactorNode",
-    "ForEachNode",
-    "Format",
-    "Forms",
-    "Guards",
-    "Guide",
-    "GuideExample",
-    "Half",
-    "IfFailedNode",
-    "InOrderNode",
-    "Include",
-    "Instructions",
-    "Keep",
-    "Labels",
-    "LetBy",
-    "LetNode",
-    "LevelItem",
-    "LevelNode",
-    "ListenNode",
-    "MachineAnswer",
-    "MachineItem",
-    "MachineNode",
-    "Meta",
-    "Name",
-    "Needs",
-    "NeedsWhen",
-    "Note",
-    "Now",
-    "Outcomes",
-    "Part",
-    "ParticipantNode",
-    "Permute",
-    "Pool",
-    "PoolSlot",
-    "PoolValue",
-    "Procedure",
-    "Prose",
-    "ProseLine",
-    "QuestionItem",
-    "QuestionKind",
-    "QuestionNode",
-    "QuestionWhen",
-    "Rate",
-    "ReferenceNode",
-    "RepeatNode",
-    "Routine",
-    "Rules",
-    "Runs",
-    "Samples",
-    "SayNode",
-    "Scene",
-    "ScoredBy",
-    "Scoring",
-    "Script",
-    "Seed",
-    "Separately",
-    "ShowNode",
-    "ShownNode",
-    "Step",
-    "Swap",
-    "TableNode",
-    "TableRow",
-    "Text",
-    "Title",
-    "Together",
-    "TopItem",
-    "When",
-    "Wording",
-    "Words",
-    "Worth",
-    "Wrong",
-]
+from dsl.tree.factors import FactorKind as FactorKind
+from dsl.tree.factors import FactorNode as FactorNode
+from dsl.tree.factors import LetBy as LetBy
+from dsl.tree.factors import LetNode as LetNode
+from dsl.tree.factors import LevelItem as LevelItem
+from dsl.tree.factors import LevelNode as LevelNode
+from dsl.tree.factors import Swap as Swap
+from dsl.tree.factors import Worth as Worth
+from dsl.tree.front import Format as Format
+from dsl.tree.front import Include as Include
+from dsl.tree.front import Meta as Meta
+from dsl.tree.front import Note as Note
+from dsl.tree.front import ReferenceNode as ReferenceNode
+from dsl.tree.front import Title as Title
+from dsl.tree.machines import MachineItem as MachineItem
+from dsl.tree.machines import MachineNode as MachineNode
+from dsl.tree.machines import Needs as Needs
+from dsl.tree.machines import NeedsWhen as NeedsWhen
+from dsl.tree.machines import Outcomes as Outcomes
+from dsl.tree.machines import Rules as Rules
+from dsl.tree.machines import ShownNode as ShownNode
+from dsl.tree.questions import Answer as Answer
+from dsl.tree.questions import Ask as Ask
+from dsl.tree.questions import Choices as Choices
+from dsl.tree.questions import Coders as Coders
+from dsl.tree.questions import Example as Example
+from dsl.tree.questions import Guards as Guards
+from dsl.tree.questions import Half as Half
+from dsl.tree.questions import IfFailedNode as IfFailedNode
+from dsl.tree.questions import Keep as Keep
+from dsl.tree.questions import Labels as Labels
+from dsl.tree.questions import MachineAnswer as MachineAnswer
+from dsl.tree.questions import QuestionItem as QuestionItem
+from dsl.tree.questions import QuestionKind as QuestionKind
+from dsl.tree.questions import QuestionNode as QuestionNode
+from dsl.tree.questions import QuestionWhen as QuestionWhen
+from dsl.tree.questions import Rate as Rate
+from dsl.tree.questions import SayNode as SayNode
+from dsl.tree.questions import ScoredBy as ScoredBy
+from dsl.tree.questions import ShowNode as ShowNode
+from dsl.tree.questions import Wrong as Wrong
+from dsl.tree.script import Guide as Guide
+from dsl.tree.script import GuideExample as GuideExample
+from dsl.tree.script import Procedure as Procedure
+from dsl.tree.script import Routine as Routine
+from dsl.tree.script import Script as Script
+from dsl.tree.script import TopItem as TopItem
+from dsl.tree.settings import Compare as Compare
+from dsl.tree.settings import ContrastLineNode as ContrastLineNode
+from dsl.tree.settings import ContrastNode as ContrastNode
+from dsl.tree.settings import DesignItem as DesignItem
+from dsl.tree.settings import DesignNode as DesignNode
+from dsl.tree.settings import Different as Different
+from dsl.tree.settings import Permute as Permute
+from dsl.tree.settings import Runs as Runs
+from dsl.tree.settings import Samples as Samples
+from dsl.tree.settings import Scoring as Scoring
+from dsl.tree.settings import Seed as Seed
+from dsl.tree.settings import Together as Together
+from dsl.tree.settings import Wording as Wording
+from dsl.tree.steps import Do as Do
+from dsl.tree.steps import ForEachNode as ForEachNode
+from dsl.tree.steps import InOrderNode as InOrderNode
+from dsl.tree.steps import Instructions as Instructions
+from dsl.tree.steps import ListenNode as ListenNode
+from dsl.tree.steps import ParticipantNode as ParticipantNode
+from dsl.tree.steps import RepeatNode as RepeatNode
+from dsl.tree.steps import Scene as Scene
+from dsl.tree.steps import Separately as Separately
+from dsl.tree.steps import Step as Step
+from dsl.tree.steps import When as When
+from dsl.tree.stimuli import Forms as Forms
+from dsl.tree.stimuli import Pool as Pool
+from dsl.tree.stimuli import PoolSlot as PoolSlot
+from dsl.tree.stimuli import PoolValue as PoolValue
+from dsl.tree.stimuli import TableNode as TableNode
+from dsl.tree.stimuli import TableRow as TableRow
+from dsl.tree.story import Asks as Asks
+from dsl.tree.story import Now as Now
+from dsl.tree.words import Arm as Arm
+from dsl.tree.words import Brace as Brace
+from dsl.tree.words import By as By
+from dsl.tree.words import Name as Name
+from dsl.tree.words import Part as Part
+from dsl.tree.words import Prose as Prose
+from dsl.tree.words import ProseLine as ProseLine
+from dsl.tree.words import Text as Text
+from dsl.tree.words import Words as Words
