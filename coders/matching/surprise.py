@@ -64,11 +64,6 @@ _SAME = re.compile(
 )
 
 
-def asks_for_surprise(last: list[str]) -> bool:
-    """Whether the last sentence of a question asks which of several things is surprising."""
-    return any(stem(word) in _STRIKING for word in last if is_word(word))
-
-
 def is_striking(clause: ReplyClause) -> bool:
     """Whether a clause says of something that it is surprising, or that it is not."""
     return any(stem(word) in _STRIKING for word in clause.words if is_word(word))

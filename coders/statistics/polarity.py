@@ -21,11 +21,6 @@ class Polarity:
     grouped: Agreement
     groups: tuple[tuple[str, ...], ...]
 
-    @property
-    def category_counts(self) -> tuple[int, int]:
-        """How many categories the two agreements are on."""
-        return len(self.full.labels), len(self.grouped.labels)
-
 
 def polarity(
     ratings: Ratings, *, replicates: int = 2000, seed: int = 1, demands: Demands | None = None
