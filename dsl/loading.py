@@ -23,7 +23,7 @@ from dsl.record import replace
 from dsl.span import Span
 
 if TYPE_CHECKING:
-    from dsl.checking.story_at_questions import StoryAtQuestions
+    from dsl.checking.story.at_questions import StoryAtQuestions
 
 _DOUBLED = "E411"
 """Where one name is given twice, another may be missing that was meant."""

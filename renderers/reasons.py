@@ -15,7 +15,7 @@ from dsl.record import record
 from renderers.design_words import and_list
 
 if TYPE_CHECKING:
-    from dsl.checking.story_at_questions import Said
+    from dsl.checking.story.at_questions import Said
     from dsl.experiment import Things
     from dsl.machines import Hypothesis
     from dsl.reasons import Chosen, Reason, Shown

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from dsl.checking.pools import BUILT_IN
+from dsl.checking.words.pools import BUILT_IN
 from dsl.experiment import Quantity
 from dsl.likelihoods import weighed
 from dsl.record import replace

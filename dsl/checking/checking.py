@@ -11,25 +11,25 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeVar
 
 from dsl import faults, tree
-from dsl.checking.braces import Braces
-from dsl.checking.cells import check_cells, check_guards
 from dsl.checking.declared import Declared, Scope, Used
 from dsl.checking.declaring import Items, Written, declare, of_kind
 from dsl.checking.design import Designs
 from dsl.checking.findings import Findings
 from dsl.checking.including import with_included
-from dsl.checking.keys import check_keys
 from dsl.checking.machines import Machines
-from dsl.checking.method import check_method, check_words
-from dsl.checking.missing_braces import check_bare
 from dsl.checking.nodes import head_of
-from dsl.checking.options import check_options
-from dsl.checking.pools import built_in
-from dsl.checking.questions import Questions
+from dsl.checking.questions.machine_keys import check_keys
+from dsl.checking.questions.options import check_options
+from dsl.checking.questions.question import Questions
+from dsl.checking.questions.weighing import check_weighed
 from dsl.checking.references import plain, references_of
-from dsl.checking.steps import Steps
-from dsl.checking.usage import check_usage, close_over_lets
-from dsl.checking.weighing import check_weighed
+from dsl.checking.session.cells import check_cells, check_guards
+from dsl.checking.session.steps import Steps
+from dsl.checking.warnings.method import check_method, check_words
+from dsl.checking.warnings.usage import check_usage, close_over_lets
+from dsl.checking.words.braces import Braces
+from dsl.checking.words.missing_braces import check_bare
+from dsl.checking.words.pools import built_in
 from dsl.diagnostic import Fault, Pointer
 from dsl.experiment import Experiment, Let, Slot, Template
 from dsl.pictures import PictureFile
@@ -37,7 +37,7 @@ from dsl.record import record, replace
 from dsl.span import Span
 
 if TYPE_CHECKING:
-    from dsl.checking.story_at_questions import StoryAtQuestions
+    from dsl.checking.story.at_questions import StoryAtQuestions
 
 Only = TypeVar("Only", tree.Title, tree.Procedure, tree.DesignNode, tree.Guide)
 EMPTY: Mapping[str, tree.Script] = {}
@@ -180,7 +180,7 @@ class _Whole:
             check_usage(declared, written)
             check_method(experiment, declared, met, written, design=design, procedure=head)
             if steps.teller is not None:
-                from dsl.checking.story_keys import StoryKeys
+                from dsl.checking.story.story_keys import StoryKeys
 
                 StoryKeys(steps.teller, declared, steps.walk.story).unheld(met)
         return experiment
@@ -203,8 +203,8 @@ class _Whole:
         check_weighed(met, declared, found)
         check_keys(met, declared)
         if steps.teller is not None:
-            from dsl.checking.story_at_questions import StoryAtQuestions
-            from dsl.checking.story_keys import StoryKeys
+            from dsl.checking.story.at_questions import StoryAtQuestions
+            from dsl.checking.story.story_keys import StoryKeys
 
             asked = StoryKeys(steps.teller, declared, steps.walk.story)
             asked.check(met)

@@ -11,16 +11,16 @@ from math import prod
 from typing import TypeVar
 
 from dsl import faults, tree
-from dsl.checking.braces import Braces
 from dsl.checking.declared import Declared, Names, Used
 from dsl.checking.factors import factors_of
 from dsl.checking.findings import Findings
-from dsl.checking.lets import sources_of, templates_of
 from dsl.checking.machines import COLUMNS, Machines
 from dsl.checking.nodes import nodes
-from dsl.checking.pools import slots_of
 from dsl.checking.space import LIMIT, Space
-from dsl.checking.tables import columns_of, declared_once, table_of
+from dsl.checking.words.braces import Braces
+from dsl.checking.words.lets import sources_of, templates_of
+from dsl.checking.words.pools import slots_of
+from dsl.checking.words.tables import columns_of, declared_once, table_of
 from dsl.record import record, replace
 
 T = TypeVar("T")

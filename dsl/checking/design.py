@@ -10,7 +10,7 @@ from dsl.checking.factors import joined_by_and, slot_group
 from dsl.checking.findings import Findings
 from dsl.checking.labels import level_names
 from dsl.checking.naming import closest, key
-from dsl.checking.session import Met
+from dsl.checking.session.thread import Met
 from dsl.checking.space import Region, Space
 from dsl.diagnostic import Pointer
 from dsl.drawing.different import impossible

@@ -12,7 +12,6 @@ import re
 
 from dsl import faults, tree
 from dsl.checking.arms import arms_of
-from dsl.checking.braces import Braces
 from dsl.checking.declared import ANYWHERE
 from dsl.checking.findings import Findings
 from dsl.checking.joined_guards import both
@@ -20,6 +19,7 @@ from dsl.checking.labels import guard_of
 from dsl.checking.naming import closest, key, listed
 from dsl.checking.nodes import head_of
 from dsl.checking.space import Space
+from dsl.checking.words.braces import Braces
 from dsl.experiment import (
     ALWAYS,
     Case,

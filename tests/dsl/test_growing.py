@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dsl.checking.lengths import inner_first
+from dsl.checking.words.lengths import inner_first
 from dsl.file_bytes import NotAFile, bytes_of
 from dsl.loading import check_text
 from dsl.parsing.source import Unreadable, read

@@ -1,0 +1,1 @@
+"""Questions: their choices, scales and keys."""

@@ -1,0 +1,266 @@
+"""How replies to a question are judged: answers, lures, half answers, and words for coders.
+
+Nothing of this is ever sent. That the answers are among the choices, and that the evidence of a
+machine settles a key, is looked at later, when the whole session is known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import partial
+
+from dsl import faults, tree
+from dsl.checking.declared import LOST, Declared, Scope
+from dsl.checking.machines import Machines
+from dsl.checking.naming import closest, key
+from dsl.checking.nodes import head_of
+from dsl.checking.questions.statements import Placed, Statements
+from dsl.checking.space import Region
+from dsl.checking.words.braces import Braces
+from dsl.checking.words.inline_lists import members_of
+from dsl.experiment import (
+    Case,
+    ClauseTemplate,
+    Grammar,
+    Guidance,
+    IfFailed,
+    MachineAsk,
+    MachineKey,
+    Quantity,
+    Rubric,
+    Scorer,
+    Template,
+    Use,
+    UseKind,
+)
+
+_ANSWER = re.compile(r"answer(?:[ \t]+(?:all|any|none)[ \t]+of)?(?:[ \t]*:|[ \t]+by[ \t])")
+
+
+class Judging:
+    """Resolves the rubrics of questions."""
+
+    def __init__(self, declared: Declared, braces: Braces, machines: Machines) -> None:
+        self.declared = declared
+        self.braces = braces
+        self.machines = machines
+        self.statements = Statements(declared)
+        self.found = declared.found
+        self.space = declared.space
+
+    def rubric(
+        self, asked: tree.QuestionNode, placed: Sequence[Placed], reach: Region, judging: Scope
+    ) -> Rubric:
+        """All that judges replies to a question."""
+        answers = self._answers(placed, judging)
+        worth = next((one.item for one in placed if isinstance(one.item, tree.Worth)), None)
+        if worth is not None and worth.amount <= 0:
+            self.found.add(faults.design.NotPositive(span=worth.span, head="worth", least="1"))
+        self._fits_kind(asked, placed, reach)
+        return Rubric(
+            answer=answers,
+            wrong=self._lures(placed, judging, tree.Wrong, "wrong"),
+            half=self._lures(placed, judging, tree.Half, "half"),
+            guards=tuple(
+                name.text
+                for one in placed
+                if isinstance(one.item, tree.Guards)
+                for name in one.item.tests
+            ),
+            if_failed=IfFailed(
+                next(
+                    (one.item.action for one in placed if isinstance(one.item, tree.IfFailedNode)),
+                    IfFailed.SCORE_ZERO.value,
+                )
+            ),
+            scorer=self._scorer(placed),
+            guidance=self._guidance(placed, judging),
+            worth=worth.amount if worth is not None and worth.amount > 0 else Rubric().worth,
+        )
+
+    def _scorer(self, placed: Sequence[Placed]) -> Scorer:
+        named = next((p.item.scorer for p in placed if isinstance(p.item, tree.ScoredBy)), None)
+        return Scorer.MATCH if named is None else Scorer(named)
+
+    def _answers(
+        self, placed: Sequence[Placed], judging: Scope
+    ) -> tuple[tuple[Case[ClauseTemplate | MachineKey], ...], ...]:
+        statements: list[tuple[Case[ClauseTemplate | MachineKey], ...]] = []
+        for one in placed:
+            if isinstance(one.item, tree.Answer):
+                clause = partial(self._clause, one.item)
+                statements.append(self.statements.words(one.item.words, one, judging, clause))
+            elif isinstance(one.item, tree.MachineAnswer):
+                machine_key = self._machine_key(one.item)
+                if machine_key is not None:
+                    statements.append((Case(one.guard, machine_key),))
+        return tuple(statements)
+
+    def _clause(
+        self, answer: tree.Answer, words: tree.Prose, judging: Scope
+    ) -> ClauseTemplate | MachineKey:
+        head = f"answer {answer.quantity}" if answer.quantity else "answer"
+        if self.in_one_line(answer, words, head, several=answer.quantity is not None):
+            return ClauseTemplate(Quantity.ANY, ((LOST,),))
+        phrases = self._phrases(words, judging)
+        if answer.quantity is None and len(phrases) > 1:
+            self.found.add(
+                faults.questions.AnswerQuantity(
+                    span=head_of(answer.span, "answer"), count=len(phrases)
+                )
+            )
+        quantity = Quantity(answer.quantity) if answer.quantity else Quantity.ANY
+        return ClauseTemplate(quantity, phrases)
+
+    def in_one_line(
+        self, item: tree.QuestionItem, words: tree.Prose, head: str, *, several: bool
+    ) -> bool:
+        """Whether members stand in one line with commas between them, which is reported."""
+        if self.declared.as_run:
+            return False
+        arms = getattr(getattr(item, "words", None), "arms", ())
+        line = next((arm.span.line for arm in arms if arm.words is words), item.span.line)
+        members = members_of(words, line=line, several=several)
+        if members:
+            self.found.add(
+                faults.questions.ListInOneLine(
+                    span=words.lines[0].span, count=len(members), head=head, members=members
+                )
+            )
+        return bool(members)
+
+    def _phrases(self, words: tree.Prose, judging: Scope) -> tuple[Template, ...]:
+        """Keys or lures, one a line. What was kept is put in whole or not at all: what a reply was
+        has no plural, and no words around it.
+        """
+        phrases = self.braces.lines(words, judging)
+        for phrase, line in zip(phrases, words.lines, strict=True):
+            kept = [p for p in phrase if isinstance(p, Use) and p.kind is UseKind.KEPT]
+            if kept and (len(phrase) > 1 or kept[0].grammar is not Grammar.BARE):
+                self.found.add(faults.slots.KeptAmongWords(span=line.span, name=kept[0].name))
+        return phrases
+
+    def _machine_key(self, answer: tree.MachineAnswer) -> MachineKey | None:
+        machine = self.declared.machines.get(key(answer.machine.text))
+        if machine is None:
+            known = tuple(m.name for m in self.declared.machines.values())
+            self.found.add(
+                faults.names.UnknownMachine(
+                    span=answer.machine.span, name=answer.machine.text,
+                    close=closest(answer.machine.text, known), known=known,
+                )
+            )  # fmt: skip
+            if answer.things is not None:
+                self.machines.things(answer.things)
+            return None
+        self.declared.names.used.machines.add(machine.name)
+        ask = MachineAsk(answer.ask)
+        things = self.machines.things(answer.things) if answer.things is not None else ()
+        if (ask is MachineAsk.WORKS) != (answer.things is None):
+            self.found.add(
+                faults.machines.MachineThings(span=answer.span, ask=ask.value, machine=machine.name)
+            )
+            return None
+        return MachineKey(ask, machine.name, things)
+
+    def _lures(
+        self,
+        placed: Sequence[Placed],
+        judging: Scope,
+        kind: type[tree.Wrong] | type[tree.Half],
+        head: str,
+    ) -> tuple[tuple[Case[tuple[Template, ...]], ...], ...]:
+        lists = []
+        for one in placed:
+            if not isinstance(one.item, kind):
+                continue
+            if one.item.quantity not in (None, Quantity.ANY.value):
+                self.found.add(
+                    faults.questions.LureQuantity(span=head_of(one.item.span, head), head=head)
+                )
+            # Not every story has a half answer; without lures nothing would be left to guess at.
+            lists.append(
+                self.statements.words(
+                    one.item.words,
+                    one,
+                    judging,
+                    partial(self._lured, one.item, head),
+                    everywhere=kind is tree.Wrong,
+                )
+            )
+        return tuple(lists)
+
+    def _lured(
+        self, item: tree.Wrong | tree.Half, head: str, words: tree.Prose, judging: Scope
+    ) -> tuple[Template, ...]:
+        if self.in_one_line(item, words, head, several=item.quantity is not None):
+            return ((LOST,),)
+        return self._phrases(words, judging)
+
+    def _guidance(self, placed: Sequence[Placed], judging: Scope) -> tuple[Guidance, ...]:
+        guidance = []
+        for one in placed:
+            if isinstance(one.item, tree.Example | tree.Coders):
+                mark = one.item.mark if isinstance(one.item, tree.Example) else ""
+                words = self.statements.words(
+                    one.item.words, one, judging, self.braces.prose, everywhere=False
+                )
+                guidance.append(Guidance(mark, words, one.guard))
+        return tuple(guidance)
+
+    def _fits_kind(self, asked: tree.QuestionNode, placed: Sequence[Placed], reach: Region) -> None:
+        kind = asked.kind
+        control, test = tree.QuestionKind.CONTROL, tree.QuestionKind.TEST
+        answered: Region = 0
+        judged_by_coders = False
+        for one in placed:
+            match one.item:
+                case tree.Guards() | tree.IfFailedNode() if kind is not control:
+                    head = "guards" if isinstance(one.item, tree.Guards) else "if failed"
+                    self.found.add(
+                        faults.questions.GateOfNoControl(
+                            span=one.item.span, head=head, kind=kind.value
+                        )
+                    )
+                case tree.Worth() if kind is not test:
+                    self.found.add(
+                        faults.questions.WorthOfNoTest(span=one.item.span, kind=kind.value)
+                    )
+                case tree.Answer() | tree.MachineAnswer():
+                    answered |= one.reach
+                case tree.ScoredBy(scorer="coders"):
+                    judged_by_coders = True
+                case _:
+                    pass
+        if kind in (control, test) and not judged_by_coders and (left := reach & ~answered):
+            if not answered and (swallowed := _swallowed(placed)):
+                self.found.add(swallowed)
+                return
+            cell = self.space.describe(left, reach)
+            self.found.add(
+                faults.questions.NoAnswer(
+                    span=asked.name.span, kind=kind.value, name=asked.name.text, cell=cell
+                )
+            )
+        if kind not in (control, test) and not answered:
+            for one in placed:
+                if isinstance(one.item, tree.Wrong | tree.Half):
+                    head = "wrong" if isinstance(one.item, tree.Wrong) else "half"
+                    self.found.add(
+                        faults.questions.NothingToJudge(
+                            span=head_of(one.item.span, head), head=head, name=asked.name.text
+                        )
+                    )
+
+
+def _swallowed(placed: Sequence[Placed]) -> faults.questions.SwallowedAnswer | None:
+    """The line among the words of a question that was meant as its answer."""
+    for one in placed:
+        if isinstance(one.item, tree.Ask | tree.SayNode) and isinstance(one.item.words, tree.Prose):
+            for line in one.item.words.lines[1:]:
+                first = line.parts[0] if line.parts else None
+                if isinstance(first, tree.Text) and _ANSWER.match(first.words):
+                    head = "ask" if isinstance(one.item, tree.Ask) else "say"
+                    return faults.questions.SwallowedAnswer(span=line.span, head=head)
+    return None

@@ -1,0 +1,246 @@
+"""Questions: what is sent, what is kept, and, by way of judging, how a reply is judged.
+
+The statements are laid out flat first; then each kind of statement is gathered by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+
+from dsl import faults, tree
+from dsl.checking.declared import LOST, Declared, Scope
+from dsl.checking.machines import Machines
+from dsl.checking.naming import key
+from dsl.checking.nodes import head_of
+from dsl.checking.questions.judging import Judging
+from dsl.checking.questions.statements import Placed, Statements
+from dsl.checking.space import Region
+from dsl.checking.words.braces import Braces
+from dsl.diagnostic import Pointer
+from dsl.experiment import (
+    ALWAYS,
+    Case,
+    Form,
+    Order,
+    QuestionStep,
+    Rating,
+    Show,
+    Template,
+)
+from dsl.record import record, replace
+from dsl.span import Span
+
+MOST_CHOICES = 26
+
+
+@record
+class CheckedQuestion:
+    """A resolved question and what later checks need beside it."""
+
+    question: QuestionStep
+    tree: tree.QuestionNode
+    placed: tuple[Placed, ...]
+
+
+class Questions:
+    """Resolves the questions of one script."""
+
+    def __init__(self, declared: Declared, braces: Braces, machines: Machines) -> None:
+        self.declared = declared
+        self.braces = braces
+        self.statements = Statements(declared)
+        self.judging = Judging(declared, braces, machines)
+        self.found = declared.found
+        self.space = declared.space
+
+    def question(
+        self, asked: tree.QuestionNode, scope: Scope, kept: Mapping[str, Region]
+    ) -> CheckedQuestion:
+        """A question with everything resolved, for the combinations that reach it."""
+        reach = scope.reach or 0
+        judging = replace(scope, kept=kept)
+        placed = tuple(self.statements.flat(asked.items, ALWAYS, reach))
+        self._once(asked, placed)
+        forms = self._forms(asked, placed, reach, scope)
+        choices = self._choices(placed, scope)
+        rating = self._rating(placed, scope)
+        self._check_options(placed)
+        question = QuestionStep(
+            kind=asked.kind,
+            name=asked.name.text,
+            says=tuple(self._says(placed, scope)),
+            forms=forms,
+            choices=choices,
+            order=self._order(placed),
+            rating=rating,
+            keep=next((p.item.name.text for p in placed if isinstance(p.item, tree.Keep)), None),
+            rubric=self.judging.rubric(asked, placed, reach, judging),
+            span=asked.name.span,
+        )
+        return CheckedQuestion(question, asked, placed)
+
+    def _says(
+        self, placed: Sequence[Placed], scope: Scope
+    ) -> Iterator[tuple[Case[Template], ...] | Show]:
+        """What is said and shown before the question, in the order written."""
+        for one in placed:
+            if isinstance(one.item, tree.SayNode):
+                yield self.statements.words(one.item.words, one, scope, self.braces.prose)
+            elif isinstance(one.item, tree.ShowNode):
+                words = self.statements.words(one.item.words, one, scope, self.braces.prose)
+                yield self.statements.picture(one.item, words)
+
+    def _once(self, asked: tree.QuestionNode, placed: Sequence[Placed]) -> None:
+        """Settings that hold for a whole question: one of each, and not under `when`."""
+        settings: tuple[tuple[type, str], ...] = (
+            (tree.Rate, "rate"),
+            (tree.Labels, "labels"),
+            (tree.Worth, "worth"),
+            (tree.Guards, "guards"),
+            (tree.IfFailedNode, "if failed"),
+            (tree.ScoredBy, "scored by"),
+            (tree.Keep, "keep reply as"),
+        )
+        for kind, head in settings:
+            ours = [one for one in placed if isinstance(one.item, kind)]
+            for one in ours:
+                if one.guard != ALWAYS:
+                    self.found.add(
+                        faults.questions.FixedUnderWhen(
+                            span=head_of(one.item.span, head), head=head
+                        )
+                    )
+            for one in ours[1:]:
+                self.found.add(
+                    faults.questions.StatementTwice(
+                        span=head_of(one.item.span, head), head=head, of=asked.name.text
+                    )
+                )
+        unguarded = [
+            one for one in placed if isinstance(one.item, tree.Choices) and one.guard == ALWAYS
+        ]
+        for one in unguarded[1:]:
+            self.found.add(
+                faults.questions.StatementTwice(
+                    span=head_of(one.item.span, "choices"), head="choices", of=asked.name.text
+                )
+            )
+
+    def _forms(
+        self, asked: tree.QuestionNode, placed: Sequence[Placed], reach: Region, scope: Scope
+    ) -> tuple[Form, ...]:
+        names: dict[str, str] = {}
+        cases: dict[str, list[Case[Template]]] = {}
+        regions: dict[str, Region] = {}
+        spans: dict[str, Span] = {}
+        covered = 0
+        for one in placed:
+            if not isinstance(one.item, tree.Ask):
+                continue
+            form = key(one.item.form.text) if one.item.form else ""
+            span = one.item.form.span if one.item.form else head_of(one.item.span, "ask")
+            if regions.get(form, 0) & one.reach:
+                self._form_twice(asked, one.item, span, spans[form])
+            names.setdefault(form, one.item.form.text if one.item.form else "")
+            spans.setdefault(form, span)
+            regions[form] = regions.get(form, 0) | one.reach
+            covered |= one.reach
+            cases.setdefault(form, []).extend(
+                self.statements.words(one.item.words, one, scope, self.braces.prose)
+            )
+        if (
+            "" in cases
+            and len(cases) > 1
+            and any(regions[""] & regions[form] for form in cases if form)
+        ):
+            self.found.add(faults.questions.FormMissing(span=spans[""], question=asked.name.text))
+        if left := reach & ~covered:
+            cell = self.space.describe(left, reach)
+            self.found.add(
+                faults.questions.AskMissing(
+                    span=asked.name.span,
+                    name=asked.name.text,
+                    cell=cell,
+                    kind=asked.kind.value,
+                    partly=bool(cases),
+                )
+            )
+        return tuple(Form(names[form], tuple(cases[form])) for form in cases)
+
+    def _form_twice(self, asked: tree.QuestionNode, ask: tree.Ask, span: Span, first: Span) -> None:
+        pointers = (Pointer(first, "first here"),)
+        if ask.form is None:
+            self.found.add(
+                faults.questions.StatementTwice(
+                    span=span, head="ask", of=asked.name.text, pointers=pointers
+                )
+            )
+        else:
+            self.found.add(
+                faults.names.DeclaredTwice(
+                    span=span, kind="form", name=ask.form.text, pointers=pointers
+                )
+            )
+
+    def _choices(
+        self, placed: Sequence[Placed], scope: Scope
+    ) -> tuple[Case[tuple[Template, ...]], ...]:
+        cases: list[Case[tuple[Template, ...]]] = []
+        for one in placed:
+            if isinstance(one.item, tree.Choices):
+                options = partial(self._options, one.item)
+                cases.extend(self.statements.words(one.item.words, one, scope, options))
+        return tuple(cases)
+
+    def _options(self, item: tree.Choices, words: tree.Prose, scope: Scope) -> tuple[Template, ...]:
+        """The choices of one list, one a line."""
+        if self.judging.in_one_line(item, words, "choices", several=True):
+            return ((LOST,),)
+        count = len(words.lines)
+        options = self.braces.lines(words, scope)
+        if not 2 <= count <= MOST_CHOICES:
+            self.found.add(
+                faults.questions.ChoicesCount(span=words.span, count=count, most=MOST_CHOICES)
+            )
+        return options
+
+    def _order(self, placed: Sequence[Placed]) -> Order:
+        orders = [one.item.order for one in placed if isinstance(one.item, tree.Choices)]
+        return Order(next((order for order in orders if order), Order.FIXED.value))
+
+    def _rating(self, placed: Sequence[Placed], scope: Scope) -> Rating | None:
+        labels = next((one.item for one in placed if isinstance(one.item, tree.Labels)), None)
+        rate = next((one.item for one in placed if isinstance(one.item, tree.Rate)), None)
+        if rate is None:
+            if labels is not None:
+                self.found.add(
+                    faults.questions.LabelsCount(
+                        span=head_of(labels.span, "labels"), points=0, count=0
+                    )
+                )
+            return None
+        if rate.low >= rate.high:
+            self.found.add(
+                faults.questions.RatingOrder(span=rate.span, low=rate.low, high=rate.high)
+            )
+        points = rate.high - rate.low + 1
+        words = self.braces.lines(labels.words, scope) if labels else ()
+        in_one_line = labels is not None and self.judging.in_one_line(
+            labels, labels.words, "labels", several=True
+        )
+        if in_one_line:
+            words = ((LOST,),) * max(points, 0)
+        elif labels is not None and rate.low < rate.high and len(words) != points:
+            self.found.add(
+                faults.questions.LabelsCount(
+                    span=head_of(labels.span, "labels"), points=points, count=len(words)
+                )
+            )
+        return Rating(rate.low, rate.high, words)
+
+    def _check_options(self, placed: Sequence[Placed]) -> None:
+        choices = next((one.item for one in placed if isinstance(one.item, tree.Choices)), None)
+        rate = next((one.item for one in placed if isinstance(one.item, tree.Rate)), None)
+        if choices is not None and rate is not None:
+            self.found.add(faults.questions.ChoicesAndRating(span=rate.span))

@@ -1,0 +1,107 @@
+"""Questions scored by likelihood: that there are answers to weigh, and that one alone is right.
+
+The answers are the choices, or else the words of the key and of the lures (`dsl.likelihoods`), in
+every cell. A key that takes several answers at once, or is none of them, could never be met by
+weighing one against another, and would score everybody wrong without a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dsl import faults, tree
+from dsl.checking.declared import Declared
+from dsl.checking.findings import Findings
+from dsl.checking.naming import key
+from dsl.checking.questions.options import Cells, answers_of, lures_of
+from dsl.checking.session.thread import Met
+from dsl.checking.space import Region
+from dsl.checking.warnings.original import Original
+from dsl.experiment import MachineAsk, MachineKey, Quantity, Scorer, Template, Use, UseKind
+
+ROWS = 40
+"""So many rows of a table are looked at, as for choices."""
+
+
+def check_weighed(met: Sequence[Met], declared: Declared, found: Findings) -> None:
+    """Reports questions scored by likelihood that have nothing to weigh, or no one right answer."""
+    original = Original(declared.space, declared.names.slots, declared.lets)
+    for one in met:
+        scored = next((p.item for p in one.asked.placed if isinstance(p.item, tree.ScoredBy)), None)
+        if scored is None or one.question.rubric.scorer is not Scorer.LIKELIHOOD:
+            continue
+        name = one.asked.tree.name.text
+        against = _against(one)
+        if against is not None:
+            what, instead = against
+            found.add(
+                faults.questions.NotOneAnswer(
+                    span=scored.span, name=name, what=what, instead=instead
+                )
+            )
+            continue
+        if missing := _unweighed(one, original):
+            cell = declared.space.describe(missing, one.reach)
+            found.add(faults.questions.NothingToWeigh(span=scored.span, name=name, cell=cell))
+
+
+def _against(one: Met) -> tuple[str, str] | None:
+    """Why no single answer can be right, and what to write instead."""
+    if one.question.rating is not None:
+        return "the points of a scale are not weighed", "write them as `choices`"
+    offered = bool(one.question.choices)
+    for statement in one.question.rubric.answer:
+        for case in statement:
+            if isinstance(case.value, MachineKey):
+                if case.value.ask is MachineAsk.WORKS:
+                    return "what works may be several things at once", "ask about one of them"
+                continue
+            several = case.value.quantity is Quantity.ALL and len(case.value.phrases) > 1
+            if several:
+                return (
+                    "its answer is several of them at once",
+                    "write `answer any of`, or one answer that names them all",
+                )
+            if not offered and case.value.quantity is Quantity.NONE:
+                return "its answer is none of the words it names", "write its `choices`"
+            if not offered and _keep(case.value.phrases):
+                return "its answer is what was said before", "write its `choices`"
+    lures = (case.value for lists in one.question.rubric.wrong for case in lists)
+    if not offered and any(map(_keep, lures)):
+        return "one of its lures is what was said before", "write its `choices`"
+    return None
+
+
+def _keep(phrases: tuple[Template, ...]) -> bool:
+    return any(
+        isinstance(piece, Use) and piece.kind is UseKind.KEPT
+        for phrase in phrases
+        for piece in phrase
+    )
+
+
+def _unweighed(one: Met, original: Original) -> Region:
+    """Where there are fewer than two different answers; too few choices are told elsewhere."""
+    space = original.space
+    left = one.reach
+    for choices in one.question.choices:
+        left &= ~space.of(choices.guard)
+    for statement in one.question.rubric.answer:
+        for case in statement:
+            if isinstance(case.value, MachineKey):
+                # A machine's answers come with what they are not.
+                left &= ~space.of(case.guard)
+    if not left:
+        return 0
+    rows: Sequence[Cells] = one.row.cells[:ROWS] if one.row and one.row.cells else (None,)
+    missing = 0
+    for row in rows:
+        where: dict[str, Region] = {}
+        for region, text, _ in (*answers_of(one, row, original), *lures_of(one, row, original)):
+            where[key(text)] = where.get(key(text), 0) | region
+        once = twice = 0
+        for region in where.values():
+            twice |= once & region
+            once |= region
+        missing |= left & ~twice
+    return missing

@@ -1,0 +1,62 @@
+"""Questions beside others: names that are given twice, tests in one conversation."""
+
+from __future__ import annotations
+
+from dsl import faults, tree
+from dsl.checking.findings import Findings
+from dsl.checking.naming import key
+from dsl.checking.questions.question import CheckedQuestion
+from dsl.checking.session.thread import Thread
+from dsl.checking.session.walk import Walk, WalkPlace
+from dsl.checking.space import Region, Space
+from dsl.diagnostic import Pointer
+from dsl.experiment import QuestionStep
+
+
+class Asking:
+    """Holds each question that is asked against those before it."""
+
+    def __init__(self, found: Findings, space: Space) -> None:
+        self.found = found
+        self.space = space
+
+    def name_once(self, step: tree.QuestionNode, place: WalkPlace, walk: Walk) -> None:
+        """Reports a name that two questions of one session share."""
+        met = walk.names.setdefault(key(step.name.text), [])
+        for other, reach in met:
+            if other.name.span != step.name.span and reach & place.reach:
+                pointer = Pointer(other.name.span, "asked first here")
+                self.found.add(
+                    faults.names.DeclaredTwice(
+                        span=step.name.span, kind="question", name=step.name.text,
+                        pointers=(pointer,),
+                    )
+                )  # fmt: skip
+                break
+        met.append((step, place.reach))
+
+    def side_by_side(self, asked: CheckedQuestion, place: WalkPlace, thread: Thread) -> None:
+        """Reports a test that is asked in the same conversation as another, in no order."""
+        name = asked.tree.name
+        before = next((s for s, reach in thread.tests if reach & place.reach), None)
+        if not place.ordered:
+            if before is not None:
+                pointer = Pointer(before, "asked before it, in the same conversation")
+                self.found.add(
+                    faults.session.SideBySide(span=name.span, name=name.text, pointers=(pointer,))
+                )
+            elif not place.alone and self._forms_meet(asked.question, place.reach):
+                self.found.add(faults.session.SeveralForms(span=name.span, name=name.text))
+        thread.tests.append((name.span, place.reach))
+
+    def _forms_meet(self, question: QuestionStep, reach: Region) -> bool:
+        """Whether two forms of a question are asked in one session."""
+        met = 0
+        for form in question.forms:
+            region = 0
+            for case in form.words:
+                region |= reach & self.space.of(case.guard)
+            if met & region:
+                return True
+            met |= region
+        return False

@@ -1,0 +1,73 @@
+"""Whether every cell and every version has something to score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from dsl import faults, tree
+from dsl.checking.findings import Findings
+from dsl.checking.naming import closest, key
+from dsl.checking.session.thread import Met
+from dsl.checking.space import Region, Space
+from dsl.experiment import Factor
+from dsl.span import Span
+from dsl.tree import FactorKind, QuestionKind
+
+
+def check_cells(
+    met: Sequence[Met],
+    factors: Sequence[Factor],
+    places: Mapping[str, tree.FactorNode],
+    *,
+    space: Space,
+    procedure: Span,
+    found: Findings,
+) -> None:
+    """Reports a cell in which no version asks a test, and a version that never asks one."""
+    tested: Region = 0
+    for one in met:
+        if one.question.kind is QuestionKind.TEST:
+            tested |= one.reach
+    told = space.cells(tested, (FactorKind.CONDITIONS, FactorKind.COUNTERBALANCE))
+    if left := space.full & ~told:
+        found.add(faults.levels.CellWithoutTest(span=procedure, cell=space.describe(left)))
+        return
+    for factor in factors:
+        if factor.kind is not FactorKind.VERSIONS:
+            continue
+        for level, written in zip(factor.levels, places[factor.name].levels, strict=False):
+            if not tested & space.level(factor.name, level.name):
+                found.add(
+                    faults.levels.VersionWithoutTest(span=written.name.span, version=level.name)
+                )
+
+
+def check_guards(met: Sequence[Met], space: Space, found: Findings) -> None:
+    """Reports a control that guards a test which is not there, or never in one session with it."""
+    tests: dict[str, Region] = {}
+    names: list[str] = []
+    for one in met:
+        if one.question.kind is QuestionKind.TEST:
+            name = key(one.question.name)
+            if name not in tests:
+                names.append(one.question.name)
+            tests[name] = tests.get(name, 0) | one.reach
+    for one in met:
+        for placed in one.asked.placed:
+            if not isinstance(placed.item, tree.Guards):
+                continue
+            for test in placed.item.tests:
+                reach = tests.get(key(test.text))
+                if reach is None:
+                    found.add(
+                        faults.names.UnknownQuestion(
+                            span=test.span, kind="test", name=test.text,
+                            close=closest(test.text, names), known=tuple(names),
+                        )
+                    )  # fmt: skip
+                elif one.reach and not reach & one.reach:
+                    found.add(
+                        faults.questions.GuardsUnmet(
+                            span=test.span, test=test.text, control=one.question.name
+                        )
+                    )

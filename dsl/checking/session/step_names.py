@@ -1,0 +1,72 @@
+"""What steps name: routines, and the tables and machines whose rows they go through."""
+
+from __future__ import annotations
+
+from dsl import faults, tree
+from dsl.checking.declared import Declared
+from dsl.checking.naming import closest, key
+from dsl.checking.nodes import head_of
+from dsl.checking.session.walk import WalkPlace
+from dsl.experiment import Machine, Table
+
+
+class StepNames:
+    """Looks up what steps name, and reports what is not there."""
+
+    def __init__(self, declared: Declared) -> None:
+        self.declared = declared
+
+    def routine(self, do: tree.Do, place: WalkPlace) -> tree.Routine | None:
+        """The routine that is done here; None after reporting that there is none."""
+        name = key(do.routine.text)
+        routine = self.declared.routines.get(name)
+        if routine is None:
+            known = tuple(one.name.text for one in self.declared.routines.values())
+            self.declared.found.add(
+                faults.names.UnknownRoutine(
+                    span=do.routine.span, name=do.routine.text,
+                    close=closest(do.routine.text, known), known=known,
+                )
+            )  # fmt: skip
+            return None
+        self.declared.names.used.routines.add(name)
+        if name in place.routines:
+            way = (*place.routines[place.routines.index(name) :], name)
+            circle = " does ".join(f"`{self.declared.routines[n].name.text}`" for n in way)
+            self.declared.found.add(
+                faults.session.RoutineOfItself(
+                    span=do.routine.span, name=routine.name.text, circle=circle
+                )
+            )
+            return None
+        return routine
+
+    def check_mixed(
+        self, step: tree.ForEachNode, source: Table | Machine | None, place: WalkPlace
+    ) -> None:
+        """Reports rows that no order mixes by outcome."""
+        if source is None or not place.reach:
+            return
+        from dsl.checking.session.mixing import never_mixed
+
+        found = never_mixed(source, place.reach, self.declared)
+        if found is not None:
+            region, outcomes = found
+            self.declared.found.add(
+                faults.session.NeverMixed(
+                    span=head_of(step.span, "for each"), name=source.name,
+                    rows=len(outcomes), outcomes=len(set(outcomes)),
+                    cell=self.declared.space.describe(region, place.reach),
+                )
+            )  # fmt: skip
+
+    def unknown_table(self, step: tree.ForEachNode) -> None:
+        """Reports that there is no such table or machine."""
+        tables, machines = self.declared.tables.values(), self.declared.machines.values()
+        known = (*(one.name for one in tables), *(one.name for one in machines))
+        self.declared.found.add(
+            faults.names.UnknownTable(
+                span=step.table.span, name=step.table.text, close=closest(step.table.text, known),
+                known=known,
+            )
+        )  # fmt: skip

@@ -1,0 +1,409 @@
+"""The session: what is said and asked, in which order, and on which copy of the conversation.
+
+One walk resolves the steps and, in the same pass, keeps book of what has been said, asked and kept
+for every combination of levels that gets there. Routines are put in place where they are done, so
+the same words can be right in one place and wrong in another; a fault is still reported once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from dsl import faults, tree
+from dsl.checking.declared import Declared, Row
+from dsl.checking.joined_guards import against
+from dsl.checking.naming import key
+from dsl.checking.nodes import head_of, nodes
+from dsl.checking.questions.question import Questions
+from dsl.checking.session.asking import Asking
+from dsl.checking.session.rows import most_shown, row_of_machine, row_of_table
+from dsl.checking.session.step_names import StepNames
+from dsl.checking.session.step_words import IN_ORDER, first_question, tells, word_of
+from dsl.checking.session.thread import Heard, Met, Thread, Waiting
+from dsl.checking.session.walk import DEEPEST, MOST_STEPS, Walk, WalkPlace
+from dsl.checking.session.whens import guard_of_when, report_never
+from dsl.checking.words.braces import Braces
+from dsl.checking.words.lengths import LONGEST
+from dsl.experiment import (
+    ALWAYS,
+    Case,
+    Either,
+    ForEach,
+    ForkStep,
+    Guard,
+    InOrder,
+    Listen,
+    Order,
+    QuestionStep,
+    Repeat,
+    Say,
+    Scripted,
+    Show,
+    Step,
+    System,
+)
+from dsl.record import replace
+
+if TYPE_CHECKING:
+    from dsl.checking.story.storyteller import Storyteller
+
+_WITH_WORDS = (
+    tree.SayNode,
+    tree.ShowNode,
+    tree.ParticipantNode,
+    tree.Instructions,
+    tree.QuestionNode,
+)
+Branch = tuple[Step, ...]
+Wrap = Callable[[Branch], Branch]
+
+
+class Steps:
+    """Resolves the steps of one session."""
+
+    def __init__(self, declared: Declared, braces: Braces, questions: Questions) -> None:
+        self.declared = declared
+        self.braces = braces
+        self.questions = questions
+        self.found = declared.found
+        self.space = declared.space
+        self.asking = Asking(declared.found, declared.space)
+        self.names = StepNames(declared)
+        self.walk = Walk()
+        self.resolved: tuple[Step, ...] = ()
+        self.teller: Storyteller | None = None
+
+    def session(self, procedure: tree.Procedure) -> None:
+        """Resolve all steps of the procedure, with routines in place."""
+        routines = tuple(self.declared.routines.values())
+        written = nodes((procedure, *routines), without=(tree.Prose, tree.By, tree.Name))
+        if any(isinstance(node, tree.Now | tree.Asks) for node in written):
+            # Only a script with story state needs this.
+            from dsl.checking.story.storyteller import Storyteller
+
+            self.teller = Storyteller(self.declared, procedure)
+        thread = Thread()
+        self.resolved = self._sequence(procedure.steps, WalkPlace(self.space.full), thread)
+        self._end(thread)
+        report_never(self.walk, self.found)
+
+    @property
+    def whole(self) -> bool:
+        """Whether all steps are known and in place, so that what is never asked is known, too."""
+        return self.walk.steps <= MOST_STEPS and not self.walk.blind
+
+    def unused(self, routine: tree.Routine) -> None:
+        """Check the words of a routine that nobody does; what was met there does not count."""
+        kept = self.walk
+        self.walk = Walk()
+        name = key(routine.name.text)
+        self._sequence(routine.steps, WalkPlace(self.space.full, routines=(name,)), Thread())
+        self.walk = kept
+
+    def _sequence(self, steps: Sequence[tree.Step], place: WalkPlace, thread: Thread) -> Branch:
+        resolved: list[Step] = []
+        for step in steps:
+            resolved.extend(self._step(step, place, thread))
+        return tuple(resolved)
+
+    def _too_long(self, step: tree.Step, place: WalkPlace) -> bool:
+        before = self.walk.steps
+        self.walk.steps = min(before + place.times, MOST_STEPS + 1)
+        if before <= MOST_STEPS < self.walk.steps:
+            self.found.add(
+                faults.session.TooLong(span=head_of(step.span, word_of(step)), most=MOST_STEPS)
+            )
+        return self.walk.steps > MOST_STEPS
+
+    def _step(self, step: tree.Step, place: WalkPlace, thread: Thread) -> Sequence[Step]:
+        if isinstance(step, tree.Note) or self._too_long(step, place):
+            return ()
+        if self.walk.depth >= DEEPEST:
+            span = head_of(step.span, word_of(step))
+            self.found.add(faults.names.TooDeepInEachOther(span=span, what="steps", most=DEEPEST))
+            return ()
+        self.walk.depth += 1
+        before = self.braces.written
+        resolved = self._resolved(step, place, thread)
+        self.walk.depth -= 1
+        if isinstance(step, _WITH_WORDS):
+            self._count_text(step, (self.braces.written - before) * place.times)
+        return resolved
+
+    def _count_text(self, step: tree.Step, length: int) -> None:
+        before = self.walk.text
+        self.walk.text += length
+        if before <= LONGEST < self.walk.text:
+            span = head_of(step.span, word_of(step))
+            self.found.add(faults.session.TooMuchText(span=span, what="the session", most=LONGEST))
+
+    def _resolved(self, step: tree.Step, place: WalkPlace, thread: Thread) -> Sequence[Step]:
+        match step:
+            case tree.SayNode():
+                return (self._say(step, place, thread),)
+            case tree.ShowNode():
+                return (self._show(step, place, thread),)
+            case tree.ParticipantNode():
+                self._reply("participant", step, place, thread)
+                return (Scripted(self.braces.prose(step.words, place.scope)),)
+            case tree.Instructions():
+                return (self._system(step, place),)
+            case tree.ListenNode():
+                self._reply("listen", step, place, thread)
+                thread.heard.append(Heard(None, place.reach))
+                return (Listen(),)
+            case tree.QuestionNode():
+                return (self._question(step, place, thread),)
+            case tree.When():
+                return self._when(step, place, thread)
+            case tree.Now():
+                self._now(step, place, thread)
+                return ()
+            case tree.Do():
+                routine = self.names.routine(step, place)
+                if routine is None:
+                    self._unknown(place, thread)
+                    return ()
+                return self._sequence(routine.steps, self._inside(step, place), thread)
+            case tree.Scene():
+                inside = replace(place, alone=False, scene=step.name.text)
+                return self._sequence(step.steps, inside, thread)
+            case tree.RepeatNode():
+                return (self._repeat(step, place, thread),)
+            case tree.ForEachNode():
+                return self._for_each(step, place, thread)
+            case tree.Separately():
+                return (self._fork(step, place, thread),)
+            case tree.InOrderNode():
+                return (self._in_order(step, place, thread),)
+            case tree.Note():
+                return ()
+
+    def _say(self, say: tree.SayNode, place: WalkPlace, thread: Thread) -> Say:
+        words = tuple(
+            Case(case.guard, self.braces.prose(case.value, replace(place.scope, reach=region)))
+            for case, region in self.questions.statements.cases(say.words, place.reach)
+        )
+        if place.reach:
+            thread.waiting.append(Waiting("say", say.span, place.reach))
+        return Say(words)
+
+    def _show(self, show: tree.ShowNode, place: WalkPlace, thread: Thread) -> Show:
+        words = (Case(ALWAYS, self.braces.prose(show.words, place.scope)),)
+        if place.reach:
+            thread.waiting.append(Waiting("show", show.span, place.reach))
+        return self.questions.statements.picture(show, words)
+
+    def _now(self, step: tree.Now, place: WalkPlace, thread: Thread) -> None:
+        """What the story says from here on; told to nobody, and no step of the session."""
+        fact = None if self.teller is None else self.teller.fact(step, place.reach)
+        if fact is not None and place.reach:
+            thread.story.append(fact)
+            self.walk.story.append(fact)
+
+    def _reply(
+        self,
+        head: str,
+        step: tree.ListenNode | tree.ParticipantNode,
+        place: WalkPlace,
+        thread: Thread,
+    ) -> None:
+        """A reply that is taken or put in; there must be something that it replies to."""
+        sent = thread.send(place.reach)
+        if left := place.reach & ~sent & ~thread.unknown:
+            cell = self.space.describe(left, place.reach)
+            self.found.add(
+                faults.session.EmptyTurn(span=head_of(step.span, head), head=head, cell=cell)
+            )
+        if head == "participant" and place.reach:
+            thread.waiting.append(Waiting(head, step.span, place.reach))
+
+    def _system(self, step: tree.Instructions, place: WalkPlace) -> System:
+        if place.copied or any(one.reach & place.reach for one in self.walk.met):
+            self.found.add(
+                faults.session.SystemTooLate(span=head_of(step.span, step.head), head=step.head)
+            )
+        return System(step.head, self.braces.prose(step.words, place.scope))
+
+    def _question(self, step: tree.QuestionNode, place: WalkPlace, thread: Thread) -> QuestionStep:
+        asked = self.questions.question(step, place.scope, thread.kept)
+        asked = replace(asked, question=replace(asked.question, scene=place.scene))
+        question = asked.question
+        self.asking.name_once(step, place, self.walk)
+        if step.kind is tree.QuestionKind.TEST:
+            self.asking.side_by_side(asked, place, thread)
+        self.walk.met.append(
+            Met(
+                asked, place.reach, place.row, place.times, tuple(thread.heard),
+                tuple(thread.story),
+            )
+        )  # fmt: skip
+        thread.send(place.reach)
+        thread.heard.append(Heard(question, place.reach))
+        if question.keep is not None:
+            thread.kept[question.keep] = thread.kept.get(question.keep, 0) | place.reach
+        return question
+
+    def _narrow(self, place: WalkPlace, guard: Guard) -> WalkPlace:
+        return replace(place, reach=place.reach & self.space.of(guard))
+
+    def _when(self, when: tree.When, place: WalkPlace, thread: Thread) -> Sequence[Step]:
+        place = replace(place, alone=False)
+        guard = guard_of_when(when, place, self.walk, self.declared)
+        if guard is None:
+            # The steps are still checked; as nothing is known of when they hold, apart.
+            self._unknown(place, thread, (*when.steps, *(when.otherwise or ())))
+            return ()
+        branches = [Case(guard, self._sequence(when.steps, self._narrow(place, guard), thread))]
+        if when.otherwise is not None:
+            there = self._narrow(place, against(guard))
+            steps = self._sequence(when.otherwise, there, thread)
+            if steps or not tells(when.otherwise):
+                branches.append(Case(ALWAYS, steps))
+        if len(branches) == 1 and not branches[0].value and tells(when.steps):
+            # Where nothing but story state depends on it, the session is as if it were not there.
+            return ()
+        return (Either(tuple(branches)),)
+
+    def _unknown(self, place: WalkPlace, thread: Thread, steps: Sequence[tree.Step] = ()) -> None:
+        """Check the words of steps that may or may not come, and conclude nothing from them."""
+        self.walk.blind = True
+        for step in steps:
+            self._step(step, replace(place, reach=0), Thread(kept=thread.kept))
+        thread.send(place.reach)
+        thread.unknown |= place.reach
+        for node in nodes(tuple(steps)):
+            if isinstance(node, tree.Keep):
+                thread.kept[node.name.text] = self.space.full
+
+    def _inside(self, do: tree.Do, place: WalkPlace) -> WalkPlace:
+        return replace(place, alone=False, routines=(*place.routines, key(do.routine.text)))
+
+    def _repeat(self, step: tree.RepeatNode, place: WalkPlace, thread: Thread) -> Step:
+        times = max(step.times, 1)
+        if step.times < 1:
+            self.found.add(
+                faults.design.NotPositive(
+                    span=head_of(step.span, "repeat"), head="repeat", least="1"
+                )
+            )
+        return Repeat(times, self._looped(step.steps, times, place, thread))
+
+    def _looped(
+        self, steps: Sequence[tree.Step], times: int, place: WalkPlace, thread: Thread
+    ) -> Branch:
+        before = len(thread.tests)
+        inside = replace(place, alone=False, times=min(place.times * times, MOST_STEPS + 1))
+        resolved = self._sequence(steps, inside, thread)
+        if times > 1 and not place.ordered:
+            for span, _ in thread.tests[before:]:
+                self.found.add(faults.session.AskedAgain(span=span))
+        return resolved
+
+    def _for_each(self, step: tree.ForEachNode, place: WalkPlace, thread: Thread) -> Sequence[Step]:
+        name = key(step.table.text)
+        table, machine = self.declared.tables.get(name), self.declared.machines.get(name)
+        if table is not None:
+            self.declared.names.used.tables.add(name)
+            row, times = row_of_table(table), len(table.rows)
+        elif machine is not None:
+            self.declared.names.used.machines.add(machine.name)
+            row, times = row_of_machine(machine), most_shown(machine, place.reach, self.space)
+        else:
+            self.names.unknown_table(step)
+            hidden = Row(step.table.text, tuple(self.declared.names.columns))
+            self._sequence(step.steps, replace(place, row=hidden), thread)
+            return ()
+        inside = replace(place, row=row)
+        steps = self._looped(step.steps, max(times, 1), inside, thread)
+        order = Order(step.order or Order.FIXED.value)
+        if order is Order.MIXED:
+            self.names.check_mixed(step, table or machine, place)
+        choice = self.walk.key(f"rows of {row.table}", place.reach)
+        return (ForEach(order, row.table, steps, choice),)
+
+    def _children(
+        self,
+        steps: Sequence[tree.Step],
+        place: WalkPlace,
+        head: str,
+        wrap: Wrap = lambda branch: branch,
+    ) -> Iterator[tuple[Wrap, tree.Step, WalkPlace]]:
+        """The children of `separately` and `in order`: a `when` or `do` among them stands for what
+        is in it, each child under the guards of its own."""
+        for step in steps:
+            match step:
+                case tree.Note():
+                    pass
+                case tree.When():
+                    guard = guard_of_when(step, place, self.walk, self.declared)
+                    if guard is None:
+                        self._unknown(place, Thread(), (*step.steps, *(step.otherwise or ())))
+                        continue
+                    for holds, inner in ((guard, step.steps), (against(guard), step.otherwise)):
+                        yield from self._children(
+                            inner or (), self._narrow(place, holds), head, _under(holds, wrap)
+                        )
+                case tree.Do():
+                    routine = self.names.routine(step, place)
+                    if routine is None:
+                        self._unknown(place, Thread())
+                    else:
+                        inside = self._inside(step, place)
+                        yield from self._children(routine.steps, inside, head, wrap)
+                case (
+                    tree.SayNode()
+                    | tree.ShowNode()
+                    | tree.ParticipantNode()
+                    | tree.ListenNode()
+                    | tree.Instructions()
+                    | tree.Now()
+                ):
+                    self.found.add(
+                        faults.session.NotAChild(
+                            span=head_of(step.span, word_of(step)), head=head, child=word_of(step)
+                        )
+                    )
+                case _:
+                    yield wrap, step, place
+
+    def _fork(self, step: tree.Separately, place: WalkPlace, thread: Thread) -> ForkStep:
+        branches: list[Branch] = []
+        heard = 0
+        for wrap, child, here in self._children(step.steps, place, "separately"):
+            copy = thread.branch(ordered=place.ordered)
+            inside = replace(here, ordered=False, copied=True, alone=True)
+            steps = tuple(self._step(child, inside, copy))
+            self._end(copy)
+            heard |= here.reach
+            if len(steps) == 1 and isinstance(steps[0], QuestionStep):
+                # Each form on its own copy, so that a guard stands around one branch.
+                branches.extend(wrap((replace(steps[0], forms=(f,)),)) for f in steps[0].forms)
+            elif steps:
+                branches.append(wrap(steps))
+        thread.send(heard)
+        return ForkStep(tuple(branches))
+
+    def _in_order(self, step: tree.InOrderNode, place: WalkPlace, thread: Thread) -> InOrder:
+        inside = replace(place, ordered=True, alone=False)
+        children = [
+            wrap(tuple(self._step(child, here, thread)))
+            for wrap, child, here in self._children(step.steps, inside, IN_ORDER[step.mode])
+        ]
+        choice = self.walk.key(f"order of {first_question(step.steps)}", place.reach)
+        return InOrder(Order(step.mode), tuple(filter(None, children)), choice)
+
+    def _end(self, thread: Thread) -> None:
+        if self.walk.steps > MOST_STEPS:
+            return
+        for one in thread.waiting:
+            if not one.before:
+                self.found.add(
+                    faults.session.TrailingSay(span=head_of(one.span, one.head), head=one.head)
+                )
+
+
+def _under(guard: Guard, wrap: Wrap) -> Wrap:
+    """Puts a guard around a branch, inside the guards that are around it already."""
+    return lambda branch: wrap((Either((Case(guard, branch),)),))

@@ -1,0 +1,88 @@
+"""What happens in one copy of a conversation, so far: said, asked, kept.
+
+Everything is noted with the combinations of levels in which it happens, so that branches which
+exclude each other do not disturb each other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from dsl.checking.declared import Row
+from dsl.checking.questions.question import CheckedQuestion
+from dsl.checking.space import Region
+from dsl.experiment import QuestionStep
+from dsl.record import record, replace
+from dsl.span import Span
+
+if TYPE_CHECKING:
+    from dsl.checking.story.storyteller import Fact
+
+
+@record
+class Waiting:
+    """Words said that nobody has answered yet; `before` says that they wait on the trunk, too."""
+
+    head: str
+    span: Span
+    reach: Region
+    before: bool = False
+
+
+@record
+class Heard:
+    """One turn of the participant: a question, or None for a reply that is only taken."""
+
+    question: QuestionStep | None
+    reach: Region
+
+
+@dataclass(slots=True)
+class Thread:
+    """One copy of the conversation."""
+
+    waiting: list[Waiting] = field(default_factory=list)
+    tests: list[tuple[Span, Region]] = field(default_factory=list)
+    heard: list[Heard] = field(default_factory=list)
+    kept: dict[str, Region] = field(default_factory=dict)
+    story: list[Fact] = field(default_factory=list)
+    unknown: Region = 0
+    """Where there are steps that are not known, so that anything may have been said."""
+
+    def branch(self, *, ordered: bool) -> Thread:
+        """A copy for a branch; an order that is declared around it covers the tests so far."""
+        waiting = [replace(one, before=True) for one in self.waiting]
+        tests = [] if ordered else list(self.tests)
+        story = list(self.story)
+        return Thread(waiting, tests, list(self.heard), dict(self.kept), story, self.unknown)
+
+    def send(self, reach: Region) -> Region:
+        """Note that what waits is sent; gives the combinations in which something was."""
+        sent = 0
+        left = []
+        for one in self.waiting:
+            sent |= one.reach & reach
+            if rest := one.reach & ~reach:
+                left.append(replace(one, reach=rest))
+        self.waiting = left
+        return sent
+
+
+@record
+class Met:
+    """A question where the session comes to it."""
+
+    asked: CheckedQuestion
+    reach: Region
+    row: Row | None
+    times: int
+    before: tuple[Heard, ...]
+    """What the participant was asked before it in the same copy of the conversation."""
+    story: tuple[Fact, ...] = ()
+    """What the story has said before it, in the same copy of the conversation."""
+
+    @property
+    def question(self) -> QuestionStep:
+        """The question as resolved."""
+        return self.asked.question

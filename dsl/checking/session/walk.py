@@ -1,0 +1,80 @@
+"""Where a walk through the session is, and what it gathers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from dsl import tree
+from dsl.checking.declared import Row, Scope
+from dsl.checking.session.thread import Met
+from dsl.checking.space import Region
+from dsl.record import record
+from dsl.span import Span
+
+if TYPE_CHECKING:
+    from dsl.checking.story.storyteller import Fact
+
+MOST_STEPS = 20_000
+"""So many steps are put in place, each as often as it is repeated."""
+
+DEEPEST = 100
+"""So deep steps stand in each other, those of routines in their place."""
+
+
+@record
+class WalkPlace:
+    """Where the walk is: what reaches it, the row at hand, and what is around it."""
+
+    reach: Region
+    row: Row | None = None
+    times: int = 1
+    ordered: bool = False
+    """Inside `in order` or its kin, on this copy of the conversation."""
+    copied: bool = False
+    """On a copy of the conversation."""
+    alone: bool = False
+    """The only step of its copy: several forms of a question then get a copy each."""
+    routines: tuple[str, ...] = ()
+    scene: str = ""
+    """The name of the innermost scene."""
+
+    @property
+    def scope(self) -> Scope:
+        """What words that are sent can speak of here."""
+        return Scope(self.reach, self.row)
+
+
+@dataclass(slots=True)
+class Whens:
+    """Whether a `when` holds for some combination, over all the places where it is put."""
+
+    label: tree.Name
+    verb: str
+    holds: bool = False
+    visited: bool = False
+
+
+@dataclass(slots=True)
+class Walk:
+    """What one walk through the session gathers."""
+
+    met: list[Met] = field(default_factory=list)
+    names: dict[str, list[tuple[tree.QuestionNode, Region]]] = field(default_factory=dict)
+    orders: dict[str, list[tuple[Region, int]]] = field(default_factory=dict)
+    whens: dict[Span, Whens] = field(default_factory=dict)
+    story: list[Fact] = field(default_factory=list)
+    """All that the story says, in any copy of the conversation."""
+    steps: int = 0
+    depth: int = 0
+    text: int = 0
+    """Characters of all words so far, each as often as it is said."""
+    blind: bool = False
+    """Some steps are not known, so nothing can be said of what is never asked."""
+
+    def key(self, base: str, reach: Region) -> str:
+        """A name for a choice of order, numbered where one session makes the same choice again."""
+        met = self.orders.setdefault(base, [])
+        number = 1 + max((n for region, n in met if region & reach), default=0)
+        met.append((reach, number))
+        return base if number == 1 else f"{base} #{number}"

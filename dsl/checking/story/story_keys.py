@@ -1,0 +1,191 @@
+"""Keys held against the story: what a question asks, what the story says of it, what the key says.
+
+Both are read for every combination of levels. A key agrees when one of its answers speaks of what
+the story says, and none speaks of anything else that the story ever says of the same thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from dsl import faults, tree
+from dsl.checking.declared import Declared
+from dsl.checking.questions.options import answers_of
+from dsl.checking.questions.statements import Placed
+from dsl.checking.session.thread import Met
+from dsl.checking.space import Region
+from dsl.checking.story.storyteller import (
+    Fact,
+    Held,
+    Storyteller,
+    StoryView,
+    braced,
+    held,
+    mentions,
+    says,
+    shown,
+    thinks,
+)
+from dsl.diagnostic import Pointer
+from dsl.record import record
+from dsl.span import Span
+from dsl.tree import QuestionKind
+
+KINDS = (QuestionKind.TEST, QuestionKind.CONTROL)
+
+Answer = tuple[Region, str, Span]
+
+
+@record
+class Sought:
+    """What a question asks of the story in some combinations, and the line that says so."""
+
+    view: StoryView
+    region: Region
+    span: Span
+
+
+class StoryKeys:
+    """Holds the keys of all questions met against the facts told before them."""
+
+    def __init__(self, teller: Storyteller, declared: Declared, facts: Sequence[Fact]) -> None:
+        self.teller = teller
+        self.declared = declared
+        self.space = declared.space
+        self.found = declared.found
+        self.facts = facts
+        self._values: dict[tuple[str, bool], tuple[str, ...]] = {}
+
+    def check(self, met: Sequence[Met]) -> None:
+        """Reports keys that the story contradicts, and questions on which it is silent."""
+        # After any other error, what the story or a key says may not be what is meant.
+        sure = not self.found.errors()
+        for one in met:
+            for sought in self.sought(one):
+                if sure:
+                    self._hold(one, sought)
+
+    def unheld(self, met: Sequence[Met]) -> None:
+        """Warns of questions whose answers the story knows, and that do not say what they ask."""
+        for one in met:
+            asks = any(isinstance(placed.item, tree.Asks) for placed in one.asked.placed)
+            if asks or not one.reach or one.question.kind not in KINDS:
+                continue
+            answers = [text for _, text, _ in self._answers(one)]
+            for thing, contents in self._things(one.story):
+                values = self.values(thing, contents=contents)
+                if answers and all(any(mentions(a, v) for v in values) for a in answers):
+                    form = "asks what {} holds now" if contents else "asks where {} is now"
+                    self.found.add(
+                        faults.story.NoAsks(
+                            span=one.question.span, name=one.question.name, what=shown(thing),
+                            line=form.format(shown(thing)),
+                        )
+                    )  # fmt: skip
+                    break
+
+    def values(self, thing: str, *, contents: bool) -> tuple[str, ...]:
+        """Everything that the story ever says of a thing, in any combination."""
+        if (thing, contents) not in self._values:
+            found: dict[str, None] = {}
+            for fact in self.facts:
+                for part, what in self.teller.identities(fact.what, fact.reach):
+                    if what == thing and fact.contents is contents:
+                        read = self.teller.identities(fact.value, part)
+                        found.update(dict.fromkeys(value for _, value in read))
+            self._values[thing, contents] = tuple(found)
+        return self._values[thing, contents]
+
+    def _things(self, facts: Sequence[Fact]) -> Iterator[tuple[str, bool]]:
+        """Everything of which something was told."""
+        found: dict[tuple[str, bool], None] = {}
+        for fact in facts:
+            for _, what in self.teller.identities(fact.what, fact.reach):
+                found[what, fact.contents] = None
+        yield from found
+
+    def sought(self, one: Met) -> Iterator[Sought]:
+        """What a question asks; reports a second `asks` and names that are not known."""
+        covered = 0
+        for placed in one.asked.placed:
+            asks = placed.item
+            if not isinstance(asks, tree.Asks):
+                continue
+            reach = placed.reach & one.reach
+            if covered & reach:
+                self.found.add(
+                    faults.questions.StatementTwice(
+                        span=asks.span, head="asks", of=one.question.name
+                    )
+                )
+            covered |= reach
+            yield from self._names(asks, placed, reach)
+
+    def _names(self, asks: tree.Asks, placed: Placed, reach: Region) -> Iterator[Sought]:
+        if asks.what is None:
+            return
+        what = self.teller.thing(asks.what)
+        who = None if asks.who is None else self.teller.person(asks.who)
+        if what is None or (asks.who is not None and who is None):
+            return
+        for part, thing in self.teller.identities(what, reach) if reach else ():
+            views = [(part, None)] if who is None else self.teller.identities(who, part)
+            for here, person in views:
+                view = StoryView(thing, asks.contents, person, asks.first)
+                yield Sought(view, here, asks.span)
+
+    def _hold(self, one: Met, sought: Sought) -> None:
+        answers = list(self._answers(one))
+        for region, told in held(self.teller, one.story, sought.view, sought.region):
+            if told is not None:
+                self._compare(one, sought.view, told, answers, region)
+                continue
+            cell = self.space.describe(region, one.reach)
+            what, line = _unsaid(sought.view)
+            self.found.add(
+                faults.story.NothingSaid(span=sought.span, what=what, cell=cell, line=line)
+            )
+
+    def _compare(
+        self, one: Met, view: StoryView, told: Held, answers: Sequence[Answer], region: Region
+    ) -> None:
+        others = [
+            value
+            for value in self.values(view.thing, contents=view.contents)
+            if value != told.value
+        ]
+        right = 0
+        for where, text, _ in answers:
+            if mentions(text, told.value) or text.startswith("{"):
+                right |= where & region
+        for where, text, span in answers:
+            here = where & region
+            if here and mentions(text, told.value):
+                continue
+            wrong = here if any(mentions(text, other) for other in others) else here & ~right
+            if wrong:
+                # That no answer says it is told once, at the first of them.
+                right |= wrong
+                cell = self.space.describe(wrong, one.reach)
+                pointers = (Pointer(told.span, "said first" if view.first else "said last"),)
+                self.found.add(
+                    faults.story.KeyAgainstStory(
+                        span=span, typed=braced(text), says=says(view, told),
+                        right=braced(told.value), cell=cell, pointers=pointers,
+                    )
+                )  # fmt: skip
+
+    def _answers(self, one: Met) -> Iterator[Answer]:
+        """Every answer of a question, slots read by name."""
+        return answers_of(one, None, self.teller.original)
+
+
+def _unsaid(view: StoryView) -> tuple[str, str]:
+    """What the story leaves unsaid, and a line that would say it."""
+    thing = shown(view.thing)
+    line = f"now {thing} holds ..." if view.contents else f"now {thing} in ..."
+    asked = thing
+    if view.who is not None:
+        asked = f"{thinks(shown(view.who))} {thing}"
+        line += f", known to {shown(view.who)}"
+    return (f"what {asked} holds" if view.contents else f"where {asked} is"), line

@@ -1,0 +1,1 @@
+"""What runs, but will not show what it is meant to show."""

@@ -1,0 +1,227 @@
+"""Where a script tells the answer before it asks: in the question, in a control, in the choices.
+
+Slots are read by name here: the {Smarties tube} does not give away the {Smarties}, because in other
+words the one is an egg carton and the other are eggs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from dsl import faults, tree
+from dsl.checking.declared import Declared
+from dsl.checking.naming import key
+from dsl.checking.nodes import head_of
+from dsl.checking.session.thread import Met
+from dsl.checking.space import Region
+from dsl.checking.story.whereabouts import Whereabouts
+from dsl.checking.warnings.original import Original
+from dsl.diagnostic import Pointer
+from dsl.experiment import (
+    ClauseTemplate,
+    Contrast,
+    ContrastLine,
+    Quantity,
+    QuestionStep,
+    Show,
+    Template,
+    Use,
+    UseKind,
+)
+from dsl.span import Span
+from dsl.tree import QuestionKind
+
+CANNOT_TELL = "cannot tell"
+NOT_NAMED = frozenset({"yes", "no", "a", "the", "it"})
+"""Answers that are named by no question, though the words may stand in it."""
+
+Told = tuple[Region, str]
+
+
+class Leaks:
+    """Looks for answers among the words that come before them."""
+
+    def __init__(self, declared: Declared, met: Sequence[Met]) -> None:
+        self.declared = declared
+        self.space = declared.space
+        self.met = met
+        self.original = Original(declared.space, declared.names.slots, declared.lets, by_name=True)
+        self.whereabouts = Whereabouts(declared, self.original)
+
+    def questions(self) -> None:
+        """Warn of open questions that name their own answer and none of the lures."""
+        for met in self.met:
+            kind = met.question.kind
+            if kind not in (QuestionKind.TEST, QuestionKind.CONTROL) or met.question.choices:
+                continue
+            asked = list(self._words_of(met.question, met.reach))
+            for part, answer in self._named(met, asked):
+                cell = self.space.describe(part, met.reach)
+                span, pointers = self._place(met, part, answer)
+                self.declared.found.add(
+                    faults.method.AnswerInQuestion(
+                        span=span, answer=_braced(answer), cell=cell, pointers=pointers
+                    )
+                )
+                break
+
+    def controls(self) -> None:
+        """Warn of controls before a test, in one conversation, that name the test's answer."""
+        for met in self.met:
+            if met.question.kind is not QuestionKind.TEST:
+                continue
+            for heard in met.before:
+                control = heard.question
+                if control is None or control.kind is not QuestionKind.CONTROL:
+                    continue
+                told = list(self._words_of(control, heard.reach & met.reach))
+                for part, answer in self._named(met, told):
+                    cell = self.space.describe(part, met.reach)
+                    asked = next(one for one in self.met if one.question is control)
+                    span, pointers = self._place(asked, part, answer)
+                    self.declared.found.add(
+                        faults.method.ControlGivesAway(
+                            span=span, control=control.name, test=met.question.name,
+                            answer=_braced(answer), cell=cell, pointers=pointers,
+                        )
+                    )  # fmt: skip
+                    break
+
+    def _place(self, met: Met, part: Region, answer: str) -> tuple[Span, tuple[Pointer, ...]]:
+        """Where a question says its answer; if that is elsewhere, the question is pointed at."""
+        items = [placed.item for placed in met.asked.placed]
+        words = [item.words for item in items if isinstance(item, (tree.SayNode, tree.Ask))]
+        asked = next(item for item in items if isinstance(item, tree.Ask))
+        span = self.whereabouts.find(words, _pattern(answer), part, met.row)
+        if span is None:
+            return head_of(asked.span, "ask"), ()
+        inside = any(_holds(item.span, span) for item in items)
+        return span, () if inside else (Pointer(head_of(asked.span, "ask"), "asked here"),)
+
+    def _words_of(self, question: QuestionStep, reach: Region) -> Iterator[Told]:
+        """What a question says, form by form."""
+        said = (told for told in question.says if not isinstance(told, Show))
+        for cases in (*said, *(form.words for form in question.forms)):
+            left = reach
+            for case in cases:
+                region = left & self.space.of(case.guard)
+                left &= ~region
+                if region:
+                    yield from self.original.readings(case.value, region)
+
+    def _named(self, met: Met, told: Sequence[Told]) -> Iterator[tuple[Region, str]]:
+        """Every answer of a test that some words name, without naming a lure beside it."""
+        lures = list(self._lures(met))
+        for region, answer in self._answers(met):
+            if key(answer) in NOT_NAMED or not answer:
+                continue
+            for where, words in told:
+                part = region & where
+                sentence = _sentence_with(words, answer) if part else None
+                if sentence is None or _names(sentence, "or"):
+                    continue
+                others = [
+                    text for place, text in lures if place & part and key(text) != key(answer)
+                ]
+                if not any(_names(words, text) for text in others):
+                    yield part, answer
+
+    def _answers(self, met: Met) -> Iterator[Told]:
+        for statement in met.question.rubric.answer:
+            left = met.reach
+            for case in statement:
+                region = left & self.space.of(case.guard)
+                left &= ~region
+                clause = case.value
+                if not isinstance(clause, ClauseTemplate) or clause.quantity is Quantity.NONE:
+                    continue
+                for phrase in clause.phrases:
+                    yield from self.original.readings(phrase, region)
+
+    def _lures(self, met: Met) -> Iterator[Told]:
+        for cases in met.question.rubric.wrong:
+            left = met.reach
+            for case in cases:
+                region = left & self.space.of(case.guard)
+                left &= ~region
+                for phrase in case.value:
+                    yield from self.original.readings(phrase, region)
+
+    def contrasts(
+        self, contrasts: Sequence[Contrast], written: Sequence[tree.ContrastNode]
+    ) -> None:
+        """Warn of contrasts in which only some members offer `cannot tell` as a choice."""
+        for contrast, place in zip(contrasts, written, strict=True):
+            offered = [offer for line in contrast.lines for offer in self._offers(line)]
+            with_it = next((name for name, offers, _ in offered if offers), None)
+            without = next(((name, at) for name, offers, at in offered if not offers), None)
+            if with_it is not None and without is not None:
+                name, at = without
+                self.declared.found.add(
+                    faults.method.CannotTellOnce(
+                        span=place.name.span, with_it=with_it, without=name,
+                        pointers=(Pointer(at, "not offered here"),),
+                    )
+                )  # fmt: skip
+
+    def _offers(self, line: ContrastLine) -> Iterator[tuple[str, bool, Span]]:
+        """Whether the choices hold `cannot tell`, level by level, and where they stand; open
+        questions do not count."""
+        for level in line.levels:
+            region = self.space.level(line.factor, level)
+            for met in self.met:
+                if key(met.question.name) != key(line.question) or not met.reach & region:
+                    continue
+                options = [
+                    option
+                    for case in met.question.choices
+                    if self.space.of(case.guard) & met.reach & region
+                    for option in case.value
+                ]
+                if options:
+                    has_it = any(map(_is_cannot_tell, options))
+                    yield f"{line.question}, {level}", has_it, self._choices_span(met, region)
+
+    def _choices_span(self, met: Met, region: Region) -> Span:
+        """Where the choices begin that are shown in a region."""
+        written = [placed for placed in met.asked.placed if isinstance(placed.item, tree.Choices)]
+        shown = [one for one in written if self.space.of(one.guard) & met.reach & region]
+        return head_of((shown or written)[0].item.span, "choices")
+
+
+def _is_cannot_tell(option: Template) -> bool:
+    return any(
+        isinstance(piece, Use) and piece.kind is UseKind.SLOT and piece.name == CANNOT_TELL
+        for piece in option
+    )
+
+
+@lru_cache(maxsize=512)
+def _pattern(text: str) -> re.Pattern[str]:
+    bare = re.sub(r"^(?:a|an|the)\s+", "", text.strip(), flags=re.IGNORECASE)
+    return re.compile(rf"(?<!\w){re.escape(bare)}(?!\w)", re.IGNORECASE)
+
+
+def _names(words: str, text: str) -> bool:
+    return bool(text.strip()) and _pattern(text).search(words) is not None
+
+
+def _sentence_with(words: str, text: str) -> str | None:
+    """The sentence that names a text, or None."""
+    for sentence in re.split(r"(?<=[.?!])\s+", words):
+        if _names(sentence, text):
+            return sentence
+    return None
+
+
+def _braced(answer: str) -> str:
+    """An answer as written in a script: slots in braces."""
+    return answer.replace("⟦", "{").replace("⟧", "}")
+
+
+def _holds(outer: Span, inner: Span) -> bool:
+    start, end = (outer.line, outer.column), (outer.end_line, outer.end_column)
+    within = start <= (inner.line, inner.column) and (inner.end_line, inner.end_column) <= end
+    return outer.file == inner.file and within

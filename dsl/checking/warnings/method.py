@@ -1,0 +1,297 @@
+"""Method: what runs without error and still would not show what it is meant to show.
+
+These are warnings, each with a page that says why. They look at what the session meets in each
+cell, so they are run only on a script without errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+from dsl import faults, tree
+from dsl.checking.declared import Declared
+from dsl.checking.declaring import Written
+from dsl.checking.findings import Findings
+from dsl.checking.nodes import head_of
+from dsl.checking.questions.letters_in_choices import check_letters
+from dsl.checking.session.thread import Met
+from dsl.checking.space import Region
+from dsl.checking.warnings.identical_cells import IdenticalCells
+from dsl.checking.warnings.leaks import Leaks
+from dsl.checking.warnings.original import Original
+from dsl.checking.warnings.unnamed_keys import check_keys_named
+from dsl.experiment import Experiment, Order, Template
+from dsl.span import Span
+from dsl.tree import FactorKind, QuestionKind
+
+MOST_CELLS = 512
+"""So many combinations of conditions and versions are compared; beyond, this would take long."""
+
+
+class Method:
+    """Compares what the session meets from cell to cell."""
+
+    def __init__(self, declared: Declared, met: Sequence[Met], procedure: Span) -> None:
+        self.declared = declared
+        self.space = declared.space
+        self.met = met
+        self.found: Findings = declared.found
+        self.procedure = procedure
+
+    def _combinations(self, *kinds: FactorKind) -> Iterator[tuple[str, Region]]:
+        """Every combination of levels of these kinds: its name and where it holds."""
+        factors = [factor for factor in self.declared.factors if factor.kind in kinds]
+        parts: list[tuple[tuple[str, ...], Region]] = [((), self.space.full)]
+        for factor in factors:
+            parts = [
+                ((*names, level.name), region & self.space.level(factor.name, level.name))
+                for names, region in parts
+                for level in factor.levels
+            ][: MOST_CELLS + 1]
+        if len(parts) <= MOST_CELLS:
+            yield from ((" and ".join(names), region) for names, region in parts)
+
+    # What is scored
+
+    def units(self, scoring: str) -> None:
+        """Warn of the first cell whose scored units are not four equal ones."""
+        if scoring != "lrs":
+            return
+        for cell, region in self._combinations(FactorKind.CONDITIONS):
+            one_draw = self._one_balance(region)
+            worths = [worth for met in self.met for worth in self._worths(met, one_draw)]
+            if len(worths) == 4 and len(set(worths)) == 1:
+                continue
+            self.found.add(
+                faults.method.NotFourUnits(
+                    span=self.procedure, cell=cell, shares=_shares(worths),
+                    units=_counted(len(worths), "scored question", "scored questions"),
+                )
+            )  # fmt: skip
+            return
+
+    def _one_balance(self, region: Region) -> Region:
+        """The part of a region with the first level of every counterbalance."""
+        for factor in self.declared.factors:
+            if factor.kind is FactorKind.COUNTERBALANCE:
+                region &= self.space.level(factor.name, factor.levels[0].name)
+        return region
+
+    def _worths(self, met: Met, region: Region) -> Iterator[Fraction]:
+        """The worth of every unit a test gives in the versions of one draw of one cell."""
+        if met.question.kind is not QuestionKind.TEST:
+            return
+        for form in met.question.forms:
+            asked = 0
+            for case in form.words:
+                asked |= self.space.of(case.guard)
+            left = met.reach & asked & region
+            if left.bit_count() > MOST_CELLS:
+                return
+            while left:
+                here = left & -left
+                left &= ~here
+                worth = met.question.rubric.worth
+                for factor, level in self.space.first(here):
+                    worth *= next(one.worth for one in factor.levels if one.name == level)
+                yield from (worth,) * met.times
+
+    # What surrounds the tests
+
+    def gates(self) -> None:
+        """Warn of two combinations of conditions and versions with unequal numbers of controls."""
+        counts: list[tuple[str, list[Met]]] = []
+        kinds = (FactorKind.CONDITIONS, FactorKind.VERSIONS)
+        for cell, region in self._combinations(*kinds):
+            one_draw = self._one_balance(region)
+            controls = [
+                met
+                for met in self.met
+                if met.question.kind is QuestionKind.CONTROL and met.reach & one_draw
+                for _ in range(met.times)
+            ]
+            counts.append((cell, controls))
+        for cell, controls in counts[1:]:
+            first, before = counts[0]
+            if len(controls) != len(before):
+                more, fewer = sorted((controls, before), key=len, reverse=True)
+                extra = next((met for met in more if met not in fewer), more[-1])
+                self.found.add(
+                    faults.method.UnequalGates(
+                        span=extra.question.span, first=first, first_count=len(before),
+                        second=cell, second_count=len(controls),
+                    )
+                )  # fmt: skip
+                return
+
+    def turns(self) -> None:
+        """Warn of a test that comes after more replies in one combination than in another."""
+        kinds = (FactorKind.CONDITIONS, FactorKind.VERSIONS)
+        cells = [(cell, self._one_balance(region)) for cell, region in self._combinations(*kinds)]
+        first: dict[str, tuple[str, int]] = {}
+        for met in self.met:
+            if met.question.kind is not QuestionKind.TEST:
+                continue
+            for cell, region in cells:
+                if not met.reach & region:
+                    continue
+                count = sum(1 for heard in met.before if heard.reach & region & met.reach)
+                known = first.setdefault(met.question.name, (cell, count))
+                if known[1] != count:
+                    self.found.add(
+                        faults.method.UnequalTurns(
+                            span=met.question.span, test=met.question.name, first=known[0],
+                            first_count=known[1], second=cell, second_count=count,
+                        )
+                    )  # fmt: skip
+                    break
+
+    # What stands still
+
+    def right_places(self, original: Original) -> None:
+        """Warn of a right choice that is always in the same place."""
+        for met in self.met:
+            question = met.question
+            if question.kind is not QuestionKind.TEST or question.order is not Order.FIXED:
+                continue
+            places = {
+                place
+                for case in question.choices
+                for place, option in enumerate(case.value, start=1)
+                if self._is_right(met, option, original)
+            }
+            if len(places) == 1:
+                choices = next(p.item for p in met.asked.placed if isinstance(p.item, tree.Choices))
+                span = head_of(choices.span, "choices")
+                (number,) = places
+                self.found.add(
+                    faults.method.NeverMoves(span=span, test=question.name, number=number)
+                )
+
+    def _is_right(self, met: Met, option: Template, original: Original) -> bool:
+        """Whether a choice is the answer in some combination."""
+        told = original.readings(option, met.reach)
+        for statement in met.question.rubric.answer:
+            left = met.reach
+            for case in statement:
+                region = left & self.space.of(case.guard)
+                left &= ~region
+                phrases = getattr(case.value, "phrases", ())
+                for phrase in phrases:
+                    for part, text in original.readings(phrase, region):
+                        if any(part & where and text == words for where, words in told):
+                            return True
+        return False
+
+
+def _counted(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def _shares(worths: Sequence[Fraction]) -> str:
+    """`1/3 each`, or every share: `1/2, 1/4, 1/4`."""
+    if not worths:
+        return "nothing can be right"
+    total = sum(worths)
+    shares = [worth / total for worth in worths]
+    if len(set(shares)) == 1:
+        return f"{shares[0]} of the whole" if len(shares) == 1 else f"{shares[0]} each"
+    shown = ", ".join(str(share) for share in shares[:8])
+    return shown if len(shares) <= 8 else f"{shown}, ..."
+
+
+def check_method(
+    experiment: Experiment,
+    declared: Declared,
+    met: Sequence[Met],
+    written: Written,
+    *,
+    design: tree.DesignNode | None,
+    procedure: Span,
+) -> None:
+    """Warn of everything in a sound script that would spoil what it is to show."""
+    original = Original(declared.space, declared.names.slots, declared.lets)
+    method = Method(declared, met, procedure)
+    method.units(experiment.design.scoring)
+    method.gates()
+    method.turns()
+    method.right_places(original)
+    check_letters(met, original, declared.found)
+    leaks = Leaks(declared, met)
+    leaks.questions()
+    leaks.controls()
+    check_keys_named(experiment, declared, met)
+    items = design.items if design is not None else ()
+    contrasts = [item for item in items if isinstance(item, tree.ContrastNode)]
+    leaks.contrasts(experiment.design.contrasts, contrasts)
+    runs = next((item.span for item in items if isinstance(item, tree.Runs)), None)
+    _balance(experiment, runs, written, declared.found)
+    _outcomes(experiment, written, original, declared.found)
+    IdenticalCells(experiment, original).check(written.factors, declared.found)
+
+
+def _balance(experiment: Experiment, runs: Span | None, written: Written, found: Findings) -> None:
+    """Warn of a counterbalance whose levels do not divide the runs."""
+    count = experiment.design.runs
+    for factor in experiment.of_kind(FactorKind.COUNTERBALANCE):
+        levels = len(factor.levels)
+        if count % levels:
+            better = -(-count // levels) * levels
+            span = written.factors[factor.name].name.span if runs is None else runs
+            found.add(
+                faults.method.RunsNotDivided(
+                    span=span, runs=count, levels=levels, name=factor.name, better=better
+                )
+            )
+
+
+@cache
+def published_words() -> frozenset[str]:
+    """Words known from published studies, in small letters."""
+    text = Path(__file__).with_name("published_words.txt").read_text(encoding="utf-8")
+    return frozenset(line for line in text.split("\n") if line and not line.startswith("#"))
+
+
+def check_words(places: Mapping[str, tree.PoolSlot], found: Findings) -> None:
+    """Warn of values that are known from the literature; originals may be."""
+    for slot in places.values():
+        for value in slot.values:
+            word = value.text.casefold()
+            # A name that ends in s (Tomas) is no plural.
+            one = word.removesuffix("s") if value.text[:1].islower() else word
+            if word in published_words() or one in published_words():
+                found.add(faults.method.PublishedWord(span=value.span, word=value.text))
+
+
+def _outcomes(
+    experiment: Experiment, written: Written, original: Original, found: Findings
+) -> None:
+    """Warn of outcomes that differ in more than what happens."""
+    for machine, place in zip(experiment.machines, written.machines.values(), strict=True):
+        item = next((i for i in place.items if isinstance(i, tree.Outcomes)), None)
+        if item is None:
+            continue
+        works = original.readings(machine.works, original.space.full)
+        fails = original.readings(machine.fails, original.space.full)
+        if works and fails and (difference := _difference(works[0][1], fails[0][1])):
+            found.add(
+                faults.method.UnequalOutcomes(
+                    span=item.cells[0].span.to(item.cells[-1].span), first=works[0][1],
+                    second=fails[0][1], difference=difference,
+                )
+            )  # fmt: skip
+
+
+def _difference(first: str, second: str) -> str:
+    """How two outcomes differ in shape; empty when they do not."""
+    ends = [text[-1:] if not text[-1:].isalnum() else "" for text in (first, second)]
+    if ends[0] != ends[1]:
+        shown = [f"with {end!r}" if end else "without a stop" for end in ends]
+        return f"one ends {shown[0]}, the other {shown[1]}"
+    words = [len(text.split()) for text in (first, second)]
+    if abs(words[0] - words[1]) > 2:
+        return f"one has {words[0]} words, the other {words[1]}"
+    return ""

@@ -1,0 +1,1 @@
+"""Words with braces: names looked up, words put in, and what cannot be put in."""

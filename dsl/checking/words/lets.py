@@ -1,0 +1,181 @@
+"""Words that depend on levels: where a let gets its words, and that it never holds itself.
+
+A let may stand under levels of several factors; then the factor declared later wins, so a twin can
+override what a condition says. A let that stands alone or `by` factors has one place only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from dsl import faults, tree
+from dsl.checking.arms import arms_of
+from dsl.checking.declared import ANYWHERE, LetPart, LetSource
+from dsl.checking.findings import Findings
+from dsl.checking.naming import key
+from dsl.checking.space import Space
+from dsl.checking.words.braces import Braces
+from dsl.checking.words.lengths import LONGEST, Lengths, holds_let, inner_first
+from dsl.checking.words.pools import check_reserved
+from dsl.diagnostic import Pointer
+from dsl.experiment import Case, Factor, Guard, Template
+from dsl.parsing.layout import DEEPEST
+
+
+def sources_of(
+    items: Iterable[tree.TopItem],
+    declared: Mapping[str, tree.FactorNode],
+    factors: tuple[Factor, ...],
+    *,
+    space: Space,
+    slots: Mapping[str, tree.PoolSlot],
+    found: Findings,
+) -> dict[str, LetSource]:
+    """Every let by its name, the part that wins first."""
+    sources: dict[str, LetSource] = {}
+    for factor in reversed(factors):
+        for level in declared[factor.name].levels:
+            if key(level.name.text) not in {key(known.name) for known in factor.levels}:
+                continue
+            _level_lets(factor, level, sources, found)
+    for item in items:
+        if isinstance(item, tree.LetNode):
+            _add_alone(item.name, (LetPart(Guard(), item.words),), sources, found)
+        elif isinstance(item, tree.LetBy):
+            cases = arms_of(item.by, space.full, factors, space, found, complete=False)
+            parts = tuple(LetPart(case.guard, case.value) for case in cases)
+            _add_alone(item.name, parts, sources, found)
+    for source in sources.values():
+        check_reserved("let", source.name_span, found)
+        if source.name in slots:
+            first = Pointer(slots[source.name].name.span, "a slot of this name")
+            found.add(
+                faults.names.DeclaredTwice(
+                    span=source.name_span.span, kind="slots or let", name=source.name,
+                    pointers=(first,),
+                )
+            )  # fmt: skip
+    return sources
+
+
+def _level_lets(
+    factor: Factor, level: tree.LevelNode, sources: dict[str, LetSource], found: Findings
+) -> None:
+    canonical = next(one.name for one in factor.levels if key(one.name) == key(level.name.text))
+    guard = Guard(((factor.name, (canonical,)),))
+    here: dict[str, tree.Name] = {}
+    for item in level.items:
+        if not isinstance(item, tree.LetNode):
+            continue
+        name = item.name.text
+        if name in here:
+            first = Pointer(here[name].span, "first here")
+            found.add(
+                faults.names.DeclaredTwice(
+                    span=item.name.span, kind="let", name=name, pointers=(first,)
+                )
+            )
+            continue
+        here[name] = item.name
+        old = sources.get(name)
+        parts = (*(old.parts if old else ()), LetPart(guard, item.words))
+        sources[name] = LetSource(name, old.name_span if old else item.name, parts)
+
+
+def _add_alone(
+    name: tree.Name,
+    parts: tuple[LetPart, ...],
+    sources: dict[str, LetSource],
+    found: Findings,
+) -> None:
+    if name.text in sources:
+        first = Pointer(sources[name.text].name_span.span, "first here")
+        found.add(
+            faults.names.DeclaredTwice(
+                span=name.span, kind="let", name=name.text, pointers=(first,)
+            )
+        )
+        return
+    sources[name.text] = LetSource(name.text, name, parts)
+
+
+def templates_of(
+    sources: Mapping[str, LetSource], braces: Braces, found: Findings
+) -> dict[str, tuple[Case[Template], ...]]:
+    """The words of every let, its own lets and slots resolved. Circles are reported, and lets that
+    grow too long or stand too deep in each other.
+    """
+    lets = {
+        name: tuple(Case(part.guard, braces.prose(part.words, ANYWHERE)) for part in source.parts)
+        for name, source in sources.items()
+    }
+    holds = {
+        name: tuple(dict.fromkeys(one for case in cases for one in holds_let(case.value)))
+        for name, cases in lets.items()
+    }
+    left = inner_first(holds, _Growing(sources, lets, holds, braces, found).settle)
+    reported: set[str] = set()
+    for name in left:
+        circle = () if name in reported else _circle(name, left)
+        if circle:
+            reported.update(circle)
+            found.add(
+                faults.names.LetOfItself(
+                    span=sources[name].name_span.span, name=name,
+                    circle=" holds ".join(f"`{one}`" for one in circle),
+                )
+            )  # fmt: skip
+    # A circle is an error; without its words nothing that follows can run into it.
+    lets.update(dict.fromkeys(reported, ()))
+    return lets
+
+
+class _Growing:
+    """How long and how deep lets are, told from the innermost outwards. One that is too much is
+    reported and loses its words, so that those around it are told of for their own sake.
+    """
+
+    def __init__(
+        self,
+        sources: Mapping[str, LetSource],
+        lets: dict[str, tuple[Case[Template], ...]],
+        holds: Mapping[str, tuple[str, ...]],
+        braces: Braces,
+        found: Findings,
+    ) -> None:
+        self._sources, self._lets, self._holds, self._found = sources, lets, holds, found
+        self._lengths = Lengths(braces.names.slots, lets)
+        self._depths: dict[str, int] = {}
+
+    def settle(self, name: str) -> None:
+        """Judge a let all of whose inner ones are judged."""
+        depth = 1 + max((self._depths.get(one, 0) for one in self._holds[name]), default=0)
+        span = self._sources[name].name_span.span
+        if depth > DEEPEST:
+            self._found.add(faults.names.TooDeepInEachOther(span=span, what="lets", most=DEEPEST))
+        elif max(map(self._length, self._lets[name]), default=0) > LONGEST:
+            self._found.add(faults.session.TooMuchText(span=span, what=f"`{name}`", most=LONGEST))
+        else:
+            self._depths[name] = depth
+            return
+        self._lets[name] = ()
+
+    def _length(self, case: Case[Template]) -> int:
+        return self._lengths.of(case.value)
+
+
+def _circle(start: str, holds: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """The shortest way from a let back to itself; empty where there is none."""
+    came_from: dict[str, str] = {}
+    reached = [start]
+    for name in reached:
+        for one in holds.get(name, ()):
+            if one == start:
+                way = [start, name]
+                while way[-1] != start:
+                    way.append(came_from[way[-1]])
+                return tuple(reversed(way))
+            if one not in came_from:
+                came_from[one] = name
+                reached.append(one)
+    return ()

@@ -1,0 +1,98 @@
+"""The words that vary: pools of slots, and the two phrases that are built in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dsl import faults, tree
+from dsl.checking.findings import Findings
+from dsl.checking.naming import key
+from dsl.checking.words.forms import word
+from dsl.diagnostic import Pointer
+from dsl.experiment import Slot, Word
+
+PHRASES = "phrases"
+BUILT_IN = {"cannot tell": "I cannot tell", "no preference": "I have no preference"}
+"""Slots that are there undeclared, and their words: right answers in their own right."""
+
+RESERVED = {
+    "a": "`{a}` agrees with the next word",
+    "an": "`{an}` agrees with the next word",
+    "the": "`the` never changes, so it needs no braces",
+    "they": "`{they/Sally}` is the pronoun of a slot",
+}
+
+
+def check_reserved(kind: str, name: tree.Name, found: Findings) -> bool:
+    """Whether a name may be used in braces; reports it when it may not."""
+    reason = RESERVED.get(key(name.text))
+    if reason is not None:
+        found.add(
+            faults.names.ReservedName(span=name.span, kind=kind, name=name.text, reason=reason)
+        )
+    return reason is None
+
+
+def slots_of(
+    pools: Iterable[tree.Pool], found: Findings
+) -> tuple[dict[str, Slot], dict[str, tree.PoolSlot]]:
+    """Every slot by its name, and where each is declared."""
+    slots: dict[str, Slot] = {}
+    places: dict[str, tree.PoolSlot] = {}
+    for pool in pools:
+        for declared in pool.slots:
+            name = declared.name.text
+            check_reserved("slot", declared.name, found)
+            if name in slots:
+                first = Pointer(places[name].name.span, "first here")
+                found.add(
+                    faults.names.DeclaredTwice(
+                        span=declared.name.span, kind="slot", name=name, pointers=(first,)
+                    )
+                )
+                second = _slot(pool.kind, declared, Findings())
+                if slots[name].original.pronoun is None and second.original.pronoun is not None:
+                    # Which of the two is meant is not known: let no pronoun be missed for it.
+                    slots[name] = second
+                continue
+            slots[name] = _slot(pool.kind, declared, found)
+            places[name] = declared
+    return slots, places
+
+
+def _slot(kind: str, declared: tree.PoolSlot, found: Findings) -> Slot:
+    name = declared.name.text
+    built_in = BUILT_IN.get(name) if kind == PHRASES else None
+    if built_in is not None and declared.values:
+        found.add(faults.names.BuiltInVaries(span=declared.name.span, name=name))
+    original = word(built_in or name, declared.forms, found, pronoun=None)
+    values: list[Word] = []
+    seen = {key(original.text): declared.name.span}
+    for value in declared.values:
+        text = " ".join(value.text.split())
+        if key(text) in seen:
+            first = Pointer(seen[key(text)], "first here")
+            found.add(
+                faults.names.ValueTwice(span=value.span, value=text, slot=name, pointers=(first,))
+            )
+            continue
+        if ";" in text and (kind != PHRASES or _are_several(text, declared)):
+            mended = ", ".join(part.strip() for part in text.split(";") if part.strip())
+            found.add(faults.names.Semicolon(span=value.span, value=text, mended=mended))
+        seen[key(text)] = value.span
+        values.append(word(text, value.forms, found, pronoun=original.pronoun))
+    return Slot(name, kind, original, tuple(values))
+
+
+def _are_several(text: str, declared: tree.PoolSlot) -> bool:
+    """Whether a phrase with semicolons is several: the only value, in parts as short as the
+    original.
+    """
+    longest = len(declared.name.text.split()) + 1
+    return len(declared.values) == 1 and all(len(p.split()) <= longest for p in text.split(";"))
+
+
+def built_in(name: str) -> Slot | None:
+    """The built-in slot of this name, for scripts that use it without declaring it."""
+    text = BUILT_IN.get(name)
+    return None if text is None else Slot(name, PHRASES, Word(text), ())

@@ -1,0 +1,68 @@
+"""Tables: every row has a cell for every column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from dsl import faults, tree
+from dsl.checking.declared import ANYWHERE
+from dsl.checking.findings import Findings
+from dsl.checking.naming import key
+from dsl.checking.words.braces import Braces
+from dsl.checking.words.pools import check_reserved
+from dsl.diagnostic import Pointer
+from dsl.experiment import Table
+
+Named = TypeVar("Named", tree.TableNode, tree.MachineNode, tree.Routine)
+
+
+def declared_once(items: Iterable[Named], kind: str, found: Findings) -> dict[str, Named]:
+    """What is declared under each name, by the key of the name; a second one is reported."""
+    first: dict[str, Named] = {}
+    for item in items:
+        name = key(item.name.text)
+        if name in first:
+            pointer = Pointer(first[name].name.span, "first here")
+            found.add(
+                faults.names.DeclaredTwice(
+                    span=item.name.span, kind=kind, name=item.name.text, pointers=(pointer,)
+                )
+            )
+        else:
+            first[name] = item
+    return first
+
+
+def columns_of(table: tree.TableNode, found: Findings) -> tuple[str, ...]:
+    """The names of a table's columns."""
+    columns: dict[str, tree.Name] = {}
+    for column in table.columns:
+        check_reserved("column", column, found)
+        if column.text in columns:
+            pointer = Pointer(columns[column.text].span, "first here")
+            found.add(
+                faults.names.DeclaredTwice(
+                    span=column.span, kind="column", name=column.text, pointers=(pointer,)
+                )
+            )
+        else:
+            columns[column.text] = column
+    return tuple(columns)
+
+
+def table_of(table: tree.TableNode, columns: tuple[str, ...], braces: Braces) -> Table:
+    """A table with its cells resolved; rows of another length are reported and left out."""
+    rows = []
+    for row in table.rows:
+        cells = tuple(braces.line(cell, ANYWHERE) for cell in row.cells)
+        if len(cells) == len(table.columns):
+            rows.append(cells[: len(columns)])
+        else:
+            braces.found.add(
+                faults.design.RowCells(
+                    span=row.span, cells=len(cells), columns=len(table.columns),
+                    named=", ".join(columns),
+                )
+            )  # fmt: skip
+    return Table(table.name.text, columns, tuple(rows))
