@@ -14,15 +14,15 @@ from itertools import product
 from dsl import experiment as ex
 from dsl.drawing.assignment import Assignment
 from dsl.drawing.orders import Orders
+from dsl.expanding.filling import Filler
+from dsl.expanding.keying import Keys
+from dsl.expanding.session_builder import SessionBuilder, Story, choice_orders
+from dsl.expanding.template_cache import TemplateCache
+from dsl.expanding.uses import uses
 from dsl.expansion import EACH_ROW_ITS_ORDER
 from dsl.experiment import Experiment, Factor
-from dsl.filling import Filler
-from dsl.keying import Keys
-from dsl.session_builder import SessionBuilder, Story, choice_orders
-from dsl.template_cache import TemplateCache
 from dsl.tree import FactorKind
 from dsl.trial import Cell, Levels, Session, Trial
-from dsl.uses import uses
 
 ORIGINAL = "original"
 PERMUTED = "permuted"

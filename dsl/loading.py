@@ -16,9 +16,9 @@ from dsl import tree
 from dsl.checking import check
 from dsl.diagnostic import Fault, Severity, in_order
 from dsl.experiment import Experiment
+from dsl.files.pictures import PictureFile
 from dsl.parsing.parser import parse
 from dsl.parsing.source import Unreadable, read
-from dsl.pictures import PictureFile
 from dsl.record import replace
 from dsl.span import Span
 
@@ -170,7 +170,7 @@ class _Loading:
         """The pictures that the scripts show, by path; what cannot be shown is reported."""
         if not any("show" in text for text in self.sources.values()):
             return {}  # nearly every script, which need not be walked for this
-        from dsl.script_pictures import pictures_of
+        from dsl.files.script_pictures import pictures_of
 
         found, faults = pictures_of(self.scripts, self._inside, frozenset(self._slips()))
         self.faults.extend(faults)

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from dsl import experiment as ex
 from dsl.expand import steps_within
+from dsl.expanding.machines import things_of
+from dsl.expanding.uses import Uses, uses
 from dsl.experiment import Experiment, Permutation, Scorer, Template
-from dsl.machines import things_of
 from dsl.record import record, replace
-from dsl.uses import Uses, uses
 
 
 @record

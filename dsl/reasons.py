@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from dsl import experiment as ex
+from dsl.expanding.guards import LevelOf, choose, factors_named, holds
+from dsl.expanding.machines import Hypothesis, evidence, fitting
 from dsl.experiment import (
     Case,
     ClauseTemplate,
@@ -24,8 +26,6 @@ from dsl.experiment import (
     Use,
     UseKind,
 )
-from dsl.guards import LevelOf, choose, factors_named, holds
-from dsl.machines import Hypothesis, evidence, fitting
 from dsl.record import record
 from dsl.tree import QuestionKind
 from dsl.words import capital, possessive, regular_plural

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from dsl.expanding.machines import what_works
 from dsl.experiment import MachineAsk, Rule
-from dsl.machines import what_works
 from dsl.record import record
 from renderers.design_words import and_list
 
 if TYPE_CHECKING:
     from dsl.checking.story.at_questions import Said
+    from dsl.expanding.machines import Hypothesis
     from dsl.experiment import Things
-    from dsl.machines import Hypothesis
     from dsl.reasons import Chosen, Reason, Shown
 
 RULES = {Rule.ANY: "any of", Rule.ALL: "all of", Rule.TWO: "at least two of"}

@@ -26,8 +26,8 @@ from renderers.terminal import columns, visible
 from renderers.trunk import opening_turn, shared_paragraphs
 
 if TYPE_CHECKING:
+    from dsl.expanding.guards import LevelOf
     from dsl.experiment import Experiment, Machine
-    from dsl.guards import LevelOf
     from dsl.trial import Clause, Key, Phrase, Question, Session, Trial
     from renderers.reasons import Because
 
@@ -320,7 +320,7 @@ def machine_lines(experiment: Experiment, width: int) -> Iterator[str]:
     """What the evidence of every machine leaves open: the rules that fit it, for every combination
     of the levels on which it depends.
     """
-    from dsl.machines import evidence, fitting
+    from dsl.expanding.machines import evidence, fitting
 
     for machine in experiment.machines:
         for levels in _levels_of(machine, experiment):
@@ -336,7 +336,7 @@ def _levels_of(machine: Machine, experiment: Experiment) -> list[dict[str, str]]
     """Every combination of levels that makes a difference to what a machine needs and shows."""
     from itertools import product
 
-    from dsl.guards import factors_named
+    from dsl.expanding.guards import factors_named
 
     needs, shown = (case.guard for case in machine.needs), (case.guard for case in machine.shown)
     named = frozenset[str]().union(*map(factors_named, (*needs, *shown)))

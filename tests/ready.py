@@ -49,7 +49,7 @@ IMPORTED = (
     "dsl.explaining.swallowed_statements",
     "dsl.faults.names",
     "dsl.loading",
-    "dsl.script_pictures",
+    "dsl.files.script_pictures",
     "jinja2",
     "matplotlib.backends.backend_svg",
     "numpy",

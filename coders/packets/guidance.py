@@ -17,8 +17,8 @@ from coders.packets.questions import numbered
 from coders.packets.shape import View
 from dsl.canonical import Value, digest
 from dsl.expand import ORIGINAL, Expander, cells
+from dsl.expanding.filling import Filler
 from dsl.experiment import Experiment
-from dsl.filling import Filler
 from dsl.record import record
 from dsl.tree import FactorKind
 from dsl.trial import Cell, Levels, Question, Session, Trial

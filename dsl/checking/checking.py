@@ -32,7 +32,7 @@ from dsl.checking.words.missing_braces import check_bare
 from dsl.checking.words.pools import built_in
 from dsl.diagnostic import Fault, Pointer
 from dsl.experiment import Experiment, Let, Slot, Template
-from dsl.pictures import PictureFile
+from dsl.files.pictures import PictureFile
 from dsl.record import record, replace
 from dsl.span import Span
 

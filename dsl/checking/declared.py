@@ -20,7 +20,7 @@ from dsl.experiment import (
     Use,
     UseKind,
 )
-from dsl.pictures import PictureFile
+from dsl.files.pictures import PictureFile
 from dsl.record import record
 
 

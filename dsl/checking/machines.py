@@ -20,6 +20,7 @@ from dsl.checking.naming import closest, key, listed
 from dsl.checking.nodes import head_of
 from dsl.checking.space import Space
 from dsl.checking.words.braces import Braces
+from dsl.expanding.machines import MAX_THINGS, Hypothesis, things_of
 from dsl.experiment import (
     ALWAYS,
     Case,
@@ -32,7 +33,6 @@ from dsl.experiment import (
     Use,
     UseKind,
 )
-from dsl.machines import MAX_THINGS, Hypothesis, things_of
 from dsl.span import Span
 
 COLUMNS = ("things", "outcome")

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from dsl.experiment.design import Things
 from dsl.experiment.words import ALWAYS, Case, Guard, Template
-from dsl.pictures import PictureFile
+from dsl.files.pictures import PictureFile
 from dsl.record import record
 from dsl.span import Span
 from dsl.tree import QuestionKind

@@ -11,7 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dsl.errors import DevrunError, Exit
-from dsl.file_bytes import NotAFile, bytes_of
+from dsl.files.file_bytes import NotAFile, bytes_of
 from dsl.record import record
 
 LARGEST = 20_000_000

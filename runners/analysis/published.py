@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
+from dsl.expanding.guards import holds
 from dsl.experiment import Experiment
-from dsl.guards import holds
 from dsl.trial import Levels
 from renderers.score_rows import Published
 from runners.analysis.means import weighed

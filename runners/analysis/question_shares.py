@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from coders.guessing import expected
 from coders.statistics.intervals import wilson
+from dsl.expanding.guards import holds
 from dsl.experiment import Experiment, Guard, Reference
-from dsl.guards import holds
 from dsl.tree import FactorKind, QuestionKind
 from dsl.trial import Trial, turns
 from renderers.design_words import and_list

@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 from coders.marks import Flag
 from coders.packets.content_words import ContentWord
 from coders.packets.gold_codes import Code
+from dsl.expanding.filling import Filler
 from dsl.experiment import Experiment, Grammar, Let, Pronoun, Quantity, Template, Use, UseKind, Word
-from dsl.filling import Filler
 from dsl.kept import names_kept
 from dsl.spelling import nearest
 from dsl.trial import Question, Session, Trial

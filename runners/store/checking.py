@@ -198,7 +198,7 @@ def _pictures(connection: Connection) -> Iterator[_Kind]:
     """Pictures, which are named by their bytes, and calls that show some that are not there."""
     from sqlalchemy import select
 
-    from dsl.pictures import digest_of, media_type_of
+    from dsl.files.pictures import digest_of, media_type_of
     from runners.store import messages
     from runners.store.schema import calls, other_calls
     from runners.store.schema import pictures as table

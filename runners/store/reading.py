@@ -13,7 +13,7 @@ from sqlite3 import sqlite_version_info
 from sys import intern
 from typing import TYPE_CHECKING
 
-from dsl.pictures import PictureFile
+from dsl.files.pictures import PictureFile
 from dsl.trial import Levels
 from runners.store import messages
 from runners.store.plain_order import plainly

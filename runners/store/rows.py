@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from dsl.pictures import PictureFile
+from dsl.files.pictures import PictureFile
 from dsl.trial import Levels
 from renderers.prompt import Message
 

@@ -25,8 +25,8 @@ from dsl.faults import (
     story,
     whole,
 )
+from dsl.files.pictures import LARGEST
 from dsl.loading import load
-from dsl.pictures import LARGEST
 
 FOLDERS = Path(__file__).parent / "faults"
 PAGES = Path(inspect.getfile(Fault)).parent / "pages"

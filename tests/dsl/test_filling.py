@@ -3,8 +3,8 @@
 import pytest
 from builder_kit import at, let, unless, words
 
+from dsl.expanding.filling import Filler
 from dsl.experiment import Let, Template, Word
-from dsl.filling import Filler
 
 WORDS = {
     "Sally": Word("Rose", pronoun="she"),

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dsl.experiment import ALWAYS, Case, Guard, Machine, Rule, Things
-from dsl.machines import (
+from dsl.expanding.machines import (
     Hypothesis,
     Standing,
     evidence,
@@ -19,6 +18,7 @@ from dsl.machines import (
     things_of,
     what_works,
 )
+from dsl.experiment import ALWAYS, Case, Guard, Machine, Rule, Things
 
 ALL_RULES = (Rule.ANY, Rule.ALL, Rule.TWO)
 

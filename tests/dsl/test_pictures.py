@@ -11,9 +11,9 @@ import pytest
 
 from dsl.expand import cells, expand
 from dsl.experiment import Experiment
+from dsl.files.pictures import LARGEST, digest_of, media_type_of
 from dsl.identity import procedure_hash, rubric_hash
 from dsl.loading import Loaded, check_text, load
-from dsl.pictures import LARGEST, digest_of, media_type_of
 from dsl.trial import Picture, ScriptedTurn, Session, Turn, turns
 
 PNG = b"\x89PNG\r\n\x1a\n one"

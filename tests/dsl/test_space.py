@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dsl.checking.space import Space
+from dsl.expanding.guards import holds
 from dsl.experiment import Factor, Guard, Level
-from dsl.guards import holds
 from dsl.tree import FactorKind
 
 KINDS = st.sampled_from(list(FactorKind))

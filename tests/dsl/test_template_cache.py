@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from builder_kit import at, let, words
 
-from dsl import template_cache
 from dsl.expand import Expander, expand
+from dsl.expanding import template_cache
+from dsl.expanding.filling import Filler
+from dsl.expanding.template_cache import TemplateCache
 from dsl.experiment import Template, Word
-from dsl.filling import Filler
 from dsl.loading import load
-from dsl.template_cache import TemplateCache
 from tests.shell import EXPERIMENTS
 
 LETS = {

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from dsl.expand import Expander, cells
+from dsl.expanding.guards import holds
 from dsl.experiment import Experiment
-from dsl.guards import holds
 from dsl.loading import load
 from dsl.tree import QuestionKind
 from dsl.trial import Cell, Trial, turns

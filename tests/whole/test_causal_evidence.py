@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from dsl.expand import Expander, cells
+from dsl.expanding.machines import Hypothesis, Standing, evidence, fitting, outcome_of, what_works
 from dsl.experiment import Experiment, Rule
 from dsl.loading import load
-from dsl.machines import Hypothesis, Standing, evidence, fitting, outcome_of, what_works
 from dsl.trial import Question, Session, Trial, turns
 from tests.shell import EXPERIMENTS, ROOT
 

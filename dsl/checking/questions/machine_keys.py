@@ -16,8 +16,8 @@ from dsl.checking.session.thread import Met
 from dsl.checking.space import Region, Space
 from dsl.checking.warnings.original import Original
 from dsl.checking.words.pools import BUILT_IN
+from dsl.expanding.machines import Standing, fitting, outcome_of, part_of, things_of, what_works
 from dsl.experiment import Case, ClauseTemplate, Machine, MachineAsk, MachineKey, Template
-from dsl.machines import Standing, fitting, outcome_of, part_of, things_of, what_works
 
 T = TypeVar("T")
 

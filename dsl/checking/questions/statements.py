@@ -23,7 +23,7 @@ from dsl.experiment import (
     Show,
     Template,
 )
-from dsl.pictures import PictureFile
+from dsl.files.pictures import PictureFile
 from dsl.record import record, replace
 
 T = TypeVar("T")

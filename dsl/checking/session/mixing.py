@@ -14,8 +14,8 @@ from dsl.checking.questions.machine_keys import evidence_parts
 from dsl.checking.space import Region
 from dsl.checking.warnings.original import MOST, Original
 from dsl.drawing.mixing import can_be_mixed
+from dsl.expanding.machines import evidence
 from dsl.experiment import Machine, Table
-from dsl.machines import evidence
 
 Outcomes = tuple[str, ...]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dsl.checking.declared import Row
 from dsl.checking.machines import COLUMNS
 from dsl.checking.space import Region, Space
+from dsl.expanding.machines import list_template
 from dsl.experiment import Machine, Table
-from dsl.machines import list_template
 
 
 def row_of_table(table: Table) -> Row:

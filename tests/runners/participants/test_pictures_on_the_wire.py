@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from voices import ask
 
-from dsl.pictures import PictureFile, bytes_at, picture_file
+from dsl.files.pictures import PictureFile, bytes_at, picture_file
 from dsl.trial import Picture, Turn
 from renderers.prompt import Message, Role, user_message
 from runners.participants.base import Call, Settings

@@ -9,7 +9,7 @@ import pytest
 from rooms import AWKWARD, MODEL, attempt, call, start, study_trial, transcript
 from test_codes import PACKET, code, fold
 
-from dsl.pictures import PictureFile, digest_of
+from dsl.files.pictures import PictureFile, digest_of
 from dsl.record import replace
 from runners.store import Store, StudyScript
 from runners.store.copying import parts_of

@@ -8,7 +8,7 @@ import pytest
 from honest import HONEST_CHILD, STUDY, sitting, trial
 from rooms import AWKWARD, call, start
 
-from dsl.pictures import PictureFile, picture_file
+from dsl.files.pictures import PictureFile, picture_file
 from dsl.record import replace
 from dsl.trial import Picture
 from renderers.prompt import Message, PlacedPicture, Role

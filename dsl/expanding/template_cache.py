@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
+    from dsl.expanding.filling import Filler
     from dsl.experiment import Template
-    from dsl.filling import Filler
 
 T = TypeVar("T")
 V = TypeVar("V")

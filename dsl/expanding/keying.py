@@ -12,11 +12,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from dsl import experiment as ex
-from dsl.experiment import MachineAsk, MachineKey, Quantity, Rubric, Template, Use, UseKind
-from dsl.filling import Filler
-from dsl.guards import choose, holds
-from dsl.guessing import Guess, guess
-from dsl.machines import (
+from dsl.expanding.filling import Filler
+from dsl.expanding.guards import choose, holds
+from dsl.expanding.machines import (
     Hypothesis,
     Standing,
     fitting,
@@ -25,6 +23,8 @@ from dsl.machines import (
     things_of,
     what_works,
 )
+from dsl.experiment import MachineAsk, MachineKey, Quantity, Rubric, Template, Use, UseKind
+from dsl.guessing import Guess, guess
 from dsl.record import replace
 from dsl.scales import point_called
 from dsl.trial import Clause, Key, Phrase

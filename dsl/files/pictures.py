@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from dsl.file_bytes import NotAFile, bytes_of
+from dsl.files.file_bytes import NotAFile, bytes_of
 
 LARGEST = 5 * 1024 * 1024 * 3 // 4
 """So many bytes a picture may have: 3.75 MB. The smallest limit of a vendor is 5 MB for a picture

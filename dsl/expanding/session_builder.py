@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from dsl import experiment as ex
 from dsl import trial
 from dsl.drawing.orders import Orders
+from dsl.expanding.filling import Filler
+from dsl.expanding.guards import choose
+from dsl.expanding.keying import Keys
+from dsl.expanding.machines import evidence, list_template
 from dsl.experiment import Order, Step, Template
-from dsl.filling import Filler
-from dsl.guards import choose
-from dsl.keying import Keys
-from dsl.machines import evidence, list_template
 from dsl.record import record
 from dsl.trial import Node, Picture, Told, Turn
 

@@ -13,10 +13,10 @@ from collections.abc import Mapping
 from itertools import islice, product
 
 from dsl import words as forms
+from dsl.expanding.guards import LevelOf, choose
+from dsl.expanding.template_cache import TemplateCache
 from dsl.experiment import Article, Grammar, Let, Pronoun, Template, Use, UseKind, Word
-from dsl.guards import LevelOf, choose
 from dsl.record import record, replace
-from dsl.template_cache import TemplateCache
 
 Columns = tuple[Mapping[str, Template], ...]
 """The rows of the `for each` steps around a place, the innermost last."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from dsl.expanding.machines import things_of
 from dsl.experiment import Experiment, Let, Machine, Pronoun, Table, Template, Use, UseKind
-from dsl.machines import things_of
 
 
 @dataclass(slots=True)

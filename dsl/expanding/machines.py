@@ -16,8 +16,8 @@ from collections.abc import Iterable
 from enum import StrEnum
 from itertools import combinations
 
+from dsl.expanding.guards import LevelOf, choose
 from dsl.experiment import Machine, Rule, Things, Use, UseKind
-from dsl.guards import LevelOf, choose
 from dsl.record import record
 
 Sets = frozenset[frozenset[str]]
