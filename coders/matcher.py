@@ -163,10 +163,11 @@ def _verdict(reply: str, on_sheet: AnswerSheet, question: Question) -> Verdict:
     read = [replace_reading(r, hedged=True) if r.place in asides.hedged else r for r in read]
     firm = [r for r in read if r.rank >= 2]
     named = any(m.candidate is not None for m in found)
-    declined = _declined(on_sheet, text, firm, named=named)
+    refusing = refuses(text)
+    declined = _declined(on_sheet, text, firm, named=named, refusing=refusing)
     if declined is not None:
         return declined
-    if refuses(text):
+    if refusing:
         firm = [r for r in firm if not _empty_handed(on_sheet, r)]
     doubts = Doubts(
         unsure=unsure(text, words),
@@ -222,20 +223,20 @@ def _silent(reply: str, words: list[str]) -> Verdict | None:
 
 
 def _declined(
-    on_sheet: AnswerSheet, text: str, firm: list[Reading], *, named: bool
+    on_sheet: AnswerSheet, text: str, firm: list[Reading], *, named: bool, refusing: bool
 ) -> Verdict | None:
     """The verdict on a reply that declines; None where it does not, or answers all the same.
 
-    `named`: some answer is named in it, however it is meant.
+    `named`: some answer is named in it, however it is meant. `refusing`: it holds a refusal.
     """
     told = [r for r in firm if not _empty_handed(on_sheet, r)]
-    if refuses(text) and not told:
+    if refusing and not told:
         if any(m.letter for r in firm for m in r.clause.mentions):
             return needs_human("it declines and chooses an option", Flag.REFUSAL)
         if named:
             return needs_human("it declines, and names an answer", Flag.REFUSAL)
         return wrong(None, "it declines to answer", Flag.REFUSAL)
-    if not refuses(text) and MACHINE.search(text) and len(told) < len(firm):
+    if not refusing and MACHINE.search(text) and len(told) < len(firm):
         return wrong(None, "it pleads that a machine cannot", Flag.REFUSAL)
     return None
 
