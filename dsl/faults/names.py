@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from dsl.diagnostic import Fault
-from dsl.faults.wording import or_declared, quoted
+from dsl.faults.wording import Undeclared, quoted
 
 
-class UnknownFactor(Fault):
+class UnknownFactor(Undeclared):
     """A `by` or a contrast names a factor that is not declared."""
 
     code = "E401"
     title = "there is no factor called `{name}`"
     caret = "not a condition, version or counterbalance"
+    remedy = "declare it: conditions {name}, with a level on each line"
 
-    name: str
-    close: str | None
-    known: tuple[str, ...]
     joined: str = ""
     """The factors that were named with something else than commas between them."""
 
@@ -23,21 +21,16 @@ class UnknownFactor(Fault):
         """The closest factor, else all of them."""
         if self.joined:
             return f"separate factors with commas: write `{self.joined}`"
-        return or_declared(
-            self.close, self.known, f"declare it: conditions {self.name}, with a level on each line"
-        )
+        return super().help()
 
 
-class UnknownLevel(Fault):
+class UnknownLevel(Undeclared):
     """A label names a level that no factor (or none of those named) has."""
 
     code = "E402"
     title = "there is no level called `{name}` here"
     caret = "not a level"
-
-    name: str
-    close: str | None
-    known: tuple[str, ...]
+    remedy = "declare it: a line `{name}` under conditions, versions or counterbalance"
 
     def help(self) -> str:
         """The closest level, else all that may stand here."""
@@ -49,11 +42,7 @@ class UnknownLevel(Fault):
                 f"there is no `not`: write `unless {meant}` for `when not {meant}`, and "
                 f"`when {meant}` for `unless not {meant}`; in an arm, name the other levels"
             )
-        return or_declared(
-            self.close,
-            self.known,
-            f"declare it: a line `{self.name}` under conditions, versions or counterbalance",
-        )
+        return super().help()
 
 
 class AmbiguousLevel(Fault):
@@ -115,93 +104,51 @@ class ArmsOfAnotherFactor(Fault):
     factor: str
 
 
-class UnknownRoutine(Fault):
+class UnknownRoutine(Undeclared):
     """`do` names a routine that is not there."""
 
     code = "E406"
     title = "there is no routine called `{name}`"
     caret = "not a routine"
-
-    name: str
-    close: str | None
-    known: tuple[str, ...]
-
-    def help(self) -> str:
-        """The closest routine, else all of them."""
-        return or_declared(
-            self.close, self.known, f"write it above the procedure: routine {self.name}"
-        )
+    remedy = "write it above the procedure: routine {name}"
 
 
-class UnknownTable(Fault):
+class UnknownTable(Undeclared):
     """`for each row of` names neither a table nor a machine."""
 
     code = "E407"
     title = "there is no table or machine called `{name}`"
     caret = "neither a table nor a machine"
-
-    name: str
-    close: str | None
-    known: tuple[str, ...]
-
-    def help(self) -> str:
-        """The closest table, else all of them."""
-        return or_declared(
-            self.close, self.known, f"write it above the procedure: table {self.name} (column):"
-        )
+    remedy = "write it above the procedure: table {name} (column):"
 
 
-class UnknownMachine(Fault):
+class UnknownMachine(Undeclared):
     """A key asks a machine that is not there."""
 
     code = "E408"
     title = "there is no machine called `{name}`"
     caret = "not a machine"
-
-    name: str
-    close: str | None
-    known: tuple[str, ...]
-
-    def help(self) -> str:
-        """The closest machine, else all of them."""
-        return or_declared(
-            self.close, self.known, f"write it above the procedure: machine {self.name}"
-        )
+    remedy = "write it above the procedure: machine {name}"
 
 
-class UnknownQuestion(Fault):
+class UnknownQuestion(Undeclared):
     """`guards` or a contrast names a question that is not asked."""
 
     code = "E409"
     title = "there is no {kind} called `{name}`"
     caret = "not a {kind}"
+    remedy = "write it in the procedure: test {name}"
 
     kind: str
-    name: str
-    close: str | None
-    known: tuple[str, ...]
-
-    def help(self) -> str:
-        """The closest question, else all of them."""
-        return or_declared(self.close, self.known, f"write it in the procedure: test {self.name}")
 
 
-class UnknownSlot(Fault):
+class UnknownSlot(Undeclared):
     """`different`, `together`, `swap` or a machine names a slot that is not there."""
 
     code = "E410"
     title = "there is no slot called `{name}`"
     caret = "not in people, things, places, words, colours, numbers or phrases"
-
-    name: str
-    close: str | None
-    known: tuple[str, ...]
-
-    def help(self) -> str:
-        """The closest slot, else all of them."""
-        return or_declared(
-            self.close, self.known, f"declare it: a line `{self.name}: value, value` under things"
-        )
+    remedy = "declare it: a line `{name}: value, value` under things"
 
 
 class DeclaredTwice(Fault):

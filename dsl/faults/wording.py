@@ -1,8 +1,10 @@
-"""Turns of phrase that several faults share."""
+"""Turns of phrase, and a base, that several faults share."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+
+from dsl.diagnostic import Fault
 
 SHOWN = 12
 """So many valid names are listed before the rest are counted."""
@@ -25,7 +27,15 @@ def suggestion(close: str | None, known: tuple[str, ...], nothing: str) -> str:
     return f"write {quoted(known)}" if known else nothing
 
 
-def or_declared(close: str | None, known: tuple[str, ...], how: str) -> str:
-    """As `suggestion`; but a name that is like none of the known ones may still be declared."""
-    said = suggestion(close, known, how)
-    return f"{said}; or {how}" if close is None and known else said
+class Undeclared(Fault):
+    """A name that is not declared: the base of faults whose remedy is to declare it."""
+
+    name: str
+    close: str | None
+    known: tuple[str, ...]
+
+    def help(self) -> str:
+        """The closest name, else all of them, and how the name would be declared."""
+        declare = self.remedy.format(**self._facts())
+        said = suggestion(self.close, self.known, declare)
+        return f"{said}; or {declare}" if self.close is None and self.known else said

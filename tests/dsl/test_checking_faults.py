@@ -49,7 +49,7 @@ KINDS = tuple(
         whole,
     )
     for kind in vars(module).values()
-    if inspect.isclass(kind) and issubclass(kind, Fault) and kind is not Fault
+    if inspect.isclass(kind) and issubclass(kind, Fault) and hasattr(kind, "code")
 )
 CODES = [kind.code for kind in KINDS]
 

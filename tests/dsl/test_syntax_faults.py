@@ -30,6 +30,7 @@ def kinds_in(*modules: object) -> list[type[Fault]]:
         for module in modules
         for kind in vars(module).values()
         if inspect.isclass(kind) and issubclass(kind, Fault) and kind.__module__ == module.__name__
+        if hasattr(kind, "code")
     ]
 
 
