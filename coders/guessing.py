@@ -19,7 +19,7 @@ from coders.bands import linear, rule
 from coders.marks import HALF, RIGHT, WRONG
 from dsl.experiment import IfFailed
 from dsl.guessing import halves
-from dsl.kept import names_kept
+from dsl.kept_replies import names_kept
 from dsl.record import record
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Session, Trial, turns

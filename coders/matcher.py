@@ -45,7 +45,7 @@ from coders.matching.tokens import is_word, tokens
 from coders.matching.verdicts import conclude, single
 from coders.matching.weighing import chosen
 from coders.matching.yes_no import in_reasons, yes_no_readings
-from dsl.kept import KeptReplies, is_keyed, with_kept
+from dsl.kept_replies import KeptReplies, is_keyed, with_kept
 from dsl.likelihoods import weighed
 from dsl.record import replace
 from dsl.record import replace as replace_reading

@@ -11,7 +11,7 @@ from __future__ import annotations
 from itertools import product
 
 from dsl.experiment import Quantity, Scorer
-from dsl.kept import bare, key_with, names_kept
+from dsl.kept_replies import bare, key_with, names_kept
 from dsl.record import record
 from dsl.scales import points
 from dsl.trial import Clause, Key, Phrase, Question

@@ -51,7 +51,7 @@ class Clause:
     """One statement of a key: all, any or none of the phrases.
 
     `kept` are names of replies of the same session, kept by earlier questions: what matched in each
-    is one more phrase of the clause (`dsl.kept` puts it in).
+    is one more phrase of the clause (`dsl.kept_replies` puts it in).
     """
 
     quantity: Quantity

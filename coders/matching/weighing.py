@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from coders.marks import WRONG, MarkWord, Verdict, half, right, wrong
 from dsl.experiment import Quantity
-from dsl.kept import KeptReplies, is_keyed, with_kept
+from dsl.kept_replies import KeptReplies, is_keyed, with_kept
 from dsl.likelihoods import weighed
 from dsl.trial import Clause, Phrase, Question
 

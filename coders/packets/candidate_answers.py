@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from coders.packets.questions import judged_questions
 from dsl.expand import ORIGINAL, Expander, cells
 from dsl.experiment import Experiment, Quantity
-from dsl.kept import names_kept
+from dsl.kept_replies import names_kept
 from dsl.trial import Cell, Clause, Question, Trial
 from renderers.coder_view import conversation
 

@@ -22,7 +22,7 @@ from coders.packets.plain_replies import plain_reply
 from coders.packets.questions import numbered, settled
 from coders.packets.shape import Item, Line, LineKind, PacketQuestion
 from dsl.experiment import Quantity
-from dsl.kept import names_kept
+from dsl.kept_replies import names_kept
 from dsl.record import record, replace
 from dsl.tree import QuestionKind
 from dsl.trial import Key, Question, Trial

@@ -13,7 +13,7 @@ from typing import Protocol
 from coders.lrs import Place
 from coders.marks import Flag, Verdict, wrong
 from coders.matcher import kept_phrase, match
-from dsl.kept import KeptReplies
+from dsl.kept_replies import KeptReplies
 from dsl.trial import Fork, Node, Question, Trial, Turn
 from runners.participants.base import LOST, Finish
 from runners.studies.answers import GivenAnswer

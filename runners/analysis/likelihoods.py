@@ -15,7 +15,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from coders.matching.weighing import chosen
-from dsl.kept import KeptReplies, names_kept
+from dsl.kept_replies import KeptReplies, names_kept
 from dsl.likelihoods import weighed
 from dsl.tree import QuestionKind
 from dsl.trial import Question

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from coders.marks import Verdict
 from coders.matcher import match
-from dsl.kept import KeptReplies, names_kept
+from dsl.kept_replies import KeptReplies, names_kept
 from dsl.trial import Question
 
 _VERDICTS, _QUESTIONS = 20_000, 4_000

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from hashlib import blake2b
 
-from coders.contents import verdict as content_verdict
+from coders.content_marks import verdict as content_verdict
 from coders.desk.state import Judgement
 from coders.lrs import Place
 from coders.marks import HALF, RIGHT, WRONG, Flag, MarkWord, Verdict, needs_human, wrong
@@ -20,7 +20,7 @@ from coders.matcher import kept_phrase, match
 from coders.matching.weighing import chosen
 from coders.packets.neutral import NeutralWords
 from coders.packets.shape import PacketUnusable
-from dsl.kept import KeptReplies
+from dsl.kept_replies import KeptReplies
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Fork, Node, Question, Trial, Turn, turns

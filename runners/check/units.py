@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from dsl.experiment import Quantity
-from dsl.kept import bare, names_kept
+from dsl.kept_replies import bare, names_kept
 from dsl.record import record
 from dsl.tree import QuestionKind
 from dsl.trial import Fork, Key, Node, Question, ScriptedTurn, Session, Trial, Turn

@@ -21,7 +21,7 @@ from coders.packets.content_words import ContentWord
 from coders.packets.gold_codes import Code
 from dsl.expanding.filling import Filler
 from dsl.experiment import Experiment, Grammar, Let, Pronoun, Quantity, Template, Use, UseKind, Word
-from dsl.kept import names_kept
+from dsl.kept_replies import names_kept
 from dsl.spelling import nearest
 from dsl.trial import Question, Session, Trial
 from dsl.words import PRONOUN_CASES, capital, plural

@@ -5,7 +5,7 @@ Nothing of this reaches a participant that reads only the messages.
 
 from __future__ import annotations
 
-from dsl.kept import KeptReplies
+from dsl.kept_replies import KeptReplies
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Session, turns
 from runners.engine.session import NextCall

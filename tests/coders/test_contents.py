@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from coders.contents import verdict
+from coders.content_marks import verdict
 from coders.marks import Flag, MarkWord, Verdict
 from coders.packets.content_words import ContentWord
 from dsl.experiment import Quantity

@@ -8,7 +8,7 @@ from itertools import count
 
 import pytest
 
-from coders.contents import verdict
+from coders.content_marks import verdict
 from coders.gold.shipped import SCRIPTS
 from coders.marks import Flag
 from coders.matcher import match

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coders.contents import verdict as content_verdict
+from coders.content_marks import verdict as content_verdict
 from coders.matcher import kept_phrase, match
 from dsl.expand import Expander
 from dsl.loading import check_text

@@ -10,7 +10,7 @@ from coders.marks import MarkWord
 from coders.matcher import match
 from dsl.diagnostic import Severity
 from dsl.expand import Expander, cells
-from dsl.kept import names_kept
+from dsl.kept_replies import names_kept
 from dsl.loading import load
 from dsl.tree import QuestionKind
 from dsl.trial import Question, turns

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsl.experiment import Quantity
 from dsl.guessing import takes
-from dsl.kept import names_kept, with_kept
+from dsl.kept_replies import names_kept, with_kept
 from dsl.record import record
 from dsl.trial import Clause, Phrase, Question
 from runners.participants.base import Call, Role

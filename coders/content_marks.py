@@ -22,7 +22,7 @@ from coders.matching.parts import several_parts
 from coders.matching.sheet import AnswerSheet, sheet
 from coders.packets.content_words import ContentWord
 from dsl.experiment import Quantity
-from dsl.kept import KeptReplies, is_keyed, with_kept
+from dsl.kept_replies import KeptReplies, is_keyed, with_kept
 from dsl.scales import point_called, shared_name
 from dsl.tree import QuestionKind
 from dsl.trial import Clause, Question
