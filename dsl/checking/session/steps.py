@@ -24,7 +24,6 @@ from dsl.checking.session.thread import Heard, Met, Thread, Waiting
 from dsl.checking.session.walk import DEEPEST, MOST_STEPS, Walk, WalkPlace
 from dsl.checking.session.whens import guard_of_when, report_never
 from dsl.checking.words.braces import Braces
-from dsl.checking.words.lengths import LONGEST
 from dsl.experiment import (
     ALWAYS,
     Case,
@@ -107,17 +106,8 @@ class Steps:
             resolved.extend(self._step(step, place, thread))
         return tuple(resolved)
 
-    def _too_long(self, step: tree.Step, place: WalkPlace) -> bool:
-        before = self.walk.steps
-        self.walk.steps = min(before + place.times, MOST_STEPS + 1)
-        if before <= MOST_STEPS < self.walk.steps:
-            self.found.add(
-                faults.session.TooLong(span=head_of(step.span, word_of(step)), most=MOST_STEPS)
-            )
-        return self.walk.steps > MOST_STEPS
-
     def _step(self, step: tree.Step, place: WalkPlace, thread: Thread) -> Sequence[Step]:
-        if isinstance(step, tree.Note) or self._too_long(step, place):
+        if isinstance(step, tree.Note) or self.walk.too_long(step, place.times, self.found):
             return ()
         if self.walk.depth >= DEEPEST:
             span = head_of(step.span, word_of(step))
@@ -128,15 +118,9 @@ class Steps:
         resolved = self._resolved(step, place, thread)
         self.walk.depth -= 1
         if isinstance(step, _WITH_WORDS):
-            self._count_text(step, (self.braces.written - before) * place.times)
+            length = (self.braces.written - before) * place.times
+            self.walk.count_text(step, length, self.found)
         return resolved
-
-    def _count_text(self, step: tree.Step, length: int) -> None:
-        before = self.walk.text
-        self.walk.text += length
-        if before <= LONGEST < self.walk.text:
-            span = head_of(step.span, word_of(step))
-            self.found.add(faults.session.TooMuchText(span=span, what="the session", most=LONGEST))
 
     def _resolved(self, step: tree.Step, place: WalkPlace, thread: Thread) -> Sequence[Step]:
         match step:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from dsl import tree
+from dsl import faults, tree
 from dsl.checking.declared import Row, Scope
+from dsl.checking.findings import Findings
+from dsl.checking.nodes import head_of
+from dsl.checking.session.step_words import word_of
 from dsl.checking.session.thread import Met
 from dsl.checking.space import Region
+from dsl.checking.words.lengths import LONGEST
 from dsl.record import record
 from dsl.span import Span
 
@@ -78,3 +82,21 @@ class Walk:
         number = 1 + max((n for region, n in met if region & reach), default=0)
         met.append((reach, number))
         return base if number == 1 else f"{base} #{number}"
+
+    def too_long(self, step: tree.Step, times: int, found: Findings) -> bool:
+        """Counts a step in, as often as it is repeated; whether there are too many by now."""
+        before = self.steps
+        self.steps = min(before + times, MOST_STEPS + 1)
+        if before <= MOST_STEPS < self.steps:
+            found.add(
+                faults.session.TooLong(span=head_of(step.span, word_of(step)), most=MOST_STEPS)
+            )
+        return self.steps > MOST_STEPS
+
+    def count_text(self, step: tree.Step, length: int, found: Findings) -> None:
+        """Counts in the characters of a step; reports where they come to too many."""
+        before = self.text
+        self.text += length
+        if before <= LONGEST < self.text:
+            span = head_of(step.span, word_of(step))
+            found.add(faults.session.TooMuchText(span=span, what="the session", most=LONGEST))
