@@ -27,8 +27,9 @@ from pathlib import Path
 from made_study import AT, CODERS, Places, Tell, give_to_coders, make_trials
 
 from dsl.trial import Trial
-from runners.store import KeptCall, KeptTranscript, Store, StudyTrial
-from runners.store.writing import add_calls, add_transcripts
+from runners.store.records import KeptCall, KeptTranscript, StudyTrial
+from runners.store.store import Store
+from runners.store.writes import add_calls, add_transcripts
 
 TIMED = 5
 

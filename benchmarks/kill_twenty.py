@@ -28,8 +28,8 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from runners.store import Store
-from runners.store.unusable import StoreUnusable
+from runners.store.errors import StoreUnusable
+from runners.store.store import Store
 
 ROOT = Path(__file__).resolve().parent.parent
 CONVERSATIONS, TURNS = 1_000, 4

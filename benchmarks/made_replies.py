@@ -15,9 +15,10 @@ from made_study import AT, Places, Tell
 from dsl import __devrun__
 from dsl.trial import Question, Trial, Turn
 from runners.engine.session import Branches, NextCall, Walk, walks
-from runners.store import KeptCall, KeptTranscript, Store, StudyTrial
 from runners.store.keys import transcript_hash
-from runners.store.writing import add_calls, add_transcripts
+from runners.store.records import KeptCall, KeptTranscript, StudyTrial
+from runners.store.store import Store
+from runners.store.writes import add_calls, add_transcripts
 
 ODD = ("length", "filtered", "empty", "unparsable")
 _WHO = ("she", "he", "nobody", "the friend", "everyone", "the other child", "I", "we")

@@ -26,10 +26,18 @@ from dsl.tree import QuestionKind
 from dsl.trial import Trial, turns
 from runners.coding.log_import import kept_codes
 from runners.coding.log_snapshots import save_snapshot
-from runners.store import Start, Store, StudyScript, StudyTrial
 from runners.store.keys import sitting_of, study_key
-from runners.store.rows import Behind, KeptPacket, KeptParticipant, PacketItem
-from runners.store.writing import add_trials
+from runners.store.records import (
+    Behind,
+    KeptPacket,
+    KeptParticipant,
+    PacketItem,
+    Start,
+    StudyScript,
+    StudyTrial,
+)
+from runners.store.store import Store
+from runners.store.writes import add_trials
 
 SCRIPTS = ("sally_anne", "helper_hinderer", "gears", "blicket")
 CODERS = ("Ann", "Ben", "Cleo")

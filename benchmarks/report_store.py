@@ -30,7 +30,7 @@ from pathlib import Path
 from made_replies import in_words
 from made_study import give_to_coders, make_trials
 
-from runners.store import Store
+from runners.store.store import Store
 
 PEER = """
 import json, sqlite3, sys

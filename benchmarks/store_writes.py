@@ -19,8 +19,9 @@ from contextlib import closing
 from pathlib import Path
 
 from renderers.prompt import Message, Role
-from runners.store import KeptCall, Sitting, Store, StoredReply
-from runners.store.writing import add_calls
+from runners.store.records import KeptCall, Sitting, StoredReply
+from runners.store.store import Store
+from runners.store.writes import add_calls
 
 IN_FLIGHT = (1, 16, 64, 200)
 BODY = "x" * 1200

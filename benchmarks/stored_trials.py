@@ -43,10 +43,10 @@ from runners.engine.study import start, study_scripts
 from runners.participants.base import Participant, Settings
 from runners.participants.double import Double, Request, completion
 from runners.participants.registry import participant
-from runners.store import KeptCall, KeptTranscript, Store
 from runners.store.keys import participant_key, transcript_hash
-from runners.store.rows import now
-from runners.store.writing import add_calls, add_transcripts, add_trials
+from runners.store.records import KeptCall, KeptTranscript, now
+from runners.store.store import Store
+from runners.store.writes import add_calls, add_transcripts, add_trials
 
 ROOT = Path(__file__).resolve().parent.parent
 REPLY = "In the basket, because that is where it was put, and nobody told of a move."

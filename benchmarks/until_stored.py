@@ -29,8 +29,8 @@ from runners.engine.run import run_study
 from runners.engine.study import start, study_scripts
 from runners.participants.base import Call, Reply, Settings
 from runners.participants.openai import OpenAIChat
-from runners.store import Store
-from runners.store.rows import KeptCall
+from runners.store.records import KeptCall
+from runners.store.store import Store
 
 
 class Timed(OpenAIChat):

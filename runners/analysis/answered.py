@@ -36,7 +36,7 @@ from runners.participants.base import Finish
 from runners.studies.answers import GivenAnswer, answers_of
 
 if TYPE_CHECKING:
-    from runners.store.rows import KeptParticipant, StoredReply, StudyTrial
+    from runners.store.records import KeptParticipant, StoredReply, StudyTrial
     from runners.store.store import Store
     from runners.studies.study import FinishedTrial, OpenStudy, StudyExperiment
 

@@ -28,7 +28,7 @@ from runners.participants.base import LOST, Finish
 from runners.studies.answers import GivenAnswer, answers_of
 
 if TYPE_CHECKING:
-    from runners.store.rows import StoredReply, StudyTrial
+    from runners.store.records import StoredReply, StudyTrial
     from runners.store.store import Store
     from runners.studies.study import FinishedTrial, OpenStudy, StudyExperiment
 

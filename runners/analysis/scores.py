@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from runners.analysis.answered import Answered
     from runners.analysis.matcher_cache import Before
     from runners.coding.laid_out import LaidOut
-    from runners.store.rows import KeptParticipant
+    from runners.store.records import KeptParticipant
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 

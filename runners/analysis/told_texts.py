@@ -24,7 +24,7 @@ from runners.analysis.replies import words_sent
 from runners.analysis.skeletons import skeleton
 
 if TYPE_CHECKING:
-    from runners.store.rows import StudyTrial
+    from runners.store.records import StudyTrial
     from runners.studies.study import OpenStudy
 
 MANY = 20_000

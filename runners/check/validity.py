@@ -31,7 +31,7 @@ from runners.participants.base import NO_HINTS, Call
 from runners.participants.sim import FAMILY, Player, simulated
 from runners.participants.sim.chance import Chance
 from runners.store.keys import participant_key, sampling_seed, sitting_of
-from runners.store.rows import KeptParticipant, StoredReply, Study, StudyTrial
+from runners.store.records import KeptParticipant, StoredReply, Study, StudyTrial
 from runners.studies.study import FinishedTrial, OpenStudy, StudyExperiment
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ def open_store(url: str, *, reading: bool = False) -> Iterator[Store]:
     Raises:
         StoreUnusable: when it is opened or later.
     """
+    from runners.store.errors import StoreUnusable
     from runners.store.store import Store
-    from runners.store.unusable import StoreUnusable
 
     try:
         with Store.open(url, reading=reading) as store, _damage_named(store):
@@ -48,7 +48,7 @@ def refuse_damaged(store: Store) -> None:
     """Raises StoreDamaged where a store holds a value that devrun never writes; may read all of
     it.
     """
-    from runners.store.unusable import StoreDamaged
+    from runners.store.errors import StoreDamaged
 
     wrong = store.wrong_value()
     if wrong is not None:
@@ -66,8 +66,8 @@ def open_existing_store(url: str) -> Iterator[Store]:
     An older one is brought up to date. Raises:
         StoreUnusable: there is no such store, or it cannot be used.
     """
+    from runners.store.errors import StoreForeign, StoreMissing, StoreUnusable
     from runners.store.store import Store
-    from runners.store.unusable import StoreForeign, StoreMissing, StoreUnusable
 
     try:
         Store.open(url, reading=True).close()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from runners.participants.base import Participant, Settings
     from runners.preregistration.autofill import FormSource
     from runners.preregistration.plan import PlanBlock, SeenAlready
-    from runners.store.seals import Seal
+    from runners.store.preregistrations import Seal
 
 _PLACEHOLDER = "not-set"
 
@@ -88,8 +88,8 @@ def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: b
     from runners.preregistration.form import block_of
     from runners.preregistration.lookup import form_text
     from runners.preregistration.sealing import ready, sealed
-    from runners.store.rows import now
-    from runners.store.seals import hash_of
+    from runners.store.preregistrations import hash_of
+    from runners.store.records import now
 
     text = form_text(place)
     block = block_of(text, str(place))
@@ -250,9 +250,9 @@ def _held(store_url: str, titles: Sequence[str]) -> tuple[tuple[Seal, ...], Seen
     """The seals of the store, and what it has of these scripts; nothing, where it is not there."""
     from runners.preregistration.autofill import seen_already
     from runners.store.connect import parse
-    from runners.store.rows import now
+    from runners.store.errors import StoreForeign, StoreMissing
+    from runners.store.records import now
     from runners.store.store import Store
-    from runners.store.unusable import StoreForeign, StoreMissing
 
     try:
         with Store.open(store_url, reading=True) as store:

@@ -11,7 +11,7 @@ from runners.cli.options import json_option, store_option
 from runners.cli.output import print_json
 
 if TYPE_CHECKING:
-    from runners.store.others import OtherReply, OtherSession
+    from runners.store.superseded import OtherReply, OtherSession
 
 
 @click.command(

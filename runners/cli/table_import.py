@@ -21,7 +21,7 @@ def import_tables(
     from renderers.design_words import and_list
     from runners.cli.output import say
     from runners.coding.table_import import import_table
-    from runners.store.rows import now
+    from runners.store.records import now
 
     taken: list[ImportedLog] = []
     rejected: list[Rejected] = []

@@ -31,7 +31,7 @@ from runners.coding.disputes import Dispute
 from runners.coding.judgements import CodedPacket
 from runners.coding.log_import import kept_codes
 from runners.coding.packet_items import display_of
-from runners.store.rows import Behind, KeptPacket, PacketItem
+from runners.store.records import Behind, KeptPacket, PacketItem
 
 if TYPE_CHECKING:
     from runners.store.store import Store

@@ -25,7 +25,7 @@ from coders.packets.shape import CoderKind, Item, PacketQuestion, Phase, View
 from dsl.canonical import Value
 from dsl.experiment import IfFailed
 from runners.coding.judgements import CodedPacket
-from runners.store.rows import KeptParticipant, PacketItem
+from runners.store.records import KeptParticipant, PacketItem
 
 if TYPE_CHECKING:
     from coders.desk.state import ItemCodes

@@ -14,7 +14,7 @@ from coders.adjudication.disagreements import Disagreement, Opinion
 from coders.packets.shape import CoderKind, Item, PacketUnusable, Phase, View
 from dsl.canonical import digest
 from runners.coding.judgements import CodedPacket, opinion
-from runners.store.rows import KeptPacket
+from runners.store.records import KeptPacket
 
 Where = tuple[str, str, int, str]
 """Trial, transcript, index of the session, place of the turn."""

@@ -35,7 +35,7 @@ from runners.coding.gold_words import (
 from runners.engine.session import Branches, Walk, walks
 from runners.engine.transcripts import Exchange, Transcript
 from runners.store.keys import sitting_of
-from runners.store.rows import StoredReply
+from runners.store.records import StoredReply
 
 _HELP = "docs/coding.md shows how a gold file is written"
 _MARKS = {

@@ -13,7 +13,7 @@ from coders.packets.questions import numbered, settled
 from coders.packets.shape import Item, LineKind, View
 from dsl.trial import Levels
 from runners.coding.item_builder import ItemBuilder
-from runners.store.rows import Behind
+from runners.store.records import Behind
 from runners.studies.answers import answers_of, lost_places
 from runners.studies.unsupported_parameters import in_words
 

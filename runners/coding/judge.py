@@ -118,7 +118,7 @@ def judge_packet(
         CannotStart: the model cannot be asked.
     """
     from runners.coding.judge_sim import judge_called
-    from runners.store.rows import now
+    from runners.store.records import now
 
     packet = packet_at(packet_path)
     settings = settings or Settings()

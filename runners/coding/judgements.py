@@ -23,7 +23,7 @@ from dsl.record import replace
 from runners.coding.log_snapshots import SCHEME, Ways, is_imported, newest_of, unpacked
 
 if TYPE_CHECKING:
-    from runners.store.rows import KeptPacket, PacketItem
+    from runners.store.records import KeptPacket, PacketItem
     from runners.store.store import Store
 
 

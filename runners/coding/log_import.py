@@ -22,7 +22,7 @@ from dsl.record import replace
 from runners.coding.judge_identity import identity_in, judge_header, judged_packet
 from runners.coding.log_files import LogFile, Rejected
 from runners.coding.log_snapshots import save_snapshot
-from runners.store.rows import KeptCode, KeptPacket, PacketItem
+from runners.store.records import KeptCode, KeptPacket, PacketItem
 
 if TYPE_CHECKING:
     from runners.store.store import Store
@@ -73,7 +73,7 @@ def retry_contradicted(work: Callable[[], T]) -> T:
 
     What it had read of the store was then out of date; the second time it sees what does not fit.
     """
-    from runners.store.unusable import StoreContradicted
+    from runners.store.errors import StoreContradicted
 
     for _ in range(_OFTEN):
         try:

@@ -17,7 +17,7 @@ from sys import intern
 from typing import TYPE_CHECKING, Any
 
 from coders.desk.state import HolisticScore, ItemCodes, Judgement, LogState, replay
-from runners.store.rows import KeptFold
+from runners.store.records import KeptFold
 
 if TYPE_CHECKING:
     from coders.desk.log import Event

@@ -17,7 +17,7 @@ from pathlib import Path
 from coders.desk.log import log_path
 from coders.packets.file import packet_at, packet_lines
 from coders.packets.shape import Packet, PacketUnusable
-from runners.store.rows import KeptPacket
+from runners.store.records import KeptPacket
 
 ENDING = ".packet.jsonl"
 _PART = ".part"
@@ -120,8 +120,8 @@ def find_stores_of_packet(packet: str, *, besides: str) -> tuple[str, ...]:
 
     Nothing is written, and a file that cannot be read as a store is passed over.
     """
+    from runners.store.errors import StoreUnusable
     from runners.store.store import Store
-    from runners.store.unusable import StoreUnusable
 
     own = Path(besides)
     folders = dict.fromkeys((Path(), own.parent if own.is_file() else Path()))

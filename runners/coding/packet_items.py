@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from coders.packets.file import packet_at
 from coders.packets.shape import Item, Line, PacketUnusable, View
 from dsl.record import replace
-from runners.store.rows import KeptPacket
+from runners.store.records import KeptPacket
 
 if TYPE_CHECKING:
     from coders.packets.items import ItemDraft
@@ -69,7 +69,7 @@ _Found = dict[tuple[str, str], _Seen]
 
 
 def _made_again(store: Store, packets: Mapping[str, KeptPacket]) -> _Found:
-    from runners.store.unusable import StoreUnusable
+    from runners.store.errors import StoreUnusable
 
     found: _Found = {}
     drafted: dict[tuple[str, ItemDisplay], _Drafted] = {}

@@ -16,7 +16,7 @@ from dsl.canonical import Value, canonical
 from runners.coding.coder_progress import SETTING, questions_to_judge
 from runners.coding.gold_items import rows_of
 from runners.coding.item_builder import ItemDisplay
-from runners.store.rows import Behind, KeptPacket, PacketItem
+from runners.store.records import Behind, KeptPacket, PacketItem
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ from renderers.design_words import counted
 from runners.coding.item_builder import ItemBuilder, ItemDisplay
 from runners.coding.item_pool import ItemPool, Stratum, item_pool
 from runners.coding.packet_record import PacketDraft, PacketOptions, PackingContext, packet_record
-from runners.store.rows import KeptPacket
+from runners.store.records import KeptPacket
 
 if TYPE_CHECKING:
     from runners.coding.gold_items import GoldItem, GoldItems

@@ -22,7 +22,7 @@ from runners.coding.code_tables import CodeRow, Read, TableFault, read_table
 from runners.coding.log_import import ImportedLog, kept_codes, retry_contradicted, spelling
 from runners.coding.log_snapshots import save_snapshot
 from runners.coding.table_matching import CodeTable, MatchedRow, match_to_packet, match_to_trials
-from runners.store.rows import KeptPacket
+from runners.store.records import KeptPacket
 
 if TYPE_CHECKING:
     from runners.store.store import Store

@@ -22,7 +22,7 @@ from dsl.record import replace
 from dsl.tree import QuestionKind
 from runners.coding.code_tables import CodeRow, TableFault
 from runners.coding.judgements import HUMAN
-from runners.store.rows import Behind, KeptPacket, PacketItem
+from runners.store.records import Behind, KeptPacket, PacketItem
 
 if TYPE_CHECKING:
     from runners.store.store import Store

@@ -15,7 +15,7 @@ from dsl.expand import Expander, chosen_cells
 from dsl.identity import procedure_hash, trial_key
 from dsl.trial import Cell, Trial
 from runners.store.keys import sitting_of
-from runners.store.rows import Sitting, StudyTrial
+from runners.store.records import Sitting, StudyTrial
 
 if TYPE_CHECKING:
     from runners.participants.base import Participant

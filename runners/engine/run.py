@@ -27,11 +27,11 @@ from runners.engine.tally import Tally
 from runners.engine.telling import Job, Teller
 from runners.participants.failures import FailureKind
 from runners.store.claims import HEARTBEAT, ClaimRequest, at_work, claim, leave, release, sign
+from runners.store.errors import StoreUnusable
 from runners.store.keys import participant_key
-from runners.store.rows import Sitting, Start, StoreWorker, StudyTrial
+from runners.store.records import Sitting, Start, StoreWorker, StudyTrial
 from runners.store.store import Store
-from runners.store.unusable import StoreUnusable
-from runners.store.writing import add_starts, add_trials
+from runners.store.writes import add_starts, add_trials
 
 _CHUNK = 2_000  # planned trials that are looked up at once
 
@@ -78,7 +78,7 @@ async def run(
     tally = Tally(start.study, planned, progress, purse)
     worker = store.worker()
     if purse is not None:
-        purse.others = partial(store.others_at_work, start.study, worker)
+        purse.others = partial(store.active_workers, start.study, besides=worker.id)
     busy: set[str] = set()
     tables = [
         _Table(store, worker, start.study, tally, entrant, pace, busy) for entrant in entrants

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from dsl import __devrun__
 from dsl.identity import procedure_hash, rubric_hash
 from runners.store.keys import participant_key, study_key
-from runners.store.rows import KeptParticipant, Start, StudyScript, now
+from runners.store.records import KeptParticipant, Start, StudyScript, now
 
 if TYPE_CHECKING:
     from dsl.loading import Loaded

@@ -22,7 +22,7 @@ from runners.engine.tally import Tally
 from runners.participants.base import NO_HINTS, Call, Reply
 from runners.store.claims import ClaimRequest, release
 from runners.store.keys import design_hash, prompt_hash, sampling_seed, transcript_hash
-from runners.store.rows import (
+from runners.store.records import (
     Attempt,
     KeptCall,
     KeptTranscript,
@@ -33,7 +33,7 @@ from runners.store.rows import (
     requested,
 )
 from runners.store.store import Store
-from runners.store.writing import add_attempts, add_calls, add_transcripts
+from runners.store.writes import add_attempts, add_calls, add_transcripts
 
 
 @dataclass(frozen=True, slots=True)

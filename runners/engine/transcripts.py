@@ -10,7 +10,7 @@ from dsl.trial import Session, Trial, Turn
 from renderers.prompt import Message, Role
 from runners.engine.session import Branches, Walk, walks
 from runners.store.keys import sitting_of, transcript_hash
-from runners.store.rows import Sitting, StoredReply
+from runners.store.records import Sitting, StoredReply
 
 if TYPE_CHECKING:
     from runners.store.store import Store

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from renderers.prompt import Message
-    from runners.store.rows import KeptCall, StudyTrial
+    from runners.store.records import KeptCall, StudyTrial
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 

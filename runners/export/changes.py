@@ -14,7 +14,7 @@ from runners.export.facts import SIMULATED, Facts
 from runners.export.markdown import plain
 
 if TYPE_CHECKING:
-    from runners.store.history import KeptStart
+    from runners.store.study_queries import KeptStart
 
 BEGIN = "## Exported "
 """How the part about one export begins."""

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from runners.export.scripts import Renamed
     from runners.export.variables import DataFile
     from runners.preregistration.lookup import Preregistration
-    from runners.store.history import KeptStart
+    from runners.store.study_queries import KeptStart
     from runners.studies.study import OpenStudy
 
 SIMULATED = "SIMULATED, NOT DATA"

@@ -25,7 +25,7 @@ from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
     from runners.export.wanted import ExportSelection
-    from runners.store.rows import KeptCall, KeptParticipant
+    from runners.store.records import KeptCall, KeptParticipant
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from renderers.prompt import Message
     from runners.engine.transcripts import Exchange
     from runners.export.passing import Passed
-    from runners.store.rows import KeptCall
+    from runners.store.records import KeptCall
 
 Json = dict[str, object]
 

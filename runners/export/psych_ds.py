@@ -36,8 +36,8 @@ from runners.export.scripts import Laid, kept_files, loaded_files, within, write
 from runners.export.trial_tables import SCORES, WORDS, TrialsTable, score_rows, word_rows
 from runners.export.wanted import ExportSelection, narrowed
 from runners.preregistration.lookup import fitting
+from runners.store.errors import StoreFull, told
 from runners.store.store import Store
-from runners.store.unusable import StoreFull, told
 from runners.studies.study import OpenStudy, opened_study
 from runners.studies.unsupported_parameters import omissions
 
@@ -211,18 +211,14 @@ class _Export:
         mended: Laid,
         earlier: Sequence[str],
     ) -> Facts:
-        from runners.store.history import starts_of
-
         counts, opened = self.counts, self.opened
-        with self.store.snapshot() as connection:
-            starts = starts_of(connection, opened.study.id)
         mine = {row.key for row in opened.rows}
         return Facts(
             opened=opened,
             whose=self.wanted.whose,
             provisional=self.passing.provisional,
             tables=tuple(self.tables),
-            starts=starts,
+            starts=self.store.starts_of(opened.study.id),
             finished=sum(counts.statuses.values()),
             statuses=tuple(sorted(counts.statuses.items())),
             calls=calls,

@@ -20,7 +20,7 @@ from runners.export.file_names import folded, names_apart
 if TYPE_CHECKING:
     from dsl.loading import Loaded
     from dsl.tree import Name
-    from runners.store.rows import StudyScript
+    from runners.store.records import StudyScript
 
 Files = Mapping[str, bytes]
 """The bytes of each file by its path, `/` between folders, seen from the script."""

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from dsl.experiment import Experiment, Word
     from dsl.trial import Trial
     from runners.participants.base import Participant
-    from runners.store.seals import Seen
+    from runners.store.preregistrations import Seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ def _planned(source: FormSource, sizes: Sizes) -> PlannedScript:
     from dsl.expand import Expander, chosen_cells
     from renderers.prompt import system_text
     from runners.analysis.telling_apart import expected
-    from runners.store.writing import text_hash
+    from runners.store.keys import text_hash
 
     experiment = source.experiment
     sized = _sized(experiment, sizes)

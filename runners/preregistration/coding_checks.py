@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from runners.coding.coder_progress import CoderReport
     from runners.preregistration.lookup import Preregistration
     from runners.preregistration.observed import ObservedStudy
-    from runners.store.seals import PacketHead
+    from runners.store.coding_queries import PacketHead
 
 NOTHING = "nothing has been coded yet"
 NOBODY = "nobody was to code, and nobody has"

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from runners.preregistration.plan import FormUnusable, PlanBlock
 from runners.preregistration.plan_toml import read, written
 from runners.preregistration.sections import made_sections
-from runners.store.seals import normalised
+from runners.store.preregistrations import normalised
 
 FENCE = "```toml devrun"
 END = "<!-- end -->"

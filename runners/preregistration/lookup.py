@@ -17,7 +17,7 @@ from renderers.design_words import and_list, counted
 from runners.analysis.families import DeclaredComparison
 from runners.preregistration.form import block_of
 from runners.preregistration.plan import FormUnusable, PlanBlock
-from runners.store.seals import Seal, hash_of, normalised
+from runners.store.preregistrations import Seal, hash_of, normalised
 
 if TYPE_CHECKING:
     from runners.store.store import Store

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from renderers.score_rows import StudyScores
     from runners.analysis.agreement_found import StudyAgreement
     from runners.preregistration.lookup import Preregistration
-    from runners.store.rows import KeptParticipant, Study
-    from runners.store.seals import PacketHead, Replied
+    from runners.store.coding_queries import PacketHead
+    from runners.store.preregistrations import Replied
+    from runners.store.records import KeptParticipant, Study
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 

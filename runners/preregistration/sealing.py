@@ -16,7 +16,7 @@ from renderers.design_words import and_list, counted
 from runners.preregistration.autofill import FormSource, refreshed
 from runners.preregistration.form import END, block_of, opened_by, partings, unwritten
 from runners.preregistration.plan import FormUnusable, PlanBlock, SeenAlready
-from runners.store.seals import Seal, hash_of, normalised
+from runners.store.preregistrations import Seal, hash_of, normalised
 
 
 def ready(text: str, file: str, *, sources: Sequence[FormSource], seen: SeenAlready) -> PlanBlock:

@@ -27,7 +27,8 @@ from runners.report.people import (
     participants_document,
 )
 from runners.report.scripts import script_document
-from runners.store.answered import ModelReplies, answered, starts_of
+from runners.store.study_queries import KeptStart
+from runners.store.usage import ModelReplies
 from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class StudyReplies:
     """What the database says of a study's replies, cell by cell, and of its starts."""
 
     answered: tuple[ModelReplies, ...]
-    starts: tuple[tuple[str, str, str], ...]
+    starts: tuple[KeptStart, ...]
 
 
 @contextmanager
@@ -60,8 +61,7 @@ def replies_aside(store: Store, study: str) -> Iterator[Callable[[], StudyReplie
     """
 
     def summed() -> StudyReplies:
-        with store.snapshot() as connection:
-            return StudyReplies(answered(connection, study), starts_of(connection, study))
+        return StudyReplies(store.model_replies(study), store.starts_of(study))
 
     with ThreadPoolExecutor(1) as aside:
         found = aside.submit(summed)
@@ -95,7 +95,7 @@ def facts(
     }
 
 
-def _study(opened: OpenStudy, starts: Sequence[tuple[str, str, str]]) -> Json:
+def _study(opened: OpenStudy, starts: Sequence[KeptStart]) -> Json:
     draws = {row.sitting.draw for row in opened.rows}
     samples = {row.sitting.sample for row in opened.rows}
     seeds = sorted({row.seed for row in opened.rows})
@@ -104,8 +104,8 @@ def _study(opened: OpenStudy, starts: Sequence[tuple[str, str, str]]) -> Json:
         "first_started": opened.study.first_started,
         "last_started": opened.study.last_started,
         "starts": [
-            {"at": at, "tool_version": version, "settings": _settings(settings)}
-            for at, settings, version in starts
+            {"at": one.at, "tool_version": one.tool_version, "settings": _settings(one.settings)}
+            for one in starts
         ],
         "wordings": sorted({row.sitting.wording for row in opened.rows}),
         "draws": len(draws),

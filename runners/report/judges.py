@@ -20,11 +20,7 @@ def judges_document(store: Store, study: str, prices: Mapping[str, Price]) -> li
 
     Raises PacketUnusable where a log cannot be read.
     """
-    from runners.store.answered import judges_of
-
-    with store.snapshot() as connection:
-        judges = judges_of(connection, study)
-    return [_judge(store, packet, name, prices) for packet, name in judges]
+    return [_judge(store, packet, name, prices) for packet, name in store.judges_of(study)]
 
 
 def _judge(store: Store, packet: str, name: str, prices: Mapping[str, Price]) -> Json:

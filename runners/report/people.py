@@ -12,8 +12,8 @@ from runners.prices.table import Price, is_free, price_name
 from runners.studies.unsupported_parameters import left_out
 
 if TYPE_CHECKING:
-    from runners.store.answered import ModelReplies
-    from runners.store.rows import KeptParticipant
+    from runners.store.records import KeptParticipant
+    from runners.store.usage import ModelReplies
     from runners.studies.study import OpenStudy
 
 _USUAL = ("temperature", "max_tokens")

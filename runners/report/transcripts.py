@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from renderers.score_rows import TrialRow
     from runners.analysis.codings import Whose
     from runners.coding.judgements import CodedPacket
-    from runners.store.rows import StudyTrial
+    from runners.store.records import StudyTrial
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 

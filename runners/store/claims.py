@@ -13,14 +13,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
-from runners.store.inserting import insert_new
+from sqlalchemy import Connection, delete, select, text, update
+
 from runners.store.processes import alive
-from runners.store.rows import StoreWorker, now
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
+from runners.store.records import StoreWorker, now
+from runners.store.schema import claims, workers
+from runners.store.upsert import insert_new
 
 HEARTBEAT = 15.0
 """Seconds between two signs of life."""
@@ -53,10 +52,6 @@ class ClaimRequest:
 
 def sign(connection: Connection, items: Sequence[StoreWorker]) -> Sequence[None]:
     """Notes that workers are alive; the first time, that they are there at all."""
-    from sqlalchemy import update
-
-    from runners.store.schema import workers
-
     beat = _clock(connection)
     for item in items:
         added = insert_new(
@@ -84,10 +79,6 @@ def claim(connection: Connection, items: Sequence[ClaimRequest]) -> Sequence[fro
 
 def release(connection: Connection, items: Sequence[ClaimRequest]) -> Sequence[None]:
     """Gives claims back."""
-    from sqlalchemy import delete
-
-    from runners.store.schema import claims
-
     for item in items:
         connection.execute(
             delete(claims).where(
@@ -99,10 +90,6 @@ def release(connection: Connection, items: Sequence[ClaimRequest]) -> Sequence[N
 
 def leave(connection: Connection, items: Sequence[StoreWorker]) -> Sequence[None]:
     """Gives back all that workers still hold, and strikes them off."""
-    from sqlalchemy import delete
-
-    from runners.store.schema import claims, workers
-
     for item in items:
         connection.execute(delete(claims).where(claims.c.worker == item.id))
         connection.execute(delete(workers).where(workers.c.worker == item.id))
@@ -110,10 +97,6 @@ def leave(connection: Connection, items: Sequence[StoreWorker]) -> Sequence[None
 
 
 def _claim(connection: Connection, wanted: ClaimRequest) -> frozenset[str]:
-    from sqlalchemy import select, update
-
-    from runners.store.schema import claims
-
     me = wanted.worker
     rows = [{"sitting": key, "worker": me.id, "at": now()} for key in wanted.sittings]
     if insert_new(connection, claims, rows):
@@ -140,10 +123,6 @@ def _claim(connection: Connection, wanted: ClaimRequest) -> frozenset[str]:
 
 def _dead(connection: Connection, me: StoreWorker, others: set[str]) -> set[str]:
     """Those of the workers that will not come back. One that left no row is dead, too."""
-    from sqlalchemy import select
-
-    from runners.store.schema import workers
-
     dead = set(others)
     clock = _clock(connection)
     for row in connection.execute(select(workers).where(workers.c.worker.in_(others))).mappings():
@@ -159,8 +138,6 @@ def _dead(connection: Connection, me: StoreWorker, others: set[str]) -> set[str]
 
 def _clock(connection: Connection) -> str:
     """What time it is for all processes on this database."""
-    from sqlalchemy import text
-
     if connection.dialect.name == "sqlite":
         return now()
     at: datetime = connection.execute(text("SELECT clock_timestamp()")).scalar_one()

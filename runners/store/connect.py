@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from runners.store.unusable import (
+from runners.store.errors import (
     StoreForeign,
     StoreMissing,
     StoreReadOnly,

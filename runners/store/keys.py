@@ -8,12 +8,13 @@ have been shorter, and would have tied a reply to the store and the run that it 
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping
 
 from dsl.canonical import Value, digest
 from dsl.trial import Cell, Node, ScriptedTurn, Trial, Turn, turns
 from renderers.prompt import Message, Role, opening, user_message
-from runners.store.rows import Sitting
+from runners.store.records import Sitting
 
 STUDY_LETTERS = 12
 """How much of its hash names a study: short enough to type, and 48 bits."""
@@ -110,3 +111,13 @@ def design_hash(trial: Trial) -> str:
 def transcript_hash(exchanges: Iterable[tuple[str, str, str]]) -> str:
     """The hash of a finished trial's conversations, from (place, call key, reply) triples."""
     return digest("devrun:transcript:1", [list(exchange) for exchange in exchanges])
+
+
+def code_key(packet: str, sequence: int, line: str) -> str:
+    """The key of a line of a coding log: its packet, its number and its words."""
+    return digest("devrun:code:1", [packet, sequence, line])
+
+
+def text_hash(text: str) -> str:
+    """The name under which a script's text is kept: SHA-256 of its UTF-8."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,48 +1,40 @@
 """The store: everything that was ever asked and answered, in one place.
 
-Reading happens in the caller's thread, writing in one thread of its own. SQLAlchemy is imported
-when a store is opened, not before.
+Reading happens in the caller's thread, writing in one thread of its own. Its questions are the
+methods of the classes that it is made of. It is imported by whoever opens one, since that imports
+SQLAlchemy.
 """
 
 from __future__ import annotations
 
+import os
 import uuid
-from collections.abc import Collection, Container, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
+from runners.store.call_queries import CallQueries
+from runners.store.coding_queries import CodingQueries
+from runners.store.connect import connect, parse, writing
+from runners.store.errors import StoreContradicted, StoreMissing, told
+from runners.store.preregistrations import PreregistrationQueries, Seal, add_seals
 from runners.store.processes import host, started
-from runners.store.rows import (
-    Attempt,
-    KeptCall,
-    KeptCode,
-    KeptFold,
-    KeptPacket,
-    KeptParticipant,
-    KeptTranscript,
-    Start,
-    StoredReply,
-    StoreWorker,
-    Study,
-    StudyScript,
-    StudyTrial,
-    TrialProgress,
-)
-from runners.store.unusable import StoreMissing, told
+from runners.store.records import KeptCode, KeptFold, KeptPacket, Start, StoreWorker, Study
+from runners.store.study_queries import StudyQueries
+from runners.store.usage import UsageQueries
+from runners.store.versions import Ready, ready
+from runners.store.writer import Handler, Writer
+from runners.store.writes import add_codes, add_packet_batch, add_starts, put_folds
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
-    from runners.store.checking import StoreReport
-    from runners.store.merging import Added
-    from runners.store.others import OtherSession
-    from runners.store.seals import PacketHead, Replied, Seal, Seen
-    from runners.store.usage import Usage
+    from runners.store.integrity import StoreReport
+    from runners.store.merge import Added
+    from runners.store.superseded import OtherSession
     from runners.store.values import WrongValue
-    from runners.store.versions import Ready
-    from runners.store.writer import Handler, Writer
 
 DEFAULT = "sqlite:///devrun.sqlite"
 """The store when none is named: a file in the working directory."""
@@ -51,7 +43,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-class Store:
+class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries, UsageQueries):
     """An open store. Use it in a `with` block, or close it.
 
     Every method raises a StoreUnusable when the database refuses.
@@ -74,9 +66,6 @@ class Store:
         With `reading` nothing is made or changed. `patience` is for how many seconds a store that
         another process holds is waited for. Raises a StoreUnusable.
         """
-        from runners.store.connect import connect, parse
-        from runners.store.versions import ready
-
         made, where = parse(url)
         engine = connect(made, where, patience=patience, reading=reading)
         try:
@@ -107,21 +96,15 @@ class Store:
     def submit(self, handler: Handler[T, R], item: T) -> Future[R]:
         """Asks the writer to write an item; the future is done when it is committed."""
         if self._writer is None:
-            from runners.store.writer import Writer
-
             self._writer = Writer(self._engine, self.where)
         return self._writer.submit(handler, item)
 
     def record(self, start: Start) -> None:
         """Records that a study was started; waits for the commit."""
-        from runners.store.writing import add_starts
-
         self.submit(add_starts, start).result()
 
     def hand_out(self, packets: Sequence[KeptPacket]) -> None:
         """Notes packets and what stands behind their items, all or none; waits for the commit."""
-        from runners.store.writing import add_packet_batch
-
         self.submit(add_packet_batch, tuple(packets)).result()
 
     def bring_home(self, codes: Sequence[KeptCode]) -> int:
@@ -129,9 +112,6 @@ class Store:
 
         Raises StoreContradicted where other words are there under the number of one of them.
         """
-        from runners.store.unusable import StoreContradicted
-        from runners.store.writing import add_codes
-
         found = self.submit(add_codes, tuple(codes)).result()
         if isinstance(found, int):
             return found
@@ -145,14 +125,10 @@ class Store:
         """Keeps a sealed preregistration; gives the first seal of its text, which counts. Waits for
         the commit.
         """
-        from runners.store.seals import add_seals
-
         return self.submit(add_seals, seal).result()
 
     def keep_folds(self, folds: Sequence[KeptFold]) -> None:
         """Keeps what came of logs, so that they need not be read again; waits for the commit."""
-        from runners.store.writing import put_folds
-
         for done in [self.submit(put_folds, fold) for fold in folds]:
             done.result()
 
@@ -161,8 +137,7 @@ class Store:
 
         Raises Contradicted, with nothing taken, where the two say different things.
         """
-        from runners.store.connect import writing
-        from runners.store.merging import merge_into
+        from runners.store.merge import merge_into
 
         with (
             source.snapshot() as reading,
@@ -176,8 +151,7 @@ class Store:
         preregistrations with these hashes, in one transaction; this store is to have nothing of it
         yet.
         """
-        from runners.store.connect import writing
-        from runners.store.copying import copy_study
+        from runners.store.copy_study import copy_study
 
         with (
             source.snapshot() as reading,
@@ -190,14 +164,14 @@ class Store:
         """The sessions of trials that do not count, since another session of the same trial does:
         finished ones first.
         """
-        from runners.store import others
+        from runners.store.superseded import others_in
 
         with self.snapshot() as connection:
-            yield from others.others_in(connection)
+            yield from others_in(connection)
 
     def checked(self) -> StoreReport:
         """What the store holds, and what is wrong with it; reads all of it."""
-        from runners.store.checking import checked
+        from runners.store.integrity import checked
 
         with self.snapshot() as connection:
             return checked(connection)
@@ -222,49 +196,10 @@ class Store:
 
     def worker(self) -> StoreWorker:
         """A name for this process as a worker on the store; each call gives a new one."""
-        import os
-
         pid = os.getpid()
         return StoreWorker(uuid.uuid4().hex, host(), pid, started(pid))
 
-    # ------------------------------------------------------------------ looking up
-
-    def lookup(self, keys: Sequence[str]) -> dict[str, StoredReply]:
-        """The stored replies to these calls, by call key."""
-        from runners.store import reading
-
-        with self._connected() as connection:
-            return reading.kept_by_key(connection, keys)
-
-    def of_sittings(self, sittings: Sequence[str]) -> dict[str, dict[str, StoredReply]]:
-        """Every stored reply of these sittings, by sitting and then by call key."""
-        from runners.store import reading
-
-        with self._connected() as connection:
-            return reading.kept_of_sittings(connection, sittings)
-
-    def finished(self, trials: Sequence[str]) -> dict[str, int]:
-        """Which of these trials (by key) have every reply, and how many replies those are."""
-        from runners.store import reading
-
-        with self._connected() as connection:
-            return reading.finished(connection, trials)
-
-    def standing(self, study: str, trials: Sequence[str]) -> TrialProgress:
-        """Which of these trials are noted as the study's, and which are finished."""
-        from runners.store import reading
-
-        with self._connected() as connection:
-            return reading.standing(connection, study, trials)
-
-    # ------------------------------------------------------------------ study by study
-
-    def studies(self) -> tuple[Study, ...]:
-        """Every recorded study, the one that was started last first."""
-        from runners.store import reading
-
-        with self._connected() as connection:
-            return reading.studies(connection)
+    # ------------------------------------------------------------------ reading
 
     def study(self, wanted: str | None = None) -> Study:
         """The study with this id (its beginning is enough), or else the one started last.
@@ -290,161 +225,6 @@ class Store:
             "`devrun studies` lists them all",
         )
 
-    def scripts_of(self, study: str) -> tuple[StudyScript, ...]:
-        """The scripts of a study as they last stood, each followed by the files it includes."""
-        from runners.store import reading
-
-        with self._connected() as connection:
-            return reading.scripts(connection, study)
-
-    def participants_of(self, study: str) -> tuple[KeptParticipant, ...]:
-        """Everybody who took part in a study, in the order of their names."""
-        from runners.store import reading
-
-        with self._connected() as connection:
-            return reading.participants(connection, study)
-
-    def trials_of(self, study: str) -> Iterator[StudyTrial]:
-        """The trials of a study, by experiment, cell, participant, draw and sample."""
-        from runners.store import reading
-
-        with self._connected() as connection:
-            yield from reading.trials_of(connection, study)
-
-    def calls_of(self, study: str) -> Iterator[KeptCall]:
-        """Every stored call of a study's sittings, one sitting after another."""
-        from runners.store import reading
-
-        with self._connected() as connection:
-            yield from reading.calls_of(connection, study)
-
-    def usage_of(self, study: str, participants: Sequence[str]) -> tuple[Usage, ...]:
-        """What these participants' replies (by key) to a study came to, in tokens."""
-        from runners.store import usage
-
-        with self._connected() as connection:
-            return usage.usage_of(connection, study, participants)
-
-    def others_at_work(self, study: str, worker: StoreWorker) -> int:
-        """How many other workers than this one have trials of a study in hand."""
-        from runners.store import company
-
-        with self._connected() as connection:
-            return company.others_at_work(connection, study, worker.id)
-
-    def asked_last(self, study: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Participants and scripts in the order in which a study's newest start named them."""
-        from runners.store import usage
-
-        with self._connected() as connection:
-            return usage.asked_last(connection, study)
-
-    def attempts_of(self, study: str) -> Iterator[Attempt]:
-        """The calls of a study that at some time got no reply, oldest first."""
-        from runners.store import reading
-
-        with self._connected() as connection:
-            yield from reading.attempts_of(connection, study)
-
-    def calls(self, keys: Sequence[str]) -> dict[str, KeptCall]:
-        """Everything kept of these calls, by call key."""
-        from runners.store import reading
-
-        with self._connected() as connection:
-            return reading.calls_by_key(connection, keys)
-
-    def transcripts(self, trials: Sequence[str]) -> tuple[KeptTranscript, ...]:
-        """Of which calls these finished trials are made."""
-        from runners.store import reading
-
-        with self._connected() as connection:
-            return reading.transcripts_of(connection, trials)
-
-    def packets_of(self, study: str) -> tuple[KeptPacket, ...]:
-        """The packets of a study with what stands behind their items, oldest first."""
-        from runners.store import reading_codes
-
-        with self._connected() as connection:
-            return reading_codes.packets_of(connection, study)
-
-    def packet_keys(self, study: str) -> tuple[str, ...]:
-        """The ids of the packets of a study, in no order."""
-        from runners.store import reading_codes
-
-        with self._connected() as connection:
-            return reading_codes.packet_keys(connection, study)
-
-    def packet(self, packet: str) -> KeptPacket | None:
-        """The packet with this id, or None if this store never made it."""
-        from runners.store import reading_codes
-
-        with self._connected() as connection:
-            return reading_codes.packet_named(connection, packet)
-
-    def codes_of(self, packet: str) -> tuple[KeptCode, ...]:
-        """The lines of a packet's log that came home, in the order in which they were written."""
-        from runners.store import reading_codes
-
-        with self._connected() as connection:
-            return reading_codes.codes_of(connection, packet)
-
-    def fold_of(self, packet: str, scheme: int) -> str | None:
-        """What came of a packet's log, in the form of that number; None where that is not kept, or
-        where the log has other lines by now.
-        """
-        from runners.store import reading_codes
-
-        with self._connected() as connection:
-            return reading_codes.fold_of(connection, packet, scheme)
-
-    def told_words(self, study: str) -> dict[str, tuple[str, ...]]:
-        """The hashes of the transcripts of a study's finished trials, by trial key; more than one
-        where stores with different sessions of one trial were merged.
-        """
-        from runners.store import reading
-
-        with self._connected() as connection:
-            return reading.told_words(connection, study)
-
-    def replies_that_ended(
-        self, finishes: Sequence[str], sittings: Container[str]
-    ) -> dict[str, dict[str, StoredReply]]:
-        """The replies of these sittings that ended in one of these ways (values of Finish), by
-        sitting and then by call key; sittings without any are missing.
-        """
-        from runners.store import reading
-
-        with self._connected() as connection:
-            return reading.replies_that_ended(connection, finishes, sittings)
-
-    def seals(self) -> tuple[Seal, ...]:
-        """Every preregistration that was sealed, oldest first."""
-        from runners.store import seals
-
-        with self._connected() as connection:
-            return seals.seals_in(connection)
-
-    def seen(self, experiments: Sequence[str]) -> Seen:
-        """What there is of the scripts with these titles: replies by whom, and judgements."""
-        from runners.store import seals
-
-        with self._connected() as connection:
-            return seals.seen_in(connection, experiments)
-
-    def replied(self, study: str, before: str) -> Replied:
-        """When the trials of a study were answered, and how often before a moment (UTC)."""
-        from runners.store import seals
-
-        with self._connected() as connection:
-            return seals.replied_in(connection, study, before)
-
-    def packet_heads(self, study: str) -> tuple[PacketHead, ...]:
-        """The packets of a study without their items, oldest first."""
-        from runners.store import seals
-
-        with self._connected() as connection:
-            return seals.packet_heads_in(connection, study)
-
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:
         """A connection that sees one state of the store, whatever others write meanwhile."""
@@ -455,6 +235,7 @@ class Store:
                 yield connection
 
     @contextmanager
-    def _connected(self) -> Iterator[Connection]:
+    def connected(self) -> Iterator[Connection]:
+        """A connection of its own for each question."""
         with told(self.where), self._engine.connect() as connection:
             yield connection

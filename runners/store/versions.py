@@ -13,13 +13,25 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Engine,
+    MetaData,
+    String,
+    Table,
+    column,
+    insert,
+    inspect,
+    select,
+    table,
+    text,
+)
 
 from runners.store.connect import may_write, writing
-from runners.store.unusable import StoreForeign, StoreTooNew, StoreUnusable, told
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine
+from runners.store.errors import StoreForeign, StoreTooNew, StoreUnusable, told
+from runners.store.schema import metadata
 
 REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007")
 """Every version a store can have, oldest first; the last is what `schema` describes."""
@@ -98,8 +110,6 @@ def migrate(engine: Engine, where: str, found: str, folder: Path = MIGRATIONS) -
 
 def _version(engine: Engine, where: str, known: tuple[str, ...]) -> str | None:
     """The store's version; None for an empty database."""
-    from sqlalchemy import inspect
-
     with engine.connect() as connection:
         names = set(inspect(connection).get_table_names())
         if not names:
@@ -124,10 +134,6 @@ def _refuse_what_acts(connection: Connection, where: str) -> None:
     """Raises StoreForeign where something on a server acts on our tables or takes the place of one.
     In a file, `connect` looks for it before opening. Other views are the user's own.
     """
-    from sqlalchemy import text
-
-    from runners.store.schema import metadata
-
     found = connection.execute(text(_ACTING), {"ours": sorted(metadata.tables)}).first()
     if found is not None:
         kind, name, table = found
@@ -161,17 +167,11 @@ tables (with foreign tables, which are read from somewhere else)."""
 
 
 def _stamped(connection: Connection) -> str | None:
-    from sqlalchemy import column, select, table
-
     version = connection.scalar(select(column("version_num")).select_from(table(_STAMP)))
     return None if version is None else str(version)
 
 
 def _create(engine: Engine) -> None:
-    from sqlalchemy import Column, MetaData, String, Table, insert, inspect
-
-    from runners.store.schema import metadata
-
     stamp = Table(
         _STAMP, MetaData(), Column("version_num", String(32), nullable=False, primary_key=True)
     )
@@ -189,8 +189,6 @@ def _one_at_a_time(connection: Connection) -> None:
     """Waits for whoever makes or migrates this store just now; SQLite's write lock does so by
     itself.
     """
-    from sqlalchemy import text
-
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(5033161)"))
 

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from runners.store.connect import writing
-from runners.store.standing import StoreFileState
-from runners.store.unusable import StoreGone, may_pass, told
+from runners.store.errors import StoreGone, may_pass, told
+from runners.store.store_file import StoreFileState
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine

@@ -21,11 +21,11 @@ from dsl.expansion import EXPANSIONS
 from dsl.experiment import Experiment
 from dsl.identity import procedure_hash, rubric_hash
 from dsl.record import replace
-from runners.store.unusable import StoreMissing, StoreUnusable
+from runners.store.errors import StoreMissing, StoreUnusable
 
 if TYPE_CHECKING:
     from dsl.loading import Loaded
-    from runners.store.rows import StudyScript
+    from runners.store.records import StudyScript
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,12 @@ from dsl.experiment import Compared, Experiment
 from dsl.identity import rubric_hash
 from dsl.trial import Cell
 from runners.engine.transcripts import Transcript, transcribe
-from runners.store.unusable import StoreMissing
+from runners.store.errors import StoreMissing
 from runners.studies.stored_scripts import scripts_at, stored_script
 
 if TYPE_CHECKING:
     from runners.engine.plan import Plan
-    from runners.store.rows import KeptParticipant, Study, StudyScript, StudyTrial
+    from runners.store.records import KeptParticipant, Study, StudyScript, StudyTrial
     from runners.store.store import Store
 
 T = TypeVar("T")

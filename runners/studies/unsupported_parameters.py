@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 
 from renderers.asking_words import LIKELIHOOD, asked_without
-from runners.store.rows import KeptParticipant
+from runners.store.records import KeptParticipant
 
 
 def left_out(participant: KeptParticipant) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from runners.export.folder import CannotWrite
 from runners.participants.failures import BadName
 from runners.preregistration.plan import FormUnusable
 from runners.prices.table import PricesUnusable
-from runners.store.unusable import StoreMissing
+from runners.store.errors import StoreMissing
 
 ENDS = (
     (Unreadable("what", "do"), "unreadable", Exit.SCRIPT),

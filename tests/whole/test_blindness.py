@@ -21,7 +21,7 @@ from dsl.record import replace
 from dsl.trial import Cell, Question, Session, Trial, Turn, turns
 from runners.coding.packing import PackedStudy
 from runners.engine.transcripts import Transcript
-from runners.store.rows import KeptParticipant
+from runners.store.records import KeptParticipant
 from runners.studies.study import FinishedTrial
 from tests.coders.packets.stories import SHELF, experiment
 from tests.runners.coding.studies_at_hand import StudyAtHand, packed, study_of

@@ -15,8 +15,8 @@ from runners.coding.adjudication import Adjudication
 from runners.coding.disputes import find_disputes
 from runners.coding.judgements import coded_packets
 from runners.coding.packet_items import PacketItems
-from runners.store import Store
-from runners.store.rows import now
+from runners.store.records import now
+from runners.store.store import Store
 from tests.shell import Shell
 
 SHELF = """\

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 from coders.packets.shape import CoderKind
 from renderers.report.hidden import shown
 from runners.participants.double import Behaviour, Double, Request, ServerAnswer, completion
-from runners.store import Store
+from runners.store.store import Store
 from tests.browser import NARROW, WIDE, executable, lay_open, opened_browser, watched
 from tests.runners.analysis.coded_studies import at_hand, mark_act
 from tests.shell import ROOT, VENDORS, Shell

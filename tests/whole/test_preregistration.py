@@ -9,7 +9,7 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from runners.store.seals import hash_of
+from runners.store.preregistrations import hash_of
 from tests.shell import Shell
 
 QUESTIONS = 13

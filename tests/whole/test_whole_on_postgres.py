@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from runners.participants.double import Double, Request
-from runners.store import Store
+from runners.store.store import Store
 from tests.patience import PATIENCE
 from tests.postgres import Postgres
 from tests.shell import EXPERIMENTS, Shell

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from runners.coding.disputes import Dispute, Disputes
     from runners.coding.judgements import CodedPacket
     from runners.coding.packet_items import PacketItems
-    from runners.store.rows import Study
+    from runners.store.records import Study
     from runners.store.store import Store
 
 
@@ -258,7 +258,7 @@ def _tables(
 ) -> list[Adjudication]:
     """A table for each view and codebook; nearly always one."""
     from runners.coding.adjudication import Adjudication
-    from runners.store.rows import now
+    from runners.store.records import now
 
     groups: dict[tuple[str, str], list[Dispute]] = {}
     for one in disputes:

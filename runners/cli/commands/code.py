@@ -136,7 +136,7 @@ def _by_hand(path: Path, log_file: Path | None, *, plain: bool) -> int:
     from coders.desk.log import Log, log_path
     from coders.packets.file import packet_at
     from dsl import __devrun__
-    from runners.store.rows import now
+    from runners.store.records import now
 
     packet = packet_at(path)
     where = log_file or log_path(path)

@@ -80,7 +80,7 @@ def command(
     from dsl import __devrun__
     from runners.export.wanted import ExportSelection
     from runners.preregistration.lookup import find_preregistration
-    from runners.store.rows import now
+    from runners.store.records import now
 
     if output == "-" and (form != "jsonl" or as_json):
         raise UsageError(

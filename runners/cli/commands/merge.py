@@ -12,7 +12,7 @@ from runners.cli.options import json_option
 from runners.cli.output import print_json
 
 if TYPE_CHECKING:
-    from runners.store.merging import Added
+    from runners.store.merge import Added
     from runners.store.store import Store
 
 _SHOWN = 5
@@ -82,7 +82,7 @@ def command(sources: tuple[str, ...], into: str, as_json: bool) -> int:
 
 
 def _take(target: Store, source: Store) -> _Merged:
-    from runners.store.merging import Contradicted
+    from runners.store.merge import Contradicted
 
     if target.is_same(source):
         raise UsageError(

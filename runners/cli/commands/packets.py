@@ -302,7 +302,7 @@ def _context(store: Store, study: OpenStudy, seed: int | None) -> PackingContext
     from dsl import __devrun__
     from dsl.canonical import digest
     from runners.coding.packet_record import PackingContext
-    from runners.store.rows import now
+    from runners.store.records import now
 
     number = len({packet.batch for packet in store.packets_of(study.study.id)}) + 1
     chosen = seed

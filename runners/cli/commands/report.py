@@ -95,7 +95,7 @@ def command(
     from runners.cli.page_file import put_in_place, refuse_in_the_way
     from runners.report.data import report_data
     from runners.report.transcripts import embedded
-    from runners.store.rows import now
+    from runners.store.records import now
 
     known_prices = prices()
     with part.opened() as (store, opened), StatusLine(quiet=as_json) as status:

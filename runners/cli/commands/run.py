@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from runners.engine.plan import Plan
     from runners.engine.purse import Tariff
     from runners.participants.base import Participant
-    from runners.store.rows import Start
+    from runners.store.records import Start
 
 
 @click.command(

@@ -13,7 +13,7 @@ from runners.cli.options import json_option, store_option
 from runners.cli.output import print_json
 
 if TYPE_CHECKING:
-    from runners.store.checking import StoreReport
+    from runners.store.integrity import StoreReport
 
 
 class _StoreCommands(click.Group):

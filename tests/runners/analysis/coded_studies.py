@@ -16,8 +16,8 @@ from coders.packets.shape import CoderKind, Header, Packet, Phase, View
 from dsl.tree import QuestionKind
 from dsl.trial import Question, turns
 from runners.coding.log_snapshots import save_snapshot
-from runners.store import Store
-from runners.store.rows import Behind, KeptCode, KeptPacket, PacketItem
+from runners.store.records import Behind, KeptCode, KeptPacket, PacketItem
+from runners.store.store import Store
 from runners.studies.study import FinishedTrial, OpenStudy, opened_study
 from tests.shell import Shell
 

@@ -17,8 +17,8 @@ from coders.packets.fields import to_json
 from coders.packets.shape import CoderKind, Header, Packet, View
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Trial, turns
-from runners.store import Store
-from runners.store.rows import Behind, KeptCode, KeptPacket, PacketItem
+from runners.store.records import Behind, KeptCode, KeptPacket, PacketItem
+from runners.store.store import Store
 from runners.studies.answers import answers_of
 from runners.studies.study import FinishedTrial, opened_study
 from tests.shell import Shell

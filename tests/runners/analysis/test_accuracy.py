@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from runners.store import Store
+from runners.store.store import Store
 from tests.runners.analysis.weighing_rooms import ITEMS, Weighing, loaded, weigh
 from tests.shell import Shell
 

@@ -21,7 +21,7 @@ from runners.analysis.agreement_document import study_document
 from runners.analysis.agreement_found import StudyAgreement
 from runners.analysis.agreement_parts import Reliability
 from runners.analysis.agreement_sections import sections, title
-from runners.store.rows import PacketItem
+from runners.store.records import PacketItem
 from runners.studies.study import FinishedTrial
 from tests.here import here
 from tests.runners.analysis.coded_studies import (

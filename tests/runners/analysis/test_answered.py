@@ -22,8 +22,9 @@ from runners.analysis.skeletons import skeleton
 from runners.analysis.told_texts import texts_aside
 from runners.analysis.trial_scores import Sat, trial_row
 from runners.participants.base import Finish
-from runners.store import KeptTranscript, Store
-from runners.store.writing import add_transcripts
+from runners.store.records import KeptTranscript
+from runners.store.store import Store
+from runners.store.writes import add_transcripts
 from runners.studies.answers import answers_of, lost_places
 from runners.studies.study import FinishedTrial, OpenStudy, opened_study
 from tests.here import here

@@ -18,8 +18,8 @@ from dsl.identity import procedure_hash
 from dsl.loading import load
 from dsl.trial import turns
 from runners.analysis.judging import judge
-from runners.store import Store
-from runners.store.unusable import StoreUnusable
+from runners.store.errors import StoreUnusable
+from runners.store.store import Store
 from runners.studies.answers import answers_of
 from runners.studies.study import FinishedTrial, OpenStudy, opened_study
 

@@ -15,8 +15,9 @@ from dsl.trial import Trial, turns
 from runners.analysis.held_trials import HeldTrial, held_trials, order_matters
 from runners.analysis.skeletons import skeleton
 from runners.participants.base import Finish
-from runners.store import KeptTranscript, Store
-from runners.store.writing import add_transcripts
+from runners.store.records import KeptTranscript
+from runners.store.store import Store
+from runners.store.writes import add_transcripts
 from runners.studies.answers import GivenAnswer, answers_of
 from runners.studies.study import FinishedTrial, OpenStudy, opened_study
 from tests.here import here

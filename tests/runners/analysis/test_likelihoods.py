@@ -16,7 +16,7 @@ from dsl.record import replace
 from renderers.likelihood_rows import OptionNumbers, WeighedReply, calibrated
 from renderers.likelihood_table import render_likelihoods
 from runners.analysis.likelihoods import likelihoods, likelihoods_document
-from runners.store import Store
+from runners.store.store import Store
 from runners.studies.answers import answers_of
 from runners.studies.study import opened_study
 from tests.runners.analysis.weighing_rooms import ITEMS, Weighing, loaded, weigh

@@ -18,7 +18,7 @@ from runners.engine.run import run_study
 from runners.engine.study import start, study_scripts
 from runners.participants.base import LOST, Call, Finish, Reply, Settings
 from runners.participants.registry import participant
-from runners.store import Store
+from runners.store.store import Store
 from runners.studies.study import study_of_run
 from tests.shell import EXPERIMENTS
 

@@ -31,7 +31,7 @@ from runners.analysis.replaying import as_run
 from runners.analysis.scores import scores_by_matcher, study_scores
 from runners.engine.plan import plan_of
 from runners.participants.base import Finish
-from runners.store import Store
+from runners.store.store import Store
 from runners.studies.study import opened_study, study_of_run
 from tests.here import here
 from tests.runners.analysis.coded_studies import SHELF, UNLIKE_GATES, ran

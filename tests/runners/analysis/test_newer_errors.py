@@ -20,9 +20,9 @@ from runners.engine.plan import Entrant, planned
 from runners.engine.run import run_study
 from runners.engine.study import start
 from runners.participants.base import Call, Finish, Reply
-from runners.store import Store
-from runners.store.rows import StudyScript
-from runners.store.unusable import StoreMissing, StoreUnusable
+from runners.store.errors import StoreMissing, StoreUnusable
+from runners.store.records import StudyScript
+from runners.store.store import Store
 from runners.studies.stored_scripts import scripts_at, stored_script
 from runners.studies.study import opened_study
 

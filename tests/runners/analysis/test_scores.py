@@ -15,7 +15,7 @@ from renderers.score_rows import CellScore, StudyScores
 from runners.analysis.replies import flags_of
 from runners.analysis.scores import NoSuchCoder, Whose, labels_of, study_scores
 from runners.analysis.told_texts import texts_aside
-from runners.store.rows import KeptParticipant
+from runners.store.records import KeptParticipant
 from runners.studies.study import FinishedTrial, opened_study
 from tests.runners.analysis.scoring_rooms import (
     HAT,

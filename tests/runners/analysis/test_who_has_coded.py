@@ -15,7 +15,7 @@ from runners.analysis.agreement import study_agreement
 from runners.analysis.agreement_sections import sections
 from runners.analysis.coding_facts import coding_facts
 from runners.analysis.scores import Whose, study_scores
-from runners.store.rows import KeptPacket, PacketItem
+from runners.store.records import KeptPacket, PacketItem
 from runners.studies.study import FinishedTrial
 from tests.runners.analysis.coded_studies import CodedStudy, at_hand, mark_act, ran
 from tests.shell import Shell

@@ -15,7 +15,7 @@ from runners.engine.plan import Entrant, plan_of
 from runners.engine.run import run_study
 from runners.engine.study import start, study_scripts
 from runners.participants.base import Call, Finish, Participant, Reply
-from runners.store import Store
+from runners.store.store import Store
 
 QUICK = Pace(first_wait=0.001, longest_wait=0.002, silence=0.0, outage=0.0, poll=0.001)
 

@@ -22,14 +22,14 @@ from coders.packets.shape import (
     View,
 )
 from dsl.record import replace
-from runners.store import Store
-from runners.store.rows import (
+from runners.store.records import (
     Behind,
     KeptPacket,
     KeptParticipant,
     PacketItem,
     Start,
 )
+from runners.store.store import Store
 
 STUDY = "5tudy5tudy12"
 REAL = KeptParticipant("q" * 64, "openai/gpt-5", False, '{"provider":"openai","model":"gpt-5"}')

@@ -17,9 +17,9 @@ from runners.coding.packet_record import PacketOptions, PackingContext
 from runners.coding.packing import PackedStudy, pack
 from runners.engine.session import Branches, Walk, walks
 from runners.engine.transcripts import Exchange, Transcript
-from runners.store import Store
 from runners.store.keys import participant_key, sitting_of
-from runners.store.rows import KeptParticipant, StoredReply, Study, StudyTrial
+from runners.store.records import KeptParticipant, StoredReply, Study, StudyTrial
+from runners.store.store import Store
 from runners.studies.study import FinishedTrial, OpenStudy, StudyExperiment
 
 Say = Callable[[str, Trial, Question | None], str]

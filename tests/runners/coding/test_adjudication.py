@@ -30,7 +30,7 @@ from runners.coding.judgements import coded_packets
 from runners.coding.log_files import read_log_files
 from runners.coding.log_import import import_logs
 from runners.coding.packet_items import PacketItems
-from runners.store import Store
+from runners.store.store import Store
 
 MAIN = items(4)
 OTHER_IDS = tuple(replace(one, id=f"b{number}") for number, one in enumerate(MAIN, 1))

@@ -14,7 +14,7 @@ from dsl.canonical import canonical
 from dsl.record import replace
 from runners.coding.coder_progress import SETTING, CoderReport, coder_report, questions_to_judge
 from runners.coding.judgements import CodedPacket
-from runners.store.rows import Behind, KeptPacket, PacketItem
+from runners.store.records import Behind, KeptPacket, PacketItem
 from tests.coders.desk.rooms import judge, opened, packet, reply, right, trial
 
 GATED = trial("gated", tests=2, gate="exclude")

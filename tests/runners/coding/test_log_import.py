@@ -28,8 +28,8 @@ from dsl.record import replace
 from runners.coding.judgements import coded_packets, coded_trials
 from runners.coding.log_files import Rejected, read_log_files
 from runners.coding.log_import import LogImport, import_logs
-from runners.store import Store
-from runners.store.rows import KeptCode
+from runners.store.records import KeptCode
+from runners.store.store import Store
 from tests.property import examples
 
 MAIN = items(3)

@@ -11,7 +11,7 @@ from coders.packets.file import packet_at, write_packet
 from coders.packets.shape import PacketUnusable
 from runners.coding.packet_files import existing_file, path_of, settle, write_packets
 from runners.coding.packing import PackedStudy
-from runners.store.rows import KeptPacket
+from runners.store.records import KeptPacket
 from tests.coders.packets.stories import experiment
 from tests.runners.coding.studies_at_hand import packed, study_of
 

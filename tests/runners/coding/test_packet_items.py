@@ -10,7 +10,7 @@ from coders.packets.file import packet_at, write_packet
 from coders.packets.shape import Item
 from dsl.record import replace
 from runners.coding.packet_items import PacketItems
-from runners.store import Store
+from runners.store.store import Store
 from tests.here import here
 
 SHELF = """\

@@ -17,7 +17,7 @@ from runners.coding.gold import gold_for
 from runners.coding.item_builder import ItemBuilder, ItemDisplay
 from runners.coding.packet_record import PacketOptions
 from runners.coding.packing import PackedStudy, pack
-from runners.store import Store
+from runners.store.store import Store
 from tests.coders.packets.stories import SHELF, experiment
 from tests.runners.coding.studies_at_hand import StudyAtHand, context, packed, study_of
 

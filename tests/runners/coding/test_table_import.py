@@ -16,7 +16,7 @@ from runners.coding.log_files import read_log_files
 from runners.coding.log_import import import_logs
 from runners.coding.packet_items import PacketItems
 from runners.coding.table_import import TableImport, import_table
-from runners.store import Store
+from runners.store.store import Store
 from runners.studies.study import opened_study
 from tests.here import here
 

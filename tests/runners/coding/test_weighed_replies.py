@@ -8,7 +8,7 @@ from coders.packets.file import packet_at
 from dsl.record import replace
 from runners.participants.abilities import Ability, Without
 from runners.participants.base import Call, Finish, Participant, Reply
-from runners.store import Store
+from runners.store.store import Store
 from tests.runners.analysis.weighing_rooms import ITEMS, Weighing, loaded, weigh
 from tests.shell import Shell
 

@@ -11,7 +11,7 @@ from dsl.trial import Cell, Fork, Key, Question, ScriptedTurn, Session, Trial, T
 from runners.engine.plan import Entrant, Planned, planned
 from runners.engine.study import start
 from runners.participants.base import Call, Finish, Participant, Reply
-from runners.store.rows import Start, StudyScript
+from runners.store.records import Start, StudyScript
 
 CALLS_IN_A_TRIAL = 8
 PROCEDURE = "1" * 64

@@ -12,7 +12,7 @@ from runners.engine.pace import Pace
 from runners.engine.run import run_study
 from runners.participants.base import Settings
 from runners.participants.registry import participant
-from runners.store import Store
+from runners.store.store import Store
 
 
 def main() -> None:

@@ -16,9 +16,9 @@ from scenes import CALLS_IN_A_TRIAL, plan, trial
 
 from runners.engine.transcripts import read
 from runners.participants.double import Double
-from runners.store import Store
+from runners.store.errors import StoreUnusable
 from runners.store.keys import sampling_seed
-from runners.store.unusable import StoreUnusable
+from runners.store.store import Store
 from tests.patience import PATIENCE
 from tests.ready import Forked, can_fork
 from tests.shell import VENDORS, ready_for

@@ -21,7 +21,7 @@ from runners.engine.run import run_study
 from runners.participants.base import Call, Finish, Reply
 from runners.participants.failures import FailureKind, NoReply
 from runners.prices.table import Price
-from runners.store import Store
+from runners.store.store import Store
 
 PACE = Pace(concurrency=8, first_wait=0.001, longest_wait=0.002, poll=0.001)
 LONGEST = 1000

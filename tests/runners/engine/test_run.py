@@ -28,8 +28,9 @@ from runners.engine.run import run, run_study
 from runners.engine.transcripts import read
 from runners.participants.base import Call, Finish, Participant, Reply
 from runners.participants.failures import FailureKind, NoReply
-from runners.store import Store, StoreUnusable
+from runners.store.errors import StoreUnusable
 from runners.store.keys import design_hash, participant_key, prompt_hash
+from runners.store.store import Store
 
 QUICK = Pace(first_wait=0.001, longest_wait=0.002, silence=0.0, outage=0.0, poll=0.001)
 REFUSED = NoReply(FailureKind.CONNECTION_REFUSED, "nobody answers at 127.0.0.1:9", "is it running?")

@@ -13,7 +13,7 @@ from runners.engine.session import NextCall, walks
 from runners.engine.transcripts import Transcript, transcribe
 from runners.participants.base import Hints
 from runners.store.keys import call_key, participant_key, sitting_of
-from runners.store.rows import Sitting, StoredReply
+from runners.store.records import Sitting, StoredReply
 
 PARTICIPANT = participant_key(Answering().identity())
 

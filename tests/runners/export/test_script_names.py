@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from runners.export.scripts import kept_files, write_scripts
-from runners.store import StudyScript
+from runners.store.records import StudyScript
 
 
 @pytest.mark.parametrize(

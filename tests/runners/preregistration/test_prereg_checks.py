@@ -26,7 +26,7 @@ from runners.preregistration.plan import (
     PlannedModel,
 )
 from runners.preregistration.sealing import sealed
-from runners.store.seals import Seal
+from runners.store.preregistrations import Seal
 from runners.studies.study import FinishedTrial
 from tests.here import here
 from tests.runners.analysis.coded_studies import SHELF, CodedStudy, at_hand, lot, ran

@@ -21,7 +21,7 @@ from runners.preregistration.lookup import Preregistration, find_preregistration
 from runners.preregistration.plan import PlannedComparison
 from runners.preregistration.sealing import sealed
 from runners.preregistration.validity import valid_declarations
-from runners.store import Store
+from runners.store.store import Store
 from tests.here import here
 from tests.runners.analysis.coded_studies import SHELF, CodedStudy, at_hand, ran
 

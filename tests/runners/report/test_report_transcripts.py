@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from renderers.report.embedding import TranscriptCounts
 from runners.analysis.codings import Whose
 from runners.report.transcripts import counts_document, embedded, picked, shared_out
-from runners.store import Store
+from runners.store.store import Store
 from runners.studies.study import opened_study
 from tests.here import here
 

@@ -11,10 +11,19 @@ from coders.desk.log import checksum
 from dsl.identity import trial_key
 from dsl.record import replace
 from dsl.trial import Cell
-from runners.store import KeptCall, KeptTranscript, Sitting, Store, StudyScript, StudyTrial
 from runners.store.keys import call_key, participant_key, sitting_of, transcript_hash
-from runners.store.rows import Behind, KeptCode, KeptPacket
-from runners.store.writing import add_attempts, add_calls, add_transcripts, add_trials
+from runners.store.records import (
+    Behind,
+    KeptCall,
+    KeptCode,
+    KeptPacket,
+    KeptTranscript,
+    Sitting,
+    StudyScript,
+    StudyTrial,
+)
+from runners.store.store import Store
+from runners.store.writes import add_attempts, add_calls, add_transcripts, add_trials
 
 STUDY = "study-1"
 CHILD_KEY = participant_key({"model": "child"})

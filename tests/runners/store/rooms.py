@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from renderers.prompt import Message, Role
-from runners.store import (
+from runners.store.records import (
     Attempt,
     KeptCall,
     KeptParticipant,

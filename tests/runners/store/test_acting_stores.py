@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from runners.store.errors import StoreForeign
 from runners.store.store import Store
-from runners.store.unusable import StoreForeign
 from tests.runners.store.rooms import start
 
 TRIGGER = "CREATE TRIGGER t AFTER INSERT ON calls BEGIN UPDATE calls SET text = 'yes'; END"

@@ -10,9 +10,9 @@ import pytest
 from rooms import AWKWARD
 
 from dsl.record import replace
-from runners.store import Store
-from runners.store.rows import Behind, KeptCode, KeptFold, KeptPacket, PacketItem
-from runners.store.unusable import StoreContradicted
+from runners.store.errors import StoreContradicted
+from runners.store.records import Behind, KeptCode, KeptFold, KeptPacket, PacketItem
+from runners.store.store import Store
 
 BEHIND = Behind("t" * 64, "h" * 64, ((1, 0, "/test belief"), (2, 1, "/test belief")))
 PACKET = KeptPacket(

@@ -12,11 +12,12 @@ from dsl.files.pictures import PictureFile, picture_file
 from dsl.record import replace
 from dsl.trial import Picture
 from renderers.prompt import Message, PlacedPicture, Role
-from runners.store import KeptCall, Store, StudyScript
-from runners.store.checking import checked
+from runners.store.integrity import checked
 from runners.store.keys import call_key
 from runners.store.messages import read, written
-from runners.store.writing import add_calls, add_trials
+from runners.store.records import KeptCall, StudyScript
+from runners.store.store import Store
+from runners.store.writes import add_calls, add_trials
 
 
 def file(name: str, content: bytes) -> PictureFile:

@@ -9,8 +9,7 @@ import psycopg
 import pytest
 from rooms import call
 
-from runners.store import Store, StoreUnusable
-from runners.store.unusable import (
+from runners.store.errors import (
     StoreDamaged,
     StoreForeign,
     StoreFull,
@@ -18,8 +17,10 @@ from runners.store.unusable import (
     StoreReadOnly,
     StoreTooNew,
     StoreUnreachable,
+    StoreUnusable,
 )
-from runners.store.writing import add_calls
+from runners.store.store import Store
+from runners.store.writes import add_calls
 from tests.postgres import Postgres
 
 

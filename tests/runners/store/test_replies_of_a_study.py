@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from runners.store.answered import answered, judges_of, starts_of
 from runners.store.store import Store
 from tests.shell import Shell
 
@@ -18,10 +17,9 @@ def test_replies_are_summed_by_participant_cell_and_returned_name(
     with Store.open(store_url, reading=True) as store:
         calls = list(store.calls_of(ran["study"]))
         names = {one.key: one.name for one in store.participants_of(ran["study"])}
-        with store.snapshot() as connection:
-            found = answered(connection, ran["study"])
-            starts = starts_of(connection, ran["study"])
-            assert judges_of(connection, ran["study"]) == ()
+        found = store.model_replies(ran["study"])
+        starts = store.starts_of(ran["study"])
+        assert store.judges_of(ran["study"]) == ()
     assert [(names[one.participant], one.wording, one.returned) for one in found] == [
         (name, wording, name)
         for name in sorted({"sim/lure", "sim/child"}, key=lambda name: keys(names)[name])
@@ -37,7 +35,7 @@ def test_replies_are_summed_by_participant_cell_and_returned_name(
         assert one.replies == one.uncounted == one.tries == len(mine)
         assert (one.first, one.last) == (min(c.at for c in mine), max(c.at for c in mine))
         assert (one.input_tokens, one.output_tokens) == (0, 0)
-    assert [version for _, _, version in starts] == [calls[0].tool_version]
+    assert [one.tool_version for one in starts] == [calls[0].tool_version]
 
 
 def keys(names: dict[str, str]) -> dict[str, str]:

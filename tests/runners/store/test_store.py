@@ -18,10 +18,10 @@ from rooms import (
 )
 
 from dsl.record import replace
-from runners.store import Store, StoredReply, Study, StudyScript
-from runners.store.rows import TrialProgress
-from runners.store.unusable import StoreMissing
-from runners.store.writing import add_attempts, add_calls, add_transcripts, add_trials
+from runners.store.errors import StoreMissing
+from runners.store.records import StoredReply, Study, StudyScript, TrialProgress
+from runners.store.store import Store
+from runners.store.writes import add_attempts, add_calls, add_transcripts, add_trials
 
 
 @pytest.fixture

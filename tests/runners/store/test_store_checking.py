@@ -11,8 +11,8 @@ import pytest
 from honest import CALLS, fill, trial
 from test_codes import PACKET
 
-from runners.store import Store
-from runners.store.checking import Finding, StoreReport, checked
+from runners.store.integrity import Finding, StoreReport, checked
+from runners.store.store import Store
 
 WHOLE = StoreReport(studies=1, trials=1, calls=2, transcripts=1, packets=1, codes=3, findings=())
 

@@ -8,9 +8,9 @@ import pytest
 from rooms import CHILD, call, start, study_trial
 
 from dsl.record import replace
-from runners.store import Store
+from runners.store.store import Store
 from runners.store.usage import Usage
-from runners.store.writing import add_calls, add_trials
+from runners.store.writes import add_calls, add_trials
 
 
 @pytest.fixture

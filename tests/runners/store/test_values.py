@@ -12,8 +12,8 @@ from test_codes import PACKET
 from dsl.errors import Exit
 from runners.cli.open_store import open_store
 from runners.coding.log_snapshots import unpacked
-from runners.store import Store
-from runners.store.unusable import StoreDamaged
+from runners.store.errors import StoreDamaged
+from runners.store.store import Store
 from runners.store.values import wrong_values
 from tests.shell import Shell
 

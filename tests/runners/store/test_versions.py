@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from rooms import call
 
-from runners.store import Store
 from runners.store.connect import connect, parse
+from runners.store.store import Store
 from runners.store.versions import MIGRATIONS, REVISIONS, migrate
-from runners.store.writing import add_calls
+from runners.store.writes import add_calls
 
 NOW = REVISIONS[-1]
 NEXT = f"{int(NOW) + 1:04}"

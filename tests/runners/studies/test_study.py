@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from dsl.identity import rubric_hash
-from runners.store import Store
-from runners.store.unusable import StoreMissing
+from runners.store.errors import StoreMissing
+from runners.store.store import Store
 from runners.studies.study import opened_study
 from tests.shell import EXPERIMENTS, Shell
 

@@ -8,7 +8,7 @@ import pytest
 
 from renderers.asking_words import asked_without
 from runners.participants.double import Double
-from runners.store.rows import KeptParticipant
+from runners.store.records import KeptParticipant
 from runners.studies.unsupported_parameters import left_out, omissions
 from tests.shell import Shell
 

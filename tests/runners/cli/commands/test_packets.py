@@ -7,7 +7,7 @@ import json
 import pytest
 
 from coders.packets.file import packet_at
-from runners.store import Store
+from runners.store.store import Store
 from tests.coders.packets.stories import SHELF
 from tests.runners.analysis.coded_studies import SHELF as TELLING
 from tests.shell import Shell

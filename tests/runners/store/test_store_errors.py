@@ -15,8 +15,7 @@ from pathlib import Path
 import pytest
 from rooms import call
 
-from runners.store import Store, StoreUnusable
-from runners.store.unusable import (
+from runners.store.errors import (
     StoreDamaged,
     StoreForeign,
     StoreFull,
@@ -25,9 +24,11 @@ from runners.store.unusable import (
     StoreReadOnly,
     StoreTooNew,
     StoreUnreachable,
+    StoreUnusable,
 )
+from runners.store.store import Store
 from runners.store.versions import REVISIONS
-from runners.store.writing import add_calls
+from runners.store.writes import add_calls
 
 
 def refused(url: str | Path, *, reading: bool = False) -> StoreUnusable:
@@ -182,9 +183,10 @@ _QUOTA = """
 import resource, signal, sys
 sys.path.insert(0, sys.argv[2])
 from rooms import call
-from runners.store import Store, StoreUnusable
+from runners.store.errors import StoreUnusable
+from runners.store.store import Store
 from runners.store.versions import REVISIONS
-from runners.store.writing import add_calls
+from runners.store.writes import add_calls
 with Store.open(sys.argv[1]) as store:
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))
@@ -231,9 +233,10 @@ import os, sys, tempfile
 path, tests, reading = sys.argv[1:]
 sys.path.insert(0, tests)
 from rooms import call
-from runners.store import Store, StoreUnusable
+from runners.store.errors import StoreUnusable
+from runners.store.store import Store
 from runners.store.versions import REVISIONS
-from runners.store.writing import add_calls
+from runners.store.writes import add_calls
 if os.geteuid() == 0:
     # Whoever that is may not read the interpreter's files: import everything before.
     with tempfile.TemporaryDirectory() as folder, Store.open(folder + "/warm.sqlite") as store:

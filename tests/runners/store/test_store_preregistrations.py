@@ -10,10 +10,18 @@ from sqlalchemy import text
 from test_codes import PACKET, code
 
 from dsl.record import replace
-from runners.store import Store
-from runners.store.checking import checked
-from runners.store.merging import Added
-from runners.store.seals import PacketHead, Replied, Seal, Seen, SeenCalls, hash_of, normalised
+from runners.store.coding_queries import PacketHead
+from runners.store.integrity import checked
+from runners.store.merge import Added
+from runners.store.preregistrations import (
+    Replied,
+    Seal,
+    Seen,
+    SeenCalls,
+    hash_of,
+    normalised,
+)
+from runners.store.store import Store
 
 TEXT = "# Plan\n\nten runs 😀\n"
 SEAL = Seal(hash_of(TEXT), TEXT, "{}", "0.1.0", "2026-01-01T00:00:00.000Z")

@@ -16,7 +16,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from runners.store.unusable import StoreGone
+from runners.store.errors import StoreGone
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine

@@ -10,13 +10,13 @@ could have stayed in the file.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from runners.store.homes import Homes
-from runners.store.inserting import insert_counted
+from sqlalchemy import ColumnElement, Connection, Table, or_, select
 
-if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection, Table
+from runners.store import schema as s
+from runners.store.path_privacy import CommonRoot
+from runners.store.upsert import insert_counted
 
 _BATCH = 500  # rows that are held at once
 
@@ -30,23 +30,17 @@ def copy_study(
     Both must be inside a transaction, that of `source` on one state of it. Memory does not grow
     with the study.
     """
-    from runners.store.schema import pictures
-
-    homes = _homes(source, study)
+    root = _common_root(source, study)
     for table, mine in parts_of(study):
         # Several hundred pictures at once may be more than fits.
-        size = 1 if table is pictures else _BATCH
+        size = 1 if table is s.pictures else _BATCH
         for rows in _rows(source, table, mine, size):
-            insert_counted(target, table, [_at_home(table, row, homes) for row in rows])
+            insert_counted(target, table, [_without_root(table, row, root) for row in rows])
     _seals(target, source, seals)
 
 
 def parts_of(study: str) -> Iterator[tuple[Table, ColumnElement[bool]]]:
     """Every table that a study has a part in, and which of its rows are the study's."""
-    from sqlalchemy import or_, select
-
-    from runners.store import schema as s
-
     of_study = s.study_trials.c.study == study
     sittings = select(s.study_trials.c.sitting).where(of_study)
     trials = select(s.study_trials.c.trial).where(of_study)
@@ -80,7 +74,6 @@ def parts_of(study: str) -> Iterator[tuple[Table, ColumnElement[bool]]]:
 def _rows(
     source: Connection, table: Table, mine: ColumnElement[bool], size: int
 ) -> Iterator[list[dict[str, Any]]]:
-    from sqlalchemy import select
 
     query = select(table).where(mine).order_by(*table.primary_key)
     result = source.execution_options(yield_per=size).execute(query)
@@ -88,33 +81,27 @@ def _rows(
         yield [dict(row) for row in some]
 
 
-def _homes(source: Connection, study: str) -> Homes:
+def _common_root(source: Connection, study: str) -> CommonRoot:
     """Where the files of a study's scripts lay."""
-    from sqlalchemy import select
-
-    from runners.store.schema import start_scripts, starts
-
     query = (
-        select(start_scripts.c.main, start_scripts.c.file)
-        .join(starts, starts.c.start == start_scripts.c.start)
-        .where(starts.c.study == study)
+        select(s.start_scripts.c.main, s.start_scripts.c.file)
+        .join(s.starts, s.starts.c.start == s.start_scripts.c.start)
+        .where(s.starts.c.study == study)
     )
-    return Homes(name for pair in source.execute(query) for name in pair)
+    return CommonRoot(name for pair in source.execute(query) for name in pair)
 
 
-def _at_home(table: Table, row: dict[str, Any], homes: Homes) -> dict[str, Any]:
+def _without_root(table: Table, row: dict[str, Any], root: CommonRoot) -> dict[str, Any]:
     """A row without the folders of the computer that the study was run on."""
     if table.name == "starts":
-        return row | {"settings": homes.settings_without(row["settings"])}
+        return row | {"settings": root.settings_without(row["settings"])}
     if table.name == "start_scripts":
-        return row | {name: homes.without(row[name]) for name in ("main", "file")}
+        return row | {name: root.without(row[name]) for name in ("main", "file")}
     if table.name == "start_pictures":
-        return row | {"main": homes.without(row["main"])}
+        return row | {"main": root.without(row["main"])}
     return row
 
 
 def _seals(target: Connection, source: Connection, seals: Collection[str]) -> None:
-    from runners.store.schema import preregistrations
-
-    for rows in _rows(source, preregistrations, preregistrations.c.hash.in_(seals), _BATCH):
-        insert_counted(target, preregistrations, rows)
+    for rows in _rows(source, s.preregistrations, s.preregistrations.c.hash.in_(seals), _BATCH):
+        insert_counted(target, s.preregistrations, rows)

@@ -17,14 +17,28 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from runners.store.inserting import insert_counted
-from runners.store.others import add_other_calls, reply_key
-from runners.store.rows import KeptPacket, StoredReply
+from sqlalchemy import Connection, Table, select, text
 
-if TYPE_CHECKING:
-    from sqlalchemy import Connection, Table
+from runners.store import schema
+from runners.store.call_queries import CallQueries
+from runners.store.coding_queries import CodingQueries
+from runners.store.records import KeptPacket, StoredReply
+from runners.store.schema import (
+    calls,
+    codes,
+    other_calls,
+    other_transcripts,
+    packets,
+    participants,
+    pictures,
+    study_trials,
+    transcripts,
+)
+from runners.store.superseded import add_other_calls, reply_key
+from runners.store.upsert import insert_counted
+from runners.store.writes import add_codes, add_packet_batch, put_fold_rows
 
 _BATCH = 500  # rows that are held at once
 _NAMED = 5  # other sessions that are named
@@ -69,8 +83,6 @@ def merge_into(target: Connection, source: Connection, *, where: str, other: str
     Both must be inside a transaction, that of `source` on one state of it. Memory does not grow
     with the stores. Raises Contradicted.
     """
-    from runners.store import schema
-
     _hold_off(target)
     added = {
         table.name: _union(target, source, table)
@@ -114,8 +126,6 @@ def _hold_off(target: Connection) -> None:
     """Lets runs that write wait: a reply that came in the middle could differ from one that is just
     being taken. SQLite's write lock does so by itself.
     """
-    from sqlalchemy import text
-
     if target.dialect.name == "postgresql":
         target.execute(text("LOCK TABLE calls IN SHARE ROW EXCLUSIVE MODE"))
 
@@ -126,8 +136,6 @@ def _union(target: Connection, source: Connection, table: Table) -> int:
 
 def _rows(source: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
     """Every row of a table in the order of its key, some at a time."""
-    from sqlalchemy import select
-
     query = select(table).order_by(*table.primary_key)
     result = source.execution_options(yield_per=_BATCH).execute(query)
     for some in result.mappings().partitions(_BATCH):
@@ -136,10 +144,6 @@ def _rows(source: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
 
 def _pictures(target: Connection, source: Connection) -> None:
     """Brings the pictures one by one: several hundred at once may be more than fits."""
-    from sqlalchemy import select
-
-    from runners.store.schema import pictures
-
     names = select(pictures.c.picture).order_by(pictures.c.picture)
     there = frozenset(target.scalars(names))
     for name in source.scalars(names).all():
@@ -167,10 +171,6 @@ class _Beside:
 
 def _calls(target: Connection, source: Connection, beside: _Beside) -> int:
     """Takes the calls that are not there, sitting by sitting; gives how many those are."""
-    from sqlalchemy import select
-
-    from runners.store.schema import calls
-
     new = 0
     for sittings in _sittings(source):
         there = set(
@@ -187,10 +187,6 @@ def _calls(target: Connection, source: Connection, beside: _Beside) -> int:
 
 def _sittings(source: Connection) -> Iterator[dict[str, list[_Row]]]:
     """Every call of a store by its sitting, some whole sittings at a time."""
-    from sqlalchemy import select
-
-    from runners.store.schema import calls
-
     query = select(calls).order_by(calls.c.sitting, calls.c.call)
     result = source.execution_options(yield_per=_BATCH).execute(query).mappings()
     some: dict[str, list[_Row]] = {}
@@ -212,9 +208,7 @@ def _agreeing(
     finished trials without such a reply are taken (the script had other words then), and all else
     of the sitting is another session.
     """
-    from runners.store.reading import kept_by_key
-
-    kept = kept_by_key(target, [row["call"] for rows in sittings.values() for row in rows])
+    kept = CallQueries(target).lookup([row["call"] for rows in sittings.values() for row in rows])
     parted = {
         key: differing
         for key, rows in sittings.items()
@@ -243,10 +237,6 @@ def _agrees(row: _Row, kept: Mapping[str, StoredReply]) -> bool:
 
 def _told_without(source: Connection, parted: Mapping[str, set[str]]) -> set[str]:
     """The calls of the finished trials of these sittings in which no reply differs."""
-    from sqlalchemy import select
-
-    from runners.store.schema import study_trials, transcripts
-
     if not parted:
         return set()
     query = (
@@ -264,9 +254,6 @@ def _told_without(source: Connection, parted: Mapping[str, set[str]]) -> set[str
 
 def _transcripts(target: Connection, source: Connection, beside: _Beside) -> int:
     """Takes the finished trials: those of sessions that count, and the others as what they are."""
-    from runners.store.reading import kept_by_key
-    from runners.store.schema import other_transcripts, transcripts
-
     if not beside.met:
         return _union(target, source, transcripts)
     new = 0
@@ -275,7 +262,7 @@ def _transcripts(target: Connection, source: Connection, beside: _Beside) -> int
             [(str(place), str(key)) for place, key in json.loads(row["calls"])] for row in rows
         ]
         keys = [key for told in pairs for _, key in told]
-        there, here = kept_by_key(source, keys), kept_by_key(target, keys)
+        there, here = CallQueries(source).lookup(keys), CallQueries(target).lookup(keys)
         counting: list[_Row] = []
         others: list[_Row] = []
         for row, told in zip(rows, pairs, strict=True):
@@ -296,13 +283,8 @@ def _transcripts(target: Connection, source: Connection, beside: _Beside) -> int
 
 def _others(target: Connection, source: Connection, beside: _Beside) -> None:
     """Takes the other sessions that the source keeps, but for what counts in the target."""
-    from sqlalchemy import select
-
-    from runners.store.reading import kept_by_key
-    from runners.store.schema import other_calls, other_transcripts, transcripts
-
     for rows in _rows(source, other_calls):
-        kept = kept_by_key(target, [row["call"] for row in rows])
+        kept = CallQueries(target).lookup([row["call"] for row in rows])
         others = [
             {name: value for name, value in row.items() if name != "reply"}
             for row in rows
@@ -330,10 +312,6 @@ def _trial(row: _Row) -> str:
 
 
 def _name(source: Connection, row: _Row) -> str:
-    from sqlalchemy import select
-
-    from runners.store.schema import participants
-
     known = participants.c.participant == row["participant"]
     return source.scalar(select(participants.c.name).where(known)) or "the participant"
 
@@ -341,15 +319,13 @@ def _name(source: Connection, row: _Row) -> str:
 def _packets(
     target: Connection, source: Connection, *, where: str, other: str
 ) -> tuple[int, list[str]]:
-    from runners.store.reading_codes import packet_named
-    from runners.store.writing import add_packet_batch
 
     new = 0
     changed: list[str] = []
     for key in _packet_keys(source):
-        packet = packet_named(source, key)
+        packet = CodingQueries(source).packet(key)
         assert packet is not None
-        kept = packet_named(target, key)
+        kept = CodingQueries(target).packet(key)
         if kept is None:
             add_packet_batch(target, [(packet,)])
             new += 1
@@ -362,10 +338,6 @@ def _packets(
 
 
 def _packet_keys(source: Connection) -> Sequence[str]:
-    from sqlalchemy import select
-
-    from runners.store.schema import packets
-
     return source.scalars(select(packets.c.packet).order_by(packets.c.packet)).all()
 
 
@@ -391,18 +363,13 @@ def _said(packet: KeptPacket) -> tuple[object, ...]:
 def _codes(
     target: Connection, source: Connection, *, where: str, other: str
 ) -> tuple[int, list[str]]:
-    from sqlalchemy import select
-
-    from runners.store.reading_codes import codes_of
-    from runners.store.schema import codes
-    from runners.store.writing import add_codes
 
     new = 0
     parting: list[str] = []
     # Also of packets that the source never made: an orphan is no reason to lose somebody's work.
     packets = source.scalars(select(codes.c.packet).distinct().order_by(codes.c.packet)).all()
     for packet in packets:
-        (found,) = add_codes(target, [codes_of(source, packet)])
+        (found,) = add_codes(target, [CodingQueries(source).codes_of(packet)])
         if isinstance(found, int):
             new += found
         else:
@@ -414,8 +381,5 @@ def _codes(
 
 
 def _folds(target: Connection, source: Connection) -> None:
-    from runners.store.schema import folds
-    from runners.store.writing import put_fold_rows
-
-    for rows in _rows(source, folds):
+    for rows in _rows(source, schema.folds):
         put_fold_rows(target, rows)

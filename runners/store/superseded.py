@@ -13,17 +13,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from sqlalchemy import Connection, select
 
 from dsl.canonical import digest
-from runners.store.inserting import insert_new
-from runners.store.reading import call_from, calls_by_key, kept_by_key
-from runners.store.rows import KeptCall, Sitting, StoredReply
+from runners.store.call_queries import CallQueries, call_from
+from runners.store.queries import SLICE, slices
+from runners.store.records import KeptCall, Sitting, StoredReply
+from runners.store.schema import other_calls, other_transcripts, participants
+from runners.store.upsert import insert_new
 
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-_SLICE = 500
 _BATCH = 200  # sessions that are read at once
 
 Row = Mapping[str, Any]
@@ -61,8 +61,6 @@ def reply_key(call: str, text: str, finish: str) -> str:
 
 def add_other_calls(connection: Connection, rows: Sequence[Row]) -> set[str]:
     """Keeps these calls, each with its reply, as other ones; gives the sittings with new ones."""
-    from runners.store.schema import other_calls
-
     named = {reply_key(row["call"], row["text"], row["finish"]): row for row in rows}
     there = _there(connection, tuple(named))
     new = {key: row for key, row in named.items() if key not in there}
@@ -71,13 +69,8 @@ def add_other_calls(connection: Connection, rows: Sequence[Row]) -> set[str]:
 
 
 def _there(connection: Connection, replies: Sequence[str]) -> set[str]:
-    from sqlalchemy import select
-
-    from runners.store.schema import other_calls
-
     found: set[str] = set()
-    for start in range(0, len(replies), _SLICE):
-        some = replies[start : start + _SLICE]
+    for some in slices(replies):
         query = select(other_calls.c.reply).where(other_calls.c.reply.in_(some))
         found.update(connection.scalars(query))
     return found
@@ -88,20 +81,17 @@ def others_in(connection: Connection) -> Iterator[OtherSession]:
 
     Some are read at a time, so that memory does not grow with their number.
     """
-    from sqlalchemy import select
-
-    from runners.store.schema import other_transcripts as table
-    from runners.store.schema import participants
-
     known = connection.execute(select(participants.c.participant, participants.c.name))
     names = {str(key): str(name) for key, name in known}
-    query = select(table.c.trial, table.c.hash, table.c.calls).order_by(table.c.trial, table.c.hash)
+    query = select(
+        other_transcripts.c.trial, other_transcripts.c.hash, other_transcripts.c.calls
+    ).order_by(other_transcripts.c.trial, other_transcripts.c.hash)
     result = connection.execution_options(yield_per=_BATCH).execute(query)
     for some in result.partitions(_BATCH):
         triples = {(trial, words): json.loads(calls) for trial, words, calls in some}
         replies = replies_of(connection, [one for many in triples.values() for one in many])
         keys = [str(call) for many in triples.values() for _, call, _ in many]
-        counting = kept_by_key(connection, keys)
+        counting = CallQueries(connection).lookup(keys)
         for (trial, words), told in triples.items():
             found = tuple(
                 OtherReply(str(place), replies[reply], counting.get(call))
@@ -123,20 +113,17 @@ def _session(
 
 def _unfinished(connection: Connection, names: Mapping[str, str]) -> Iterator[OtherSession]:
     """Replies that belong to no finished session, by sitting."""
-    from sqlalchemy import select
-
-    from runners.store.schema import other_calls as table
-    from runners.store.schema import other_transcripts
-
     # Hashes of what is told, not the telling: a store with many of them fits into memory.
     told = {
         str(reply)
         for calls in connection.scalars(select(other_transcripts.c.calls))
         for _, _, reply in json.loads(calls)
     }
-    query = select(table).order_by(table.c.sitting, table.c.at, table.c.reply)
+    query = select(other_calls).order_by(
+        other_calls.c.sitting, other_calls.c.at, other_calls.c.reply
+    )
     waiting: list[KeptCall] = []
-    for row in connection.execution_options(yield_per=_SLICE).execute(query).mappings():
+    for row in connection.execution_options(yield_per=SLICE).execute(query).mappings():
         if row["reply"] in told:
             continue
         if waiting and row["sitting"] != waiting[0].sitting.key:
@@ -148,7 +135,7 @@ def _unfinished(connection: Connection, names: Mapping[str, str]) -> Iterator[Ot
 
 
 def _left(connection: Connection, calls: Sequence[KeptCall]) -> tuple[OtherReply, ...]:
-    counting = kept_by_key(connection, [one.key for one in calls])
+    counting = CallQueries(connection).lookup([one.key for one in calls])
     return tuple(OtherReply(one.place, one, counting.get(one.key)) for one in calls)
 
 
@@ -158,18 +145,15 @@ def replies_of(
     """The calls of other sessions, by reply key, from (place, call key, reply key) triples; one
     that is not there, or of which the reply is another one by now, is missing.
     """
-    from sqlalchemy import select
-
-    from runners.store.schema import other_calls as table
-
     wanted = tuple({reply for _, _, reply in triples})
     found: dict[str, KeptCall] = {}
-    for start in range(0, len(wanted), _SLICE):
-        some = wanted[start : start + _SLICE]
-        rows = connection.execute(select(table).where(table.c.reply.in_(some))).mappings()
+    for some in slices(wanted):
+        rows = connection.execute(
+            select(other_calls).where(other_calls.c.reply.in_(some))
+        ).mappings()
         found.update((row["reply"], call_from(row)) for row in rows)
     shared = {str(call): str(reply) for _, call, reply in triples if reply not in found}
-    for key, call in calls_by_key(connection, tuple(shared)).items():
+    for key, call in CallQueries(connection).calls(tuple(shared)).items():
         if reply_key(key, call.text, call.finish) == shared[key]:
             found[shared[key]] = call
     return found

@@ -12,21 +12,21 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath, PureWindowsPath
 
 
-class Homes:
-    """What the names of files have in common, where they are absolute: their home."""
+class CommonRoot:
+    """What the names of files have in common, where they are absolute."""
 
     def __init__(self, names: Iterable[str]) -> None:
         every = tuple(names)
         folders = [_parts(name)[:-1] for name in every if is_absolute(name)]
-        self._home = _shared(folders)
+        self._root = _shared(folders)
         # A name that is not absolute sorts after one that is: `./` keeps it so.
         self._mixed = len(folders) < len(every)
 
     def without(self, name: str) -> str:
-        """The name seen from the home; one that is not absolute stays as it is."""
+        """The name seen from there; one that is not absolute stays as it is."""
         if not is_absolute(name):
             return name
-        rest = "/".join(_parts(name)[len(self._home) :])
+        rest = "/".join(_parts(name)[len(self._root) :])
         return f"./{rest}" if self._mixed else rest
 
     def settings_without(self, settings: str) -> str:

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from functools import cache
 
-if TYPE_CHECKING:
-    from sqlalchemy import Connection, Table
+from sqlalchemy import Connection, Table
+from sqlalchemy.dialects import postgresql, sqlite
 
 Value = str | int | float | bool | bytes | None
 Row = Mapping[str, Value]
+
+
+def row_of(table: Table, item: object, **other: Value) -> Row:
+    """The row of a value whose fields have the columns' names; `other` are those that have not."""
+    return {name: other[name] if name in other else getattr(item, name) for name in _columns(table)}
+
+
+@cache
+def _columns(table: Table) -> tuple[str, ...]:
+    return tuple(column.name for column in table.columns)
 
 
 def insert_new(connection: Connection, table: Table, rows: Sequence[Row]) -> bool:
@@ -23,8 +33,6 @@ def insert_counted(connection: Connection, table: Table, rows: Sequence[Row]) ->
     Rows go in the order of their keys: two processes that add the same ones wait for each other,
     and never in a circle.
     """
-    from sqlalchemy.dialects import postgresql, sqlite
-
     if not rows:
         return 0
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite

@@ -12,11 +12,11 @@ from rooms import call, start
 
 from dsl.record import replace
 from renderers.prompt import Message, Role
-from runners.store import KeptCall, KeptTranscript, Store, StudyScript
 from runners.store.keys import call_key, transcript_hash
-from runners.store.merging import Added
-from runners.store.rows import Behind
-from runners.store.writing import add_calls, add_transcripts, add_trials
+from runners.store.merge import Added
+from runners.store.records import Behind, KeptCall, KeptTranscript, StudyScript
+from runners.store.store import Store
+from runners.store.writes import add_calls, add_transcripts, add_trials
 
 NOTHING = Added(studies=0, trials=0, calls=0, transcripts=0, packets=0, codes=0)
 

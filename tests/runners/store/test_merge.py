@@ -12,10 +12,10 @@ from rooms import AWKWARD, attempt, call, start, study_trial, transcript
 from test_codes import PACKET, code, fold
 
 from dsl.record import replace
-from runners.store import Store
-from runners.store.merging import Added, Contradicted
-from runners.store.unusable import StoreDamaged, StoreFull, StoreMissing
-from runners.store.writing import add_attempts, add_calls, add_transcripts, add_trials
+from runners.store.errors import StoreDamaged, StoreFull, StoreMissing
+from runners.store.merge import Added, Contradicted
+from runners.store.store import Store
+from runners.store.writes import add_attempts, add_calls, add_transcripts, add_trials
 
 NOTHING = Added(studies=0, trials=0, calls=0, transcripts=0, packets=0, codes=0)
 

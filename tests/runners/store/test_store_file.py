@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from runners.store.errors import StoreGone
 from runners.store.store import Store
-from runners.store.unusable import StoreGone
 from tests.runners.store.rooms import start
 
 

@@ -11,13 +11,14 @@ from test_codes import PACKET, code, fold
 
 from dsl.files.pictures import PictureFile, digest_of
 from dsl.record import replace
-from runners.store import Store, StudyScript
-from runners.store.copying import parts_of
-from runners.store.history import Edition, KeptStart, starts_of
-from runners.store.homes import Homes
+from runners.store.copy_study import parts_of
+from runners.store.path_privacy import CommonRoot
+from runners.store.preregistrations import Seal, hash_of
+from runners.store.records import StudyScript
 from runners.store.schema import metadata
-from runners.store.seals import Seal, hash_of
-from runners.store.writing import add_attempts, add_calls, add_transcripts, add_trials
+from runners.store.store import Store
+from runners.store.study_queries import Edition, KeptStart
+from runners.store.writes import add_attempts, add_calls, add_transcripts, add_trials
 
 DATA = b"\x89PNG\r\n\x1a\nshelf"
 PICTURE = PictureFile("shelf.png", "image/png", digest_of(DATA), DATA)
@@ -93,8 +94,7 @@ def test_no_table_is_forgotten() -> None:
 def test_the_starts_of_a_study_say_what_was_run_and_when(source: Store) -> None:
     source.record(start(id="second", at="2026-02-01T00:00:00.000Z", participants=(MODEL,)))
     source.record(start(id="first"))
-    with source.snapshot() as connection:
-        found = starts_of(connection, "study-1")
+    found = source.starts_of("study-1")
     edition = Edition("False belief", "d" * 64, "e" * 64)
     assert found == (
         KeptStart("2026-01-01T00:00:00.000Z", "0.1.0", '{"runs": 10}', (edition,), ("sim/child",)),
@@ -110,7 +110,7 @@ def test_names_lose_the_folders_they_share_and_keep_their_order() -> None:
         (("/lab/ann/z.dev", "a.dev"), ("./z.dev", "a.dev")),
         (("/data/a.dev", "/lab/ann/b.dev"), ("data/a.dev", "lab/ann/b.dev")),
     ):
-        homes = Homes(names)
+        homes = CommonRoot(names)
         assert tuple(homes.without(name) for name in names) == expected
         assert sorted(names) == list(names)
         assert sorted(expected) == list(expected)

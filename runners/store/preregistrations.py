@@ -1,0 +1,203 @@
+"""Preregistrations that were sealed: what they said, when, and what had been seen by then.
+
+A seal is named by the hash of all of it, so that a changed text or time shows itself. A text that
+is sealed again, by this store or by one that was merged into it, keeps both seals; the first one
+counts. The hash of the text alone as a key was the alternative: of two stores the one that takes
+would then decide when something was sealed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from sqlalchemy import Connection, case, func, select
+
+from dsl.canonical import digest
+from dsl.record import replace
+from runners.store.queries import Queries
+from runners.store.schema import (
+    calls,
+    codes,
+    other_calls,
+    participants,
+    preregistrations,
+    study_trials,
+)
+from runners.store.upsert import Row, insert_new
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """A preregistration as it was sealed. `hash` is of its text (see `hash_of`); `seen` is JSON of
+    what the store held of its scripts then; `at` is the time, UTC. `altered`: something else than
+    devrun changed any of this after it was kept.
+    """
+
+    hash: str
+    text: str
+    seen: str
+    tool_version: str
+    at: str
+    altered: bool = field(default=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCalls:
+    """How many replies of one participant to one script there are, and when the newest came.
+
+    `model` is the participant's name, whatever its parameters were. `oldest` and `newest` are UTC.
+    """
+
+    experiment: str
+    model: str
+    simulated: bool
+    calls: int
+    oldest: str
+    newest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a store holds of some scripts, by their titles: replies, and lines of coding logs that
+    are judgements of them.
+    """
+
+    calls: tuple[SeenCalls, ...]
+    codes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Replied:
+    """The replies to a study's trials: how many, of these how many before a moment, and the times
+    of the first and the last (UTC; empty without any). `beside` are replies that a merge kept
+    beside others that count.
+    """
+
+    replies: int
+    before: int
+    first: str
+    last: str
+    beside: int
+
+
+class PreregistrationQueries(Queries):
+    """Questions about preregistrations, and about what there is that they may have known."""
+
+    def seals(self) -> tuple[Seal, ...]:
+        """Every seal, oldest first."""
+        with self.connected() as connection:
+            told = (
+                preregistrations.c.hash,
+                preregistrations.c.content,
+                preregistrations.c.seen,
+                preregistrations.c.tool_version,
+                preregistrations.c.at,
+            )
+            rows = connection.execute(select(preregistrations.c.seal, *told))
+            seals = (_read(key, Seal(*row)) for key, *row in rows)
+            return tuple(sorted(seals, key=lambda one: (one.at, seal_key(one))))
+
+    def seen(self, experiments: Sequence[str]) -> Seen:
+        """What there is of the scripts with these titles, in whatever words they were asked;
+        sessions that a merge kept beside others are counted, too.
+        """
+        with self.connected() as connection:
+            found: dict[tuple[str, str, bool], list[tuple[int, str, str]]] = {}
+            people = participants
+            for table in (calls, other_calls):
+                query = (
+                    select(
+                        table.c.experiment,
+                        people.c.name,
+                        table.c.simulated,
+                        func.count(),
+                        func.min(table.c.at),
+                        func.max(table.c.at),
+                    )
+                    .join(people, people.c.participant == table.c.participant)
+                    .where(table.c.experiment.in_(experiments))
+                    .group_by(table.c.experiment, people.c.name, table.c.simulated)
+                )
+                for title, model, simulated, number, oldest, newest in connection.execute(query):
+                    found.setdefault((title, model, simulated), []).append((number, oldest, newest))
+            order = {title: at for at, title in enumerate(experiments)}
+            keys = sorted(found, key=lambda key: (order[key[0]], key[1], key[2]))
+            return Seen(
+                tuple(
+                    SeenCalls(
+                        *key,
+                        sum(number for number, _, _ in found[key]),
+                        min(oldest for _, oldest, _ in found[key]),
+                        max(newest for _, _, newest in found[key]),
+                    )
+                    for key in keys
+                ),
+                _judgements(connection, experiments),
+            )
+
+    def replied(self, study: str, before: str) -> Replied:
+        """When the trials of a study were answered, and how often before a moment (UTC)."""
+        with self.connected() as connection:
+            mine = select(study_trials.c.sitting).where(study_trials.c.study == study)
+            # The time stands behind long texts in a row: one reading of the table, not two.
+            early = func.coalesce(func.sum(case((calls.c.at < before, 1), else_=0)), 0)
+            query = select(func.count(), early, func.min(calls.c.at), func.max(calls.c.at))
+            row = connection.execute(query.where(calls.c.sitting.in_(mine))).one()
+            others = (
+                select(func.count()).select_from(other_calls).where(other_calls.c.sitting.in_(mine))
+            )
+            beside = int(connection.scalar(others) or 0)
+            return Replied(int(row[0]), int(row[1]), row[2] or "", row[3] or "", beside)
+
+
+def normalised(text: str) -> str:
+    """A text with line feeds for every kind of line end, and one of them at its end."""
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").rstrip("\n") + "\n"
+
+
+def hash_of(text: str) -> str:
+    """SHA-256 of a text's UTF-8, its line ends normalised, so that an editor's habits change
+    nothing.
+    """
+    return hashlib.sha256(normalised(text).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def seal_key(seal: Seal) -> str:
+    """The key of a seal: all that it says."""
+    return digest("devrun:seal:1", [seal.hash, seal.text, seal.seen, seal.tool_version, seal.at])
+
+
+def add_seals(connection: Connection, items: Sequence[Seal]) -> Sequence[Seal]:
+    """Keeps seals; gives for each the first one of its text, which counts."""
+    there = {seal.hash: seal for seal in reversed(PreregistrationQueries(connection).seals())}
+    new: dict[str, Seal] = {}
+    for item in items:
+        if item.hash not in there:
+            there[item.hash] = new[seal_key(item)] = item
+    insert_new(connection, preregistrations, [_row(key, seal) for key, seal in new.items()])
+    return [there[item.hash] for item in items]
+
+
+def _row(key: str, seal: Seal) -> Row:
+    return {
+        "seal": key,
+        "hash": seal.hash,
+        "content": seal.text,
+        "seen": seal.seen,
+        "tool_version": seal.tool_version,
+        "at": seal.at,
+    }
+
+
+def _read(key: str, kept: Seal) -> Seal:
+    if (seal_key(kept), hash_of(kept.text)) == (key, kept.hash):
+        return kept
+    return replace(kept, altered=True)
+
+
+def _judgements(connection: Connection, experiments: Sequence[str]) -> int:
+    mine = select(study_trials.c.trial).where(study_trials.c.experiment.in_(experiments)).distinct()
+    query = select(func.count()).select_from(codes)
+    return int(connection.scalar(query.where(codes.c.trial.in_(mine))) or 0)
