@@ -13,8 +13,8 @@ from sqlalchemy import Connection, RowMapping, select
 
 from coders.desk.log import read_log
 from coders.packets.shape import PacketUnusable
-from dsl.identity import trial_key
 from dsl.files.pictures import digest_of, media_type_of
+from dsl.identity import trial_key
 from dsl.trial import Cell
 from runners.store import messages
 from runners.store.call_queries import CallQueries
