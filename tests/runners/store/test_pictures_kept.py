@@ -139,7 +139,7 @@ def test_what_was_changed_or_lost_is_found(store_url: str, statement: str, kinds
     assert found == kinds
 
 
-def test_merging_brings_the_pictures_with_the_rest_and_each_once(
+def test_store_merge_brings_the_pictures_with_the_rest_and_each_once(
     store_url: str, tmp_path: Path
 ) -> None:
     with Store.open(store_url) as target, Store.open(str(tmp_path / "b.sqlite")) as source:
