@@ -28,7 +28,7 @@ from runners.coding.log_import import kept_codes
 from runners.coding.log_snapshots import save_snapshot
 from runners.store.keys import sitting_of, study_key
 from runners.store.records import (
-    Behind,
+    ItemSource,
     KeptPacket,
     KeptParticipant,
     PacketItem,
@@ -53,7 +53,7 @@ Places = tuple[tuple[int, int, str], ...]
 class Made:
     """One trial: where its questions are, which are controls, and what is so of each."""
 
-    behind: Behind
+    behind: ItemSource
     controls: frozenset[int]
     truth: tuple[str, ...]
 
@@ -77,9 +77,9 @@ def give_to_coders(store: Store, study: str, made: Sequence[Made], *, seed: int 
     rng = random.Random(seed)
     for name in CODERS:
         packet = _packet(study, name, made, rng)
-        store.hand_out([packet])
+        store.add_packets([packet])
         events = tuple(_log(packet, dict(_truths(made)), rng))
-        store.bring_home(tuple(kept_codes(packet, events)))
+        store.add_codes(tuple(kept_codes(packet, events)))
         save_snapshot(store, packet.packet, events)
 
 
@@ -136,7 +136,7 @@ def _trials(
                     truth = tuple(_mark(n in controls, rng) for n, _, _ in places)
                     so = {place: one for (_, _, place), one in zip(places, truth, strict=True)}
                     words = tell(store, trial, rows[-1], places, so)
-                    yield Made(Behind(key, words, places), controls, truth)
+                    yield Made(ItemSource(key, words, places), controls, truth)
         store.submit(add_trials, rows).result()
 
 

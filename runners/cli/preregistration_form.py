@@ -102,7 +102,7 @@ def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: b
         ready(text, str(place), sources=sources, seen=seen)
         # The store is made here, where it is not there yet: what is refused leaves nothing behind.
         with open_store(store_url) as store:
-            first = store.keep_seal(sealed(text, seen, at=now()))
+            first = store.add_seal(sealed(text, seen, at=now()))
     earlier = [
         {"hash": one.hash, "sealed": one.at}
         for one in before

@@ -31,7 +31,7 @@ from runners.coding.disputes import Dispute
 from runners.coding.judgements import CodedPacket
 from runners.coding.log_import import kept_codes
 from runners.coding.packet_items import display_of
-from runners.store.records import Behind, KeptPacket, PacketItem
+from runners.store.records import ItemSource, KeptPacket, PacketItem
 
 if TYPE_CHECKING:
     from runners.store.store import Store
@@ -103,7 +103,7 @@ class Adjudication:
                     "name the file that belongs to this store with --log, or adjudicate under "
                     "another name",
                 )
-            self._store.hand_out([self._row])
+            self._store.add_packets([self._row])
             self._keep(self._log.events[len(home) :])
         except BaseException:
             self._log.__exit__()
@@ -216,7 +216,7 @@ class Adjudication:
 
     def _keep(self, events: Sequence[Event]) -> None:
         if events:
-            self._store.bring_home(tuple(kept_codes(self._row, events)))
+            self._store.add_codes(tuple(kept_codes(self._row, events)))
 
     def _bring_file(self, home: Sequence[str]) -> None:
         """Writes the file out of the store if it is missing: it may be on another machine."""
@@ -242,7 +242,7 @@ class Adjudication:
                 content=one.item.content,
                 twin="",
                 behind=tuple(
-                    Behind(trial, transcript, ((one.case.question, session, place),))
+                    ItemSource(trial, transcript, ((one.case.question, session, place),))
                     for trial, transcript, session, place in one.behind
                 ),
             )

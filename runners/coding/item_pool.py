@@ -13,7 +13,7 @@ from coders.packets.questions import numbered, settled
 from coders.packets.shape import Item, LineKind, View
 from dsl.trial import Levels
 from runners.coding.item_builder import ItemBuilder
-from runners.store.records import Behind
+from runners.store.records import ItemSource
 from runners.studies.answers import answers_of, lost_places
 from runners.studies.unsupported_parameters import in_words
 
@@ -37,7 +37,7 @@ class ItemPool:
     """
 
     drafts: list[ItemDraft] = field(default_factory=list)
-    behind: list[list[Behind]] = field(default_factory=list)
+    behind: list[list[ItemSource]] = field(default_factory=list)
     texts: list[int] = field(default_factory=list)
     said: list[Mapping[str, str]] = field(default_factory=list)
     bundles: dict[tuple[int, ...], list[str]] = field(default_factory=dict)
@@ -77,7 +77,7 @@ def item_pool(store: Store, study: OpenStudy, builder: ItemBuilder) -> ItemPool:
                 pool.said.append(said)
             else:
                 pool.merged += 1
-            pool.behind[at].append(Behind(told.key, words, draft.places))
+            pool.behind[at].append(ItemSource(told.key, words, draft.places))
             pool.masked.update(name for _, name in draft.masked)
             pool.left.update(dict(draft.left))
             mine.append(at)

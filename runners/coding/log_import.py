@@ -138,9 +138,9 @@ def _keep(
         known.update((event.seq, event.line) for event in new)
     judges = {packet.packet: packet for _, packet in good if packet.coder_kind == AUTOMATIC}
     if judges:
-        store.hand_out(tuple(judges.values()))
+        store.add_packets(tuple(judges.values()))
     if codes:
-        store.bring_home(codes)
+        store.add_codes(codes)
     for file, packet in good:
         if len(file.events) == len(kept[packet.packet]):
             save_snapshot(store, packet.packet, file.events)

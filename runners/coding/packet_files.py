@@ -74,12 +74,12 @@ def write_packets(
     folder: Path,
     packets: Sequence[Packet],
     kept: Sequence[KeptPacket],
-    hand_out: Callable[[Sequence[KeptPacket]], None],
+    add_packets: Callable[[Sequence[KeptPacket]], None],
 ) -> tuple[Path, ...]:
-    """Writes the packets, adds them to the store by `hand_out`, and returns their paths.
+    """Writes the packets, adds them to the store by `add_packets`, and returns their paths.
 
-    Raises PacketUnusable where a file cannot be written, and whatever `hand_out` raises; nothing is
-    left behind then. After an interruption `settle` knows what to do.
+    Raises PacketUnusable where a file cannot be written, and whatever `add_packets` raises; nothing
+    is left behind then. After an interruption `settle` knows what to do.
     """
     places = [path_of(folder, packet.header.coder) for packet in packets]
     parts = [place.with_name(place.name + _PART) for place in places]
@@ -87,7 +87,7 @@ def write_packets(
         folder.mkdir(parents=True, exist_ok=True)
         for packet, part in zip(packets, parts, strict=True):
             _write(packet, part)
-        hand_out(kept)
+        add_packets(kept)
     except Exception as fault:
         for part in parts:
             with contextlib.suppress(OSError):

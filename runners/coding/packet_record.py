@@ -16,7 +16,7 @@ from dsl.canonical import Value, canonical
 from runners.coding.coder_progress import SETTING, questions_to_judge
 from runners.coding.gold_items import rows_of
 from runners.coding.item_builder import ItemDisplay
-from runners.store.records import Behind, KeptPacket, PacketItem
+from runners.store.records import ItemSource, KeptPacket, PacketItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class PacketDraft:
         item: Item,
         *,
         twin: str = "",
-        behind: tuple[Behind, ...] = (),
+        behind: tuple[ItemSource, ...] = (),
         masked: tuple[tuple[int, str], ...] = (),
         story: Iterable[Line] = (),
         gold: Gold | None = None,

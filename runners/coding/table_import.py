@@ -138,9 +138,9 @@ def _kept(
     if not before:
         acts = [("imported", {"file": table.file, "rows": len(matched)}), *acts, ("lock", {})]
     new = _events(before, acts, packet, table.clock)
-    store.hand_out([packet])
+    store.add_packets([packet])
     if new:
-        store.bring_home(tuple(kept_codes(packet, new)))
+        store.add_codes(tuple(kept_codes(packet, new)))
         save_snapshot(store, packet.packet, (*before, *new))
     whole = store.packet(packet.packet)
     assert whole is not None

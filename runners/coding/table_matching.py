@@ -22,7 +22,7 @@ from dsl.record import replace
 from dsl.tree import QuestionKind
 from runners.coding.code_tables import CodeRow, TableFault
 from runners.coding.judgements import HUMAN
-from runners.store.records import Behind, KeptPacket, PacketItem
+from runners.store.records import ItemSource, KeptPacket, PacketItem
 
 if TYPE_CHECKING:
     from runners.store.store import Store
@@ -277,7 +277,7 @@ def _made_up(table: CodeTable, told: Sequence[FinishedTrial]) -> KeptPacket:
             content=one.transcript.hash,
             twin="",
             behind=(
-                Behind(
+                ItemSource(
                     one.key,
                     one.transcript.hash,
                     tuple(

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, func, select
 
 from runners.store.queries import Queries, binary_collation
-from runners.store.records import Behind, KeptCode, KeptPacket, PacketItem
+from runners.store.records import ItemSource, KeptCode, KeptPacket, PacketItem
 from runners.store.schema import codes, folds, packet_items, packets
 
 
@@ -166,16 +166,16 @@ def _packets(connection: Connection, query: Select[Any]) -> tuple[KeptPacket, ..
 _Places = tuple[tuple[int, int, str], ...]
 
 
-def _behind(text: str, known: dict[str, _Places]) -> tuple[Behind, ...]:
+def _behind(text: str, known: dict[str, _Places]) -> tuple[ItemSource, ...]:
     """What stands behind an item. Most stand for one trial, and most trials have the same places:
     one copy of each will do, in `known` by how they are written.
     """
     # '[["TRIAL", "TRANSCRIPT", [[1, 0, "PLACE"], ...]]]'
     start, trial, comma, transcript, *rest = text.split('"', 4)
     if start == "[[" and comma == ", " and rest[0] in known:
-        return (Behind(intern(trial), intern(transcript), known[rest[0]]),)
+        return (ItemSource(intern(trial), intern(transcript), known[rest[0]]),)
     found = tuple(
-        Behind(
+        ItemSource(
             intern(trial),
             intern(transcript),
             tuple((int(question), int(session), intern(str(at))) for question, session, at in told),

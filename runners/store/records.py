@@ -224,7 +224,7 @@ class StoreWorker:
 
 
 @dataclass(frozen=True, slots=True)
-class Behind:
+class ItemSource:
     """What an item of a packet stands for: a trial, the words of it that were coded, and in content
     view the place of the question. `sessions` and places of all questions of a rubric item are in
     `places`, by question number: (index of the session in the trial, place of the turn).
@@ -249,7 +249,7 @@ class PacketItem:
     phase: str
     content: str
     twin: str
-    behind: tuple[Behind, ...]
+    behind: tuple[ItemSource, ...]
     masked: tuple[tuple[int, str], ...] = ()
 
 

@@ -103,11 +103,11 @@ class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries, Us
         """Records that a study was started; waits for the commit."""
         self.submit(add_starts, start).result()
 
-    def hand_out(self, packets: Sequence[KeptPacket]) -> None:
+    def add_packets(self, packets: Sequence[KeptPacket]) -> None:
         """Notes packets and what stands behind their items, all or none; waits for the commit."""
         self.submit(add_packet_batch, tuple(packets)).result()
 
-    def bring_home(self, codes: Sequence[KeptCode]) -> int:
+    def add_codes(self, codes: Sequence[KeptCode]) -> int:
         """Keeps lines of coding logs, all or none; gives how many were new. Waits for the commit.
 
         Raises StoreContradicted where other words are there under the number of one of them.
@@ -121,7 +121,7 @@ class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries, Us
             "nothing of this was kept; give the same command again",
         )
 
-    def keep_seal(self, seal: Seal) -> Seal:
+    def add_seal(self, seal: Seal) -> Seal:
         """Keeps a sealed preregistration; gives the first seal of its text, which counts. Waits for
         the commit.
         """

@@ -88,7 +88,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     study = at_hand(folder / "devrun.sqlite", folder / "coded")
     try:
         for coder, mark in ((CODER, "right"), ("Ben", "wrong")):
-            packet = study.hand_out(coder, kind=CoderKind.BLIND)
+            packet = study.add_packets(coder, kind=CoderKind.BLIND)
             acts = [
                 act
                 for item in packet.items
@@ -98,7 +98,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
                     ("lrs", {"item": item.item, "lrs": 2, "proposed": 5, "reason": NOTE}),
                 )
             ]
-            study.bring_home(packet, [*acts, ("hypothesis", {"text": NOTE})])
+            study.add_codes(packet, [*acts, ("hypothesis", {"text": NOTE})])
     finally:
         study.store.close()
     url = f"sqlite:///{folder / 'coded' / 'devrun.sqlite'}"

@@ -174,7 +174,7 @@ def command(
     given = [one for one in packed.packets if one.items]
     with open_store(part.store_url) as store, error_code("packets"):
         places = write_packets(
-            folder, [one.packet for one in given], [one.kept for one in given], store.hand_out
+            folder, [one.packet for one in given], [one.kept for one in given], store.add_packets
         )
         where = store.where
     from runners.cli import packets_output

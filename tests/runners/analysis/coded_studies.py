@@ -16,7 +16,7 @@ from coders.packets.shape import CoderKind, Header, Packet, Phase, View
 from dsl.tree import QuestionKind
 from dsl.trial import Question, turns
 from runners.coding.log_snapshots import save_snapshot
-from runners.store.records import Behind, KeptCode, KeptPacket, PacketItem
+from runners.store.records import ItemSource, KeptCode, KeptPacket, PacketItem
 from runners.store.store import Store
 from runners.studies.study import FinishedTrial, OpenStudy, opened_study
 from tests.shell import Shell
@@ -104,7 +104,7 @@ class CodedStudy:
     def reopened(self) -> OpenStudy:
         return opened_study(self.store)
 
-    def hand_out(
+    def add_packets(
         self,
         coder: str,
         *,
@@ -123,7 +123,7 @@ class CodedStudy:
         groups: dict[str, list[FinishedTrial]] = {}
         for one in chosen:
             groups.setdefault((alike or {}).get(one.key, one.key), []).append(one)
-        made: list[tuple[str, str, tuple[Behind, ...]]] = []
+        made: list[tuple[str, str, tuple[ItemSource, ...]]] = []
         for key, group in groups.items():
             if view is View.RUBRIC:
                 made.append((key, f"{name}-{len(made)}", tuple(behind(one) for one in group)))
@@ -146,10 +146,10 @@ class CodedStudy:
             name, self.opened.study.id, "b1", coder, kind, view, "book", "{}",
             json.dumps(to_json(header)), tuple(items), "0.1.0", header.made,
         )  # fmt: skip
-        self.store.hand_out([kept])
+        self.store.add_packets([kept])
         return kept
 
-    def bring_home(self, packet: KeptPacket, acts: Sequence[Act], *, lock: bool = True) -> None:
+    def add_codes(self, packet: KeptPacket, acts: Sequence[Act], *, lock: bool = True) -> None:
         """A log of these acts, written as the desk writes it and collected."""
         path = self.folder / f"{packet.packet}.log.jsonl"
         minutes = itertools.count()
@@ -166,7 +166,7 @@ class CodedStudy:
             for kind, data in (*acts, *([("lock", {})] if lock else [])):
                 log.append(kind, data)  # type: ignore[arg-type]
             events = tuple(log.events)
-        self.store.bring_home(
+        self.store.add_codes(
             [
                 KeptCode(packet.packet, packet.coder, packet.coder_kind, one.seq, one.line)
                 for one in events
@@ -178,8 +178,8 @@ class CodedStudy:
     def coded(self, coder: str, opinion: Opinion, **options: object) -> KeptPacket:
         """A packet in rubric view, every question of it marked by an opinion."""
         lock = bool(options.pop("lock", True))
-        packet = self.hand_out(coder, **options)  # type: ignore[arg-type]
-        self.bring_home(packet, self.marks(packet, opinion), lock=lock)
+        packet = self.add_packets(coder, **options)  # type: ignore[arg-type]
+        self.add_codes(packet, self.marks(packet, opinion), lock=lock)
         return packet
 
     def marks(self, packet: KeptPacket, opinion: Opinion) -> list[Act]:
@@ -209,9 +209,9 @@ def judged(told: FinishedTrial) -> dict[tuple[int, str], Question]:
     }
 
 
-def behind(told: FinishedTrial, only: tuple[int, str] | None = None) -> Behind:
+def behind(told: FinishedTrial, only: tuple[int, str] | None = None) -> ItemSource:
     places = [only] if only is not None else list(judged(told))
-    return Behind(
+    return ItemSource(
         told.key,
         told.transcript.hash,
         tuple((number, *place) for number, place in enumerate(places, start=1)),

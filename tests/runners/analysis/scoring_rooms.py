@@ -17,7 +17,7 @@ from coders.packets.fields import to_json
 from coders.packets.shape import CoderKind, Header, Packet, View
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Trial, turns
-from runners.store.records import Behind, KeptCode, KeptPacket, PacketItem
+from runners.store.records import ItemSource, KeptCode, KeptPacket, PacketItem
 from runners.store.store import Store
 from runners.studies.answers import answers_of
 from runners.studies.study import FinishedTrial, opened_study
@@ -137,7 +137,7 @@ def coded(
             "2026-01-01T00:00:00.000Z", len(told), (), (), "",
         )  # fmt: skip
         items = [_item(position, one, words, twin) for position, one in enumerate(told, start=1)]
-        store.hand_out(
+        store.add_packets(
             [
                 KeptPacket(
                     name, opened.study.id, "batch", coder, kind.value, view.value, "codebook",
@@ -153,7 +153,7 @@ def coded(
                     log.append(event, data)
             if lock:
                 log.append("lock", {})
-            store.bring_home(
+            store.add_codes(
                 [KeptCode(name, coder, kind.value, event.seq, event.line) for event in log.events]
             )
 
@@ -162,7 +162,7 @@ def _item(position: int, told: FinishedTrial, words: str, twin: str) -> PacketIt
     places = tuple(
         (number, session, place) for number, (session, place, _) in enumerate(_asked(told), start=1)
     )
-    behind = Behind(told.key, words or told.transcript.hash, places)
+    behind = ItemSource(told.key, words or told.transcript.hash, places)
     return PacketItem(f"i{position}", position, "main", f"c{position}", twin, (behind,))
 
 

@@ -275,7 +275,7 @@ def test_under_twenty_common_items_and_near_constant_codes_there_is_a_reason_and
 
 
 def test_the_same_mark_twice_says_how_a_coder_agrees_with_himself(study: CodedStudy) -> None:
-    packet = study.hand_out("A", twins=24)
+    packet = study.add_packets("A", twins=24)
     steady = study.marks(packet, Careless("A", 0))
     (changed, *_) = [one for one in packet.items if one.twin]
     acts: list[Act] = [
@@ -284,7 +284,7 @@ def test_the_same_mark_twice_says_how_a_coder_agrees_with_himself(study: CodedSt
         else (kind, data)
         for kind, data in steady
     ]
-    study.bring_home(packet, acts)
+    study.add_codes(packet, acts)
     (one,) = agreement(study).people
     assert one.again_marks is not None
     assert one.again_lrs is not None
@@ -298,7 +298,7 @@ def test_silent_gold_is_counted_where_it_stood_and_is_in_no_other_figure(
 ) -> None:
     """Three of four marks are as the experts agreed; the items among them are compared as ever."""
     study.coded("B", Careless("B", 0.1))
-    plain = study.hand_out("A")
+    plain = study.add_packets("A")
     silent = [
         PacketItem(f"g{number}", 2 * number, Phase.SILENT, "", "", ()) for number in range(1, 5)
     ]
@@ -309,10 +309,10 @@ def test_silent_gold_is_counted_where_it_stood_and_is_in_no_other_figure(
         items=(*(replace(one, item=f"g-{one.item}") for one in plain.items), *silent),
         settings=json.dumps({"gold": gold}),
     )
-    study.store.hand_out([packet])
+    study.store.add_packets([packet])
     acts = study.marks(replace(packet, items=packet.items[:40]), Careless("A", 0.1))
     acts += [mark_act(one.item, 2, "right" if one.item != "g3" else "half") for one in silent]
-    study.bring_home(packet, acts)
+    study.add_codes(packet, acts)
     found = agreement(study)
     alone = next(one for one in found.people if one.coder == "A")
     (block,) = alone.blocks
@@ -340,14 +340,14 @@ def test_coders_who_share_the_items_out_are_compared_pair_by_pair(study: CodedSt
 
 def test_what_coders_guess_is_held_against_chance(study: CodedStudy) -> None:
     """A names the model right three times of four ventured, and has no idea once."""
-    packet = study.hand_out("A")
+    packet = study.add_packets("A")
     by_key = {one.key: one for one in study.told}
     acts = study.marks(packet, Careless("A", 0))
     asked = [item for item in packet.items if model(by_key, item.behind[0].trial) == "sim/child"]
     for number, item in enumerate(asked[:5]):
         guess = ("sim/child", "sim/child", "sim/child", "sim/random", "no idea")[number]
         acts.append(("masking", {"item": item.item, "model": guess, "wording": "permuted"}))
-    study.bring_home(packet, acts)
+    study.add_codes(packet, acts)
     (one,) = agreement(study).people
     assert one.model is not None
     assert one.wording is not None
@@ -365,7 +365,7 @@ def test_an_lrs_that_was_given_counts_at_the_end_and_one_given_first_beside_the_
     study: CodedStudy,
 ) -> None:
     coder = Careless("A", 0)
-    packet = study.hand_out("A")
+    packet = study.add_packets("A")
     acts = study.marks(packet, coder)
     by_key = {one.key: one for one in study.told}
     rule = {item.item: by_hand(coder, by_key[item.behind[0].trial]) for item in packet.items}
@@ -375,7 +375,7 @@ def test_an_lrs_that_was_given_counts_at_the_end_and_one_given_first_beside_the_
         first = {"item": item.item, "lrs": lrs + (number == 0), "proposed": None, "first": True}
         given = {"item": item.item, "lrs": lrs + (number == 1), "proposed": lrs, "first": False}
         acts += [("lrs", {**first, "reason": ""}), ("lrs", {**given, "reason": "clear"})]
-    study.bring_home(packet, acts)
+    study.add_codes(packet, acts)
     study.coded("B", coder)
     found = agreement(study)
     assert value(found.rule, "percent_agreement") == 1.0
@@ -391,8 +391,8 @@ def test_in_content_view_what_was_said_is_compared_in_the_script_own_words(
 ) -> None:
     """Draws have other words for the same place, and a lure is another condition's key."""
     for name in ("A", "B"):
-        packet = study.hand_out(name, view=View.CONTENT)
-        study.bring_home(packet, said(study, packet.items, name))
+        packet = study.add_packets(name, view=View.CONTENT)
+        study.add_codes(packet, said(study, packet.items, name))
     found = agreement(study)
     assert {one.coded for one in found.questions} == {"contents"}
     now = next(one for one in found.questions if one.question == "now")
@@ -483,7 +483,7 @@ def test_seeds_make_intervals_the_same_again(study: CodedStudy) -> None:
 
 def test_codes_of_other_words_are_in_no_figure(study: CodedStudy) -> None:
     study.coded("A", Careless("A", 0.1))
-    packet = study.hand_out("B")
+    packet = study.add_packets("B")
     moved_on = tuple(
         replace(item, behind=tuple(replace(one, transcript="0" * 64) for one in item.behind))
         for item in packet.items[:5]
@@ -494,9 +494,9 @@ def test_codes_of_other_words_are_in_no_figure(study: CodedStudy) -> None:
         coder="C",
         items=tuple(replace(i, item=f"c{i.item}") for i in moved_on),
     )
-    study.store.hand_out([other])
-    study.bring_home(packet, study.marks(packet, Careless("B", 0.1)))
-    study.bring_home(other, study.marks(other, Careless("C", 0.1)))
+    study.store.add_packets([other])
+    study.add_codes(packet, study.marks(packet, Careless("B", 0.1)))
+    study.add_codes(other, study.marks(other, Careless("C", 0.1)))
     found = agreement(study)
     assert found.foreign == 5
     assert [pair.n for pair in found.marks.agreement.pairs if "C" in pair.coders] in ([], [0, 0])
@@ -508,7 +508,7 @@ def test_where_nobody_has_coded_the_next_step_is_named(study: CodedStudy, shell:
     assert nothing.value.message == (
         f"nobody has coded study {study.opened.study.id}: it has no packets yet"
     )
-    study.hand_out("A")
+    study.add_packets("A")
     with pytest.raises(NothingCoded) as nothing:
         agreement(study)
     assert nothing.value.packed
@@ -581,11 +581,11 @@ def test_agreement_is_the_same_where_what_came_of_logs_is_not_kept(
         study.folds = folds
         with study.store:
             for name in ("A", "B"):
-                packet = study.hand_out(name, view=view, twins=12)
+                packet = study.add_packets(name, view=view, twins=12)
                 rubric = view is View.RUBRIC
                 coder = Careless(name, 0.1)
                 acts = study.marks(packet, coder) if rubric else said(study, packet.items, name)
-                study.bring_home(packet, acts)
+                study.add_codes(packet, acts)
             documents.append(study_document(agreement(study, replicates=50)))
     assert documents[0] == documents[1]
     assert documents[0]["trials"]["double_coded"] == 40  # type: ignore[index]

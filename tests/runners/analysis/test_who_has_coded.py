@@ -33,9 +33,9 @@ def study(shell: Shell) -> Iterator[CodedStudy]:
             "Dee", lambda told, question: "wrong" if question.name == "before" else "right"
         )
         training = with_training(whole)
-        found.store.hand_out([training])
-        found.bring_home(training, [mark_act("t1", 1, "right")], lock=False)
-        found.hand_out("Ben")
+        found.store.add_packets([training])
+        found.add_codes(training, [mark_act("t1", 1, "right")], lock=False)
+        found.add_packets("Ben")
         yield found
 
 

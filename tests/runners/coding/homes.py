@@ -23,7 +23,7 @@ from coders.packets.shape import (
 )
 from dsl.record import replace
 from runners.store.records import (
-    Behind,
+    ItemSource,
     KeptPacket,
     KeptParticipant,
     PacketItem,
@@ -81,10 +81,10 @@ def packet(
     return Packet(header, (), (), (), tuple(main))
 
 
-def behind(one: Item) -> Behind:
+def behind(one: Item) -> ItemSource:
     """The trial behind an item, by its content: two coders' items of one content share it."""
     places = tuple((q.number, 0, f"/{q.kind} {q.number}") for q in one.questions)
-    return Behind("t" + one.content[1:], "h" * 64, places)
+    return ItemSource("t" + one.content[1:], "h" * 64, places)
 
 
 def kept(made: Packet, *, study: str = STUDY) -> KeptPacket:
@@ -123,7 +123,7 @@ def start(study: str = STUDY) -> Start:
 def made_store(path: Path, packets: Iterable[Packet]) -> Store:
     store = Store.open(str(path))
     store.record(start())
-    store.hand_out([kept(one) for one in packets])
+    store.add_packets([kept(one) for one in packets])
     return store
 
 

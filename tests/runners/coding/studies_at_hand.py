@@ -125,15 +125,15 @@ def packed(
     coders: tuple[str, ...] = ("Ada", "Ben"),
     view: View = View.RUBRIC,
     seed: int = 7,
-    hand_out: bool = False,
+    add_packets: bool = False,
     display: ItemDisplay | None = None,
     **options: object,
 ) -> PackedStudy:
-    """The packets of a study; with `hand_out` they are noted in the folder's store."""
+    """The packets of a study; with `add_packets` they are noted in the folder's store."""
     shown = display or ItemDisplay(view, names=tuple(one.name for one in study.participants))
     wanted = PacketOptions(coders, shown, **options)  # type: ignore[arg-type]
     with Store.open(f"sqlite:///{folder / 'packets.sqlite'}") as store:
         found = pack(store, study, wanted, context(seed), builder=ItemBuilder(shown))
-        if hand_out:
-            store.hand_out([one.kept for one in found.packets])
+        if add_packets:
+            store.add_packets([one.kept for one in found.packets])
         return found

@@ -107,7 +107,7 @@ def test_a_coder_under_another_codebook_neither_joins_in_nor_is_waited_for(
 ) -> None:
     made = packet("Cem", tuple(replace(one, id=f"c{one.id}") for one in MAIN))
     cem = replace(made, header=replace(made.header, codebook_version="another"))
-    store.hand_out([kept(cem)])
+    store.add_packets([kept(cem)])
     before = both_home(store, tmp_path)
     home(store, tmp_path, cem, [mark("ci1", 2, "wrong"), mark("ci2", 2, "wrong")])
     after = found(store, tmp_path)
@@ -124,7 +124,7 @@ def test_who_judged_nothing_yet_is_waited_for(store: Store, tmp_path: Path) -> N
 def test_authors_and_judges_are_no_party(store: Store, tmp_path: Path) -> None:
     author = packet("Cem", tuple(replace(one, id=f"c{one.id}") for one in MAIN))
     author = replace(author, header=replace(author.header, kind=CoderKind.AUTHOR))
-    store.hand_out([kept(author)])
+    store.add_packets([kept(author)])
     home(store, tmp_path, author, [mark("ci1", 2, "wrong")])
     assert len(both_home(store, tmp_path).disputes) == 3
 
@@ -137,7 +137,7 @@ def test_hidden_duplicates_are_no_second_opinion(tmp_path: Path) -> None:
     ben = packet("Ben", OTHER_IDS[:1])
     write_file(tmp_path, twice)
     with made_store(tmp_path / "store.sqlite", [ben]) as store:
-        store.hand_out([row])
+        store.add_packets([row])
         acts = [mark("i1", 2, "right"), mark("i1 again", 2, "wrong"), LOCK]
         home(store, tmp_path, twice, acts)
         home(store, tmp_path, ben, [mark("b1", 2, "right"), LOCK])
@@ -245,7 +245,7 @@ def test_a_file_that_contradicts_the_store_is_refused(store: Store, tmp_path: Pa
 
 def test_medians_settle_what_has_a_middle(store: Store, tmp_path: Path) -> None:
     third = packet("Cem", tuple(replace(one, id=f"c{n}") for n, one in enumerate(MAIN, 1)))
-    store.hand_out([kept(third)])
+    store.add_packets([kept(third)])
     marks = [("right", "right"), ("right", "right"), ("wrong", "wrong")]
     home(store, tmp_path, third, [*coded(third.main, marks), LOCK])
     disputes = both_home(store, tmp_path)

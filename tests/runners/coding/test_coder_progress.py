@@ -14,7 +14,7 @@ from dsl.canonical import canonical
 from dsl.record import replace
 from runners.coding.coder_progress import SETTING, CoderReport, coder_report, questions_to_judge
 from runners.coding.judgements import CodedPacket
-from runners.store.records import Behind, KeptPacket, PacketItem
+from runners.store.records import ItemSource, KeptPacket, PacketItem
 from tests.coders.desk.rooms import judge, opened, packet, reply, right, trial
 
 GATED = trial("gated", tests=2, gate="exclude")
@@ -28,7 +28,7 @@ def as_packed(made: Packet) -> KeptPacket:
 
     def row(item: Item, phase: Phase, position: int) -> PacketItem:
         places = tuple((one.number, 0, f"/{one.number}") for one in item.questions)
-        behind = () if item.id in made.gold else (Behind(f"t {item.id}", "h", places),)
+        behind = () if item.id in made.gold else (ItemSource(f"t {item.id}", "h", places),)
         used = Phase.SILENT if phase is Phase.MAIN and not behind else phase
         return PacketItem(item.id, position, str(used), item.content, "", behind)
 

@@ -182,7 +182,7 @@ def test_a_packet_of_another_store_is_told_by_its_store(store: Store, tmp_path: 
     assert remedy == "name the store of the study with --store"
     with Store.open(str(tmp_path / "lab.sqlite")) as lab:
         lab.record(start())
-        lab.hand_out([kept(other)])
+        lab.add_packets([kept(other)])
     message, remedy = refusal(store, path)
     assert message == (
         "Anna.log.jsonl: the packet elsewhere was made by lab.sqlite, not by store.sqlite"
@@ -223,7 +223,7 @@ def test_two_coders_whose_names_differ_in_capitals_only_are_refused(
     store: Store, tmp_path: Path
 ) -> None:
     twin = packet("ANNA", MAIN)
-    store.hand_out([kept(twin)])
+    store.add_packets([kept(twin)])
     assert refusal(store, write_log(tmp_path, twin, ALL_RIGHT)) == (
         "ANNA.log.jsonl: `ANNA` and `Anna` differ in capitals or spaces only, and would be taken "
         "for one coder or for two by mistake",
@@ -302,12 +302,12 @@ def test_a_log_that_contradicts_what_came_home_is_refused(store: Store, tmp_path
 class LateStore(Store):
     """A store into which somebody else brings a log home between a look and a write."""
 
-    def bring_home(self, codes: Sequence[KeptCode]) -> int:
+    def add_codes(self, codes: Sequence[KeptCode]) -> int:
         meanwhile, self.meanwhile = self.meanwhile, ()
         for path in meanwhile:
             with Store.open(self.where) as other:
                 assert not home(other, path).rejected
-        return super().bring_home(codes)
+        return super().add_codes(codes)
 
     meanwhile: tuple[Path, ...] = ()
 

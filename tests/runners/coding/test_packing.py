@@ -65,7 +65,7 @@ def test_what_stands_behind_an_item_is_in_the_store_and_leads_back_to_its_words(
     tmp_path: Path,
 ) -> None:
     told = study()
-    found = packed(tmp_path, told, hand_out=True)
+    found = packed(tmp_path, told, add_packets=True)
     by_key = {one.key: one for one in told.trials}
     with Store.open(f"sqlite:///{tmp_path / 'packets.sqlite'}") as store:
         kept = store.packets_of(told.study.id)
@@ -150,7 +150,7 @@ def test_an_author_gets_everything_and_a_statement_of_his_own(tmp_path: Path) ->
 def test_a_coder_is_not_handed_the_same_trial_again_unless_that_is_wanted(tmp_path: Path) -> None:
     told = study()
     some = replace(told, trials=told.trials[:12])
-    packed(tmp_path, some, coders=("Ada",), hand_out=True)
+    packed(tmp_path, some, coders=("Ada",), add_packets=True)
     found = packed(tmp_path, told, coders=("ADA", "Ben"), exactly=0)
     assert (len(found.packets[0].packet.main), found.packets[0].had) == (8, 12)
     assert (len(found.packets[1].packet.main), found.packets[1].had) == (20, 0)

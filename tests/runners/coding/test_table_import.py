@@ -214,7 +214,7 @@ def test_a_table_is_not_mixed_into_a_log_of_the_coding_tool(store: Store, tmp_pa
 
 def test_marks_for_a_packet_in_content_view_are_refused(store: Store) -> None:
     ben = packet("Ben", (items(3)[2],), view=View.CONTENT)
-    store.hand_out([kept(ben)])
+    store.add_packets([kept(ben)])
     found = bring(store, "item,question,mark", "i3,1,right", coder="Ben")
     assert faults(found) == [
         (0, "in this packet it is coded what replies say, and a table holds marks")

@@ -98,7 +98,7 @@ def test_what_was_said_stands_beside_the_mark_that_the_key_makes_of_it(shell: Sh
     run = ran(here(shell.folder / "run"), "-m", "sim/oracle", "--runs", "2")
     study = at_hand(run, shell.folder / "desk")
     with study.store:
-        packet = study.hand_out("Ada", view=View.CONTENT)
+        packet = study.add_packets("Ada", view=View.CONTENT)
         by_key = {one.key: one for one in study.told}
         acts: list[Act] = []
         for at, item in enumerate(packet.items):
@@ -106,7 +106,7 @@ def test_what_was_said_stands_beside_the_mark_that_the_key_makes_of_it(shell: Sh
             question = judged(by_key[item.behind[0].trial])[session, place]
             said = (candidates_of(question)[-1 if at % 2 else 0],)
             acts.append(("said", {"item": item.item, "question": 1, "said": said, "plain": at > 0}))
-        study.bring_home(packet, acts)
+        study.add_codes(packet, acts)
     desk = here(shell.folder / "desk")
     desk.run("export", "-o", "out")
     given = GivenAway(desk, desk.folder / "out")

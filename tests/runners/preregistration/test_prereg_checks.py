@@ -259,7 +259,7 @@ def test_the_newest_seal_that_names_all_scripts_belongs_to_a_study(
     strange = sealed(whole_form(block()), plan.seen, at="2026-03-01T00:00:00.000Z")
     foreign = Seal("f" * 64, "no form at all\n", "{}", "devrun 9", "2026-04-01T00:00:00.000Z")
     for seal in (first, later, strange, foreign):
-        store.keep_seal(seal)
+        store.add_seal(seal)
     chosen = find_preregistration(store, opened)
     assert chosen is not None
     assert (chosen.hash, chosen.sealed) == (later.hash, later.at)

@@ -51,7 +51,7 @@ def text_of(study: CodedStudy) -> str:
 
 def planned(study: CodedStudy, at: str) -> Preregistration:
     """The plan of the study, sealed at this time."""
-    study.store.keep_seal(sealed(text_of(study), block().seen, at=at))
+    study.store.add_seal(sealed(text_of(study), block().seen, at=at))
     found = find_preregistration(study.store, study.reopened())
     assert found is not None
     return found

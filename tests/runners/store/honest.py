@@ -13,7 +13,7 @@ from dsl.record import replace
 from dsl.trial import Cell
 from runners.store.keys import call_key, participant_key, sitting_of, transcript_hash
 from runners.store.records import (
-    Behind,
+    ItemSource,
     KeptCall,
     KeptCode,
     KeptPacket,
@@ -57,7 +57,7 @@ CALLS = (_call("/control"), _call("/test"))
 
 
 def packet() -> KeptPacket:
-    behind = (Behind(trial().key, transcript().hash, ((1, 0, "/test"),)),)
+    behind = (ItemSource(trial().key, transcript().hash, ((1, 0, "/test"),)),)
     items = tuple(replace(item, behind=behind if item.behind else ()) for item in PACKET.items)
     return replace(PACKET, study=STUDY, items=items)
 
@@ -94,5 +94,5 @@ def fill(store: Store) -> None:
         store.submit(add_calls, one).result()
     store.submit(add_transcripts, transcript()).result()
     store.submit(add_attempts, replace(attempt(), sitting=sitting().key)).result()
-    store.hand_out([packet()])
-    store.bring_home(log())
+    store.add_packets([packet()])
+    store.add_codes(log())

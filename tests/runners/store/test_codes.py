@@ -11,10 +11,10 @@ from rooms import AWKWARD
 
 from dsl.record import replace
 from runners.store.errors import StoreContradicted
-from runners.store.records import Behind, KeptCode, KeptFold, KeptPacket, PacketItem
+from runners.store.records import ItemSource, KeptCode, KeptFold, KeptPacket, PacketItem
 from runners.store.store import Store
 
-BEHIND = Behind("t" * 64, "h" * 64, ((1, 0, "/test belief"), (2, 1, "/test belief")))
+BEHIND = ItemSource("t" * 64, "h" * 64, ((1, 0, "/test belief"), (2, 1, "/test belief")))
 PACKET = KeptPacket(
     packet="p" * 32,
     study="study",
@@ -49,8 +49,8 @@ def store(store_url: str) -> Iterator[Store]:
 @pytest.mark.both_databases
 def test_a_packet_comes_back_with_all_that_stands_behind_it(store: Store) -> None:
     later = replace(PACKET, packet="q" * 32, coder="Ben", at="2026-01-02T00:00:00.000Z")
-    store.hand_out([later, PACKET])
-    store.hand_out([PACKET])
+    store.add_packets([later, PACKET])
+    store.add_packets([PACKET])
     assert store.packets_of("study") == (PACKET, later)
     assert store.packet(PACKET.packet) == PACKET
     assert store.packet("r" * 32) is None
@@ -58,25 +58,25 @@ def test_a_packet_comes_back_with_all_that_stands_behind_it(store: Store) -> Non
 
 
 def test_a_log_that_comes_home_again_adds_only_what_is_new(store: Store) -> None:
-    assert store.bring_home([code(1), code(2)]) == 2
-    assert store.bring_home([code(1), code(2)]) == 0
-    assert store.bring_home([code(2), code(3), code(1)]) == 1
+    assert store.add_codes([code(1), code(2)]) == 2
+    assert store.add_codes([code(1), code(2)]) == 0
+    assert store.add_codes([code(2), code(3), code(1)]) == 1
     assert store.codes_of(PACKET.packet) == (code(1), code(2), code(3))
-    assert store.bring_home([]) == 0
+    assert store.add_codes([]) == 0
 
 
 def test_other_words_under_a_number_that_is_there_are_not_kept(store: Store) -> None:
-    store.bring_home([code(1)])
+    store.add_codes([code(1)])
     with pytest.raises(StoreContradicted) as refused:
-        store.bring_home([code(2), code(1, '{"seq": 1, "mark": "half"}')])
+        store.add_codes([code(2), code(1, '{"seq": 1, "mark": "half"}')])
     assert (refused.value.message, refused.value.help) == (
         f"{store.where} has other words as judgement 1 of Ada: another process kept them meanwhile",
         "nothing of this was kept; give the same command again",
     )
     assert store.codes_of(PACKET.packet) == (code(1),)
     with pytest.raises(StoreContradicted):
-        store.bring_home([code(2), code(2, '{"seq": 2, "mark": "half"}')])
-    assert store.bring_home([code(2)]) == 1
+        store.add_codes([code(2), code(2, '{"seq": 2, "mark": "half"}')])
+    assert store.add_codes([code(2)]) == 1
 
 
 @pytest.mark.both_databases
@@ -91,7 +91,7 @@ def test_of_two_logs_that_part_and_come_at_once_one_is_kept_whole(store_url: str
             assert mine.codes_of(PACKET.packet) == ()
             start.wait()
             try:
-                mine.bring_home([code(n, f'{{"seq": {n}, "by": "{words}"}}') for n in range(1, 40)])
+                mine.add_codes([code(n, f'{{"seq": {n}, "by": "{words}"}}') for n in range(1, 40)])
             except StoreContradicted:
                 return False
             return True
@@ -110,11 +110,11 @@ def fold(sequence: int, body: str = '{"of":"it"}', scheme: int = 1) -> KeptFold:
 
 def test_what_came_of_a_log_is_believed_until_the_log_grows(store: Store) -> None:
     assert store.fold_of(PACKET.packet, 1) is None
-    store.bring_home([code(1), code(2)])
+    store.add_codes([code(1), code(2)])
     store.keep_folds([fold(2, AWKWARD)])
     assert store.fold_of(PACKET.packet, 1) == AWKWARD
     assert store.fold_of(PACKET.packet, 2) is None
-    store.bring_home([code(3)])
+    store.add_codes([code(3)])
     assert store.fold_of(PACKET.packet, 1) is None
     store.keep_folds([fold(3, "more"), fold(2)])
     assert store.fold_of(PACKET.packet, 1) == "more"
@@ -124,12 +124,12 @@ def test_what_came_of_a_log_is_believed_until_the_log_grows(store: Store) -> Non
 
 
 def test_what_came_of_other_lines_is_not_believed(store: Store) -> None:
-    store.bring_home([code(1), code(2, '{"seq": 2, "mark": "half"}')])
+    store.add_codes([code(1), code(2, '{"seq": 2, "mark": "half"}')])
     store.keep_folds([fold(2)])
     assert store.fold_of(PACKET.packet, 1) is None
 
 
 def test_of_a_log_with_a_gap_nothing_kept_is_believed(store: Store) -> None:
-    store.bring_home([code(1), code(3)])
+    store.add_codes([code(1), code(3)])
     store.keep_folds([fold(3)])
     assert store.fold_of(PACKET.packet, 1) is None

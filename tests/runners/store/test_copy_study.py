@@ -55,12 +55,12 @@ def test_all_of_a_study_is_copied_and_nothing_of_another(source: Store, tmp_path
     fill(source, "study", 1, 2, scripts=(SCRIPT, PART))
     source.record(replace(one, id="start-later", at="2026-02-01T00:00:00.000Z"))
     fill(source, "other", 3, participants=(MODEL,))
-    source.hand_out([PACKET, replace(PACKET, packet="o" * 32, study="other")])
-    source.bring_home([code(1), code(2)])
+    source.add_packets([PACKET, replace(PACKET, packet="o" * 32, study="other")])
+    source.add_codes([code(1), code(2)])
     source.keep_folds([fold(2)])
     plans = ('title = "False belief"\n', 'title = "False beliefs of others"\n')
     for text in plans:
-        source.keep_seal(seal(text))
+        source.add_seal(seal(text))
     with Store.open(str(tmp_path / "copy.sqlite")) as copy:
         copy.take_study(source, "study", seals=[hash_of(plans[0])])
         assert [study.id for study in copy.studies()] == ["study"]

@@ -49,8 +49,8 @@ def test_what_was_apart_is_together_and_a_second_time_changes_nothing(
 ) -> None:
     fill(target, 1, 2)
     fill(source, 2, 3)
-    source.hand_out([PACKET])
-    source.bring_home([code(1), code(2)])
+    source.add_packets([PACKET])
+    source.add_codes([code(1), code(2)])
     source.keep_folds([fold(2)])
     assert target.take(source) == Added(
         studies=0, trials=1, calls=1, transcripts=1, packets=1, codes=2
@@ -93,13 +93,13 @@ def test_a_log_that_went_on_in_another_store_is_taken_and_one_that_parts_is_not(
     target: Store, source: Store
 ) -> None:
     for store in (target, source):
-        store.hand_out([PACKET])
-    target.bring_home([code(1)])
-    source.bring_home([code(1), code(2)])
+        store.add_packets([PACKET])
+    target.add_codes([code(1)])
+    source.add_codes([code(1), code(2)])
     assert target.take(source) == replace(NOTHING, codes=1)
     assert source.take(target) == NOTHING
-    target.bring_home([code(3)])
-    source.bring_home([code(3, '{"seq": 3, "mark": "half"}'), code(4)])
+    target.add_codes([code(3)])
+    source.add_codes([code(3, '{"seq": 3, "mark": "half"}'), code(4)])
     with pytest.raises(Contradicted) as refused:
         target.take(source)
     assert refused.value.sentences == (
@@ -113,11 +113,11 @@ def test_a_packet_that_holds_other_items_is_refused_and_one_made_later_is_not(
     target: Store, source: Store
 ) -> None:
     later = replace(PACKET, at="2026-02-01T00:00:00.000Z", tool_version="0.2.0")
-    target.hand_out([PACKET])
-    source.hand_out([replace(later, header='{"keyed": false, "made": "later"}')])
+    target.add_packets([PACKET])
+    source.add_packets([replace(later, header='{"keyed": false, "made": "later"}')])
     assert target.take(source) == NOTHING
-    source.hand_out([replace(PACKET, packet="q" * 32)])
-    target.hand_out([replace(PACKET, packet="q" * 32, items=PACKET.items[:1])])
+    source.add_packets([replace(PACKET, packet="q" * 32)])
+    target.add_packets([replace(PACKET, packet="q" * 32, items=PACKET.items[:1])])
     with pytest.raises(Contradicted) as refused:
         target.take(source)
     assert refused.value.sentences == (

@@ -37,9 +37,9 @@ def test_line_ends_and_a_byte_order_mark_change_no_hash() -> None:
 def test_a_text_is_sealed_once_and_another_is_a_new_seal(store_url: str) -> None:
     other = replace(SEAL, hash=hash_of("# Other\n"), text="# Other\n", at=LATER.at)
     with Store.open(store_url) as store:
-        assert store.keep_seal(SEAL) == SEAL
-        assert store.keep_seal(LATER) == SEAL
-        assert store.keep_seal(other) == other
+        assert store.add_seal(SEAL) == SEAL
+        assert store.add_seal(LATER) == SEAL
+        assert store.add_seal(other) == other
         assert store.seals() == (SEAL, other)
 
 
@@ -47,12 +47,12 @@ def test_of_two_stores_with_one_text_the_first_seal_comes_first(
     store_url: str, tmp_path: Path
 ) -> None:
     with Store.open(store_url) as store, Store.open(str(tmp_path / "b.sqlite")) as other:
-        store.keep_seal(LATER)
-        other.keep_seal(SEAL)
+        store.add_seal(LATER)
+        other.add_seal(SEAL)
         assert store.take(other) == Added(0, 0, 0, 0, 0, 0, preregistrations=1)
         assert store.take(other) == Added(0, 0, 0, 0, 0, 0)
         assert store.seals() == (SEAL, LATER)
-        assert store.keep_seal(replace(LATER, at="2026-03-01T00:00:00.000Z")) == SEAL
+        assert store.add_seal(replace(LATER, at="2026-03-01T00:00:00.000Z")) == SEAL
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_of_two_stores_with_one_text_the_first_seal_comes_first(
 )
 def test_a_seal_that_was_changed_shows_itself(store_url: str, change: str) -> None:
     with Store.open(store_url) as store:
-        store.keep_seal(SEAL)
+        store.add_seal(SEAL)
         with store._engine.connect() as connection, connection.begin() as changing:
             connection.execute(text(change))
             assert [one.kind for one in checked(connection).findings] == ["seal"]
@@ -82,7 +82,7 @@ def test_what_has_been_seen_is_counted_by_script_and_model(store_url: str) -> No
         times = sorted(one.at for one in CALLS)
         found = SeenCalls("False belief", "sim/child", True, 2, times[0], times[-1])
         assert store.seen(["Other", "False belief"]) == Seen((found,), 0)
-        store.bring_home([replace(code(4), packet="x" * 32, trial=trial().key)])
+        store.add_codes([replace(code(4), packet="x" * 32, trial=trial().key)])
         assert store.seen(["False belief"]) == Seen((found,), 1)
 
 
@@ -98,7 +98,7 @@ def test_replies_to_a_study_are_counted_before_a_moment(store_url: str) -> None:
 
 def test_packets_are_listed_without_their_items(store_url: str) -> None:
     with Store.open(store_url) as store:
-        store.hand_out([PACKET])
+        store.add_packets([PACKET])
         assert store.packet_heads(PACKET.study) == (
             PacketHead(
                 PACKET.packet, PACKET.coder, PACKET.coder_kind, PACKET.view, PACKET.settings

@@ -14,7 +14,7 @@ from dsl.record import replace
 from renderers.prompt import Message, Role
 from runners.store.keys import call_key, transcript_hash
 from runners.store.merge import Added
-from runners.store.records import Behind, KeptCall, KeptTranscript, StudyScript
+from runners.store.records import ItemSource, KeptCall, KeptTranscript, StudyScript
 from runners.store.store import Store
 from runners.store.writes import add_calls, add_transcripts, add_trials
 
@@ -172,9 +172,9 @@ def test_a_packet_of_the_other_session_comes_along_and_is_no_orphan(
 ) -> None:
     HERE.into(target)
     THERE.into(source)
-    behind = (Behind(trial().key, THERE.transcript.hash, ((1, 0, "/one"),)),)
+    behind = (ItemSource(trial().key, THERE.transcript.hash, ((1, 0, "/one"),)),)
     items = tuple(replace(one, behind=behind if one.behind else ()) for one in packet().items)
-    source.hand_out([replace(packet(), items=items)])
+    source.add_packets([replace(packet(), items=items)])
     assert target.take(source).packets == 1
     assert target.checked().findings == ()
 
