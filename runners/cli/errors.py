@@ -90,6 +90,16 @@ def _bad_value(fault: click.BadParameter, param: click.Parameter, see: str) -> t
 
 
 @contextmanager
+def system_errors_as(exit_code: Exit, code: str, what: str, help: str) -> Iterator[None]:
+    """Inside, what the system refuses ends the command: `what`, and the system's reason."""
+    try:
+        yield
+    except OSError as fault:
+        reason = (fault.strerror or str(fault)).lower()
+        raise Stop(exit_code, code, f"{what}: {reason}", help) from fault
+
+
+@contextmanager
 def error_code(code: str) -> Iterator[None]:
     """Inside, a packet or log that cannot be used has this `code` in the JSON document."""
     from coders.packets.shape import PacketUnusable

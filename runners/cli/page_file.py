@@ -1,19 +1,14 @@
-"""Where a page is written, and over what.
-
-A report follows from the store and is made again after every day of coding, so one of ours is
-replaced by the next. Anything else that lies there is never written over. The page comes into place
-whole, by one renaming: a full disk leaves the earlier page as it was.
+"""Over what a page is written: a report follows from the store and is made again after every day of
+coding, so one of ours is replaced by the next. Anything else that lies there stays.
 """
 
 from __future__ import annotations
 
-import contextlib
-import os
 from pathlib import Path
-from secrets import token_hex
 
 from renderers.terminal import visible
-from runners.cli.errors import Exit, Stop, UsageError
+from runners.cli.errors import Exit, Stop, UsageError, system_errors_as
+from runners.cli.files import ELSEWHERE
 
 SIGN = b'<meta name="generator" content="devrun '
 """By this a page of ours is known."""
@@ -51,53 +46,17 @@ def refuse_in_the_way(place: Path) -> None:
         )
 
 
-def put_in_place(place: Path, text: str) -> int:
-    """Writes a page whole; gives its size in bytes.
-
-    Raises:
-        Stop: it cannot be written. What was there before is there still.
-    """
-    data = text.encode("utf-8")
-    # A link to a page stays one: what it leads to is what somebody reads, perhaps from a server.
-    home = place.resolve() if os.path.islink(place) else place  # noqa: PTH114 - raises for no name
-    # Its own name, since a long one with something added may be too long for a disk.
-    part = home.with_name(f".devrun-{token_hex(4)}.part")
-    try:
-        with part.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(home)
-    except BaseException as fault:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
-        if not isinstance(fault, OSError):
-            raise
-        raise _cannot_write(place, fault) from fault
-    return len(data)
-
-
-def _cannot_write(place: Path, fault: OSError) -> Stop:
-    return Stop(
-        Exit.USAGE,
-        "cannot-write",
-        f"`{visible(str(place))}` cannot be written: {(fault.strerror or str(fault)).lower()}",
-        "see that the folder is yours and that its disk has room, or name another file with -o",
-    )
-
-
 def _is_taken(place: Path) -> bool:
     """Whether anything lies there, also a link that leads nowhere.
 
     Raises:
         Stop: no file can have that name.
     """
-    try:
-        place.lstat()
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    except OSError as fault:
-        raise _cannot_write(place, fault) from fault
+    with system_errors_as(Exit.USAGE, "cannot-write", f"`{place}` cannot be written", ELSEWHERE):
+        try:
+            place.lstat()
+        except (FileNotFoundError, NotADirectoryError):
+            return False
     return True
 
 

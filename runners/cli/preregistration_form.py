@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.errors import Exit, Stop
+from runners.cli.errors import Exit
+from runners.cli.files import refuse_there, write_new, write_over
 from runners.cli.options import refuse_unknown_levels
 from runners.cli.output import print_json, say
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from runners.store.preregistrations import Seal
 
 _PLACEHOLDER = "not-set"
+ELSEWHERE = "name a file with -o, in a folder that you may write to"
 
 
 def new_form(
@@ -48,7 +50,8 @@ def new_form(
     from runners.preregistration.form import form
 
     find_scripts(paths)
-    _refuse_there(place)
+    other = f"name another file with -o, or renew that one: devrun preregister --renew {place}"
+    refuse_there(place, instead=other, elsewhere=ELSEWHERE)
     sources = _sources(paths, as_json=as_json)
     experiments = [source.experiment for source in sources]
     refuse_unknown_levels(experiments, size.only)
@@ -57,14 +60,13 @@ def new_form(
     _, seen = _held(store_url, [one.title for one in experiments])
     block = filled(sources, people, sizes, seen=seen)
     text = form(block)
-    _create(place, text)
+    write_new(place, text.encode(), instead=other, elsewhere=ELSEWHERE)
     _tell_form(place, text, block, as_json=as_json, done="written")
     return int(Exit.DONE)
 
 
 def renew_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: bool) -> int:
     """Make the parts of a form again from its block, its scripts as they stand and the store."""
-    from runners.cli.commands.format import write_text
     from runners.preregistration.form import block_of, renewed
     from runners.preregistration.lookup import form_text
     from runners.preregistration.sealing import renewed_block
@@ -76,7 +78,7 @@ def renew_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: 
     fresh = renewed_block(block, sources=sources, seen=seen)
     whole = renewed(text, fresh, str(place))
     if whole != text:
-        write_text(place, whole)
+        write_over(place, whole.encode(), elsewhere=ELSEWHERE)
     _tell_form(place, whole, fresh, as_json=as_json, done="renewed")
     return int(Exit.DONE)
 
@@ -304,45 +306,3 @@ def _participant(name: str, settings: Settings) -> Participant:
         # Who a participant is does not depend on a key, and nothing is sent.
         stand_ins = {vendor.key: _PLACEHOLDER for vendor in VENDORS}
         return participant(name, settings, environment={**os.environ, **stand_ins})
-
-
-def _refuse_there(place: Path) -> None:
-    from renderers.terminal import visible
-
-    try:
-        taken = place.exists() or place.is_symlink()
-    except OSError as fault:
-        raise _cannot_write(place, fault) from fault
-    if taken:
-        shown = visible(str(place))
-        raise Stop(
-            Exit.USAGE,
-            "exists",
-            f"`{shown}` is there already, and is not written over",
-            f"name another file with -o, or renew that one: devrun preregister --renew {shown}",
-        )
-
-
-def _create(place: Path, text: str) -> None:
-    try:
-        with place.open("x", encoding="utf-8", newline="\n") as file:
-            try:
-                file.write(text)
-                file.flush()
-            except BaseException:
-                # Half a form would stand in the way of the next one.
-                place.unlink(missing_ok=True)
-                raise
-    except OSError as fault:
-        raise _cannot_write(place, fault) from fault
-
-
-def _cannot_write(place: Path, fault: OSError) -> Stop:
-    from renderers.terminal import visible
-
-    return Stop(
-        Exit.USAGE,
-        "cannot-write",
-        f"`{visible(str(place))}` cannot be written: {(fault.strerror or str(fault)).lower()}",
-        "name a file with -o, in a folder that you may write to",
-    )

@@ -8,7 +8,10 @@ from pathlib import Path
 import click
 
 from runners.cli.errors import Exit, Stop
+from runners.cli.files import write_over
 from runners.cli.options import paths_argument
+
+ELSEWHERE = "make it writable, or copy it to a folder of your own"
 
 
 @click.command(
@@ -54,7 +57,7 @@ def command(paths: tuple[str, ...], check: bool) -> int:
                     f"make a copy of your own with `devrun new {path.stem}`",
                 )
             else:
-                write_text(path, after)
+                write_over(path, after.encode(), elsewhere=ELSEWHERE)
                 click.echo(f"{path}: laid out again")
     return int(Exit.SCRIPT if refused or (check and changed) else Exit.DONE)
 
@@ -71,23 +74,3 @@ def formatted(path: Path, text: str) -> str | None:
     from dsl.parsing.formatting import format_script
 
     return format_script(text, str(path))
-
-
-def write_text(path: Path, text: str) -> None:
-    """Put the new text in place of the old one, all of it or nothing."""
-    import os
-    import tempfile
-
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        Path(name).chmod(path.stat().st_mode)
-        Path(name).replace(path)
-    except OSError as fault:
-        raise Stop(
-            Exit.USAGE,
-            "cannot-write",
-            f"`{path}` cannot be written: {(fault.strerror or str(fault)).lower()}",
-            "make it writable, or copy it to a folder of your own",
-        ) from fault

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import click
 
-from runners.cli.errors import Exit, Stop
+from runners.cli.errors import Exit, Stop, system_errors_as
+from runners.cli.files import write_new
 from runners.cli.output import say
 from runners.cli.script_loading import shell_quoted
 from runners.shipped import shipped_names, shipped_script
 
+ELSEWHERE = "choose a folder that you may write to"
 STORY = Path(__file__).resolve().parents[2] / "templates" / "story.dev"
 
 
@@ -41,15 +43,16 @@ def command(name: str, template: str | None) -> None:
         text = text.replace("experiment My study", f"experiment {title}", 1)
     # A script of ours shows pictures only if the word stands in it; reading it takes a while.
     shown = _pictures(source, path.parent) if "show " in text else {}
-    _write(
-        path,
-        text.encode(),
-        f"choose another name: devrun new {shell_quoted((f'{path.stem}_2',))}",
-        made=False,
-    )
+    other = f"choose another name: devrun new {shell_quoted((f'{path.stem}_2',))}"
+    write_new(path, text.encode(), instead=other, elsewhere=ELSEWHERE)
     click.echo(f"{path}")
     for place, data in shown.items():
-        _write(place, data, "move it away, and give the command again in an empty folder")
+        with system_errors_as(
+            Exit.USAGE, "cannot-write", f"`{place}` cannot be written", ELSEWHERE
+        ):
+            place.parent.mkdir(parents=True, exist_ok=True)
+        again = "move it away, and give the command again in an empty folder"
+        write_new(place, data, instead=again, elsewhere=ELSEWHERE)
         click.echo(f"{place}")
     typed = shell_quoted((path,))
     say(
@@ -77,26 +80,6 @@ def _pictures(source: Path, folder: Path) -> dict[Path, bytes]:
                 "give the command in an empty folder",
             )
     return {place: data for place, data in wanted.items() if not place.exists()}
-
-
-def _write(path: Path, data: bytes, instead: str, *, made: bool = True) -> None:
-    """A new file with these bytes, its folder `made` where it is not there."""
-    try:
-        if made:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("xb") as file:
-            file.write(data)
-    except FileExistsError as fault:
-        raise Stop(
-            Exit.USAGE, "exists", f"`{path}` is there already, and is not written over", instead
-        ) from fault
-    except OSError as fault:
-        raise Stop(
-            Exit.USAGE,
-            "cannot-write",
-            f"`{path}` cannot be written: {(fault.strerror or str(fault)).lower()}",
-            "choose a folder that you may write to",
-        ) from fault
 
 
 def _source(stem: str, template: str | None) -> Path:

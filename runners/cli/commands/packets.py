@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.errors import Exit, Stop, UsageError, error_code
+from runners.cli.errors import Exit, Stop, UsageError, error_code, system_errors_as
 from runners.cli.next_steps import named_store
 from runners.cli.options import json_option, study_options
 from runners.cli.output import print_json
@@ -143,15 +143,9 @@ def command(
     plan = _plan(share, each, len(coders))
     often, exactly = _duplicates(duplicates)
     with part.opened() as (store, chosen):
-        try:
+        what, instead = f"the folder {folder} cannot be used", "name another one with --to"
+        with system_errors_as(Exit.STORE, "folder", what, instead):
             settled = settle(folder, lambda packet: store.packet(packet) is not None)
-        except OSError as fault:
-            raise Stop(
-                Exit.STORE,
-                "folder",
-                f"the folder {folder} cannot be used: {(fault.strerror or str(fault)).lower()}",
-                "name another one with --to",
-            ) from fault
         _refuse_written(existing_file(folder, (*coders, *authors)), settled.finished)
         names = tuple(sorted({one.name for one in chosen.participants}))
         display = ItemDisplay(View(view), keyed, plain_replies, neutral_words, names)

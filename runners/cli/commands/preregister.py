@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from runners.cli.completion import SCRIPT
-from runners.cli.errors import Exit, Stop, UsageError
+from runners.cli.errors import UsageError
 from runners.cli.options import (
     Expansion,
     Sampling,
@@ -94,9 +94,7 @@ def command(
     as_json: bool,
 ) -> int:
     """Write the form, renew it, seal it, or say what was done otherwise."""
-    from renderers.terminal import visible
     from runners.cli import preregistration_form
-    from runners.preregistration.plan import FormUnusable
 
     shaping = [
         *(["-m"] if models else []),
@@ -115,24 +113,19 @@ def command(
         if value is not None
     ]
     _refuse_misuse(modes, shaping, paths, study)
-    try:
-        if listing:
-            return preregistration_form.list_forms(store_url, as_json=as_json)
-        if check is not None:
-            from runners.cli.preregistration_check import check_study
+    if listing:
+        return preregistration_form.list_forms(store_url, as_json=as_json)
+    if check is not None:
+        from runners.cli.preregistration_check import check_study
 
-            return check_study(paths, check or None, study, store_url, as_json=as_json)
-        if renew is not None:
-            return preregistration_form.renew_form(renew, paths, store_url, as_json=as_json)
-        if seal is not None:
-            return preregistration_form.seal_form(seal, paths, store_url, as_json=as_json)
-        return preregistration_form.new_form(
-            paths, models, size, sampling, output or FORM, store_url, as_json=as_json
-        )
-    except FormUnusable as fault:
-        raise Stop(
-            Exit.SCRIPT, "preregistration", visible(fault.message), visible(fault.help)
-        ) from fault
+        return check_study(paths, check or None, study, store_url, as_json=as_json)
+    if renew is not None:
+        return preregistration_form.renew_form(renew, paths, store_url, as_json=as_json)
+    if seal is not None:
+        return preregistration_form.seal_form(seal, paths, store_url, as_json=as_json)
+    return preregistration_form.new_form(
+        paths, models, size, sampling, output or FORM, store_url, as_json=as_json
+    )
 
 
 def _refuse_misuse(

@@ -90,9 +90,10 @@ def command(
     limit_blas_threads()
     from runners.analysis.matcher_cache import matcher_cache
     from runners.cli.costs import prices
+    from runners.cli.files import write_over
     from runners.cli.open_study import nothing_finished
     from runners.cli.output import StatusLine, print_json
-    from runners.cli.page_file import put_in_place, refuse_in_the_way
+    from runners.cli.page_file import refuse_in_the_way
     from runners.report.data import report_data
     from runners.report.transcripts import embedded
     from runners.store.records import now
@@ -127,8 +128,9 @@ def command(
             )
     with StatusLine() as status:
         status.begin("the page")
-        size = put_in_place(place, _page(known, carried))
-    _tell(known, place, size)
+        page = _page(known, carried).encode("utf-8")
+        write_over(place, page)
+    _tell(known, place, len(page))
     return int(Exit.DONE)
 
 

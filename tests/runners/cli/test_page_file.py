@@ -11,7 +11,8 @@ import pytest
 from renderers.report.page import ReportPage, render_page
 from renderers.report.parts import Section
 from runners.cli.errors import Stop
-from runners.cli.page_file import put_in_place, refuse_in_the_way
+from runners.cli.files import write_over
+from runners.cli.page_file import refuse_in_the_way
 
 PAGE = render_page(ReportPage("<A title>", "1.0", Section("a", "b", "c").body, (), ""))  # type: ignore[arg-type]
 
@@ -20,7 +21,7 @@ def test_an_earlier_page_is_replaced(tmp_path: Path) -> None:
     place = tmp_path / ("report" * 40 + ".html")
     for text in (PAGE, f"{PAGE}<!-- newer -->"):
         refuse_in_the_way(place)
-        assert put_in_place(place, text) == len(text.encode())
+        write_over(place, text.encode())
         assert place.read_text(encoding="utf-8") == text
     assert list(tmp_path.iterdir()) == [place]
 
@@ -65,11 +66,11 @@ def test_neither_a_pipe_nor_a_link_is_taken_for_a_page(tmp_path: Path) -> None:
 def test_a_link_to_a_page_stays_a_link_and_the_page_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "shown").mkdir()
     page = tmp_path / "shown" / "page.html"
-    put_in_place(page, PAGE)
+    write_over(page, PAGE.encode())
     link = tmp_path / "link.html"
     link.symlink_to(page)
     refuse_in_the_way(link)
-    put_in_place(link, f"{PAGE}<!-- newer -->")
+    write_over(link, f"{PAGE}<!-- newer -->".encode())
     assert link.is_symlink()
     assert page.read_text(encoding="utf-8") == f"{PAGE}<!-- newer -->"
     assert sorted(one.name for one in tmp_path.rglob("*")) == ["link.html", "page.html", "shown"]
@@ -77,6 +78,6 @@ def test_a_link_to_a_page_stays_a_link_and_the_page_is_replaced(tmp_path: Path) 
 
 def test_a_page_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
     with pytest.raises(Stop) as stopped:
-        put_in_place(tmp_path / ("x" * 300), PAGE)
+        write_over(tmp_path / ("x" * 300), PAGE.encode())
     assert "cannot be written" in stopped.value.message
     assert list(tmp_path.iterdir()) == []
