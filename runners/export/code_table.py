@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from coders.desk.state import Judgement
     from coders.lrs import Place
     from runners.analysis.trial_scores import Coding
-    from runners.export.passing import ExportedTrials, Passed
+    from runners.export.exported_trials import ExportedTrials, ExportTrial
 
 CODES = DataFile(
     "codes",
@@ -39,7 +39,7 @@ CODES = DataFile(
 _PROGRAM: tuple[Cell, ...] = (None,) * 5
 
 
-def code_rows(passing: ExportedTrials, one: Passed) -> Iterator[Row]:
+def code_rows(passing: ExportedTrials, one: ExportTrial) -> Iterator[Row]:
     """A row for each judgement of a trial."""
     asked = _asked(one)
     counted = {(coding.coder, coding.kind) for coding in one.coded.codings if coding.counted}
@@ -63,7 +63,7 @@ def code_rows(passing: ExportedTrials, one: Passed) -> Iterator[Row]:
             )  # fmt: skip
 
 
-def _by_program(one: Passed, coding: Coding, asked: Mapping[Place, Question]) -> Iterator[Row]:
+def _by_program(one: ExportTrial, coding: Coding, asked: Mapping[Place, Question]) -> Iterator[Row]:
     for place, verdict in coding.verdicts.items():
         yield (
             *_begin(one, place, asked), coding.coder, coding.kind, coding.counted, False,
@@ -71,7 +71,7 @@ def _by_program(one: Passed, coding: Coding, asked: Mapping[Place, Question]) ->
         )  # fmt: skip
 
 
-def _asked(one: Passed) -> Mapping[Place, Question]:
+def _asked(one: ExportTrial) -> Mapping[Place, Question]:
     return {
         (index, turn.place): turn.question
         for index, session in enumerate(one.coded.told.transcript.trial.sessions)
@@ -80,7 +80,7 @@ def _asked(one: Passed) -> Mapping[Place, Question]:
     }
 
 
-def _begin(one: Passed, place: Place, asked: Mapping[Place, Question]) -> tuple[Cell, ...]:
+def _begin(one: ExportTrial, place: Place, asked: Mapping[Place, Question]) -> tuple[Cell, ...]:
     row = one.row
     number, name = place
     session = one.coded.told.transcript.trial.sessions[number]

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from dsl.errors import DevrunError
-from runners.export.leavings import BEFORE, PART, beside, put_away
+from runners.export.stale_files import BEFORE, PART, beside, put_away
 
 IDENTIFIER = "devrun study "
 """How the `identifier` of an exported data set begins; the study's id follows."""

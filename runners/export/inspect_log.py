@@ -19,12 +19,12 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from dsl.canonical import digest
+from runners.export.exported_trials import ExportedTrials, ExportTrial
 from runners.export.inspect_sample import sample_document, usage_document, whole
-from runners.export.passing import ExportedTrials, Passed
 from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
-    from runners.export.wanted import ExportSelection
+    from runners.export.selection import ExportSelection
     from runners.store.records import KeptCall, KeptParticipant
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
@@ -53,7 +53,7 @@ def write_inspect(store: Store, opened: OpenStudy, wanted: ExportSelection, fold
     return done
 
 
-def _whose_log(one: Passed) -> tuple[str, str]:
+def _whose_log(one: ExportTrial) -> tuple[str, str]:
     told = one.coded.told
     return told.chapter.procedure, told.participant.key
 
@@ -96,7 +96,7 @@ class _Log:
         self._epochs = 1
         self._at: tuple[str, str] | None = None
 
-    def add(self, one: Passed, calls: dict[str, KeptCall]) -> None:
+    def add(self, one: ExportTrial, calls: dict[str, KeptCall]) -> None:
         """One sample more."""
         if not self._trials:
             self.chapter, self.participant = one.coded.told.chapter, one.coded.told.participant

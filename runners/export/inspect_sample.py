@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from dsl.trial import Session
     from renderers.prompt import Message
     from runners.engine.transcripts import Exchange
-    from runners.export.passing import Passed
+    from runners.export.exported_trials import ExportTrial
     from runners.store.records import KeptCall
 
 Json = dict[str, object]
@@ -38,7 +38,7 @@ _STOPPED = {
 }
 
 
-def sample_document(one: Passed, calls: Mapping[str, KeptCall]) -> Json:
+def sample_document(one: ExportTrial, calls: Mapping[str, KeptCall]) -> Json:
     """The sample; `calls` are those of the trial, by key."""
     row, transcript = one.row, one.coded.told.transcript
     trial = transcript.trial
@@ -187,7 +187,7 @@ def _event(one: Exchange, call: KeptCall, number: Mapping[int, int]) -> Json:
     }
 
 
-def _scores(one: Passed) -> Json:
+def _scores(one: ExportTrial) -> Json:
     """LRS and share, over coders and of each; a score that there is not is left out."""
     row = one.row
     found: Json = {}

@@ -13,7 +13,7 @@ from runners.export.folder import whole_file
 
 if TYPE_CHECKING:
     from runners.export.scripts import Renamed
-    from runners.export.wanted import ExportSelection
+    from runners.export.selection import ExportSelection
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 

@@ -25,16 +25,16 @@ from runners.export.code_table import CODES, code_rows
 from runners.export.codebook import codebook_text
 from runners.export.csv_file import CsvFile
 from runners.export.description import description_text
-from runners.export.earlier import history, keep_theirs, with_theirs
+from runners.export.exported_trials import ExportedTrials, ExportTrial
 from runners.export.facts import Facts, WrittenTable
 from runners.export.folder import DESCRIPTION
-from runners.export.passing import ExportedTrials, Passed
+from runners.export.previous_export import history, keep_theirs, with_theirs
 from runners.export.question_table import QuestionTable
 from runners.export.rating_table import ratings_of
 from runners.export.readme import readme_text
 from runners.export.scripts import Laid, kept_files, loaded_files, within, write_scripts
+from runners.export.selection import ExportSelection, narrowed
 from runners.export.trial_tables import SCORES, WORDS, TrialsTable, score_rows, word_rows
-from runners.export.wanted import ExportSelection, narrowed
 from runners.preregistration.lookup import fitting
 from runners.store.errors import StoreFull, told
 from runners.store.store import Store
@@ -98,7 +98,7 @@ class _Counts:
     rated: int = 0
     overridden: int = 0
 
-    def met(self, one: Passed) -> None:
+    def met(self, one: ExportTrial) -> None:
         self.statuses[one.row.status] += 1
         found = overrides((one.row,))
         self.rated += found.given

@@ -19,7 +19,7 @@ from runners.export.variables import DataFile, Row
 if TYPE_CHECKING:
     from coders.lrs import Place
     from dsl.experiment import Experiment
-    from runners.export.passing import Passed
+    from runners.export.exported_trials import ExportTrial
 
 JUDGED = (QuestionKind.TEST, QuestionKind.CONTROL)
 LISTEN = "listen"
@@ -47,7 +47,7 @@ class QuestionTable:
             ),
         )  # fmt: skip
 
-    def rows(self, one: Passed) -> Iterator[Row]:
+    def rows(self, one: ExportTrial) -> Iterator[Row]:
         """A row for each reply of a trial, in the order of the script."""
         told, row = one.coded.told, one.row
         trial = told.transcript.trial
@@ -119,7 +119,7 @@ def _joined(words: Sequence[str]) -> str | None:
     return _BAR.join(words) or None
 
 
-def _mark(one: Passed, place: Place, question: Question | None) -> tuple[Cell, ...]:
+def _mark(one: ExportTrial, place: Place, question: Question | None) -> tuple[Cell, ...]:
     """The mean mark over coders who count and have one, and how many those are."""
     if question is None or question.kind not in JUDGED:
         return None, None

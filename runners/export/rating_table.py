@@ -18,7 +18,7 @@ from runners.export.variables import DataFile, Kind, Row, Variable
 
 if TYPE_CHECKING:
     from runners.analysis.agreement_rows import RaterColumn, RatingRows, Rows
-    from runners.export.passing import ExportedTrials
+    from runners.export.exported_trials import ExportedTrials
 
 _NAMED = {CoderKind.BLIND: "rater", CoderKind.AUTHOR: "author", CoderKind.AUTOMATIC: "judge"}
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dsl.experiment import Experiment
-    from runners.export.passing import Passed
+    from runners.export.exported_trials import ExportTrial
 
 SCORES = DataFile(
     "scores",
@@ -60,7 +60,7 @@ class TrialsTable:
             ),
         )  # fmt: skip
 
-    def row(self, one: Passed) -> Row:
+    def row(self, one: ExportTrial) -> Row:
         """The row of a trial."""
         told, row = one.coded.told, one.row
         trial, experiment = told.transcript.trial, told.chapter.experiment
@@ -77,7 +77,7 @@ class TrialsTable:
         )  # fmt: skip
 
 
-def score_rows(one: Passed) -> Iterator[Row]:
+def score_rows(one: ExportTrial) -> Iterator[Row]:
     """The rows of `scores` of a trial."""
     row = one.row
     for coder in row.coders:
@@ -88,7 +88,7 @@ def score_rows(one: Passed) -> Iterator[Row]:
         )  # fmt: skip
 
 
-def word_rows(one: Passed) -> Iterator[Row]:
+def word_rows(one: ExportTrial) -> Iterator[Row]:
     """The rows of `words` of a trial."""
     row = one.row
     for slot, word in one.coded.told.transcript.trial.words:

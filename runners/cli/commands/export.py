@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from runners.cli.open_study import StudyPart
     from runners.export.json_lines import Exported
     from runners.export.scripts import Renamed
-    from runners.export.wanted import ExportSelection
+    from runners.export.selection import ExportSelection
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
@@ -78,7 +78,7 @@ def command(
     score` with the same options.
     """
     from dsl import __devrun__
-    from runners.export.wanted import ExportSelection
+    from runners.export.selection import ExportSelection
     from runners.preregistration.lookup import find_preregistration
     from runners.store.records import now
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from runners.export.file_names import folded, held_everywhere, names_apart
 from runners.export.scripts import Renamed, write_scripts
-from runners.export.wanted import quoted
+from runners.export.selection import quoted
 from tests.here import here
 from tests.shell import ROOT, Shell
 

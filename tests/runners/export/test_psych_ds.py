@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from runners.export.earlier import keep_theirs
 from runners.export.folder import CannotWrite, refuse_taken, whole_folder
+from runners.export.previous_export import keep_theirs
 from tests.here import here
 from tests.runners.export.given_away import GivenAway
 from tests.shell import Shell

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
+class ExportTrial:
     """One finished trial. `row` is its score; its `text` is a number from 1 that trials with the
     same words share. `brought` is what everybody coded of it, by itself.
     """
@@ -65,7 +65,7 @@ class ExportedTrials:
         mine = (coded.item, coded.order)
         return mine if coded.twin else self._items.get((coded.packet, coded.trial, place), mine)
 
-    def trials(self) -> Iterator[Passed]:
+    def trials(self) -> Iterator[ExportTrial]:
         """The trials in the order of the study and its scripts."""
         assert self._codings is not None, "the codes were let go of"
         texts: dict[int, int] = {}
@@ -77,7 +77,7 @@ class ExportedTrials:
             label = self.labels[told.participant.key]
             sat = Sat(trial, label, told.participant.simulated, told.key, text)
             row = trial_row(sat, coded.codings, lost_places(coded.answers))
-            yield Passed(coded, row, self._codings.brought_home(told))
+            yield ExportTrial(coded, row, self._codings.brought_home(told))
 
     def forget(self) -> None:
         """Let go of the codes of all trials, which a large study has many of; `packets` stay."""

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from runners.export.folder import CannotWrite, whole_file, whole_folder
-from runners.export.leavings import BEFORE, PART, beside, put_away
+from runners.export.stale_files import BEFORE, PART, beside, put_away
 from tests.runners.export.given_away import GivenAway
 from tests.shell import ROOT
 
@@ -20,7 +20,7 @@ from tests.shell import ROOT
 def named_by_the_dead(place: Path, kind: str) -> Path:
     """A name that a process gave which has ended since."""
     code = (
-        "import sys; from pathlib import Path; from runners.export.leavings import beside; "
+        "import sys; from pathlib import Path; from runners.export.stale_files import beside; "
         "print(beside(Path(sys.argv[1]), sys.argv[2]))"
     )
     done = subprocess.run(
