@@ -59,7 +59,7 @@ def render_run(
     stream = io.StringIO()
     console = page_console(stream, width=width, colour=colour)
     title = visible(cells[0].experiment) if cells else "no trials were run"
-    console.print(f"{title}{_mark(cells)}", style="bold")
+    console.print(f"{title}{simulated_mark(cells)}", style="bold")
     if missing:
         there = sum(row.trials for row in cells)
         console.print(f"INCOMPLETE: {missing} of {there + missing} planned trials are missing")
@@ -81,7 +81,7 @@ def render_run(
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
 
-def _mark(cells: Sequence[CellScore]) -> str:
+def simulated_mark(cells: Sequence[CellScore]) -> str:
     """All of it is no data, or the part that is none is named."""
     simulated = dict.fromkeys(row.model for row in cells if row.simulated)
     if not simulated:

@@ -15,6 +15,7 @@ from renderers import telling_words
 from renderers.design_words import counted
 from renderers.fitted_table import grouped_tables, one_table
 from renderers.page_console import page_console
+from renderers.run_table import simulated_mark
 from renderers.score_columns import domain_columns, of_the_paper
 from renderers.score_rows import CellScore, ContrastScore
 from renderers.summary_columns import summary_cell_columns, summary_contrast_columns
@@ -44,7 +45,7 @@ def render_summary(
     console = page_console(stream, width=width, colour=colour)
     experiments = dict.fromkeys(cell.experiment for cell in summary.cells)
     title = counted(len(experiments), "experiment")
-    console.print(f"{title}, provisional scores{_mark(summary.cells)}", style="bold")
+    console.print(f"{title}, provisional scores{simulated_mark(summary.cells)}", style="bold")
     if missing:
         there = sum(cell.trials for cell in summary.cells)
         console.print(f"INCOMPLETE: {missing} of {there + missing} planned trials are missing")
@@ -54,15 +55,6 @@ def render_summary(
     for line in (PROVISIONAL, *legend(summary)):
         console.print(line)
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
-
-
-def _mark(cells: Sequence[CellScore]) -> str:
-    simulated = dict.fromkeys(cell.model for cell in cells if cell.simulated)
-    if not simulated:
-        return ""
-    if all(cell.simulated for cell in cells):
-        return ": SIMULATED, not data"
-    return f": in part SIMULATED, not data ({', '.join(map(visible, simulated))})"
 
 
 def print_summary(console: Console, summary: Summary, *, width: int) -> None:
