@@ -29,7 +29,7 @@ def main() -> None:
 def _run(arguments: list[str]) -> int:
     wants_json = any(word == "--json" or word.startswith("--json=") for word in arguments)
     if (package := _foreign_package()) is not None:
-        what = f"the Python package `{package}` that was found is not devrun's"
+        what = f"the installed Python package `{package}` is not devrun's"
         return _refuse_foreign(what, wants_json=wants_json)
     # Not above: the package `dsl` may be somebody else's.
     from dsl.errors import DevrunError, Exit
@@ -46,7 +46,7 @@ def _run(arguments: list[str]) -> int:
         _tell(
             "interrupted",
             "interrupted",
-            "what was finished is kept; the same command goes on from there",
+            "finished work is saved; give the same command to continue",
             wants_json=wants_json,
         )
         return int(Exit.INTERRUPTED)
@@ -60,7 +60,7 @@ def _run(arguments: list[str]) -> int:
             _tell(
                 "cannot-write",
                 f"the output cannot be written: {(bug.strerror or str(bug)).lower()}",
-                "make room, or send the output somewhere else; replies that came are kept",
+                "free some space, or redirect the output; replies are saved",
                 wants_json=False,
             )
             return int(Exit.USAGE)
@@ -72,7 +72,7 @@ def _run(arguments: list[str]) -> int:
             return _refuse_foreign(f"the file {file} is not devrun's", wants_json=wants_json)
         _tell(
             "bug",
-            f"this is a fault of devrun, not yours: {type(bug).__name__}: {bug}",
+            f"this is a bug in devrun: {type(bug).__name__}: {bug}",
             "set DEVRUN_DEBUG=1, run the command again, and report what it prints",
             wants_json=wants_json,
         )
@@ -141,9 +141,9 @@ def _refuse_foreign(what: str, *, wants_json: bool) -> int:
     """Tell that not all that was found is ours. Returns the exit code, that of wrong usage."""
     _tell(
         "foreign-package",
-        f"{what}: another distribution has put its own files in its place",
-        "install devrun by itself: `python3 -m venv .venv && .venv/bin/pip install .`, "
-        "or with pipx",
+        f"{what}: another package has replaced its files",
+        "install devrun in its own environment: `python3 -m venv .venv && .venv/bin/pip "
+        "install .`, or with pipx",
         wants_json=wants_json,
     )
     return 2

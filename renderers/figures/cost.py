@@ -46,7 +46,7 @@ def _keys(one: Value) -> list[str]:
 
 
 def _known(one: Value, key: str) -> float | None:
-    """A count of tokens; unknown, too, where some replies came without a count."""
+    """A count of tokens; unknown, too, where some replies have no token count."""
     return None if one["replies_without_count"].whole else one[key].number
 
 
@@ -81,7 +81,7 @@ def _tokens(groups: _Groups, *, simulated: bool) -> Drawn:
         wide=wide,
         narrow=narrow,
         note="As the providers counted them, over all replies; n counts replies. Unknown where "
-        "some reply came without a count.",
+        "some reply have no token count.",
     )
     return Drawn(plot, _table(groups, title, simulated=simulated), simulated)
 

@@ -16,7 +16,7 @@ from renderers.score_rows import CellScore
 
 _MANY = 100
 """Cells in all; of more of them each experiment's are opened by whoever wants them."""
-_WARNINGS = {"holds_guessing": "interval holds guessing", "technical": "many trials lost"}
+_WARNINGS = {"holds_guessing": "interval includes chance", "technical": "many trials lost"}
 
 
 @dataclass(frozen=True, slots=True)

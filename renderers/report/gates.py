@@ -21,7 +21,7 @@ def gates_section(document: Value) -> Section:
         most_moved=_most_moved(cells),
         no_control=NO_CONTROL,
     )
-    return Section("gates", "Three treatments of failed controls", body)
+    return Section("gates", "Rules for failed controls", body)
 
 
 def has_control(cell: Value) -> bool:

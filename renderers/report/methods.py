@@ -24,7 +24,7 @@ def methods_section(document: Value) -> Section:
         precise=[one for one in score["telling_apart"] if one["half_width"].known],
         p_methods=_p_methods(compare),
     )
-    return Section("methods", "Method section, filled from the data", body)
+    return Section("methods", "Method section", body)
 
 
 def _p_methods(compare: Value) -> list[Value]:

@@ -15,10 +15,10 @@ from renderers.report.templating import rendered
 from renderers.report.values import Value
 
 _RULES = {
-    "half_marks_wrong": ("Half marks wrong", "half marks taken for wrong"),
-    "half_marks_right": ("Half marks right", "half marks taken for right"),
+    "half_marks_wrong": ("Half marks wrong", "half marks counted as wrong"),
+    "half_marks_right": ("Half marks right", "half marks counted as right"),
     "linear": ("Linear", "the linear score"),
-    "hallucination_zero": ("Hallucination nought", "any flag of hallucination taken for nought"),
+    "hallucination_zero": ("Hallucination as zero", "trials flagged as hallucination scored 0"),
     "before_adjudication": ("Before adjudication", "no mark settled by an adjudicator"),
     "after_adjudication": ("After adjudication", "marks settled by an adjudicator"),
 }

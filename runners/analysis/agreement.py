@@ -138,7 +138,7 @@ def _alongside(
         every = packets_standing(store, opened.study.id)
     if not every:
         raise NothingCoded(
-            f"nobody has coded study {opened.study.id}: it has no packets yet", packed=False
+            f"study {opened.study.id} has not been coded: it has no packets yet", packed=False
         )
     shown_here = visible_packets(every) if laid is None else laid.packets
     packets = [p for p in shown_here if p.kind is not CoderKind.ADJUDICATOR]

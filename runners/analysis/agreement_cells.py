@@ -72,10 +72,12 @@ def pair_table(
                     shown(mine[PERCENT]),
                     shown(mine[KAPPA]),
                     other.n if other else 0,
-                    shown(theirs[PERCENT]) if theirs else FigureText(None, "no trial both scored"),
+                    shown(theirs[PERCENT])
+                    if theirs
+                    else FigureText(None, "no trial scored by both"),
                     shown(theirs[QUADRATIC])
                     if theirs
-                    else FigureText(None, "no trial both scored"),
+                    else FigureText(None, "no trial scored by both"),
                 ),
             )
         )

@@ -18,14 +18,14 @@ def apart_sections(found: StudyAgreement) -> Iterator[AgreementSection]:
     if found.authors is not None:
         yield _apart_table(
             "Authors, who are not blind",
-            "On what the authors coded; they are in no figure above (--as-paper pools them).",
+            "Items coded by the authors, who are in no figure above (--as-paper pools them).",
             found.authors,
         )
     for judge in found.judges:
         yield _apart_table(
             f"{joined(judge.coders)}: a model",
-            "On what it judged: it beside people, and people beside people. It is in no figure "
-            "above.",
+            "Items coded by the model: its agreement with people, and agreement among "
+            "people. It is in no figure above.",
             judge,
         )
 
@@ -33,8 +33,8 @@ def apart_sections(found: StudyAgreement) -> Iterator[AgreementSection]:
 def _apart_table(heading: str, sentence: str, apart: OtherRaters) -> AgreementSection:
     found = pair_table(heading, (sentence,), apart.marks, apart.rule, apart.coders)
     notes = tuple(
-        f"{one.model}: {float(one.difference):+.2f} on the line (1 + 4 x share) beside the pooled "
-        f"coders, over {counted(one.n, 'transcript')}"
+        f"{one.model}: {float(one.difference):+.2f} on the linear score (1 + 4 x proportion "
+        f"correct) relative to the pooled coders, over {counted(one.n, 'transcript')}"
         for one in apart.shifts
     )
     return replace(found, notes=notes)
@@ -92,28 +92,28 @@ def alone_sections(found: StudyAgreement) -> Iterator[AgreementSection]:
                 indices.extend(_indices(one.coder, masking))
         blocks.extend(_blocks(one))
     if again:
-        sentence = "Items that came back unannounced; they bound what coders can agree on."
+        sentence = "Hidden duplicates; they limit how far coders can agree."
         columns = ("n", "agree", "quadratic kappa")
-        yield AgreementSection("Each coder again", (sentence,), "coder", columns, tuple(again))
+        yield AgreementSection("Intra-coder agreement", (sentence,), "coder", columns, tuple(again))
     if guesses:
         yield AgreementSection(
-            "What coders could guess",
-            ("Asked after a tenth of the items; right: of the guesses that were ventured.",),
+            "Masking test",
+            ("Asked after a tenth of the items; right: correct guesses among those made.",),
             "coder",
-            ("asked", "no idea", "right", "of them", "95% interval", "chance"),
+            ("asked", "no idea", "right", "chance", "95% interval", "chance"),
             tuple(guesses),
         )
         yield AgreementSection(
-            "Bang's index of these guesses",
-            ("0 for guessing, 1 where it is always known, below 0 where it is taken for another.",),
-            "coder and what was so",
+            "Bang's blinding index",
+            ("0: guessing; 1: always known; below 0: taken for another.",),
+            "coder and truth",
             ("asked", "right", "wrong", "no idea", "index", "95% interval"),
             tuple(indices),
         )
     if blocks:
         yield AgreementSection(
             "Each coder over time",
-            ("Agreement with another coder in blocks of the coder's own order.",),
+            ("Agreement with another coder, in blocks of the coder's own order.",),
             "coder",
             ("block", "compared", "agree", "gold right"),
             tuple(blocks),
@@ -130,7 +130,7 @@ def _guessed(name: str, found: Masking) -> AgreementRow:
             found.guesses + found.no_idea,
             found.no_idea,
             f"{found.right}/{found.guesses}",
-            FigureText(share, "no guess was ventured", percent=True),
+            FigureText(share, "no guess was made", percent=True),
             Between(limits, percent=True),
             FigureText(found.chance, percent=True),
         ),
@@ -141,7 +141,7 @@ def _indices(coder: str, found: Masking) -> Iterator[AgreementRow]:
     for arm in found.arms:
         if not arm.n:
             continue
-        index = FigureText(arm.index, "only one to choose from: nothing to guess")
+        index = FigureText(arm.index, "only one option: nothing to guess")
         limits = None if arm.interval is None else (arm.interval.low, arm.interval.high)
         cells = (arm.n, arm.right, arm.wrong, arm.no_idea, index, Between(limits))
         yield AgreementRow(f"{coder}, {arm.arm}", cells)

@@ -59,7 +59,7 @@ def sections(found: StudyAgreement) -> tuple[AgreementSection, ...]:
         *apart_sections(found),
         *coder_sections(found),
         *alone_sections(found),
-        AgreementSection("How it was computed", _methods(found)),
+        AgreementSection("Method", _methods(found)),
     )
 
 
@@ -69,8 +69,9 @@ def _opening(found: StudyAgreement) -> tuple[str, ...]:
     if found.coded:
         share = found.double / found.coded
         lines.append(
-            f"{counted(found.coded, 'different transcript')} coded, {found.double} of them by two "
-            f"or more ({share:.0%}); they stand for {found.standing} of {found.trials} trials."
+            f"{counted(found.coded, 'distinct transcript')} coded, {found.double} of them by "
+            f"two or more ({share:.0%}); they represent {found.standing} of {found.trials} "
+            "trials."
         )
     unfinished = [
         one.coder for one in found.reports if not one.locked and one.kind != "adjudicator"
@@ -78,8 +79,8 @@ def _opening(found: StudyAgreement) -> tuple[str, ...]:
     if found.disputed:
         verb = "has" if found.disputed == 1 else "have"
         lines.append(
-            f"{counted(found.disputed, 'different transcript')} {verb} coders who differ about the "
-            f"gate; they stand for {counted(found.disputed_trials, 'trial')}: "
+            f"{counted(found.disputed, 'distinct transcript')} {verb} disagreement about a "
+            f"control question; they represent {counted(found.disputed_trials, 'trial')}: "
             f"{_what_is_open(found, waiting=bool(unfinished))}."
         )
     if unfinished:
@@ -88,12 +89,12 @@ def _opening(found: StudyAgreement) -> tuple[str, ...]:
         lines.append(f"{names} {verb} not handed in yet: these figures may change.")
     if found.hidden:
         lines.append(
-            f"{joined(found.hidden)}: hidden until the people on the same trials have handed in."
+            f"{joined(found.hidden)}: hidden until all people have handed in the same trials."
         )
     if found.foreign:
         lines.append(
-            f"{counted(found.foreign, 'coding')} of other words than those in the store: in no "
-            "figure."
+            f"{counted(found.foreign, 'coding')} for a text that differs from the store: in "
+            "no figure."
         )
     return tuple(lines)
 
@@ -104,8 +105,11 @@ def _what_is_open(found: StudyAgreement, *, waiting: bool) -> str:
         return "adjudicated"
     then = " when all have handed in" if waiting else ""
     if found.disputed_open == found.disputed:
-        return f"`devrun adjudicate` settles these first{then}"
-    return f"{found.disputed_open} of them not adjudicated yet, `devrun adjudicate` goes on{then}"
+        return f"`devrun adjudicate` resolves these first{then}"
+    return (
+        f"{found.disputed_open} of them not adjudicated yet; continue with `devrun "
+        f"adjudicate`{then}"
+    )
 
 
 def _questions(found: StudyAgreement) -> Iterator[AgreementSection]:
@@ -140,14 +144,14 @@ def _row(part: Reliability, share: str, names: Sequence[str]) -> tuple[Cell, ...
 
 
 def _gate(found: StudyAgreement) -> AgreementSection:
-    lines = [line_of(found.gate, PERCENT, "agree on passed or failed")]
+    lines = [line_of(found.gate, PERCENT, "agreement: passed or failed")]
     lines += _specific(found.gate)
     lines.append(line_of(found.gate, KAPPA, "Cohen's kappa, nominal"))
-    lines.append(line_of(found.controls, PERCENT, "agree on single control questions"))
+    lines.append(line_of(found.controls, PERCENT, "agreement: single control questions"))
     lines.append(line_of(found.controls, KAPPA, "Cohen's kappa, single control questions"))
     return AgreementSection(
-        "The gate: did the participant pass the control questions",
-        ("Specific agreement: when one coder says it, how often does another.",),
+        "Control questions: passed or failed",
+        ("Specific agreement: if one coder chooses a category, how often another does.",),
         FIGURE,
         COLUMNS,
         tuple(lines),
@@ -182,10 +186,10 @@ def _rule(found: StudyAgreement) -> AgreementSection:
         _plain(within.get(ALPHA), "alpha ordinal, within cells"),
     ]
     return AgreementSection(
-        "LRS by the rule, of trials that both coders of a pair scored (1 to 5)",
+        "LRS of trials scored by both coders of a pair (1 to 5)",
         (
-            "Within cells is the figure to quote: cells differ, and coders who read nothing but "
-            "know the cell agree when cells are pooled.",
+            "Quote the figure within cells: pooled agreement is inflated by differences "
+            "between cells, which coders can know without reading.",
         ),
         FIGURE,
         COLUMNS,
@@ -206,7 +210,7 @@ def _below(
     """What coders who read nothing would have reached; nothing to set beside no figure."""
     if of(part, name).value is None:
         return None
-    return _plain(baseline.get(name), "  who knew the cell alone would reach")
+    return _plain(baseline.get(name), "  coders who saw only the condition")
 
 
 def _plain(one: Coefficient | None, label: str) -> AgreementRow | None:
@@ -218,8 +222,8 @@ def _plain(one: Coefficient | None, label: str) -> AgreementRow | None:
 def _final(found: StudyAgreement) -> AgreementSection:
     whole, steps = (len(one.agreement.labels) for one in (found.final, found.polar))
     return AgreementSection(
-        "LRS as it was left standing, zeros among them (0 to 5)",
-        ("Nearest to the kappa of the paper, whose kind is unknown. Zeros raise it.",),
+        "Final LRS, including zeros (0 to 5)",
+        ("Closest to the paper's kappa, whose type is unknown. Zeros raise it.",),
         FIGURE,
         COLUMNS,
         (
@@ -229,14 +233,14 @@ def _final(found: StudyAgreement) -> AgreementSection:
             line_of(found.polar, PERCENT, f"the same of {steps} steps (0-1, 2-3, 4-5)"),
             line_of(found.polar, QUADRATIC, f"kappa, quadratic, of {steps} steps"),
         ),
-        (f"Fewer categories mostly agree more: these are {steps}, where there were {whole}.",),
+        (f"Agreement is usually higher with fewer categories: {steps} here instead of {whole}.",),
     )
 
 
 def _line(found: StudyAgreement) -> AgreementSection:
     return AgreementSection(
-        "The line beside the LRS: 1 + 4 x share right, 0 where the trial is 0",
-        ("ICC(A,1) is of one coder, ICC(A,k) of the mean of all of them.",),
+        "Linear score: 1 + 4 x proportion correct, 0 if the trial scores 0",
+        ("ICC(A,1): reliability of one coder; ICC(A,k): of the mean of all coders.",),
         FIGURE,
         COLUMNS,
         (
@@ -254,7 +258,7 @@ def _groups(found: StudyAgreement) -> Iterator[AgreementSection]:
             "By participant",
             "participant",
             found.models,
-            "Coders who agree less on one participant bias the comparison of participants.",
+            "Lower agreement on one participant biases comparisons between participants.",
         )
 
 
@@ -286,7 +290,7 @@ def _within(part: Reliability) -> Cell:
     for one in part.agreement.within_cell:
         if one.name == ALPHA:
             return shown(one)
-    return FigureText(None, "no cell has two items to compare")
+    return FigureText(None, "no cell has two comparable items")
 
 
 def _pairs(found: StudyAgreement) -> Iterator[AgreementSection]:
@@ -317,20 +321,20 @@ def _methods(found: StudyAgreement) -> tuple[str, ...]:
     used = (KAPPA, QUADRATIC, "krippendorff_alpha_nominal", ALPHA, "icc_2_1")
     sources = "; ".join(f"{DEFINITIONS[name].title}: {DEFINITIONS[name].source}" for name in used)
     lines = [
-        "n counts items that two or more coders judged; where it says pairs, pairs of codes of one "
-        "item, one for each two coders. Transcripts with the same words count once. Codes are as "
-        "given before adjudication; categories are declared, not observed.",
+        "n counts items coded by two or more coders, or (pairs) pairs of codes of one item. "
+        "Identical transcripts count once. Codes are those before adjudication; unused "
+        "categories count too.",
         f"{sources}.",
-        "Within cells: expected disagreement is taken inside each cell (levels and wording). Who "
-        "knew the cell alone: the same coders' codes, shuffled inside cells.",
-        "No figure rests on fewer than 20 common items; none that is corrected for chance on "
-        "codes of which fewer than two categories have a twentieth each.",
+        "Within cells: expected disagreement is computed within each cell (levels and "
+        "wording). Coders who saw only the condition: the same codes, shuffled within cells.",
+        "Every figure needs at least 20 common items; chance-corrected figures also need "
+        "two categories with at least 5% of the codes each.",
     ]
     methods = _interval_methods(found)
     if methods:
         lines.append(f"Intervals: {'; '.join(methods)}. Clusters are experiment x draw.")
     else:
-        lines.append("There are no intervals: no bootstrap was asked for, or there was too little.")
+        lines.append("No intervals: no bootstrap was requested, or there were too few data.")
     return tuple(lines)
 
 

@@ -66,7 +66,8 @@ class NoSuchCoder(DevrunError):
 
     def __init__(self, name: str, coders: Sequence[str], study: str) -> None:
         super().__init__(
-            f"`{name}` has coded nothing in study {study}", f"choose among: {', '.join(coders)}"
+            f"`{name}` has not coded anything in study {study}",
+            f"choose among: {', '.join(coders)}",
         )
 
 

@@ -22,7 +22,7 @@ def agreement_document(found: Agreement) -> dict[str, object]:
     coefficients["specific_agreement"] = {
         "value": None,
         "ci95": None,
-        "reason": "one figure for each category: see by_category",
+        "reason": "one figure per category: see by_category",
         "by_category": {one.label: coefficient(one.specific) for one in found.categories},
     }
     within = {one.name: coefficient(one) for one in found.within_cell} or None

@@ -22,8 +22,8 @@ from renderers.score_rows import CellScore
 from runners.analysis.differences import CellDifference, MeasuredSide, compare_cells
 from runners.studies.study import StudyExperiment
 
-ONE_TEXT = "the original wording is one text: its draws are replies to it, and pair with nothing"
-NOT_PAIRED = "too few draws have an LRS on both sides to be paired"
+ONE_TEXT = "the original wording is one text, so its draws cannot be paired"
+NOT_PAIRED = "too few draws have an LRS on both sides for pairing"
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from runners.analysis.compared_cells import Guessed, UntestedComparison
 from runners.studies.study import OpenStudy
 
 GUESSING = "guessing"
-UNKNOWN = "between how many answers a guesser chooses is not known"
+UNKNOWN = "the number of possible answers is unknown"
 _Place = tuple[str, Levels, str, str]
 
 
@@ -88,12 +88,12 @@ def _beside(
         return UntestedComparison(replace(row, untested=UNKNOWN))
     shares = _first_of_each_text(trials)
     if not shares:
-        return UntestedComparison(replace(row, untested="no trial is marked"))
+        return UntestedComparison(replace(row, untested="no trial has marks"))
     return UntestedComparison(row, guessed=Guessed(shares, distribution))
 
 
-_METHOD = "the cell's interval, less what guessing gives"
-_NONE = "none: fewer than five draws, or guessing not known"
+_METHOD = "the cell's interval minus the score expected from guessing"
+_NONE = "none: fewer than five draws, or guessing unknown"
 
 
 def _first_of_each_text(trials: Sequence[TrialRow]) -> tuple[Fraction, ...]:

@@ -144,7 +144,7 @@ def _over_several(
         Side(names[0], *_side(parts, weights, 0)),
         Side(names[1], *_side(parts, weights, 1)),
     )
-    method = NO_INTERVAL if lrs[1] is None else f"{MOVER_MEAN}; about these experiments"
+    method = NO_INTERVAL if lrs[1] is None else f"{MOVER_MEAN}; for these experiments only"
     scope = ComparisonScope.DOMAIN if domain else ComparisonScope.BATTERY
     row = _row(scope, parts, wording, sides=sides, found=(lrs, share), method=method, domain=domain)
     if wording == ORIGINAL:

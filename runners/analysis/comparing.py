@@ -85,7 +85,7 @@ def _late(
 def _afterwards(opened: OpenStudy) -> tuple[str, ...]:
     """What a file declares that was named after the study was run."""
     return tuple(
-        "declared in the file as it is now, and not in the script that was run, so without p: "
+        "declared in the current file but not in the script that was run, so without p: "
         f"{of_script(chapter.experiment.title, one).words}"
         for chapter in opened.chapters
         for one in chapter.experiment.design.compared
@@ -98,5 +98,6 @@ def _notes(found: TestedComparisons, *, whole: bool) -> tuple[str, ...]:
         # What was declared may well be in the part that was left out.
         return (PART,) if found.families else ()
     return tuple(
-        f"declared in the {one.source}, and not in this study: {one.words}" for one in found.unmet
+        f"declared in the {one.source} but not run in this study: {one.words}"
+        for one in found.unmet
     )

@@ -77,7 +77,7 @@ def _apart(
         yours = {draw: second.draws[draw] for draw in mine}
     one, other = mean(mine.values()), mean(yours.values())
     if one is None or other is None:
-        return None, None, "none: no draw to compare"
+        return None, None, "none: no draws to compare"
     found = difference(
         [float(value) for value in mine.values()],
         [float(value) for value in yours.values()],

@@ -25,15 +25,10 @@ from renderers.comparison_rows import (
 from runners.analysis.compared_cells import Guessed, UntestedComparison, turned
 from runners.analysis.families import DeclaredComparison
 
-PART = (
-    "only a part of the study was asked for, and p values are for whole families: leave out PATH, "
-    "-m and --only"
-)
-RECORD = "the effect on the LRS is the one that is tested"
-ONE_EXPERIMENT = "one experiment gives one difference, and nothing to turn round"
-GUESS_METHOD = (
-    "exact one-sided test against the computed distribution of guessing, one trial of each text"
-)
+PART = "p values need whole families: leave out PATH, -m and --only"
+RECORD = "only the effect on the LRS is tested"
+ONE_EXPERIMENT = "one experiment gives a single difference, which cannot be tested"
+GUESS_METHOD = "exact one-sided test against the exact distribution of guessing, one trial per text"
 
 
 @dataclass(frozen=True, slots=True)

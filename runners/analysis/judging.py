@@ -75,5 +75,5 @@ def _verdict(turn: Turn, answer: GivenAnswer, kept: KeptReplies, read: Match) ->
     if answer.finish in WITHHELD and not answer.text.strip():
         return wrong(None, WITHHELD[answer.finish], Flag.REFUSAL)
     if answer.finish is Finish.REFUSAL:
-        return wrong(None, "refused, by the provider's own mark", Flag.REFUSAL)
+        return wrong(None, "refused, as marked by the provider", Flag.REFUSAL)
     return read(answer.text, question, kept=kept)

@@ -72,7 +72,7 @@ def _weighs(exchange: Exchange) -> bool:
 def _reply(told: FinishedTrial, exchange: Exchange, raw: str, model: str) -> WeighedReply | None:
     """A reply with its numbers; None where it holds none."""
     question, reply = exchange.turn.question, exchange.reply
-    assert question is not None, "only questions are weighed"
+    assert question is not None, "only questions are scored by likelihood"
     assert reply is not None, "it was answered"
     read = _read(raw)
     if read is None:

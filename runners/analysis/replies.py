@@ -127,7 +127,7 @@ def _verdict(
             return wrong(None, WITHHELD[answer.finish], Flag.REFUSAL)
         # What was weighed is in no packet where nothing else of its trial is to be coded.
         weighed = chosen(answer.text, question, kept=kept)
-        return weighed or needs_human("nobody has coded it")
+        return weighed or needs_human("not coded")
     if judgement.said or not judgement.mark:
         flags = flags_of(judgement.flags)
         return content_verdict(judgement.said, judgement.plain, flags, question, kept=kept)
@@ -146,7 +146,7 @@ def _marked(told: str, flags: tuple[str, ...]) -> Verdict:
     if told not in _MARKS:
         raise PacketUnusable(
             f"a judgement has the mark `{told}`, where there are right, half and wrong",
-            "send the log as the coding tool left it",
+            "send the log unchanged",
         )
     mark, word = _MARKS[told]
     return Verdict(mark, word, flags_of(flags), None, None, f"marked {told}")
@@ -164,7 +164,7 @@ def flags_of(words: Iterable[str]) -> tuple[Flag, ...]:
             found.append(Flag(word))
         except ValueError as fault:
             raise PacketUnusable(
-                f"a judgement has the flag `{word}`, which there is not",
+                f"a judgement has an unknown flag `{word}`",
                 f"flags are {', '.join(flag.value for flag in Flag)}",
             ) from fault
     return tuple(found)

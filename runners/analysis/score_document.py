@@ -266,7 +266,7 @@ def domain_document(row: DomainScore, role: str) -> Json:
         "ci95_by_experiment": _pair(row.ci95_by_experiment),
         "ci_method": None
         if row.ci95 is None
-        else f"{MOVER_MEAN}; about these experiments and no others",
+        else f"{MOVER_MEAN}; for these experiments only and no others",
         "t_over_experiments": None
         if row.t95 is None
         else {"method": _T, "ci95": [row.t95[0], row.t95[1]], "df": row.t95[2]},

@@ -248,9 +248,8 @@ def _marks_stand(codings: Codings, opened: OpenStudy, counted: Sequence[str]) ->
     if codings.by_matcher or not mended or not marked:
         return ()
     return (
-        f"the answers of {and_list(mended)} were mended, and marks that coders gave stand as they "
-        "were given: code again, or see what the mended answers make of the replies with "
-        "--coder matcher",
+        f"the answers of {and_list(mended)} were corrected, but coders' marks are unchanged: "
+        "code again, or use --coder matcher to score with the corrected answers",
     )
 
 
@@ -260,8 +259,8 @@ def _weighed_note(weighed: int, trials: int) -> tuple[str, ...]:
     if not weighed:
         return ()
     return (
-        f"{weighed} of {counted(trials, 'trial')} weighed by likelihood and marked by the key, "
-        "with no coder: `devrun score --likelihoods`",
+        f"{weighed} of {counted(trials, 'trial')} scored by likelihood, without coders: see "
+        "`devrun score --likelihoods`",
     )
 
 
@@ -288,13 +287,13 @@ def _notes(codings: Codings, rows: Iterable[TrialRow], *, foreign: int) -> tuple
     statuses = [row.status for row in rows]
     if codings.by_matcher:
         if packets and whose.coder is None:
-            notes.append("packets were handed out and no code of a person has been collected yet")
+            notes.append("packets exist but no person's codes have been collected yet")
         return tuple(notes)
     missing = statuses.count("uncoded")
     if missing:
         notes.append(
-            f"{missing} of {counted(len(statuses), 'finished trial')} have no code that counts, "
-            "and are in no figure"
+            f"{missing} of {counted(len(statuses), 'finished trial')} have no valid codes "
+            "and are left out"
         )
     authors = any(one.kind is CoderKind.AUTHOR for one in packets)
     if authors and missing == len(statuses) and not whose.as_paper and whose.coder is None:
@@ -302,16 +301,16 @@ def _notes(codings: Codings, rows: Iterable[TrialRow], *, foreign: int) -> tuple
     disputed = statuses.count("disputed")
     if disputed:
         notes.append(
-            f"{counted(disputed, 'trial')} disputed: coders disagree on a control question; in no "
-            "mean LRS that counts controls until `devrun adjudicate` settles them"
+            f"{counted(disputed, 'trial')} disputed: coders disagree on a control question; "
+            "left out of mean LRS until `devrun adjudicate` resolves them"
         )
     waiting = statuses.count("undecided")
     if waiting:
-        notes.append(f"{counted(waiting, 'trial')} not wholly coded yet, and in no mean")
+        notes.append(f"{counted(waiting, 'trial')} not completely coded yet and left out")
     if foreign:
         notes.append(
-            f"codes for {counted(foreign, 'trial')} are about other words than those in the store, "
-            "and do not count"
+            f"codes for {counted(foreign, 'trial')} belong to a text that differs from the "
+            "store and are not counted"
         )
     # People who have begun nothing are waited for, too, as `devrun adjudicate` waits for them.
     still = [

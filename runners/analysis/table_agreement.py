@@ -68,7 +68,7 @@ def _summary(found: Agreement) -> tuple[str, ...]:
     rated = f"{found.missing} of {cells} ratings missing" if found.missing else "no rating missing"
     labels = ", ".join(found.labels[:20]) + (", ..." if len(found.labels) > 20 else "")
     verb = "has" if len(found.idle) == 1 else "have"
-    left_out = f"{', '.join(found.idle)} {verb} rated nothing and {verb} been left out"
+    left_out = f"{', '.join(found.idle)} {verb} no ratings and {verb} been left out"
     return (
         f"{counted(found.items, 'item')}, {counted(len(found.coders), 'coder')}, {rated}",
         f"{found.level.value} level, {counted(len(found.labels), 'category', 'categories')}: "
@@ -80,7 +80,7 @@ def _summary(found: Agreement) -> tuple[str, ...]:
 def _groups(found: Agreement, coders: int) -> Iterator[tuple[str, Sequence[Coefficient]]]:
     if coders < 3:
         # Two coders: every figure rests on the items that both rated.
-        yield f"on {counted(found.complete, 'item')} that both coders rated", found.coefficients
+        yield f"on {counted(found.complete, 'item')} rated by both coders", found.coefficients
         return
     pairs = counted(sum(1 for pair in found.pairs if pair.n), "pair")
     for base, heading in (
@@ -128,20 +128,20 @@ def _notes(found: Agreement) -> Iterator[str]:
         )
     if _nominal(found):
         yield (
-            "nominal level: weighted kappas, ordinal, interval and ratio alpha, ICC and ranks need "
-            "categories in an order"
+            "nominal level: weighted kappa, ordinal, interval and ratio alpha, ICC and rank "
+            "correlations need ordered categories"
         )
     elif found.level.value == "ordinal":
         yield (
-            "weights come from the values of the categories; interval and ratio alpha and ICC take "
-            "their distances for equal, which the level does not promise"
+            "weights come from the category values; interval and ratio alpha and ICC assume "
+            "equal distances, which this level does not guarantee"
         )
     else:
-        yield "weights come from the values of the categories"
+        yield "weights come from the category values"
     plain = found.coefficient("percent_agreement").expected
     near = found.coefficient("percent_within_1").expected
     if plain is not None:
         within = f", within 1 {near:.3f}" if near is not None else ""
-        yield f"agreement by chance, from the common use of the categories: {plain:.3f}{within}"
+        yield f"chance agreement, from the pooled use of categories: {plain:.3f}{within}"
     if found.prevalence is not None and found.bias is not None:
         yield f"prevalence index {found.prevalence:.3f}, bias index {found.bias:.3f}"

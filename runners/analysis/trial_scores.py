@@ -129,7 +129,7 @@ def trial_row(
             here.own(trial, one.verdicts, technical=technical, disputed=disputed) for one in counted
         ]
     if not owns:
-        return _row(sat, UNCODED, "nobody who counts has coded it", "undecided", coders)
+        return _row(sat, UNCODED, "no valid codes", "undecided", coders)
     scores = [own.scored for own in owns]
     status, reason = _status(counted, scores, disputed=bool(disputed))
 
@@ -234,7 +234,7 @@ def _status(
     if len(statuses) == 1:
         reason = scores[0].reason
         if not reason and any(found.twins_failed for found in scores):
-            reason = "a control question of a twin was failed"
+            reason = "a control question of a matched story was failed"
         return statuses[0], reason
     told = ", ".join(
         f"{one.coder} says {found.status.value}" for one, found in zip(counted, scores, strict=True)

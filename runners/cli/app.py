@@ -26,31 +26,31 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "run": "run scripts: every condition, every wording, every draw",
-    "check": "report every fault of a script, with what to write instead",
-    "show": "print the exact words a participant reads, cell by cell",
+    "check": "report every error in a script, with suggestions",
+    "show": "show the exact text that a participant reads, cell by cell",
     "plan": "count cells, trials and calls before anything is run",
-    "preregister": "settle a study before it is run, and seal it",
-    "format": "lay a script out: four spaces, no trailing blanks",
+    "preregister": "write and seal a preregistration",
+    "format": "format a script: four spaces, no trailing blanks",
     "new": "start a script of your own from a template",
-    "list": "the experiments that come with devrun",
-    "explain": "say what an error code means, with a mended example",
-    "models": "the participants that can be asked, and what each needs",
-    "prices": "what models cost, from where and when; --renew fetches newer prices",
-    "studies": "the runs recorded in a store",
-    "packets": "make blind packets of a study for coders",
-    "code": "code a packet: the coding screen, or --plain lines",
-    "collect": "bring coding logs home into the store",
-    "adjudicate": "settle what the coders disagree on",
-    "agree": "agreement between coders, of a study or of a table",
-    "score": "LRS by trial, cell, experiment and domain",
-    "compare": "hold conditions, participants and wordings beside each other",
-    "report": "a study as one page that opens anywhere",
-    "transcript": "read and search transcripts, beside the codes",
-    "read": "sort replies from anywhere into right, half, wrong, and needs a human",
-    "export": "give a study away: Psych-DS, Inspect logs, or plain lines",
-    "replay": "print the tables of a study again, from stored replies alone",
-    "merge": "bring what other stores have into one",
-    "store": "check a store, bring it up to date, see what it keeps beside",
+    "list": "list the experiments that come with devrun",
+    "explain": "explain an error code, with a corrected example",
+    "models": "list the models that can be asked, and what each needs",
+    "prices": "list model prices with source and date; --renew fetches new ones",
+    "studies": "list the studies in a store",
+    "packets": "make blind packets for coders",
+    "code": "code a packet, on the coding screen or with --plain lines",
+    "collect": "import coding logs into the store",
+    "adjudicate": "resolve disagreements between coders",
+    "agree": "agreement between coders, for a study or a table of ratings",
+    "score": "scores by trial, cell, experiment and domain",
+    "compare": "compare conditions, participants and wordings",
+    "report": "write a report of a study as one HTML page",
+    "transcript": "read and search transcripts and their codes",
+    "read": "score replies from a table: right, half, wrong or needs a human",
+    "export": "export a study as Psych-DS, Inspect logs or JSON lines",
+    "replay": "recompute the tables of a study from stored replies",
+    "merge": "merge stores",
+    "store": "check or upgrade a store",
 }
 """Every command with its line of help; `runners.cli.commands` has a file of that name."""
 
@@ -58,16 +58,15 @@ HELP = """\
 devrun: developmental experiments on language models, from short readable scripts.
 
 \b
-  devrun experiments/blicket.dev        run a script (simulated participant unless -m is given)
-  devrun blicket                        run the script of that name that comes with devrun
-  devrun experiments                    run the battery: all twelve that come with devrun
-  devrun check my_study.dev             find its faults
-  devrun show my_study.dev              read exactly what a participant reads
-  devrun plan my_study.dev              count calls before paying for them
+  devrun experiments/blicket.dev        run a script (simulated participant without -m)
+  devrun blicket                        run a script that comes with devrun
+  devrun experiments                    run the battery: all twelve scripts that come with devrun
+  devrun check my_study.dev             find its errors
+  devrun show my_study.dev              read what a participant reads
+  devrun plan my_study.dev              count its calls before paying for them
   devrun my_study.dev -m openai/NAME    ask a real model
 
-A first word that is no command belongs to `run`: `devrun FILE` is `devrun run FILE`. A file that
-is called like a command is reached as `./check`.
+`devrun FILE` is short for `devrun run FILE`. Write `./check` for a file with the name of a command.
 """
 
 

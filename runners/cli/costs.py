@@ -43,7 +43,7 @@ def _amount(ctx: click.Context, param: click.Parameter, written: str | None) -> 
     raise Stop(
         Exit.USAGE,
         "bad-amount",
-        f"`--max-cost {written}` is no amount",
+        f"`--max-cost {written}` is not an amount",
         "write it in US dollars, for example --max-cost 5 or --max-cost 0.50",
     )
 
@@ -52,7 +52,7 @@ max_cost_option = click.option(
     "--max-cost",
     metavar="USD",
     callback=_amount,
-    help="Stop before a call could bring the cost so far above this.",
+    help="Stop before the total cost could exceed this many US dollars.",
 )
 
 
@@ -122,16 +122,16 @@ def _refuse(participant: str, name: str, tariff: Tariff) -> None:
         raise Stop(
             Exit.USAGE,
             "no-price",
-            f"what {participant} costs is not known, and --max-cost needs it",
+            f"--max-cost needs a price for {participant}; none is known",
             messages.no_price(price_line(name), os.environ.get(VARIABLE, "")),
         )
     if tariff.longest is None and not tariff.free:
         raise Stop(
             Exit.USAGE,
             "no-longest-reply",
-            f"how long a reply of {participant} can be is not known, and --max-cost needs it",
-            "say how many tokens a reply may have, thinking included: --max-tokens N; or write "
-            f"`longest = N` into the line of `{name}` in the price file",
+            f"--max-cost needs a maximum reply length for {participant}; none is known",
+            "give it with --max-tokens N (including thinking tokens), or as `longest = N` "
+            f"in the line of `{name}` in the price file",
         )
 
 
@@ -178,26 +178,26 @@ def describe_estimate(models: Sequence[str], estimate: Estimate) -> list[str]:
     from runners.prices.table import dollars
 
     if not models:
-        return ["cost unknown: name who is to be asked, with -m"]
+        return ["cost unknown: name a model with -m"]
     lines: list[str] = []
     priced = [(name, price, cost) for name, price, cost in estimate if price is not None]
     if priced:
         whole = sum((cost for _, _, cost in priced), Decimal(0))
         days = ", ".join(sorted({str(price.date) for _, price, _ in priced}))
         lines.append(
-            f"cost about {dollars(whole)} by prices of {days}; a model that thinks before it "
-            "answers writes several times as many tokens"
+            f"cost about {dollars(whole)} by prices of {days}; models that think before they "
+            "answer write several times as many tokens"
         )
         if len(priced) > 1:
             lines += [f"  {name}: about {dollars(cost)}" for name, _, cost in priced]
         lines += old_prices(price for _, price, _ in priced)
     for name, price, _ in estimate:
         if price is None:
-            lines.append(f"what {name} costs is not known")
+            lines.append(f"the price of {name} is unknown")
             lines.append(
                 f"  help: {messages.no_price(price_line(name), os.environ.get(VARIABLE, ''))}"
             )
-    return lines or ["cost nothing: everybody answers on this computer"]
+    return lines or ["no cost: all models run on this computer"]
 
 
 def estimate_costs(names: Mapping[str, str], input_tokens: int, output_tokens: int) -> Estimate:

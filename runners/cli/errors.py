@@ -60,7 +60,7 @@ def usage_message(
     extra = re.match(r"Got unexpected extra arguments? \((.*)\)", fault.format_message())
     if extra:
         one = " " not in extra[1]
-        many = f"`{extra[1]}` is one word too many" if one else f"`{extra[1]}` is too much"
+        many = f"unexpected argument `{extra[1]}`" if one else f"unexpected arguments `{extra[1]}`"
         return (f"{many} for `devrun {command}`", see)
     return (fault.format_message(), see if command in words else "try `devrun --help`")
 
@@ -75,7 +75,7 @@ def _bad_value(fault: click.BadParameter, param: click.Parameter, see: str) -> t
         choices = [str(choice) for choice in kind.choices]
         close = difflib.get_close_matches(value, choices, n=1, cutoff=0.5)
         hint = f"did you mean `{name} {close[0]}`? " if close else ""
-        return (f"`{name} {value}` is none of {', '.join(choices)}", f"{hint}{see}")
+        return (f"`{name} {value}` is not one of {', '.join(choices)}", f"{hint}{see}")
     if isinstance(kind, click.IntRange | click.FloatRange) or kind is click.INT:
         what = "number" if isinstance(kind, click.FloatRange) else "whole number"
         low, high = getattr(kind, "min", None), getattr(kind, "max", None)
@@ -83,7 +83,7 @@ def _bad_value(fault: click.BadParameter, param: click.Parameter, see: str) -> t
         if high is not None:
             bounds = f" from {low:,} to {high:,}"
         return (
-            f"`{name} {value}` is no {what}{bounds}",
+            f"`{name} {value}` is not a {what}{bounds}",
             f"write for example {name} {max(1, int(low or 0))}",
         )
     return (fault.format_message(), see)

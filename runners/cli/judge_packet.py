@@ -54,7 +54,7 @@ def judge_with_model(
             "interrupted",
             f"interrupted after {found.judged + len(found.skipped)} of {found.items} items"
             + messages.dropped(found.dropped),
-            "every reply that came is kept; the same command goes on from there",
+            "all replies are saved; give the same command to continue",
         )
     if as_json:
         print_json(_document(found))
@@ -156,11 +156,13 @@ def _tell(found: JudgeResult) -> None:
     say(visible(f"the log is {found.log}"), err=True)
     if found.locked:
         say(
-            visible(f"next: `devrun collect {found.log}`; it stays hidden until people handed in"),
+            visible(
+                f"next: `devrun collect {found.log}`; it stays hidden until people have handed in"
+            ),
             err=True,
         )
     else:
-        say("the same command goes on from here, and asks nothing twice", err=True)
+        say("give the same command to continue; nothing is asked twice", err=True)
 
 
 def _document(found: JudgeResult) -> dict[str, object]:

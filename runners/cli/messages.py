@@ -29,8 +29,8 @@ class Weighed(Enum):
 def no_model() -> str:
     """No participant was named."""
     return (
-        "no model was named, so `sim/child` answers: a simulated participant; its scores are not "
-        "data (choose with -m or DEVRUN_MODEL; `devrun models` lists what there is)"
+        "no model was named, so the simulated participant `sim/child` answers; its scores "
+        "are not data (choose with -m or DEVRUN_MODEL; see `devrun models`)"
     )
 
 
@@ -42,8 +42,7 @@ def simulated(names: tuple[str, ...]) -> str:
 def settings_ignored() -> str:
     """A temperature or the like was given, and somebody takes none."""
     return (
-        "simulated participants take no temperature, no limit of tokens and no other parameter: "
-        "what was given has no effect on them"
+        "--temperature, --max-tokens and other parameters have no effect on simulated participants"
     )
 
 
@@ -67,7 +66,7 @@ def summary(outcome: RunOutcome, store: str) -> str:
         parts.append(f"{trials.left} left")
     made = f"{counted(calls.made, 'call')} made"
     if calls.retried:
-        made += f", {calls.retried} tried again"
+        made += f", {calls.retried} retried"
     return f"{', '.join(parts)}; {made}; study {outcome.study} in {store}"
 
 
@@ -84,7 +83,7 @@ def replayed(outcome: RunOutcome, store: str) -> str:
 
 def unfinished() -> str:
     """Not every trial could be finished."""
-    return "every reply that came is kept; the same command asks only for what is missing"
+    return "every reply that came is kept; the same command asks only what is missing"
 
 
 def cost(paid: Cost) -> list[str]:
@@ -92,7 +91,7 @@ def cost(paid: Cost) -> list[str]:
     lines: list[str] = []
     tokens = f"{paid.input_tokens:,} tokens read and {paid.output_tokens:,} written"
     if paid.unmeasured:
-        tokens += f"; {counted(paid.unmeasured, 'reply', 'replies')} came without a count"
+        tokens += f"; {counted(paid.unmeasured, 'reply', 'replies')} have no token count"
     if paid.prices and (paid.now or paid.earlier):
         days = ", ".join(sorted({str(price.date) for price in paid.prices}))
         before = f"; the study had cost {dollars(paid.earlier)} before" if paid.earlier else ""
@@ -108,18 +107,17 @@ def cost(paid: Cost) -> list[str]:
         lines.append(f"{left_out}: no price for {names}; `devrun plan` shows the line to add")
     if paid.reached and paid.ceiling is not None:
         lines.append(
-            f"the ceiling of {dollars(paid.ceiling)} is reached: the next call could have cost "
-            "more than is left"
+            f"cost limit of {dollars(paid.ceiling)} reached: the next call could have exceeded it"
         )
-        lines.append("  help: the same command with a higher --max-cost goes on from there")
+        lines.append("  help: give the same command with a higher --max-cost to continue")
     return [visible(line) for line in lines]
 
 
 def no_price(line: str, file: str) -> str:
     """What to do where the price of a model is not known; `file` is empty for the usual one."""
     return visible(
-        f"add its line to {file or f'{OWN_FILE} in this folder'}, with its price in US dollars "
-        f"for a million tokens (`devrun prices --renew` may know it): {line}"
+        f"add its line to {file or f'{OWN_FILE} in this folder'}, with its price in US "
+        f"dollars per million tokens (`devrun prices --renew` may know it): {line}"
     )
 
 
@@ -141,11 +139,11 @@ def failures(found: tuple[Failure, ...], stopped: tuple[Down, ...]) -> list[str]
             # What it was let be for is said already; only how often is news.
             del left[participant]
             often = down.message.removesuffix(message).rstrip(": ")
-            lines.append(f"  {participant} was asked nothing more" + (often and f": {often}"))
+            lines.append(f"  {participant} was not asked again" + (often and f": {often}"))
         if remedy:
             lines.append(f"  help: {remedy}")
     for one in left.values():
-        lines.append(f"{one.participant} was asked nothing more: {one.message}")
+        lines.append(f"{one.participant} was not asked again: {one.message}")
         if one.help:
             lines.append(f"  help: {one.help}")
     return [visible(line) for line in lines]
@@ -155,7 +153,7 @@ def dropped(calls: int) -> str:
     """What is added where calls were on their way at the end and were not waited for."""
     if not calls:
         return ""
-    return f"; {counted(calls, 'call')} on the way had no reply yet, and may be billed"
+    return f"; {counted(calls, 'call')} had no reply yet and may be billed"
 
 
 def next_steps(
@@ -177,11 +175,10 @@ def next_steps(
     """
     same = [*words, *(word for model in models for word in ("-m", model)), "--json"]
     typed = shell_quoted(words)
-    steps = [f"devrun show {shell_quoted(seen)}   the words that were sent, cell by cell"]
+    steps = [f"devrun show {shell_quoted(seen)}   show the text sent, cell by cell"]
     if simulated_only and weighed is not Weighed.NONE:
         steps.append(
-            f"devrun {typed} -m hf/REPOSITORY   ask a model on this computer, which tells "
-            "likelihoods"
+            f"devrun {typed} -m hf/REPOSITORY   ask a local model, which reports likelihoods"
         )
     elif simulated_only:
         steps.append(
@@ -189,13 +186,11 @@ def next_steps(
         )
     elif weighed is not Weighed.NONE:
         score = shell_quoted(("devrun", "score", "--likelihoods", *store))
-        steps.append(f"{score}   what every reading of the likelihoods gives")
+        steps.append(f"{score}   compare readings of the likelihoods")
     if not simulated_only and weighed is not Weighed.ALL:
         how = ("--keyed",) if keyed else ()
         made = shell_quoted(("devrun", "packets", "--coder", "Ada", "--coder", "Ben", *how, *store))
-        shown = ", the accepted answers beside each question" if keyed else ""
-        steps.append(f"{made}   blind packets for two coders{shown}")
-    steps.append(
-        f"devrun {shell_quoted(same)}   the same table for a program; nothing is asked again"
-    )
+        shown = ", with accepted answers" if keyed else ""
+        steps.append(f"{made}   make blind packets for two coders{shown}")
+    steps.append(f"devrun {shell_quoted(same)}   the same table as JSON; nothing is asked again")
     return [visible(step) for step in steps]

@@ -42,28 +42,28 @@ def first_step(store: Store, opened: OpenStudy, store_url: str, *, packed: bool)
     if packed:
         # A log says itself which study it is of.
         home = ("packets", *named_store(store_url))
-        return _step("collect", home, "brings home the logs in that folder")
+        return _step("collect", home, "import the logs in that folder")
     from runners.cli.run_output import guidance_differs
 
     keyed = any(guidance_differs(one.experiment) for one in opened.chapters)
     how = ("--keyed",) if keyed else ()
     made = ("--coder", "Ada", "--coder", "Ben", *how, *options(store, opened.study.id, store_url))
-    return _step("packets", made, "a blind packet for each of two coders")
+    return _step("packets", made, "make blind packets for two coders")
 
 
 def when_collected(packets: Sequence[CodedPacket], options: Sequence[str]) -> Iterator[str]:
     """The steps when all coders of a study have handed in."""
     coders = {one.packet.coder for one in packets}
     if _two_coded_the_same(packets):
-        yield _step("agree", options, "how far the coders agree")
+        yield _step("agree", options, "agreement between the coders")
         settle = ("--coder", somebody(coders), "--method", "third")
-        yield _step("adjudicate", (*settle, *options), "a third person settles what they do not")
-    yield _step("score", options, "LRS by the coders")
+        yield _step("adjudicate", (*settle, *options), "let a third person resolve disagreements")
+    yield _step("score", options, "scores by the coders")
 
 
 def when_settled(options: Sequence[str]) -> Iterator[str]:
     """The step when nothing is left to be settled."""
-    yield _step("score", ("--adjudicated", *options), "LRS by what was settled")
+    yield _step("score", ("--adjudicated", *options), "scores after adjudication")
 
 
 def somebody(coders: Collection[str]) -> str:

@@ -26,8 +26,8 @@ def open_store(url: str, *, reading: bool = False) -> Iterator[Store]:
             yield store
     except PermissionError as fault:
         raise StoreUnusable(
-            f"`{fault.filename}` may not be used: {(fault.strerror or str(fault)).lower()}",
-            "see that the folder is yours, or name another file with --store",
+            f"`{fault.filename}` cannot be used: {(fault.strerror or str(fault)).lower()}",
+            "check the folder's permissions, or name another file with --store",
         ) from fault
 
 
@@ -54,8 +54,8 @@ def refuse_damaged(store: Store) -> None:
     if wrong is not None:
         raise StoreDamaged(
             f"the store {store.where} holds a value that cannot be read: {wrong}",
-            f"something else than devrun wrote it; `devrun store check --store {store.where}` "
-            "lists all of them",
+            f"another program wrote it; `devrun store check --store {store.where}` lists all "
+            "such values",
         ) from None
 
 

@@ -80,8 +80,8 @@ def open_study(
 def read_as_run(title: str, errors: Sequence[str]) -> str:
     """What is said of a script that ran without errors and has some today."""
     return (
-        f"the script of `{title}` has {', '.join(errors)} by today's rules; it is read as it ran "
-        f"(`devrun explain {errors[0]}`)"
+        f"the script of `{title}` has {', '.join(errors)} under the current rules; it is "
+        f"read as it was run (`devrun explain {errors[0]}`)"
     )
 
 
@@ -97,12 +97,12 @@ def nothing_finished(opened: OpenStudy, code: str) -> Stop:
             Exit.SCRIPT,
             code,
             f"no trial of {named} is finished",
-            "run it again: it goes on where it stopped",
+            "run it again to continue",
         )
     here, verb = ("the one trial", "is not") if asked == 1 else (f"the {asked} trials", "are not")
     return Stop(
         Exit.SCRIPT,
         code,
         f"{here} asked for {verb} finished, though {study.finished} of {named} are",
-        "leave out PATH, -m or --only, or run it again: it goes on where it stopped",
+        "leave out PATH, -m or --only, or run it again to continue",
     )

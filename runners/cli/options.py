@@ -32,8 +32,8 @@ def _some_store(ctx: click.Context, param: click.Parameter, url: str) -> str:
     raise Stop(
         Exit.USAGE,
         "empty-store",
-        "`--store` names no store: nothing stands after it",
-        "write sqlite:///FILE, or leave it out: then it is sqlite:///devrun.sqlite",
+        "--store has no value",
+        "write sqlite:///FILE, or leave it out for sqlite:///devrun.sqlite",
     )
 
 
@@ -45,7 +45,7 @@ store_option = click.option(
     show_default=True,
     metavar="URL",
     callback=_some_store,
-    help="Where every reply is kept; else DEVRUN_STORE.",
+    help="Store for all replies (or set DEVRUN_STORE).",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
@@ -111,24 +111,24 @@ only_option = click.option(
     "--only",
     multiple=True,
     metavar="LEVEL",
-    help="Only the cells with this level of a condition; may be given again.",
+    help="Only cells with this level of a condition; may be repeated.",
 )
 expansion_options = together(
     "size",
     Expansion,
     click.option(
-        "--runs", type=click.IntRange(1, 100_000), help="Draws of each cell (else the script's)."
+        "--runs", type=click.IntRange(1, 100_000), help="Draws per cell (default: the script's)."
     ),
     click.option(
         "--samples",
         type=click.IntRange(1, 10_000),
-        help="Times the very same text is sent (else the script's).",
+        help="Number of times each text is sent (default: the script's).",
     ),
-    click.option("--seed", type=int, help="Seed of every choice (else the script's)."),
+    click.option("--seed", type=int, help="Random seed (default: the script's)."),
     click.option(
         "--wording",
         type=click.Choice(["original", "permuted", "both"]),
-        help="In which words (else the script's).",
+        help="Wording (default: the script's).",
     ),
     only_option,
 )
@@ -167,21 +167,24 @@ sampling_options = together(
     click.option(
         "--temperature",
         type=click.FloatRange(0),
-        help="Sent only if given (else provider default).",
+        help="Sent only if given (default: the provider's).",
     ),
     click.option(
-        "--max-tokens", type=click.IntRange(1), help="Longest reply (else provider default)."
+        "--max-tokens",
+        type=click.IntRange(1),
+        help="Maximum tokens per reply (default: the provider's).",
     ),
     click.option(
         "--param",
         multiple=True,
         metavar="NAME=VALUE",
-        help="A further parameter for the provider; may be given again.",
+        help="Another parameter for the provider; may be repeated.",
     ),
     click.option(
         "--allow-unsupported",
         is_flag=True,
-        help="Leave out, and note, what a model is known not to take; else it is refused.",
+        help="Leave out parameters that a model is known to reject, and record it (default: stop "
+        "with an error).",
     ),
 )
 
@@ -207,13 +210,13 @@ reply_options = together(
         "--timeout",
         type=click.FloatRange(1, 86_400),
         metavar="SECONDS",
-        help="How long one try of a call may take (else 300).",
+        help="Timeout of one attempt in seconds (default: 300).",
     ),
     click.option(
         "--max-reply-bytes",
         type=click.IntRange(1_000, 256_000_000),
         metavar="N",
-        help="The largest answer that is read, in bytes (else 16,000,000).",
+        help="Largest response to accept, in bytes (default: 16,000,000).",
     ),
 )
 
@@ -230,20 +233,19 @@ pace_options = together(
     click.option(
         "--concurrency",
         type=click.IntRange(1, 1000),
-        help="Calls in flight to one participant, at most and from the start (else as many "
-        "as make it quicker, up to 200).",
+        help="Concurrent calls per model (default: adapted, up to 200).",
     ),
     click.option(
         "--requests-per-minute",
         type=click.IntRange(1),
         metavar="N",
-        help="Requests to one participant in a minute, at most, evenly spread.",
+        help="Maximum requests per minute and model, evenly spread.",
     ),
     click.option(
         "--tokens-per-minute",
         type=click.IntRange(1),
         metavar="N",
-        help="Tokens read and written by one participant in a minute, evenly spread.",
+        help="Maximum tokens per minute and model, read and written, evenly spread.",
     ),
 )
 
@@ -271,7 +273,7 @@ def chosen_raters(coder: str | None, as_paper: bool, adjudicated: bool) -> Whose
 
     if coder is not None and (as_paper or adjudicated):
         raise UsageError(
-            "--coder asks for one coder alone, and --as-paper and --adjudicated for several",
+            "--coder selects one coder; --as-paper and --adjudicated need several",
             "leave one of them out",
         )
     return Whose(as_paper, adjudicated, coder)
@@ -281,21 +283,21 @@ rater_options = together(
     "whose",
     chosen_raters,
     click.option(
-        "--coder", metavar="NAME", help="Only this coder's marks; `matcher` for the matcher."
+        "--coder", metavar="NAME", help="Only this coder's marks; `matcher` for automatic marks."
     ),
-    click.option("--as-paper", is_flag=True, help="Count authors as coders, as the paper did."),
-    click.option("--adjudicated", is_flag=True, help="Adjudicated marks, where there are any."),
+    click.option("--as-paper", is_flag=True, help="Count authors as coders, as in the paper."),
+    click.option("--adjudicated", is_flag=True, help="Use adjudicated marks where there are any."),
 )
 """Whose marks count."""
 study_option = click.option(
-    "--study", metavar="ID", help="Which study (its beginning is enough); else the newest."
+    "--study", metavar="ID", help="Study id, or its beginning (default: the newest)."
 )
 study_options = together(
     "part",
     StudyPart,
     click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT),
     study_option,
-    models_option("Only this participant of the study; may be given again."),
+    models_option("Only this participant; may be repeated."),
     only_option,
     store_option,
 )
@@ -321,7 +323,7 @@ def refuse_unknown_levels(experiments: Sequence[Experiment], only: tuple[str, ..
             continue
         close = difflib.get_close_matches(word.casefold(), names, n=1)
         hint = f"did you mean `{names[close[0]]}`? " if close else ""
-        there = f"the levels are: {', '.join(names.values())}" if names else "there are none here"
+        there = f"the levels are: {', '.join(names.values())}" if names else "this study has none"
         raise Stop(
             Exit.USAGE, "unknown-level", f"no condition has a level `{word}`", f"{hint}{there}"
         )
@@ -341,7 +343,7 @@ def _parameters(pairs: tuple[str, ...]) -> tuple[tuple[str, str | int | float | 
             raise Stop(
                 Exit.USAGE,
                 "bad-param",
-                f"`--param {pair}` has no name and value",
+                f"`--param {pair}` is not NAME=VALUE",
                 "write it as NAME=VALUE, for example --param top_p=0.9",
             )
         if name in found:

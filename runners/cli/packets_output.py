@@ -53,9 +53,9 @@ def print_packets(
         say(visible(note), err=True)
     say("next:", err=True)
     name = shell_quoted([str(places[0])])
-    say(f"  devrun code {visible(name)}   each coder codes the packet of his or her name", err=True)
+    say(f"  devrun code {visible(name)}   each coder codes their own packet", err=True)
     collect = shell_quoted(("devrun", "collect", places[0].parent, *store))
-    say(f"  {visible(collect)}   bring home the logs that coding leaves there", err=True)
+    say(f"  {visible(collect)}   import the coding logs", err=True)
 
 
 def _table(packed: PackedStudy, unit: str) -> list[Column]:
@@ -125,13 +125,13 @@ def notes(
     """Everything that the owner should know of these packets, a sentence each."""
     found: list[str] = []
     if study.simulated:
-        found.append("simulated participants: practice for coders, and no data")
+        found.append("simulated participants: practice for coders, not data")
     if study.simulated != any(one.simulated for one in study.participants):
-        found.append("some participants are simulated: choose with -m, their trials are no data")
-    found += [
-        f"{path} was left by an interrupted call, and is in place" for path in settled.finished
-    ]
-    found += [f"{path} was half written by an earlier call: dropped" for path in settled.dropped]
+        found.append(
+            "some participants are simulated and their trials are not data: choose with -m"
+        )
+    found += [f"{path} was left by an interrupted call; completed" for path in settled.finished]
+    found += [f"{path} was incomplete from an earlier call; removed" for path in settled.dropped]
     rubric = options.display.view is View.RUBRIC
     if packed.merged:
         what = (
@@ -140,18 +140,18 @@ def notes(
             else counted(packed.merged, "reply", "replies")
         )
         verb = "is" if packed.merged == 1 else "are"
-        found.append(f"{what} {verb} the same as another to the letter, and coded once")
+        found.append(f"{what} {verb} identical to another trial and coded once")
     if packed.lost:
         replies = counted(packed.lost, "reply", "replies")
-        found.append(f"{replies} lost or cut off at a limit: shown, and not judged")
+        found.append(f"{replies} lost or cut off at a limit: shown but not coded")
     if packed.settled:
         replies = counted(packed.settled, "reply was", "replies were")
-        found.append(f"{replies} weighed by likelihood: the key marks them, and nobody codes them")
+        found.append(f"{replies} scored by likelihood: no coding needed")
     if packed.thinking:
         replies = counted(packed.thinking, "reply has", "replies have")
         found.append(
-            f"{replies} a model's thinking in it (<think>), which coders see and may know a model "
-            "by: run the server with its reasoning parser, or thinking switched off"
+            f"{replies} a model's thinking (<think>), which coders see and which may reveal "
+            "the model: run the server with a reasoning parser, or with thinking off"
         )
     found += packed.blindness.for_the_owner
     for one in packed.packets:
@@ -166,22 +166,22 @@ def notes(
         words = and_list(
             [f"{word} ({many})" for word, many in packed.left.most_common(_MOST_WORDS)]
         )
-        found.append(f"words of other draws that stay visible, brought in by replies: {words}")
+        found.append(f"words of other draws that appear in replies and stay visible: {words}")
     if gold is None:
         found.append(
-            "no gold: nobody is trained or tested before coding; `--gold starter` takes the "
-            "hand-made set that ships, `--gold FILE` your own"
+            "no gold: coders are not trained or calibrated; `--gold starter` uses the set "
+            "that comes with devrun, `--gold FILE` your own"
         )
     else:
         found += gold
     if packed.gold_left_out:
         items = counted(packed.gold_left_out, "gold item")
-        found.append(f"{items} left out: the study has the very same")
+        found.append(f"{items} left out: identical to trials of the study")
     if options.display.keyed:
-        found.append("--keyed: accepted answers are shown with each question, and reports say so")
+        found.append("--keyed: accepted answers are shown with each question; reports say so")
     blind = [one for one in packed.packets if one.packet.header.kind is CoderKind.BLIND]
     if len(blind) < 2:
-        found.append("agreement needs two blind coders at least: name another with --coder")
+        found.append("agreement needs at least two blind coders: name another with --coder")
     return found
 
 
@@ -190,27 +190,27 @@ def _packet_notes(one: CoderPacket) -> list[str]:
     found: list[str] = []
     if one.had:
         trials = counted(one.had, "trial")
-        found.append(f"{coder} had {trials} before, which are left out (--again hands them out)")
+        found.append(f"{coder} already had {trials}, which are left out (--again includes them)")
     if not one.items:
-        found.append(f"{coder} gets no packet: there is nothing new")
+        found.append(f"{coder} gets no packet: nothing new")
         return found
     if one.silent < one.silent_wanted:
         found.append(
-            f"{coder}: {one.silent} of {one.silent_wanted} items of silent gold, since the gold "
-            "has no more of the study's own scripts"
+            f"{coder}: {one.silent} of {one.silent_wanted} silent gold items; the gold has "
+            "no more for the study's scripts"
         )
     if ordered.duplicates < ordered.wanted:
         found.append(
-            f"{coder}: {ordered.duplicates} of {ordered.wanted} hidden duplicates, "
-            "since the packet is short"
+            f"{coder}: {ordered.duplicates} of {ordered.wanted} hidden duplicates; the "
+            "packet is too short for more"
         )
     if ordered.duplicates and ordered.gap < 30:
-        found.append(f"{coder}: duplicates are {ordered.gap} places apart at least, instead of 30")
+        found.append(f"{coder}: duplicates are at least {ordered.gap} items apart instead of 30")
     if ordered.touching:
         pairs = counted(ordered.touching, "pair")
         found.append(
-            f"{coder}: {pairs} of items in a row are of one text or one trial: no better order was "
-            "found"
+            f"{coder}: {pairs} of adjacent items have the same text or trial: no better "
+            "order was found"
         )
     return found
 

@@ -25,8 +25,8 @@ def refuse_in_the_way(place: Path) -> None:
     shown = visible(str(place))
     if shown == "-":
         raise UsageError(
-            "`-o -` would be a file called `-`: a page is not printed",
-            "name a file, or write --json for the numbers of the page",
+            "a page cannot be printed with `-o -`",
+            "name a file, or use --json for its numbers",
         )
     if _is_taken(place) and place.is_dir():
         raise Stop(Exit.USAGE, "exists", f"`{shown}` is a folder", f"write -o {shown}/report.html")
@@ -35,13 +35,13 @@ def refuse_in_the_way(place: Path) -> None:
             Exit.USAGE,
             "no-folder",
             f"there is no folder `{visible(str(place.parent))}`",
-            "make it first, or name a file in another one with -o",
+            "create it, or name another file with -o",
         )
     if _is_taken(place) and not _is_page(place):
         raise Stop(
             Exit.USAGE,
             "exists",
-            f"`{shown}` is there already, is no page of devrun, and is not written over",
+            f"`{shown}` already exists and is not a devrun report",
             "name another file with -o",
         )
 

@@ -51,7 +51,7 @@ def _meant(word: str) -> list[Path]:
                     Exit.SCRIPT,
                     "empty-folder",
                     f"there is no .dev file in the folder `{word}`",
-                    "name a folder that holds scripts, or start one with `devrun new my_study`",
+                    "name a folder with scripts, or start a script with `devrun new my_study`",
                 )
             return inside
         if path.exists():
@@ -60,8 +60,8 @@ def _meant(word: str) -> list[Path]:
         raise Stop(
             Exit.SCRIPT,
             "unreadable",
-            f"`{word}` cannot be looked at: {(fault.strerror or str(fault)).lower()}",
-            "see who may open its folder, or copy the script to a folder of your own",
+            f"`{word}` cannot be read: {(fault.strerror or str(fault)).lower()}",
+            "check its permissions, or copy the script to another folder",
         ) from fault
     except (OSError, ValueError) as fault:
         raise Stop(
@@ -88,8 +88,8 @@ def _advice(path: Path) -> str:
     name = path.stem
     if name in shipped_names():
         return (
-            f"a script of that name comes with devrun: run it with `devrun {name}`, or put a copy "
-            f"of it here with `devrun new {name}`"
+            f"a script of that name comes with devrun: run it with `devrun {name}`, or copy "
+            f"it here with `devrun new {name}`"
         )
     folder = path.parent if path.parent.is_dir() else Path()
     # Without their endings, which would make any two scripts look alike.

@@ -43,8 +43,8 @@ def print_power(rows: Sequence[PowerRow]) -> None:
         say(line)
     if not any(row.family for row in rows):
         say(
-            "no comparison is declared in these scripts, so none will have a p value: the interval "
-            "is what is reported (`compare` in a design, or `devrun preregister`)"
+            "no comparison is declared in these scripts, so none will have a p value, only "
+            "an interval (declare with `compare` in a design, or `devrun preregister`)"
         )
 
 

@@ -55,7 +55,7 @@ def _tell(adherence: Adherence) -> None:
             about = f"{one.about}: " if one.about else ""
             say(visible(f"  {about}planned: {one.planned}"))
             say(visible(f"  {' ' * len(about)}done:    {one.done}"))
-    say("\ncompared, and as planned:")
+    say("\ncompared, as planned:")
     for thing in adherence.compared:
         if not thing.found:
             say(visible(f"  {thing.what}"))

@@ -125,18 +125,18 @@ def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: b
     click.echo(first.hash)
     shown = visible(str(place))
     if block.simulated:
-        say("SIMULATED: only programs are to be asked, so nothing real is registered", err=True)
+        say("SIMULATED: all participants are programs, so this registers no real study", err=True)
     if again:
-        say(f"{shown} was sealed at {first.at} (UTC) already; nothing was changed", err=True)
+        say(f"{shown} was already sealed at {first.at} (UTC); nothing was changed", err=True)
     else:
         say(
-            f"{shown} is sealed at {first.at} (UTC) in {visible(seen.store)}; give this SHA-256 "
-            "with the text when you register it (osf.io), since the time of this computer proves "
-            "nothing to others",
+            f"{shown} is sealed at {first.at} (UTC) in {visible(seen.store)}; register the "
+            "form with this SHA-256 (osf.io), since this computer's clock proves nothing to "
+            "others",
             err=True,
         )
     for one in earlier:
-        say(f"  sealed before, and kept: {one['hash'][:12]} of {one['sealed']}", err=True)
+        say(f"  sealed earlier: {one['hash'][:12]} of {one['sealed']}", err=True)
     return int(Exit.DONE)
 
 
@@ -176,7 +176,11 @@ def list_forms(store_url: str, *, as_json: bool) -> int:
         assert isinstance(titles, list)
         assert isinstance(models, list)
         mark = " SIMULATED" if row["simulated"] else ""
-        what = f"{and_list(titles)}; {and_list(models)}" if titles else "of another devrun's form"
+        what = (
+            f"{and_list(titles)}; {and_list(models)}"
+            if titles
+            else "from another version of devrun"
+        )
         say(visible(f"{str(row['hash'])[:12]}  {row['sealed']}{mark}  {what}"))
     if not rows:
         say(visible(f"no preregistration was sealed in {where}"), err=True)
@@ -212,13 +216,14 @@ def _tell_form(place: Path, text: str, block: PlanBlock, *, as_json: bool, done:
     shown = visible(str(place))
     click.echo(shown)
     if block.simulated:
-        say("SIMULATED: only programs are to be asked", err=True)
+        say("SIMULATED: all participants are programs", err=True)
     calls = sum(one.calls for one in block.seen.replies)
     if calls:
         say(
             visible(
                 f"{counted(calls, 'reply', 'replies')} to these scripts "
-                f"{'is' if calls == 1 else 'are'} in {block.seen.store} already; the form says so"
+                f"{'is' if calls == 1 else 'are'} already in {block.seen.store}; the form "
+                "says so"
             ),
             err=True,
         )

@@ -156,15 +156,15 @@ def waiting(snapshot: Snapshot, *, silent: float, now: float) -> str:
         if silent < LONG_SILENCE or snapshot.waited or snapshot.stopping is not None:
             return ""
         return (
-            f"no reply for {duration(silent)}: trials that another devrun works on are waited for "
-            "(Ctrl-C stops, and every reply that came is kept)"
+            f"no reply for {duration(silent)}: waiting for trials that another devrun is "
+            "running (Ctrl-C stops; all replies are saved)"
         )
     if silent < SILENCE:
         return ""
     said = f"no reply for {duration(silent)}: {visible(trouble.message)}"
     if trouble.until is not None and trouble.until > now:
-        return f"{said}; asked again in {duration(trouble.until - now)}, as it wishes"
-    return f"{said}; asked again after growing pauses"
+        return f"{said}; next attempt in {duration(trouble.until - now)}, as requested"
+    return f"{said}; trying again after growing pauses"
 
 
 def waited_for(snapshot: Snapshot, *, now: float) -> list[str]:
@@ -174,7 +174,7 @@ def waited_for(snapshot: Snapshot, *, now: float) -> list[str]:
         since = now - one.since
         if since < LONG_SILENCE:
             continue
-        limit = "" if one.limit is None else f"; each is given up after {duration(one.limit)}"
+        limit = "" if one.limit is None else f"; timeout {duration(one.limit)}"
         oldest = "on its way" if one.calls == 1 else "the first"
         lines.append(
             f"waiting for {visible(one.participant)}: {counted(one.calls, 'call')}, {oldest} for "
@@ -186,7 +186,7 @@ def waited_for(snapshot: Snapshot, *, now: float) -> list[str]:
 def let_be(snapshot: Snapshot) -> list[str]:
     """A line for each participant that is asked nothing more, while others are."""
     return [
-        f"{visible(one.participant)} is asked nothing more: {visible(one.message)}"
+        f"{visible(one.participant)} is not asked again: {visible(one.message)}"
         for one in snapshot.down
     ]
 
@@ -195,10 +195,9 @@ def stopping(found: Stopping) -> str:
     """What becomes of calls on their way when somebody stops the run; empty without any."""
     if not found.calls:
         return ""
-    verb = "is" if found.calls == 1 else "are"
     return (
-        f"stopping: nothing more is asked; {counted(found.calls, 'call')} on the way {verb} waited "
-        f"for, {duration(found.seconds)} at most (Ctrl-C again stops at once)"
+        f"stopping: waiting up to {duration(found.seconds)} for "
+        f"{counted(found.calls, 'call')} in progress (Ctrl-C again stops at once)"
     )
 
 
@@ -217,7 +216,7 @@ def told(snapshot: Snapshot) -> str:
     if snapshot.eta is not None and snapshot.rate > 0 and snapshot.trouble is None:
         parts.append(f"{duration(snapshot.eta)} left")
     if snapshot.calls.retried:
-        parts.append(f"{snapshot.calls.retried} tried again")
+        parts.append(f"{snapshot.calls.retried} retried")
     if snapshot.trials.failed:
         parts.append(f"{snapshot.trials.failed} failed")
     return ", ".join(parts)

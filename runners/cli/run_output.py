@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from runners.engine.outcome import RunOutcome
 
 WEIGHED = (
-    "a reply that was weighed by likelihood is marked by the key and needs no coder: scores of "
-    "such replies alone are not provisional in `devrun score`"
+    "answers scored by likelihood need no coder; in `devrun score`, scores from such "
+    "answers alone are not provisional"
 )
 """Stands under a table of which the first line says that all of it is by the matcher."""
 

@@ -61,11 +61,11 @@ def load_scripts(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Loa
             f"{errors} error{'s' if errors > 1 else ''} in {_scripts(paths)}; nothing was run",
             f"`devrun check {shell_quoted(paths)} --json` lists them"
             if as_json
-            else "mend what is marked above; `devrun explain CODE` says more about a code",
+            else "fix the errors above; `devrun explain CODE` explains a code",
         )
     if warnings and not as_json:
         say(
-            f"{warnings} warning{'s' if warnings > 1 else ''}, shortcuts not tried: see "
+            f"{warnings} warning{'s' if warnings > 1 else ''}(shortcuts not checked): see "
             f"`devrun check {shell_quoted(paths)}`",
             err=True,
         )
@@ -77,7 +77,7 @@ def load_scripts(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Loa
                 "same-title",
                 f"two scripts are called `{experiment.title}`: {titles[experiment.title]} and "
                 f"{experiment.file}",
-                "give one of them another title: replies are kept by title",
+                "rename one: replies are stored by title",
             )
         titles[experiment.title] = experiment.file
     return tuple(found)

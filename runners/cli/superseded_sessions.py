@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 )
 @json_option
 def command(store_url: str, words: bool, as_json: bool) -> int:
-    """List the sessions that came from other stores for trials that this store had already.
+    """List duplicate sessions from merges.
 
-    Of each such trial the session that the store had counts. The other is kept whole, with the
-    codes that were given to it, and is in no score.
+    If two stores had a session of the same trial, the target's session counts. The other is kept
+    with its codes, but is in no score.
     """
     from renderers.terminal import visible
     from runners.cli.open_store import open_store

@@ -45,7 +45,7 @@ def import_tables(
         if found.taken is not None:
             taken.append(found.taken)
         if found.unused:
-            say(f"{path}: not looked at: {and_list(found.unused)}", err=True)
+            say(f"{path}: ignored columns: {and_list(found.unused)}", err=True)
     return tuple(taken), tuple(rejected)
 
 
@@ -56,7 +56,7 @@ def _text(path: Path) -> str | Rejected:
         return Rejected(
             str(path),
             f"{path} is not UTF-8",
-            "save it again as CSV UTF-8; Excel calls it `CSV UTF-8 (comma delimited)`",
+            "save it as UTF-8; in Excel: `CSV UTF-8 (comma delimited)`",
         )
     except OSError as fault:
         why = (fault.strerror or str(fault)).lower()

@@ -78,7 +78,7 @@ class Adjudication:
             items=len(disputes),
             blind_to=(),
             not_blind_to=("the codes of the others",),
-            statement="An adjudicator sees what the coders saw, and their codes without names.",
+            statement="The adjudicator sees what the coders saw, and their codes without names.",
         )
         by_key = {one.case.key: one for one in disputes}
         ordered = in_order((one.case for one in disputes), seed=self._header.packet)
@@ -98,8 +98,8 @@ class Adjudication:
             mine = [event.line for event in self._log.events]
             if home[: len(mine)] != mine[: len(home)]:
                 raise PacketUnusable(
-                    f"{self._log.path} and the store {self._store.where} say different things of "
-                    f"what {self._header.coder} settled",
+                    f"{self._log.path} and the store {self._store.where} contain different "
+                    f"decisions by {self._header.coder}",
                     "name the file that belongs to this store with --log, or adjudicate under "
                     "another name",
                 )

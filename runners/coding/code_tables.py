@@ -70,7 +70,7 @@ def read_table(text: str, *, coder: str) -> Read:
     """The rows of a table of `coder`'s codes, and all of its faults."""
     text = text.removeprefix("\ufeff")
     if "\x00" in text:
-        return _fault(1, "the table holds a NUL character", "save it again as CSV UTF-8")
+        return _fault(1, "the table contains a NUL character", "save it as CSV UTF-8")
     lines = text.splitlines()
     if not lines or not lines[0].strip():
         return _fault(1, "the table has no header", "write `item,question,mark` in its first line")
@@ -83,7 +83,7 @@ def read_table(text: str, *, coder: str) -> Read:
     try:
         cells = list(_cells(text, delimiter, before=int(stated is not None)))
     except csv.Error as fault:
-        return _fault(1, f"this is no table: {fault}", "save it again as CSV UTF-8")
+        return _fault(1, f"this is not a table: {fault}", "save it as CSV UTF-8")
     (_, header), *rest = cells
     names = [_plain(name) for name in header]
     faults = _header_faults(names)
@@ -99,7 +99,7 @@ def read_table(text: str, *, coder: str) -> Read:
                 TableFault(
                     line,
                     f"there are {len(values)} fields, and the header has {len(names)}",
-                    "put a field that holds the delimiter into quotes",
+                    "put fields that contain the delimiter in quotation marks",
                 )
             )
             continue
@@ -109,7 +109,7 @@ def read_table(text: str, *, coder: str) -> Read:
         if row is not None:
             rows.append(row)
     if not rows and not found:
-        return _fault(1, "the table has no rows", "give each judged question a row")
+        return _fault(1, "the table has no rows", "write one row per coded question")
     unused = tuple(name for name in names if name and name not in COLUMNS)
     return Read(tuple(rows), tuple(found), unused)
 
@@ -146,7 +146,7 @@ def _header_faults(names: list[str]) -> tuple[TableFault, ...]:
             TableFault(
                 1,
                 "the header must name either `item` or `trial`, to say what is judged",
-                "`item` is an id out of a packet; `trial` the beginning of a trial's key",
+                "`item` is an id from a packet; `trial` the beginning of a trial's key",
             )
         )
     elif "trial" in names and "question" not in names:
@@ -171,9 +171,7 @@ def _row(
         faults.append((f"the {named} is missing", ""))
     other = fields.get("coder", "")
     if other and other != coder:
-        faults.append(
-            (f"this is a row of `{other}`, not of `{coder}`", "give each coder a table of its own")
-        )
+        faults.append((f"this row belongs to `{other}`, not `{coder}`", "use one table per coder"))
     mark = _MARKS.get(_number(fields.get("mark", "").casefold()), "")
     if fields.get("mark") and not mark:
         faults.append((f"there is no mark `{fields['mark']}`", "write right, half or wrong"))

@@ -192,6 +192,6 @@ def _shown(judged: tuple[_Judged, ...], find: Find) -> tuple[_Judged, Item]:
             return one, item
     names = " or ".join(dict.fromkeys(one.packet.packet.coder for one in judged))
     raise PacketUnusable(
-        f"what {names} read is not at hand: no packet of theirs was found",
-        "name the folder that holds their packets, if it is elsewhere: --packets FOLDER",
+        f"no packet of {names} was found, so what they read cannot be shown",
+        "name the folder with their packets: --packets FOLDER",
     )

@@ -89,14 +89,14 @@ def _told(without: set[str], others: set[str]) -> tuple[str, ...]:
     if without:
         names = and_list([f"`{title}`" for title in sorted(without)])
         found.append(
-            f"the starter gold has nothing of {names}: nobody is trained or tested on it, and no "
-            "silent gold is of it; write gold of your own (docs/coding.md)"
+            f"the starter gold has nothing for {names}, so there is no training, calibration "
+            "or silent gold for it; write your own gold (docs/coding.md)"
         )
     if others:
         names = and_list([f"`{title}`" for title in sorted(others)])
         found.append(
-            f"so that the gate is long enough, transcripts of {names} stand in it, which the study "
-            "does not have"
+            f"to make the calibration long enough, it includes transcripts of {names}, which "
+            "are not in the study"
         )
     return tuple(found)
 
@@ -110,5 +110,5 @@ def _text(path: Path) -> str:
         why = (fault.strerror or str(fault)).lower()
         raise PacketUnusable(
             f"{path} cannot be read: {why}",
-            "name your gold file, or write `--gold starter` for the one that ships",
+            "name your gold file, or use `--gold starter`",
         ) from fault

@@ -252,8 +252,8 @@ def _notes(
         )
         if marks < ENOUGH_MARKS:
             yield (
-                f"{form.value} has {marks} marks of scored questions; a gate needs "
-                f"{ENOUGH_MARKS} to tell a careful coder from a careless one"
+                f"{form.value} has {marks} marks of scored questions; calibration needs "
+                f"{ENOUGH_MARKS} to separate careful from careless coders"
             )
         missing = [str(lrs) for lrs in range(6) if lrs not in {one.gold.lrs for one in items}]
         if items and missing and view is View.RUBRIC:
@@ -261,8 +261,8 @@ def _notes(
     for gold_trial in gold_trials:
         if gold_trial.ruled is not None and gold_trial.ruled != gold_trial.gold.lrs:
             yield (
-                f"`{gold_trial.gold.name}`: the file says LRS {gold_trial.gold.lrs}, "
-                f"the rule makes {gold_trial.ruled} of its codes"
+                f"`{gold_trial.gold.name}`: the file gives LRS {gold_trial.gold.lrs}, but "
+                f"its codes make {gold_trial.ruled}"
             )
 
 

@@ -37,7 +37,7 @@ from runners.engine.transcripts import Exchange, Transcript
 from runners.store.keys import sitting_of
 from runners.store.records import StoredReply
 
-_HELP = "docs/coding.md shows how a gold file is written"
+_HELP = "see docs/coding.md for the format"
 _MARKS = {
     "right": (RIGHT, MarkWord.RIGHT),
     "half": (HALF, MarkWord.HALF),
@@ -92,7 +92,7 @@ def script_loader(folder: Path) -> Load:
             path = shipped_script(name) or folder / name
             if not path.is_file():
                 close = nearest(name, shipped_names())
-                ship = f"these ship: {', '.join(shipped_names())}"
+                ship = f"available: {', '.join(shipped_names())}"
                 hint = f"did you mean `{close}`?" if close else ship
                 raise LookupError(f"there is no script {path}; {hint}")
             try:
@@ -170,7 +170,7 @@ class _TrialBuilder:
                     if code is not None:
                         codes[at] = code
                 elif reply is not None and reply.coded is not None:
-                    self._fault(f"`{reply.question}` is not judged: it has no code", reply.line)
+                    self._fault(f"`{reply.question}` is not coded: it has no `code`", reply.line)
         ruled = score(trial, {at: code.verdict for at, code in codes.items()}).lrs
         return GoldTrial(one, self.expander, _transcript(trial, replies), codes, ruled)
 
@@ -224,7 +224,7 @@ class _TrialBuilder:
                 found[free[0]] = reply
             elif fitting:
                 line = found[fitting[-1]].line
-                self._fault(f"`{reply.question}` has a reply already, in line {line}", reply.line)
+                self._fault(f"`{reply.question}` already has a reply, in line {line}", reply.line)
             else:
                 self._stranger(reply, "question", reply.question, titles)
         return found
@@ -232,7 +232,7 @@ class _TrialBuilder:
     def _stranger(self, reply: GoldReply, what: str, name: str, known: list[str]) -> None:
         there = ", ".join(dict.fromkeys(known))
         if not name:
-            self._fault(f"say of which {what} it is: {there}", reply.line)
+            self._fault(f"name its {what}: {there}", reply.line)
             return
         close = nearest(name, known)
         hint = f"did you mean `{close}`?" if close else f"there are {there}"
@@ -262,7 +262,7 @@ class _TrialBuilder:
         if key is not None:
             return f"{capital(key)}."
         if question.kind in _JUDGED:
-            self._fault(f"`{title}` has no key to make a right answer of: list its reply")
+            self._fault(f"`{title}` has no key for a right answer: list its reply")
         return "No."
 
     def _code(
@@ -271,7 +271,7 @@ class _TrialBuilder:
         line = self.one.line if reply is None else reply.line
         coded = Coded(PLAINLY_RIGHT) if reply is None else reply.coded
         if coded is None:
-            self._fault(f"`{question.title}` is judged: its `code` is missing", line)
+            self._fault(f"`{question.title}` is coded: its `code` is missing", line)
             return None
         if question.kind is QuestionKind.CONTROL and coded.code.mark == "half":
             self._fault(CONTROL_HALF, line)

@@ -65,7 +65,7 @@ class GoldWords:
                 return capital(told) if inside == "Key" else _THE.sub(_small, told)
         known = [*self.names, *self.plurals, *self.lets, "key", "letter"]
         close = nearest(inside, known)
-        hint = f"did you mean `{{{close}}}`?" if close else "write {{ for a brace that is meant"
+        hint = f"did you mean `{{{close}}}`?" if close else "write {{ for a literal brace"
         raise StrangeWord(f"there is nothing called `{{{inside}}}` here; {hint}")
 
     def _template(self, inside: str) -> Template | None:
@@ -160,7 +160,8 @@ def said_of(question: Question, code: Code, reply: str, given: tuple[str, ...]) 
     if code.mark in {"right", "half"}:
         if names_kept(question.key) and not keys_of(question):
             raise Unsaid(
-                'what is right here is an earlier answer; write what it says: said = ["..."]'
+                "the right answer here is an earlier answer; write what the reply says: "
+                'said = ["..."]'
             )
         return keys_of(question)
     if not reply.strip() or Flag.IRRELEVANT in code.flags:
@@ -209,8 +210,7 @@ def _known(words: str, things: tuple[str, ...]) -> str:
         if _bare(thing) in {_bare(words), f"i {_bare(words)}"}:
             return thing
     raise Unsaid(
-        f"`{words}` is nothing that can be said here; there are {', '.join(things)}, and "
-        f"{', '.join(SHORT)}"
+        f"`{words}` cannot be said here; possible are {', '.join(things)}, and {', '.join(SHORT)}"
     )
 
 

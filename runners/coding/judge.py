@@ -149,7 +149,7 @@ def _refuse_other_judge(path: Path, own: Packet) -> None:
     )
     if first is not None and first.kind == JUDGING and first.packet != own.header.packet:
         raise PacketUnusable(
-            f"{path} is of another judge of this name: its address, parameters or prompt differ",
+            f"{path} belongs to another judge of this name (address, parameters or prompt differ)",
             "move it away, or name another file with --log",
         )
 
@@ -166,7 +166,7 @@ _ENDED = {
     "length": "it was cut off at the token limit",
     "empty": "it is empty",
     "filtered": "it was withheld by the provider",
-    "unknown": "it ended for a reason that devrun does not know, and may be half of a reply",
+    "unknown": "it ended for an unknown reason and may be incomplete",
 }
 """Why a reply that cannot be used came to nothing, where its end says more than its words."""
 

@@ -35,7 +35,7 @@ def judge_called(
     found = participant(model, settings, environment=environment)
     if found.sees_key:
         raise BadName(
-            f"`{found.name}` answers out of the key, and a judge has none",
+            f"`{found.name}` needs the key, which a judge does not have",
             "name a model, or `sim/random`, which marks at random",
         )
     return found

@@ -76,9 +76,9 @@ def _logs(path: Path) -> Iterator[Path | Rejected]:
             yield Rejected(
                 str(path),
                 f"there is no coding log in {path}",
-                f"there are some further down: `devrun collect {named}`"
+                f"there are logs in subfolders: `devrun collect {named}`"
                 if below
-                else f"logs end in `{_LOG}`; coders have theirs beside their packet",
+                else f"logs end in `{_LOG}` and are next to the coder's packet",
             )
         yield from logs
     elif path.name.endswith(_PACKET):
@@ -88,8 +88,8 @@ def _logs(path: Path) -> Iterator[Path | Rejected]:
         else:
             yield Rejected(
                 str(path),
-                f"{path} is a packet, and there is no log beside it",
-                f"its coder's log is called {log.name}; ask for that file",
+                f"{path} is a packet without a log",
+                f"ask its coder for {log.name}",
             )
     else:
         yield path
@@ -132,44 +132,44 @@ def _read(path: Path) -> LogFile | Rejected:
         _refuse_mixture(events, where)
     except UnicodeDecodeError:
         return Rejected(
-            where, f"{where} is not UTF-8, so it is no coding log", _NAME_IT + _csv(path)
+            where, f"{where} is not UTF-8, so it is not a coding log", _NAME_IT + _csv(path)
         )
     except OSError as fault:
         why = (fault.strerror or str(fault)).lower()
         return Rejected(where, f"{where} cannot be read: {why}", "name a log, or a folder of logs")
     except PacketUnusable as fault:
         if path.suffix.lower() in _TABLES:
-            return Rejected(where, f"{where} is no coding log", _NAME_IT + _csv(path))
+            return Rejected(where, f"{where} is not a coding log", _NAME_IT + _csv(path))
         return _joined(lines, path) or Rejected(where, fault.message, fault.help)
     return LogFile(where, events, len(events) < sum(map(bool, lines)))
 
 
 _CALLED = re.compile(r"\.log\b.*\.jsonl(\.txt)?$")
 _TABLES = {".csv", ".tsv", ".xlsx", ".xls", ".ods"}
-_NAME_IT = "name a file that the coding tool wrote"
+_NAME_IT = "name a log written by devrun"
 
 
 def _csv(path: Path) -> str:
     if path.suffix.lower() not in _TABLES:
         return ""
     table = path.with_suffix(".csv")
-    return f"; for codes in a table write `devrun collect {table} --csv --coder NAME`"
+    return f"; for a table of codes: `devrun collect {table} --csv --coder NAME`"
 
 
 def _packed(data: bytes, path: Path) -> Rejected | None:
     """The refusal of an archive, which many mail programs make of a file by themselves."""
     if path.suffix.lower() in _TABLES or not data.startswith((b"PK\x03\x04", b"\x1f\x8b")):
         return None
-    return Rejected(
-        str(path), f"{path} is packed into an archive", "unpack it, and name the log that was in it"
-    )
+    return Rejected(str(path), f"{path} is packed into an archive", "unpack it, and name the log")
 
 
 def _nothing(path: Path, text: str) -> Rejected:
     """The refusal of a file without one whole line of a log."""
     if not text.strip():
-        return Rejected(str(path), f"{path} is empty: nothing was coded yet")
-    return Rejected(str(path), f"{path} holds no whole line of a coding log", _NAME_IT + _csv(path))
+        return Rejected(str(path), f"{path} is empty: nothing has been coded yet")
+    return Rejected(
+        str(path), f"{path} has no complete line of a coding log", _NAME_IT + _csv(path)
+    )
 
 
 def _joined(lines: Sequence[str], path: Path) -> Rejected | None:
@@ -178,14 +178,14 @@ def _joined(lines: Sequence[str], path: Path) -> Rejected | None:
     if starts[1:]:
         return Rejected(
             str(path),
-            f"{path} holds {len(starts)} logs in one file: the second begins in line {starts[1]}",
-            "collect each log as a file of its own, as the coding tool left it",
+            f"{path} contains {len(starts)} logs: the second starts in line {starts[1]}",
+            "collect each log as a separate, unchanged file",
         )
     if not starts and lines and _LATER.match(lines[0]):
         return Rejected(
             str(path),
             f"the beginning of {path} is missing: its first line is not the first of a log",
-            "send the log as the coding tool left it, from its first line on",
+            "send the complete, unchanged log",
         )
     return None
 
@@ -204,5 +204,5 @@ def _refuse_mixture(events: tuple[Event, ...], where: str) -> None:
         if len(names) > 1:
             raise PacketUnusable(
                 f"{where} mixes {len(names)} {what}: {', '.join(sorted(names))}",
-                "each packet has a log of its own; send the logs as the coding tool left them",
+                "each packet has its own log; send the logs unchanged",
             )

@@ -217,7 +217,7 @@ def _packet_of(
         raise PacketUnusable(
             f"{file.file} was coded under codebook {file.codebook_version}, and the packet was "
             f"made with {packet.codebook_version}",
-            "codes under two codebooks do not mix: code the packet as it was made",
+            "codes from two codebooks cannot be mixed: code the packet as it was made",
         )
     _refuse_items(packet, file)
     _refuse_changed(packet, file)
@@ -240,7 +240,7 @@ def _unknown_packet(store: Store, file: LogFile, packet: str) -> PacketUnusable:
     ]
     there = f"it made packets for {'; '.join(made)}" if made else "it has made none"
     return PacketUnusable(
-        f"{file.file}: the store {store.where} never made the packet {packet} that "
+        f"{file.file}: the store {store.where} did not make the packet {packet} that "
         f"{file.coder} coded; {there}",
         "name the store of the study with --store",
     )
@@ -281,15 +281,15 @@ def _refuse_coder(packet: KeptPacket, file: LogFile, names: tuple[str, ...]) -> 
         near = spelling(file.coder) == spelling(packet.coder)
         raise PacketUnusable(
             f"{file.file} was coded by `{file.coder}`, and the packet was made for "
-            f"`{packet.coder}`" + (": the names differ in capitals or spaces only" if near else ""),
-            "send the log that belongs to this coder's packet; names are not changed by hand",
+            f"`{packet.coder}`" + (": the names differ only in capitals or spaces" if near else ""),
+            "send the log of this coder's packet; do not change names by hand",
         )
     for other in names:
         if other != packet.coder and spelling(other) == spelling(packet.coder):
             raise PacketUnusable(
-                f"{file.file}: `{packet.coder}` and `{other}` differ in capitals or spaces "
-                "only, and would be taken for one coder or for two by mistake",
-                "make the packets of one of them again, under a name of its own",
+                f"{file.file}: `{packet.coder}` and `{other}` differ only in capitals or "
+                "spaces and could be confused",
+                "make new packets for one of them under another name",
             )
 
 
@@ -303,13 +303,13 @@ def _refuse_items(packet: KeptPacket, file: LogFile) -> None:
         if item not in items:
             raise PacketUnusable(
                 f"{where}: the item {item} is not in the packet of {packet.coder}",
-                "the log belongs to another edition of the packet; send the one for this study",
+                "the log belongs to another version of the packet; send the one for this study",
             )
         content = event.text("content")
         if content and content != items[item].content:
             raise PacketUnusable(
-                f"{where}: the item {item} showed other words than those that were packed",
-                "the packet was changed on its way: send the coder the packet again",
+                f"{where}: the item {item} showed a different text than was packed",
+                "the packet was changed: send it to the coder again",
             )
         _refuse_judgement(event, items[item], where)
 
@@ -326,9 +326,7 @@ def _refuse_judgement(event: Event, item: PacketItem, where: str) -> None:
     elif event.kind == "lrs" and event.number("lrs") not in range(6):
         wrong = "an LRS is a whole number from 0 to 5"
     if wrong:
-        raise PacketUnusable(
-            f"{where}: {wrong}", "send the log as the coding tool left it; do not edit it"
-        )
+        raise PacketUnusable(f"{where}: {wrong}", "send the log unchanged")
 
 
 def _refuse_changed(packet: KeptPacket, file: LogFile) -> None:
@@ -341,9 +339,9 @@ def _refuse_changed(packet: KeptPacket, file: LogFile) -> None:
         found = packet_at(beside)
     except PacketUnusable as fault:
         raise PacketUnusable(
-            f"the packet beside {file.file} cannot be read, so it does not show which words were "
-            f"coded: {fault.message}",
-            "if it was damaged after coding, move the packet away and collect the log alone",
+            f"the packet beside {file.file} cannot be read, so the coded text is unknown: "
+            f"{fault.message}",
+            "if it was damaged after coding, move the packet and collect the log alone",
         ) from fault
     if found.header.packet != packet.packet:
         return
@@ -351,8 +349,8 @@ def _refuse_changed(packet: KeptPacket, file: LogFile) -> None:
     for item in (*found.training, *found.gate_a, *found.gate_b, *found.main):
         if kept.get(item.id) != item.content:
             raise PacketUnusable(
-                f"{beside}: the item {item.id} is not as it was packed, so its codes are of other "
-                "words",
+                f"{beside}: the item {item.id} was changed, so its codes belong to a "
+                "different text",
                 "send the coder the packet again",
             )
 
@@ -364,12 +362,12 @@ def _refuse_contradiction(file: LogFile, kept: Mapping[int, str], store: str) ->
     for event in file.events:
         if event.seq in kept and kept[event.seq] != event.line:
             raise PacketUnusable(
-                f"{file.file}, line {event.seq}: other words were collected before as judgement "
-                f"{event.seq} of {file.coder}, so one of the two files is not the true log",
-                f"what was collected first is kept in {store} as it is. If that was the wrong "
-                f"copy, let {file.coder} code a new packet, of the same view as before: "
-                f"`devrun packets --coder {_quoted(file.coder)} --again --to second`. Once "
-                "that is handed in and collected, it counts and the first does not",
+                f"{file.file}, line {event.seq}: a different judgement {event.seq} of "
+                f"{file.coder} was collected before, so one of the two files is wrong",
+                f"the store {store} keeps what was collected first. If that was the wrong "
+                f"file, let {file.coder} code a new packet with the same view: `devrun "
+                f"packets --coder {_quoted(file.coder)} --again --to second`. Once "
+                "collected, it replaces the first",
             )
 
 
@@ -385,8 +383,8 @@ def _contradicting(file: LogFile, others: Sequence[LogFile]) -> Rejected | None:
             if event.seq in mine and mine[event.seq] != event.line:
                 return Rejected(
                     file.file,
-                    f"{file.file} and {other.file} are logs of {file.coder} on one packet and "
-                    f"part at judgement {event.seq}",
-                    "ask the coder which one is the true log, and collect that one alone",
+                    f"{file.file} and {other.file} are logs of {file.coder} for the same "
+                    f"packet and differ from judgement {event.seq} on",
+                    "ask the coder which is right, and collect only that one",
                 )
     return None

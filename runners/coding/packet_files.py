@@ -96,7 +96,7 @@ def write_packets(
             why = (fault.strerror or str(fault)).lower()
             raise PacketUnusable(
                 f"packets cannot be written to {folder}: {why}",
-                "name a folder of your own with --to, and see that its disk has room",
+                "name a writable folder with --to, and check free disk space",
             ) from fault
         raise
     for part, place in zip(parts, places, strict=True):

@@ -147,9 +147,9 @@ def _without_study_items(gold: GoldItems, pool: ItemPool, view: View) -> GoldIte
     contents = {draft.item.content for draft in pool.drafts}
     if view is View.RUBRIC and contents & gold.contents:
         raise PacketUnusable(
-            f"{counted(len(contents & gold.contents), 'gold transcript')} of this gold "
-            "are transcripts of the study, word for word",
-            "gold is what coders are held by: take replies of models that are not in the study",
+            f"{counted(len(contents & gold.contents), 'gold transcript')} of this gold are "
+            "identical to transcripts of the study",
+            "use replies of models that are not in the study as gold",
         )
     return gold.without(contents)
 

@@ -83,7 +83,7 @@ def _imported(
         if packet is not None and before is not None:
             packet = replace(packet, coder_kind=before.coder_kind)
             if kind is not None and kind != before.coder_kind:
-                told = f"the codes of `{coder}` were collected as {before.coder_kind} before"
+                told = f"the codes of `{coder}` were collected earlier as {before.coder_kind}"
                 faults.append(TableFault(0, f"{told}, not as {kind}", "leave --kind out"))
     faults += _contradictions(matched)
     if packet is None or faults:
@@ -93,13 +93,13 @@ def _imported(
 
 def _name_faults(coder: str, packets: Iterable[KeptPacket]) -> list[TableFault]:
     if coder.casefold() in _TAKEN_NAMES or coder.casefold().startswith("judge "):
-        return [TableFault(0, f"`{coder}` is the name of no person here", "choose another name")]
+        return [TableFault(0, f"`{coder}` is not the name of a person here", "choose another name")]
     for packet in packets:
         if packet.coder != coder and spelling(packet.coder) == spelling(coder):
             return [
                 TableFault(
                     0,
-                    f"`{coder}` and `{packet.coder}` differ in capitals or spaces only",
+                    f"`{coder}` and `{packet.coder}` differ only in capitals or spaces",
                     f"write --coder {packet.coder}, or choose another name",
                 )
             ]
@@ -116,7 +116,7 @@ def _contradictions(matched: Sequence[MatchedRow]) -> list[TableFault]:
         first = marks.setdefault((one.item, one.question), row) if row.mark else row
         if (first.mark, first.flags) != (row.mark, row.flags):
             faults.append(
-                TableFault(row.line, f"line {first.line} says `{first.mark}` of this question")
+                TableFault(row.line, f"line {first.line} has `{first.mark}` for this question")
             )
         given = lrs.setdefault(one.item, row) if row.lrs is not None else row
         if given.lrs != row.lrs:

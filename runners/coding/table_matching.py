@@ -80,8 +80,8 @@ def match_to_packet(
             faults.append(
                 TableFault(
                     row.line,
-                    f"{row.item} is of another packet than the rows before",
-                    "give each packet a table of its own",
+                    f"{row.item} belongs to another packet than the previous rows",
+                    "use one table per packet",
                 )
             )
     if packet is None:
@@ -156,15 +156,15 @@ def _packet_fault(
     if packet.view != View.RUBRIC:
         return TableFault(
             0,
-            "in this packet it is coded what replies say, and a table holds marks",
+            "this packet codes what replies say, but the table has marks",
             "code it with `devrun code`, or name trials and questions in the table",
         )
     home = store.codes_of(packet.packet)
     if home and '"kind": "imported"' not in home[0].line:
         return TableFault(
             0,
-            f"the log of {packet.coder} was collected already, and a table cannot be mixed in",
-            "collect the log again when there is more in it",
+            f"the log of {packet.coder} was already collected and cannot be combined with a table",
+            "collect the log again when it has grown",
         )
     return None
 
@@ -212,7 +212,7 @@ def match_to_trials(
             faults.append(TableFault(row.line, f"the trial {row.trial} is not finished"))
         elif key in desk:
             message = f"{table.coder} has this trial in a packet"
-            faults.append(TableFault(row.line, message, "name the packet's items instead"))
+            faults.append(TableFault(row.line, message, "use the packet's item ids"))
         else:
             number, fault = _question(row, told[key])
             if fault:
@@ -226,9 +226,9 @@ def match_to_trials(
 
 def _trial_words(trial: str, count: int, study: str) -> tuple[str, str]:
     if len(trial) < _FEWEST:
-        return f"`{trial}` is too short for a trial's key", f"write {_FEWEST} letters or more"
+        return f"`{trial}` is too short for a trial key", f"write at least {_FEWEST} letters"
     if count:
-        return f"several trials begin with {trial}", "write a few letters more"
+        return f"several trials begin with {trial}", "write more letters"
     return f"study {study} has no trial {trial}", "`devrun score --by trial --json` lists them"
 
 
@@ -236,7 +236,7 @@ def _question(row: CodeRow, told: FinishedTrial) -> tuple[int, str]:
     """The number of the question that a row judges, or 0 and what is wrong."""
     asked = numbered(told.transcript.trial)
     if not row.question:
-        return (0, "") if not row.mark else (0, "which question is it? it has no name or number")
+        return (0, "") if not row.mark else (0, "the question has no name or number")
     wanted = " ".join(row.question.split()).casefold()
     found = [
         (number, session + 1, question)
@@ -250,7 +250,7 @@ def _question(row: CodeRow, told: FinishedTrial) -> tuple[int, str]:
         return (0, wrong) if wrong else (number, "")
     if found:
         stories = ", ".join(str(story) for _, story, _ in found)
-        return 0, f"`{row.question}` is asked in stories {stories}: add the column `story`"
+        return 0, f"`{row.question}` is asked in stories {stories}: add a column `story`"
     elsewhere = [
         str(session + 1)
         for (session, _), (number, question) in asked.items()
@@ -259,7 +259,7 @@ def _question(row: CodeRow, told: FinishedTrial) -> tuple[int, str]:
     if elsewhere:
         stories = ", ".join(dict.fromkeys(elsewhere))
         return 0, (
-            f"`{row.question}` is not asked in a story `{row.story}`: in the column `story` stands "
+            f"`{row.question}` is not asked in story `{row.story}`: the column `story` has "
             f"its number, here {stories}"
         )
     titles = ", ".join(dict.fromkeys(question.title for _, question in asked.values()))
@@ -302,7 +302,8 @@ def _made_up(table: CodeTable, told: Sequence[FinishedTrial]) -> KeptPacket:
         items=len(items),
         blind_to=(),
         not_blind_to=(),
-        statement="Coded elsewhere and brought in from a table; what the coder knew is not known.",
+        statement="Coded with other software and imported from a table; what the coder knew is "
+        "unknown.",
     )
     return KeptPacket(
         packet=name,

@@ -43,8 +43,8 @@ class Breaker:
             return ""  # somebody is there, and understands other calls
         if error.retry_after is not None and error.retry_after > self.patience:
             return (
-                f"it asks to wait {_long(error.retry_after)}, and a run waits "
-                f"{_long(self.patience)} at most: {error.message}"
+                f"it asks to wait {_long(error.retry_after)}, longer than the limit of "
+                f"{_long(self.patience)}: {error.message}"
             )
         self._tries += 1
         if error.kind is FailureKind.RATE_LIMITED:
@@ -56,8 +56,8 @@ class Breaker:
         enough = min(ABSENT, self.losses) if absent else self.losses
         if self._tries >= enough and silent >= bearable:
             return (
-                f"no reply for {silent:.0f} seconds, and {self._tries} tries in a row failed: "
-                f"{error.message}"
+                f"no reply for {silent:.0f} seconds, and {self._tries} attempts in a row "
+                f"failed: {error.message}"
             )
         return ""
 

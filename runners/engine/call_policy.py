@@ -270,7 +270,7 @@ class CallPolicy:
             raise NoReply(
                 FailureKind.TIMEOUT,
                 f"{self.participant.name} did not answer within {self.pace.timeout:g} seconds",
-                "see whether the provider is slow today; the next run asks this again",
+                "the provider may be slow; the next run tries again",
             ) from error
 
     def _limit(self) -> float | None:

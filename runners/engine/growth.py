@@ -5,7 +5,7 @@ round of replies. That replies come and come no quicker says "enough": a server 
 refuses nobody, and answers no more per second however many stand in its queue. So a larger number
 is tried for one round, twice as large as the one before, and kept only if what is written per
 second rose by at least half of what the calls in flight rose by; else the number goes back, and
-larger ones are tried again later and later.
+larger ones are retried later and later.
 
 What is compared is work per second (Little's law: calls in flight, times work done, over time
 taken), not a shortest round trip remembered from the start, as the limiters of the Vegas family do:

@@ -61,7 +61,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Down:
-    """A participant that was asked nothing more, and why. `kind` is the last failure's."""
+    """A participant that was not asked again, and why. `kind` is the last failure's."""
 
     participant: str
     kind: str

@@ -18,7 +18,7 @@ class Pace:
     `concurrency`: calls in flight to one participant, at most and from the start; None finds the
     number, between 1 and `most`. `requests_per_minute` and `tokens_per_minute` of each participant
     are kept to. `timeout`: the longest that one try may take with a participant beyond this
-    process. `tries`: how often one call is tried; it is not tried again once its tries took
+    process. `tries`: how often one call is tried; it is not retried once its tries took
     `call_timeout` together, or the pauses between them would take `call_patience`. `first_wait` and
     `longest_wait`: bounds of the growing, jittered pause between tries; a participant that names a
     Retry-After longer than `patience` is let be, and so is one that has answered nothing but "too

@@ -61,8 +61,8 @@ def _lines(facts: Facts, deviations: Sequence[str]) -> Iterator[str]:
         yield f"- {counted(left, 'planned trial')} {verb} not finished, and in no table but `calls`"
     if facts.others:
         yield (
-            f"- {counted(facts.others, 'trial')} had another session in a store that was merged "
-            "into this one; the session that counts is in the tables, the other in the store alone"
+            f"- {counted(facts.others, 'trial')} had a second session in a merged store; the "
+            "tables have the session that counts, the store has both"
         )
     if facts.narrowed:
         yield f"- the tables are of a part of the study: `{' '.join(facts.narrowed)}`"
@@ -72,7 +72,7 @@ def _lines(facts: Facts, deviations: Sequence[str]) -> Iterator[str]:
     yield "### Preregistration"
     yield ""
     if facts.preregistration is None:
-        yield "- no preregistration in the store names these scripts"
+        yield "- the store has no preregistration for these scripts"
         return
     one = facts.preregistration
     sealed = f"sealed {one.sealed}" if one.sealed else "never sealed"
@@ -86,12 +86,12 @@ def _editions(facts: Facts) -> Iterator[str]:
     for one in facts.opened.chapters:
         if one.mended:
             changed.append(
-                f"`{plain(one.experiment.title)}`: the key of a file named at the export counts "
-                f"here (rubric {one.rubric[:12]}), not the one kept with the study"
+                f"`{plain(one.experiment.title)}`: scored with the key of a file named at "
+                f"export (rubric {one.rubric[:12]}), not the study's own"
             )
     yield from (f"- {one}" for one in changed)
     if not changed:
-        yield "- no key was mended: every start had the same rubrics"
+        yield "- no key was changed: every run had the same rubrics"
     for one in facts.opened.chapters:
         yield (
             f"- `{plain(one.experiment.title)}`: procedure {one.procedure[:12]}, rubric "
@@ -107,8 +107,8 @@ def _rubrics(starts: Sequence[KeptStart]) -> Iterator[str]:
             known = before.get(one.procedure)
             if known is not None and known != one.rubric:
                 yield (
-                    f"`{plain(one.experiment)}`: the key was mended at the start of {start.at} "
-                    f"(rubric {known[:12]} before, {one.rubric[:12]} since); "
+                    f"`{plain(one.experiment)}`: the key was changed at the run of "
+                    f"{start.at} (rubric {known[:12]} before, {one.rubric[:12]} since); "
                     "nothing was asked again"
                 )
             before[one.procedure] = one.rubric
@@ -119,17 +119,18 @@ def _renamed(facts: Facts) -> Iterator[str]:
         where = ", ".join(f"`{plain(name)}`" for name in one.lines_in)
         lines = f"; the line that names it was changed with it in {where}" if where else ""
         yield (
-            f"- `{plain(one.called)}` was called `{plain(one.was)}`, a name that not every system "
-            f"can hold{lines}"
+            f"- `{plain(one.called)}` was called `{plain(one.was)}`, a name that some "
+            f"systems do not allow{lines}"
         )
 
 
 def _codes(facts: Facts) -> Iterator[str]:
     if facts.provisional:
-        yield "- no person's codes are counted: the marks are the matcher's, or the key's"
+        yield "- no person's codes are counted: marks are automatic"
     for coder, number in facts.settled:
         yield (
-            f"- {plain(coder)} settled {counted(number, 'judgement')} on which coders disagreed; "
+            f"- {plain(coder)} adjudicated {counted(number, 'judgement')} on which coders "
+            "disagreed; "
             + (
                 "they count here"
                 if facts.whose.adjudicated
@@ -138,8 +139,8 @@ def _codes(facts: Facts) -> Iterator[str]:
         )
     if facts.rated:
         yield (
-            f"- coders left {counted(facts.overridden, 'LRS', 'LRS')} of {facts.rated:,} other "
-            "than the rule's; the rule's count"
+            f"- coders left {counted(facts.overridden, 'LRS', 'LRS')} of {facts.rated:,} "
+            "different from the computed ones; the computed ones count"
         )
     if not facts.provisional and not facts.settled and not facts.rated:
-        yield "- nothing was settled or overridden"
+        yield "- nothing was adjudicated or overridden"

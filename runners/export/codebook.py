@@ -39,9 +39,9 @@ def _lines(facts: Facts) -> Iterator[str]:
     yield f"# {mark}codebook of study {facts.study}"
     yield ""
     yield (
-        "Tables are tidy: a row is one thing, a column says one thing of it, and one name means "
-        "the same in every table. `trial` joins them all; `call` joins `questions` and `calls`; "
-        "`trial`, `session` and `place` join `questions` and `codes`."
+        "Tables are tidy, and a column name means the same in every table. Join tables by "
+        "`trial`; `questions` and `calls` by `call`; `questions` and `codes` by `trial`, "
+        "`session` and `place`."
     )
     yield ""
     yield _FILES
@@ -53,9 +53,9 @@ def _table(one: WrittenTable) -> Iterator[str]:
     rows = f"{one.rows:,} row{'' if one.rows == 1 else 's'}"
     yield f"## `data/{one.file}`"
     yield ""
-    yield f"A row is {one.table.row}: {rows}. Told apart by {_listed(one.table.key)}."
+    yield f"A row is {one.table.row}: {rows}. Key: {_listed(one.table.key)}."
     yield ""
-    yield "| column | what it says | values | empty | rows with a value |"
+    yield "| column | meaning | values | empty | rows with a value |"
     yield "|---|---|---|---|---|"
     for variable, filled in zip(one.table.variables, one.filled, strict=True):
         yield (

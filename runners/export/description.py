@@ -66,14 +66,14 @@ def _description(facts: Facts) -> Json:
 def _sentences(facts: Facts) -> str:
     models = ", ".join(one.name for one in facts.opened.participants)
     lead = (
-        f"{SIMULATED}: programs answered that are no model, to try out the scripts. "
+        f"{SIMULATED}: the participants were programs, to test the scripts. "
         if facts.simulated
         else ""
     )
     return (
-        f"{lead}{facts.finished} finished trials of {len(facts.opened.rows)} planned, of "
-        f"{'; '.join(facts.titles)}, asked of {models}. CODEBOOK.md describes every table and "
-        "column, README.md says how to compute the tables again."
+        f"{lead}{facts.finished} finished trials of {len(facts.opened.rows)} planned: "
+        f"{'; '.join(facts.titles)}, with {models}. CODEBOOK.md describes every table and "
+        "column, README.md how to compute the tables again."
     )
 
 

@@ -44,18 +44,16 @@ def refuse_taken(place: Path, *, replaces: Callable[[Path], bool]) -> None:
             return
         if Path.cwd().is_relative_to(place.resolve()):
             raise CannotWrite(
-                f"`{place}` is the folder you are in, or one around it, and no export can take "
-                "its place",
-                "name a folder in it with -o, such as `-o ./study`",
+                f"`{place}` is the current folder or one above it and cannot be replaced",
+                "name a folder in it, such as `-o ./study`",
             )
         if place.is_dir() and not place.is_symlink() and not any(place.iterdir()):
             return
         if replaces(place):
             return
         raise CannotWrite(
-            f"`{place}` is there already, and is not written over",
-            "name another place with -o, or write --replace where it is an older export of this "
-            "study",
+            f"`{place}` already exists",
+            "name another place with -o, or add --replace if it is an older export of this study",
         )
 
 
@@ -175,6 +173,5 @@ def _told(place: Path) -> Iterator[None]:
         why = (fault.strerror or str(fault)).lower()
         raise CannotWrite(
             f"the export cannot be written to {place}: {why}",
-            "name a folder of your own with -o, and see that its disk has room; nothing was left "
-            "behind",
+            "name a writable folder with -o, and check free disk space; nothing was left behind",
         ) from fault

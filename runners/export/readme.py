@@ -18,8 +18,8 @@ def _lines(facts: Facts) -> Iterator[str]:
         yield f"# {SIMULATED}: study {facts.study}"
         yield ""
         yield (
-            f"**{SIMULATED}.** Programs answered here that are no model. What these tables show is "
-            "that scripts and analysis work, and nothing about anybody."
+            f"**{SIMULATED}.** The participants were programs. These tables show that "
+            "scripts and analysis work, nothing else."
         )
     else:
         yield f"# Study {facts.study}"
@@ -51,7 +51,7 @@ def _lines(facts: Facts) -> Iterator[str]:
 
 def _by(facts: Facts) -> str:
     if facts.provisional:
-        return "devrun's matcher alone, or the key: provisional until people have coded"
+        return "devrun's matcher, or the key: provisional until people have coded"
     coders = {
         column.name: column.what
         for one in facts.tables
@@ -62,12 +62,12 @@ def _by(facts: Facts) -> str:
 
 
 def _again(facts: Facts) -> Iterator[str]:
-    yield "## The tables again"
+    yield "## Computing the tables again"
     yield ""
     yield (
-        "Every reply and every judgement is in `data/raw/study.sqlite`. With devrun "
-        f"{facts.version} installed, and without a key or a network, this prints the scores again, "
-        "given in this folder:"
+        f"All replies and codes are in `data/raw/study.sqlite`. With devrun {facts.version} "
+        "installed, this command, given in this folder, prints the scores without a key or "
+        "network:"
     )
     yield ""
     yield "```"
@@ -75,37 +75,37 @@ def _again(facts: Facts) -> Iterator[str]:
     yield "```"
     yield ""
     yield (
-        "`devrun agree`, `devrun report`, `devrun transcript` and `devrun replay` take the same "
-        "`--store`. Without devrun, `analysis.R` computes means and agreement from the CSV files "
-        "and fits mixed models: `Rscript analysis.R`."
+        "`devrun agree`, `devrun report`, `devrun transcript` and `devrun replay` accept "
+        "the same `--store`. Without devrun, `Rscript analysis.R` computes means and "
+        "agreement from the CSV files and fits mixed models."
     )
     yield ""
 
 
 def _contents(facts: Facts) -> Iterator[str]:
-    yield "## What is here"
+    yield "## Contents"
     yield ""
     for one in facts.tables:
         yield f"- `data/{one.file}`: a row is {one.table.row} ({one.rows:,})"
     yield (
         f"- `data/raw/replies-*.jsonl`: every call verbatim, in {facts.parts} "
-        f"part{'' if facts.parts == 1 else 's'}: what was sent, and the provider's answer as it "
-        "came"
+        f"part{'' if facts.parts == 1 else 's'}: what was sent, and the provider's answer "
+        "unchanged"
     )
     if facts.logs:
         yield (
             f"- `data/raw/logs/`: the coding logs of {len(facts.logs)} "
             f"packet{'' if len(facts.logs) == 1 else 's'}"
         )
-    yield "- `data/raw/study.sqlite`: this study as a store of devrun"
+    yield "- `data/raw/study.sqlite`: this study as a devrun store"
     yield f"- `scripts/`: {plain(', '.join(f'`{one}`' for one in facts.scripts))}"
     if facts.mended:
         mended = ", ".join(f"`{one}`" for one in facts.mended)
-        yield f"- `scripts-mended/`: {plain(mended)}, whose key counts here (see CHANGES.md)"
+        yield f"- `scripts-mended/`: {plain(mended)}, whose key is used here (see CHANGES.md)"
     if facts.preregistration is not None:
         yield "- `preregistration.md`: the preregistration of this study"
-    yield "- `CODEBOOK.md`, `dataset_description.json`: every column, for people and for programs"
-    yield "- `CHANGES.md`: what was changed, settled or left out since the study began"
+    yield "- `CODEBOOK.md`, `dataset_description.json`: every column, for people and programs"
+    yield "- `CHANGES.md`: what was changed, adjudicated or left out since the study began"
     yield "- `analysis.R`: means, agreement and mixed models in R"
     yield ""
 
@@ -114,10 +114,10 @@ def _people(facts: Facts) -> Iterator[str]:
     yield "## Before you publish it"
     yield ""
     yield (
-        "Write who made the study, and a licence, into `dataset_description.json`: both stand "
-        "there as `[to be written: ...]`. The names of coders are in the tables and in the store "
-        "as they were given, and notes that coders wrote are in their logs: ask them."
+        "Add the authors and a licence to `dataset_description.json`, marked there as `[to "
+        "be written: ...]`. Coders' names are in the tables and in the store, and their "
+        "notes are in their logs: ask for their permission."
         if facts.logs
-        else "Write who made the study, and a licence, into `dataset_description.json`: both stand "
-        "there as `[to be written: ...]`."
+        else "Add the authors and a licence to `dataset_description.json`, marked there as `[to "
+        "be written: ...]`."
     )

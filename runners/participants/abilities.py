@@ -53,11 +53,11 @@ class _Words:
 
 _WORDS = {
     Ability.LIKELIHOOD: _Words(
-        "does not tell how likely it finds an answer",
+        "does not report likelihoods",
         "is scored by likelihood",
-        "ask a model on this computer (-m hf/REPOSITORY or -m hf/FOLDER), or add "
-        "--allow-unsupported to ask this one in words; that is noted with its replies",
-        "in words where a question is scored by likelihood, as it tells no likelihoods",
+        "ask a local model (-m hf/REPOSITORY or -m hf/FOLDER), or add --allow-unsupported "
+        "to ask this one for a text answer, which is recorded",
+        "for a text answer where a question is scored by likelihood, as it reports no likelihoods",
     ),
     Ability.PICTURES: _Words(
         "cannot be shown pictures",

@@ -62,14 +62,14 @@ _SOURCE_UNLESS = (
     "OpenAI API, parameter compatibility of gpt-5.1 to gpt-5.4; deployment checklist for GPT-6 "
     "(November 2026): temperature, top_p and log-probabilities go with the effort none alone"
 )
-_THINKS_ALWAYS = "thinks before it answers, and takes none but the usual value"
+_THINKS_ALWAYS = "is a reasoning model and accepts only the default value"
 
 TABLE = (
     Entry(
         "anthropic",
         r".*",
         ("seed", "logprobs", "top_logprobs", "n", "frequency_penalty", "presence_penalty"),
-        "is asked through a format that has no such parameter",
+        "is asked through an API without this parameter",
         "anthropic 2.12.0, messages.create and the Messages API reference",
     ),
     Entry(
@@ -77,7 +77,7 @@ TABLE = (
         # All but those that came before Opus 4.7: claude-2, -3, -instant and 4.0 to 4.6.
         r"claude-(?!(2|3|instant)\b)(?!(opus|sonnet|haiku)-4(-[0-6])?(-\d{8}|-latest)?$).*",
         _SAMPLING,
-        "takes no sampling parameters",
+        "accepts no sampling parameters",
         "Claude API, errors and API version 2026-10-21 (Opus 4.7 and every model since)",
         but=(("temperature", 1.0),),
     ),
@@ -86,7 +86,7 @@ TABLE = (
         "openai",
         _UNLESS_NONE,
         _THINKS,
-        "takes it only with --param reasoning_effort=none",
+        "accepts it only with --param reasoning_effort=none",
         _SOURCE_UNLESS,
         but=_USUAL,
         unless=("reasoning_effort", "none"),
@@ -106,7 +106,7 @@ TABLE = (
             "max_completion_tokens",
             "reasoning_effort",
         ),
-        "is asked through an API that has no such parameter",
+        "is asked through an API without this parameter",
         "openai 3.54.0, responses.create and the Responses API reference",
     ),
     Entry("openai/responses", _ALWAYS, _THINKS, _THINKS_ALWAYS, _SOURCE_ALWAYS, but=_USUAL),
@@ -114,7 +114,7 @@ TABLE = (
         "openai/responses",
         _UNLESS_NONE,
         _THINKS,
-        """takes it only with --param 'reasoning={"effort":"none"}'""",
+        """accepts it only with --param 'reasoning={"effort":"none"}'""",
         _SOURCE_UNLESS,
         but=_USUAL,
         unless=("reasoning.effort", "none"),
@@ -208,9 +208,9 @@ def fitted(
     if without and not allow:
         first = without[0]
         raise Unsupported(
-            f"`{first.name}` cannot be asked of {provider}/{model}, which {first.what}",
-            f"leave it out, choose another model, or add --allow-unsupported to ask this one "
-            f"without {_listed(without)}; that is noted with its replies",
+            f"`{first.name}` cannot be sent to {provider}/{model}, which {first.what}",
+            "leave it out, choose another model, or add --allow-unsupported to ask this one "
+            f"without {_listed(without)}, which is recorded",
         )
     names = tuple(one.name for one in without)
     return Fitted(

@@ -73,21 +73,21 @@ def endpoint(url: str | None, of: Vendor = OPENAI) -> Endpoint:
     # Nothing of what was written is repeated from here on: it may hold a password.
     if parts.username is not None or parts.password is not None:
         raise BadEndpoint(
-            f"{of.address} holds a user name or a password",
-            f"leave them out; put the server's key into {of.key}",
+            f"{of.address} contains a user name or password",
+            f"leave them out and put the server's key into {of.key}",
         )
     if parts.scheme not in _PORTS:
         raise _bad("it does not begin with http:// or https://", of)
     if not host or any(sign.isspace() or not sign.isprintable() for sign in written):
         raise _bad("it is not an address", of)
     if parts.query or parts.fragment:
-        raise _bad("it holds a `?` or a `#`", of)
+        raise _bad("it contains `?` or `#`", of)
     path = parts.path.rstrip("/")
     for added in of.added:
         if path.endswith(added):
             raise BadEndpoint(
-                f"{of.address} goes on to {added}, which is added by itself",
-                f"end it before that, for example {of.server}",
+                f"{of.address} ends in {added}, which devrun adds itself",
+                f"leave that out, for example {of.server}",
             )
     own = parts.scheme == "https" and (host == of.host or host.endswith("." + of.host))
     return Endpoint(parts.scheme, host, port or _PORTS[parts.scheme], path, own)

@@ -80,8 +80,8 @@ class KeyInTheOpen(CannotStart):
     def __init__(self, where: str, variable: str = "") -> None:
         set_it = f": set {variable}" if variable else ", such as OPENAI_API_KEY"
         super().__init__(
-            f"{where} holds what looks like a key, and would be stored and shown",
-            f"keys belong into the environment{set_it}; nothing was asked or written",
+            f"{where} seems to contain a key, which would be stored and shown",
+            f"put keys into the environment{set_it}; nothing was asked or written",
         )
 
 

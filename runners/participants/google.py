@@ -62,7 +62,7 @@ class GoogleContent:
     ) -> None:
         if environment.get(_HTTP_CLIENT, "").strip().lower() == "httpx":
             raise BadSetting(
-                f"{_HTTP_CLIENT} asks for an HTTP library that devrun does not use",
+                f"{_HTTP_CLIENT} selects an HTTP library that devrun does not use",
                 f"unset {_HTTP_CLIENT}",
             )
         self._line = ModelClient(GOOGLE, model, settings, environment=environment)

@@ -105,10 +105,10 @@ class ModelClient:
 
     def _warnings(self) -> tuple[str, ...]:
         if self.endpoint.scheme == "http" and not self.endpoint.loopback:
-            what = "the key and all words" if self.key else "all words"
+            what = "the key and all text" if self.key else "all text"
             return (
-                f"{self.endpoint.server} is reached without encryption: {what} can be read on "
-                "the way; use https:// unless the network is yours",
+                f"{self.endpoint.server} is reached without encryption, so {what} can be "
+                "intercepted; use https:// unless the network is your own",
             )
         return ()
 
@@ -234,7 +234,7 @@ def _usable(key: str, found: str) -> str:
     if key.isascii() and key.isprintable() and " " not in key:
         return key
     raise MissingKey(
-        f"what {found} cannot be a key: it has spaces or unusual characters",
+        f"what {found} is not a key: it contains spaces or unusual characters",
         "copy the key again, without quotation marks",
     )
 

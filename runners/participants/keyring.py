@@ -57,7 +57,7 @@ def kept_key(variable: str) -> str:
         # Each system's keyring fails in ways of its own. What it says of itself is not repeated:
         # nobody knows what it holds.
         raise MissingKey(
-            f"the keyring of this computer could not be asked for {variable} "
+            f"the keyring of this computer could not be read for {variable} "
             f"({type(fault).__name__})",
             f"unlock it, or set {variable}",
         ) from None

@@ -1,4 +1,4 @@
-"""OpenAI, and every server that speaks its chat completions format.
+"""OpenAI, and servers with its chat completions API.
 
 Through the official SDK, with everything that it does on its own account switched off (see
 `openai_client`), and so is its parsing (see `completion`). Rejected: the SDK's retries, which also
@@ -60,7 +60,7 @@ class OpenAIChat:
         self._vendor = self._line.endpoint.vendor
         if self._vendor and answers_over_responses_only(model):
             raise BadName(
-                f"{self.name} answers over OpenAI's responses API alone",
+                f"{self.name} answers only through OpenAI's responses API",
                 f"write {OPENAI_RESPONSES.spoken}/{model}",
             )
         asked = parameters(

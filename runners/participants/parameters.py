@@ -41,14 +41,16 @@ def parameters(
         if name in ours:
             raise BadSetting(f"`{written}` is set by devrun itself", f"leave out --param {written}")
         if name in found:
-            raise BadSetting(f"`{written}` is asked for twice", "keep one of the two")
+            raise BadSetting(f"`{written}` is given twice", "keep one of the two")
         found[name] = _value(value)
     for name, asked in found.items():
         if isinstance(asked, float) and not math.isfinite(asked):
             raise BadSetting(f"`{name}` is {asked}, which cannot be sent", "give a number")
     seed = found.get("seed", 0)
     if seed not in ("none", "call") and (not isinstance(seed, int) or isinstance(seed, bool)):
-        raise BadSetting(f"`seed` is {seed}, which is no seed", "give a number, or call, or none")
+        raise BadSetting(
+            f"`seed` is {seed}, which is not a seed", "give a number, or call, or none"
+        )
     return found
 
 

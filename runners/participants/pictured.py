@@ -36,7 +36,7 @@ def spoken(
 def bytes_of(picture: Picture) -> bytes:
     """The bytes of a picture. Raises ValueError where only the store's note of it is at hand."""
     if not picture.data:
-        raise ValueError(f"the bytes of the picture {picture.digest} are not at hand")
+        raise ValueError(f"the picture {picture.digest} is missing")
     return picture.data
 
 

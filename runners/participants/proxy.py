@@ -36,17 +36,18 @@ def proxy_for(endpoint: Endpoint) -> str | None:
     kind = _kind(url)
     if kind is None:
         raise BadEndpoint(
-            f"the proxy for {endpoint.host} has an address that cannot be read",
+            f"the proxy address for {endpoint.host} is not valid",
             f"write it in {variable} like http://proxy.lab:3128",
         )
     if kind in _SOCKS and find_spec("socksio") is None:
         raise BadEndpoint(
-            f"the proxy for {endpoint.host} speaks SOCKS, for which a package is not installed",
+            f"the proxy for {endpoint.host} uses SOCKS, which needs a package that is not "
+            "installed",
             f"run: pip install socksio, or name another one in {variable}",
         )
     if kind not in _PLAIN + _SOCKS:
         raise BadEndpoint(
-            f"the proxy for {endpoint.host} is of the kind `{kind}`, which cannot be used",
+            f"the proxy for {endpoint.host} has the unsupported type `{kind}`",
             f"name one in {variable} that begins with {', '.join(_PLAIN + _SOCKS)}; or add "
             f"{endpoint.host} to NO_PROXY",
         )

@@ -33,20 +33,19 @@ PROVIDERS = (
     Provider(
         "openai",
         OPENAI.example,
-        "OpenAI, and every server that speaks its chat completions format",
+        "OpenAI, and servers with its chat completions API",
         (*OPENAI.keys, OPENAI.address),
     ),
     Provider(
         OPENAI_RESPONSES.spoken,
         OPENAI_RESPONSES.example,
-        "OpenAI's responses API, over which some of its models answer alone, and servers that "
-        "have it",
+        "OpenAI's responses API, which some of its models require",
         (*OPENAI_RESPONSES.keys, OPENAI_RESPONSES.address),
     ),
     Provider(
         "anthropic",
         ANTHROPIC.example,
-        "Anthropic, and every server that speaks its messages format",
+        "Anthropic, and servers with its messages API",
         (*ANTHROPIC.keys, ANTHROPIC.address),
     ),
     Provider(
@@ -58,13 +57,13 @@ PROVIDERS = (
     Provider(
         "hf",
         "hf/Qwen/Qwen3-4B",
-        "local models: a repository of Hugging Face's, or a folder such as hf/./my_model",
+        "local models: a Hugging Face repository, or a folder such as hf/./my_model",
         ("HF_HOME", "HF_HUB_OFFLINE", "HF_TOKEN"),
     ),
     Provider(
         "sim",
         "sim/child?p=0.7",
-        "simulated participants: they prove a script before money is spent, and are no data",
+        "simulated participants, to test a script before paying; not data",
         (),
     ),
 )
@@ -105,13 +104,13 @@ def participant(
     provider, slash, model = name.partition("/")
     if _PATH.match(name):
         raise BadName(
-            f"`{name}` is a path, and no provider and model",
+            f"`{name}` is a path, not a provider and a model",
             f"write hf/{name} for a model in that folder",
         )
     if not name:
         raise BadName("the name of a participant is empty", _nearest(name))
     if not slash or not provider:
-        raise BadName(f"`{name}` is no provider and model", _nearest(name.strip("/")))
+        raise BadName(f"`{name}` is not a provider and a model", _nearest(name.strip("/")))
     if provider == "sim" and not model:
         raise BadName(
             "`sim/` names no simulated participant",
@@ -196,8 +195,8 @@ def _elsewhere(provider: str, model: str) -> str:
         return _nearest(provider)
     whole = f"{provider}/{model}"
     return (
-        f"write hf/{whole} for a repository of Hugging Face's, or openai/{whole} with "
-        "OPENAI_BASE_URL set for a model on a server; `devrun models` lists what there is"
+        f"write hf/{whole} for a Hugging Face repository, or openai/{whole} with "
+        "OPENAI_BASE_URL set for a model on a server; see `devrun models`"
     )
 
 
@@ -220,4 +219,4 @@ def _nearest(written: str) -> str:
     if written.lower().startswith("gemini"):
         return f"did you mean `google/{written}`?"
     *first, last = (provider.example for provider in PROVIDERS if "/" not in provider.name)
-    return f"write it like {', '.join(first)} or {last}; `devrun models` lists what there is"
+    return f"write it like {', '.join(first)} or {last}; see `devrun models`"

@@ -60,7 +60,7 @@ _WITHHELD = (
 """`invalid_prompt` is OpenAI's word for a prompt that its own policy holds back."""
 _ELSEWHERE = "only supported in v1/responses"
 _DELAY = re.compile(r'"retrydelay"\s*:\s*"(\d+(?:\.\d+)?)s"', re.IGNORECASE)
-_AGAIN = "the next run asks again; if it goes on, look at what the server itself reports"
+_AGAIN = "the next run tries again; if it persists, check the server's own logs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,17 +86,16 @@ class Wire:
         """Our own clock ran out."""
         return NoReply(
             FailureKind.TIMEOUT,
-            f"{self.who} gave no whole reply within {self.timeout_s:g} seconds",
-            "the next run asks again; allow a slow server more time (--timeout), or ask less of "
-            "it at once (--concurrency)",
+            f"{self.who} gave no complete reply within {self.timeout_s:g} seconds",
+            "the next run tries again; for a slow server raise --timeout or lower --concurrency",
         )
 
     def too_large(self, found: TooLarge) -> NoReply:
         """An answer of which the rest was not read."""
         return NoReply(
             FailureKind.TOO_LARGE,
-            f"{self.who} sent more than {found.most:,} bytes, and the rest was not read",
-            "see what the server sends; --max-reply-bytes takes larger answers",
+            f"{self.who} sent more than {found.most:,} bytes; the rest was not read",
+            "check what the server sends; --max-reply-bytes allows larger responses",
         )
 
     def broken(self, what: str, *, damaged: bool) -> NoReply:
@@ -104,7 +103,7 @@ class Wire:
         if damaged:
             advice = _AGAIN
         else:
-            advice = self._check_address("a proxy or a login page may stand in between")
+            advice = self._check_address("there may be a proxy or a login page in between")
         return NoReply(
             FailureKind.BROKEN_BODY,
             f"{self.who} answered with {what} instead of {self.of.answer}",
@@ -122,7 +121,7 @@ class Wire:
         if any(isinstance(cause, socket.gaierror) for cause in causes):
             return NoReply(
                 FailureKind.CONNECTION_REFUSED,
-                f"the name {self.endpoint.host} leads nowhere",
+                f"the host name {self.endpoint.host} cannot be resolved",
                 self._check_address("is this computer online?"),
             )
         for cause in causes:
@@ -131,8 +130,8 @@ class Wire:
         if any(isinstance(cause, ssl.SSLError) for cause in causes):
             return NoReply(
                 FailureKind.WRONG_ADDRESS,
-                f"no secure connection to {server} could be made",
-                "is it an http:// server, or is its certificate known to this computer?",
+                f"a secure connection to {server} failed",
+                "is it an http:// server, or is its certificate not trusted here?",
             )
         if any(_is_refusal(cause) for cause in causes):
             return NoReply(
@@ -151,11 +150,11 @@ class Wire:
     def _untrusted(self, cause: ssl.SSLCertVerificationError) -> NoReply:
         """The certificate is nobody's that this computer trusts; there is no way to go on."""
         if self.endpoint.loopback:
-            advice = f"on this very machine plain http:// is as safe: set {self.of.address} to that"
+            advice = f"on this computer plain http:// is as safe: set {self.of.address} to it"
         else:
             advice = (
-                "ask whoever runs the server for the certificate of its authority, and name that "
-                "file in SSL_CERT_FILE"
+                "ask the server's administrator for its CA certificate, and name the file "
+                "in SSL_CERT_FILE"
             )
         why = f": {cause.verify_message}" if cause.verify_message else ""
         return NoReply(
@@ -176,16 +175,16 @@ class Wire:
         if 300 <= status < 400:
             return NoReply(
                 FailureKind.WRONG_ADDRESS,
-                f"{self.who} sends the request on to another address ({status})",
-                "devrun follows no redirection, so that no key goes astray; set "
-                f"{self.of.address} to the final address",
+                f"{self.who} redirects to another address ({status})",
+                f"devrun follows no redirects, to protect the key; set {self.of.address} to "
+                "the final address",
                 status=status,
             )
         if status == 402 or _spent(status, words):
             return fault(
                 FailureKind.QUOTA,
-                f"your account with {self.who} has nothing left to spend ({status})",
-                "add credit or raise its limit, then run the same command again",
+                f"your account with {self.who} has no credit left ({status})",
+                "add credit or raise its limit, then give the same command again",
             )
         if status in (401, 403) or any(sign in words for sign in _WRONG_KEY):
             return fault(
@@ -195,7 +194,7 @@ class Wire:
             if _ELSEWHERE in words and not self.of.api:
                 return NoReply(
                     FailureKind.WRONG_MODEL,
-                    f"{self.name} answers over {self.who}'s responses API alone (404)",
+                    f"{self.name} answers only through {self.who}'s responses API (404)",
                     f"write {OPENAI_RESPONSES.spoken}/{self._model}",
                     status=status,
                 )
@@ -214,21 +213,20 @@ class Wire:
         if status == 429:
             return fault(
                 FailureKind.RATE_LIMITED,
-                f"{self.who} asks for fewer requests at a time (429)",
+                f"{self.who} limits the number of requests (429)",
                 _later(wait)
-                or "the next run goes on; ask less at once (--concurrency), or less "
-                "in a minute (--requests-per-minute)",
+                or "the next run continues; lower --concurrency or set --requests-per-minute",
             )
         if status in (408, 409, 425) or (status >= 500 and status not in (501, 505)):
             return fault(
                 FailureKind.OVERLOADED,
-                f"{self.who} has trouble of its own ({status})",
+                f"{self.who} reports a server error ({status})",
                 _AGAIN,
             )
         if any(sign in words for sign in _WRONG_PARAMETER):
             return fault(
                 FailureKind.BAD_PARAMETER,
-                f"{self.who} does not take a parameter that was asked for ({status})",
+                f"{self.who} rejects a parameter ({status})",
                 "leave it out (--temperature, --max-tokens, --param), or choose another value",
             )
         if any(sign in words for sign in _TOO_LONG):
@@ -240,13 +238,13 @@ class Wire:
         return fault(
             FailureKind.BAD_REQUEST,
             f"{self.who} did not accept the request ({status})",
-            "look at what was asked for with --temperature, --max-tokens and --param",
+            "check --temperature, --max-tokens and --param",
         )
 
     def _key(self) -> str:
         if self.has_key:
-            return f"check the key in {self.of.key}, and that it may use this model"
-        return f"set {self.of.key} to the key that this server wants"
+            return f"check the key in {self.of.key} and its access to this model"
+        return f"set {self.of.key} to the key of this server"
 
     def _check_address(self, else_: str) -> str:
         if self.endpoint.vendor:
@@ -298,7 +296,7 @@ def _later(wait: float | None) -> str:
         return ""
     hours = wait / 3600
     told = f"{hours:.1f} hours" if hours >= 1.5 else f"{math.ceil(wait / 60)} minutes"
-    return f"it says to come back in {told}; the same command then goes on"
+    return f"it asks to wait {told}; then give the same command to continue"
 
 
 def _wait(headers: Mapping[str, str], body: str) -> float | None:

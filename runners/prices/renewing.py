@@ -24,8 +24,7 @@ VENDORS = ("openai", "anthropic", "google")
 _DEAREST = Decimal(100_000)
 _LONGEST_NAME = 200
 _HELP = (
-    "see whether you are online; name another address of the same form with --from; or write the "
-    "line by hand into prices.toml"
+    "check your connection, name another address with --from, or add a line to prices.toml by hand"
 )
 
 
@@ -41,7 +40,7 @@ def fetched(address: str, *, timeout_s: float = 30.0) -> bytes:
     import httpx2
 
     if not address.startswith(("https://", "http://")):
-        raise PricesUnusable(f"`{address}` is no web address", "write it with https://")
+        raise PricesUnusable(f"`{address}` is not a web address", "write it with https://")
     found = bytearray()
     try:
         with httpx2.stream("GET", address, timeout=timeout_s, follow_redirects=True) as answer:
@@ -66,7 +65,7 @@ def list_of(document: bytes, *, address: str, today: date) -> str:
     lines = sorted(_lines(found, address, today))
     if not lines:
         raise PricesUnusable(
-            f"what {address} sent holds no price of {', '.join(VENDORS)}",
+            f"what {address} sent has no prices of {', '.join(VENDORS)}",
             "it must have the form of https://models.dev/api.json",
         )
     text = (
@@ -128,5 +127,5 @@ def put(text: str, place: Path) -> None:
     except OSError as fault:
         why = (fault.strerror or str(fault)).lower()
         raise PricesUnusable(
-            f"the list cannot be written to {place}: {why}", "see that the folder is yours"
+            f"the list cannot be written to {place}: {why}", "check the folder's permissions"
         ) from fault

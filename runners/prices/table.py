@@ -109,7 +109,7 @@ def known_prices(*, folder: Path, named: str = "", renewed: Path | None = None) 
     Raises PricesUnusable.
     """
     shipped = files("runners.prices").joinpath(OWN_FILE).read_text(encoding="utf-8")
-    found = parsed(shipped, "the prices that come with devrun")
+    found = parsed(shipped, "the price list that comes with devrun")
     if renewed is not None and renewed.exists():
         found |= parsed(_text_of(renewed, "`devrun prices --renew` writes it"), str(renewed))
     found = {name: replace(price, own=False) for name, price in found.items()}
@@ -153,31 +153,31 @@ def _price(name: str, line: object, where: str) -> Price:
         return PricesUnusable(f"the price of `{name}` in {where} {what}", _FORM)
 
     if not isinstance(line, dict):
-        raise wrong("is no line of figures")
+        raise wrong("is not a table of figures")
     strange = sorted(set(line).difference(_KNOWN))
     if strange:
-        raise wrong(f"has `{strange[0]}`, which means nothing here; known: {', '.join(_KNOWN)}")
+        raise wrong(f"has an unknown `{strange[0]}`; known: {', '.join(_KNOWN)}")
     amounts = []
     for part in ("input", "output", "cached"):
         amount = line.get(part, 0 if part == "cached" else None)
         if isinstance(amount, int) and not isinstance(amount, bool):
             amount = Decimal(amount)
         if not isinstance(amount, Decimal) or not amount.is_finite() or amount < 0:
-            raise wrong(f"has no `{part}`, in dollars for a million tokens")
+            raise wrong(f"has no `{part}` (US dollars per million tokens)")
         amounts.append(amount)
     until = line.get("until")
     if until is not None and (isinstance(until, datetime) or not isinstance(until, date)):
-        raise wrong("has an `until` that is no day")
+        raise wrong("has an `until` that is not a date")
     day = line.get("date")
     if isinstance(day, datetime) or not isinstance(day, date):
-        raise wrong("has no `date`: the day on which the price was read, without quotation marks")
+        raise wrong("has no `date` (the day on which the price was read, without quotation marks)")
     source, longest = line.get("source", ""), line.get("longest")
     if not isinstance(source, str):
         raise wrong("has a `source` that is not text")
     if longest is not None and (
         not isinstance(longest, int) or isinstance(longest, bool) or longest < 1
     ):
-        raise wrong("has a `longest` that is no number of tokens")
+        raise wrong("has a `longest` that is not a number of tokens")
     cached = amounts[2] if "cached" in line else None
     return Price(name, amounts[0], amounts[1], day, source, longest, cached, until)
 

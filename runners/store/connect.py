@@ -48,16 +48,16 @@ def parse(url: str) -> tuple[URL, str]:
     except (ArgumentError, ValueError) as error:
         # The text may hold a password in the wrong place: it is not repeated.
         raise StoreForeign(
-            "the store's URL cannot be read", "write it like sqlite:///devrun.sqlite"
+            "the store's URL is not valid", "write it like sqlite:///devrun.sqlite"
         ) from error
     if backend not in {"sqlite", "postgresql"}:
         raise StoreForeign(
-            f"a store cannot live in {backend}: only in SQLite and PostgreSQL",
+            f"a store cannot be in {backend}, only in SQLite or PostgreSQL",
             "write sqlite:///FILE or postgresql://USER@HOST/DATABASE",
         )
     if backend == "sqlite" and made.database in {None, "", ":memory:"}:
         raise StoreForeign(
-            "a store in memory would be gone at the end of the run",
+            "a store in memory would be lost at the end of the run",
             "write sqlite:///FILE, with three slashes",
         )
     if backend == "sqlite":
@@ -134,9 +134,9 @@ def _sqlite(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
         _look_at(path, where, reading=reading)
     if not uri and not reading and path.exists() and not may_write(path.parent):
         raise StoreReadOnly(
-            f"the store {where} may not be written: the file or its folder is read-only",
-            "scores and transcripts can be read as it lies; to run, copy the file to a folder of "
-            "yours and name the copy with --store",
+            f"the store {where} cannot be written: the file or its folder is read-only",
+            "scores and transcripts can still be read; to run, copy the file to a writable "
+            "folder and name the copy with --store",
         )
     if reading and not uri:
         # A store on a read-only disk has no room for the files that readers share; without a
@@ -176,8 +176,8 @@ def _look_at(path: Path, where: str, *, reading: bool) -> None:
         raise StoreForeign(f"{where} is a folder", "name a file, such as devrun.sqlite")
     if not path.parent.is_dir():
         raise StoreUnreachable(
-            f"the store {where} cannot be made: there is no folder {path.parent}",
-            "make the folder first, or name another file with --store",
+            f"the store {where} cannot be created: there is no folder {path.parent}",
+            "create the folder, or name another file with --store",
         )
     if not path.exists():
         if not reading:
@@ -205,15 +205,15 @@ def _see_that_it_is_ours(path: Path, where: str) -> None:
     if names and not {"alembic_version", "calls"} <= names:
         raise StoreForeign(
             f"{where} is not a devrun store: it holds tables like {sorted(names)[0]}",
-            "name another file with --store; this one was left as it is",
+            "name another file with --store; this one was not changed",
         )
     if acting:
         # A trigger can change replies as they are stored; a view can take the place of a table.
         kind, name = acting[0]
         raise StoreForeign(
-            f"{where} holds the {kind} `{name}`, which devrun never makes: it could change what is "
-            "stored or read without a word",
-            "bring back a copy from before somebody added it, or name another file with --store",
+            f"{where} holds the {kind} `{name}`, which devrun does not create; it could "
+            "silently change what is stored or read",
+            "restore an earlier copy, or name another file with --store",
         )
 
 
@@ -230,9 +230,9 @@ def _refuse_log(path: Path, log: Path, where: str) -> None:
     """
     if not path.with_name(path.name + "-shm").exists():
         raise StoreReadOnly(
-            f"the store {where} cannot be read where it lies: its folder is read-only, and a part "
-            f"of it is still in {log.name} beside it",
-            f"copy {path.name} and {log.name} to a folder of yours and name the copy with --store",
+            f"the store {where} cannot be read here: its folder is read-only, and part of "
+            f"the store is still in {log.name}",
+            f"copy {path.name} and {log.name} to a writable folder and name the copy with --store",
         )
 
 

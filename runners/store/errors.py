@@ -78,45 +78,45 @@ class StoreContradicted(StoreUnusable):
     """What is to be kept says other things than what is there; it was not kept."""
 
 
-_KEPT = "what was stored before is kept; the same command goes on from there"
+_KEPT = "everything stored so far is safe; give the same command to continue"
 
 
 def _of_sqlite(name: str, where: str) -> StoreUnusable | None:
     """The exception for one of SQLite's error names, or None for an error that is a bug of ours."""
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_PROTOCOL")):
         return StoreLocked(
-            f"the store {where} is locked: another process keeps it from being written",
-            "wait until the other process is done, or end it; " + _KEPT,
+            f"the store {where} is locked: another process is writing to it",
+            "wait for the other process, or end it; " + _KEPT,
         )
     if name.startswith(("SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH")):
         return StoreReadOnly(
-            f"the store {where} may not be written: the file or its folder is read-only",
-            "give yourself the right to write there, or name another file with --store",
+            f"the store {where} cannot be written: the file or its folder is read-only",
+            "change its permissions, or name another file with --store",
         )
     if name.startswith("SQLITE_FULL"):
         return StoreFull(
             f"the store {where} cannot grow: the disk is full",
-            "make room and give the same command again; " + _KEPT,
+            "free some space and give the same command again; " + _KEPT,
         )
     if name.startswith("SQLITE_NOTADB"):
         return StoreForeign(
             f"{where} is not a devrun store: it is not an SQLite file",
-            "name another file with --store; this one was left as it is",
+            "name another file with --store; this one was not changed",
         )
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_FORMAT")):
         return StoreDamaged(
             f"the store {where} is damaged and cannot be read safely",
-            "copy the file somewhere safe, then bring back your last good copy of it",
+            "copy the file to a safe place, then restore your last good copy",
         )
     if name.startswith("SQLITE_CANTOPEN"):
         return StoreUnreachable(
             f"the store {where} cannot be opened: its folder cannot be read or written",
-            "see that the folder is there and is yours, or name another file with --store",
+            "check that the folder exists and its permissions, or name another file with --store",
         )
     if name.startswith(("SQLITE_IOERR", "SQLITE_NOLFS")):
         return StoreFull(
             f"the store {where} cannot be written: the disk refused (full, a quota, or failing)",
-            "see that there is room and that the disk is well; " + _KEPT,
+            "check free space and the disk; " + _KEPT,
         )
     return None
 
@@ -127,24 +127,24 @@ def _of_server(state: str, where: str) -> StoreUnusable | None:
     """
     if state in _MAY_PASS or state in {"55P03", "57014"}:
         return StoreLocked(
-            f"the store {where} is locked: another process keeps it from being written",
-            "wait until the other process is done, or end it; " + _KEPT,
+            f"the store {where} is locked: another process is writing to it",
+            "wait for the other process, or end it; " + _KEPT,
         )
     if state in {"25006", "42501"}:
         return StoreReadOnly(
-            f"the store {where} may not be written: its user has no right to",
-            "ask whoever keeps the server for the right to write, or name another store with "
-            "--store",
+            f"the store {where} cannot be written: its user lacks permission",
+            "ask the server's administrator for write permission, or name another store "
+            "with --store",
         )
     if state in {"53100", "58030"}:
         return StoreFull(
             f"the store {where} cannot grow: the server's disk refused (full, a quota, or failing)",
-            "make room on the server and give the same command again; " + _KEPT,
+            "free some space on the server and give the same command again; " + _KEPT,
         )
     if state in {"XX001", "XX002", "42P01", "42703"}:
         return StoreDamaged(
-            f"the store {where} is damaged: a table or a part of one is gone",
-            "ask whoever keeps the server for its last good copy",
+            f"the store {where} is damaged: a table or part of one is missing",
+            "ask the server's administrator for the last good copy",
         )
     return None
 
@@ -179,8 +179,8 @@ def from_driver(error: BaseException, where: str) -> StoreUnusable | None:
     ):
         return StoreUnreachable(
             f"the store {where} cannot be reached or does not answer",
-            "see that the server runs, that somebody made the database (`createdb NAME`), and that "
-            "the URL names its host, port, database and user",
+            "check that the server is running, that the database exists (`createdb NAME`), "
+            "and that the URL has the right host, port, database and user",
         )
     return None
 

@@ -331,8 +331,8 @@ def _packets(
             new += 1
         elif _said(kept) != _said(packet):
             changed.append(
-                f"the packet {key[:12]} of {packet.coder} holds other items in {other} than in "
-                f"{where}"
+                f"the packet {key[:12]} of {packet.coder} has different items in {other} and "
+                f"in {where}"
             )
     return new, changed
 
@@ -374,8 +374,8 @@ def _codes(
             new += found
         else:
             parting.append(
-                f"the log of {found.coder} on packet {packet[:12]} parts at judgement "
-                f"{found.sequence}: {other} has other words there than {where}"
+                f"the log of {found.coder} on packet {packet[:12]} differs from judgement "
+                f"{found.sequence} on between {other} and {where}"
             )
     return new, parting
 

@@ -116,9 +116,9 @@ class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries, Us
         if isinstance(found, int):
             return found
         raise StoreContradicted(
-            f"{self.where} has other words as judgement {found.sequence} of {found.coder}: "
-            "another process kept them meanwhile",
-            "nothing of this was kept; give the same command again",
+            f"{self.where} has a different judgement {found.sequence} of {found.coder}: "
+            "another process wrote it meanwhile",
+            "nothing of this was saved; give the same command again",
         )
 
     def add_seal(self, seal: Seal) -> Seal:
@@ -218,7 +218,7 @@ class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries, Us
         if found:
             raise StoreMissing(
                 f"several studies in {self.where} begin with {wanted}: {names}",
-                "write a few letters more",
+                "write more letters",
             )
         raise StoreMissing(
             f"there is no study {wanted or 'without an id'} in {self.where}; there is {names}",

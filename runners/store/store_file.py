@@ -64,13 +64,12 @@ class StoreFileState:
             saved = self._save()
         except (OSError, sqlite3.Error) as error:
             raise StoreGone(
-                f"{happened}; what it held could not be saved: {error}",
-                "bring back a copy of the file; replies that came since then have to be asked for "
-                "again",
+                f"{happened}; its content could not be saved: {error}",
+                "restore a copy of the file; replies received since then must be asked for again",
             ) from error
         raise StoreGone(
-            f"{happened}; nothing more was asked, and everything that it held is saved in {saved}",
-            f"to go on, move {saved} to {self._where} and give the same command again",
+            f"{happened}; the run was stopped, and the whole content is saved in {saved}",
+            f"to continue, move {saved} to {self._where} and give the same command again",
         )
 
     def _happened(self) -> str:
@@ -118,7 +117,7 @@ def _new_file(folder: Path, name: str) -> Path:
         except FileExistsError:
             continue
         return place
-    raise FileExistsError(f"{folder} holds {_MOST} saved stores")
+    raise FileExistsError(f"{folder} already has {_MOST} saved stores")
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

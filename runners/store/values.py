@@ -29,7 +29,7 @@ class WrongValue:
     wanted: str
 
     def __str__(self) -> str:
-        return f"{self.table}.{self.column} of {self.row} is no {self.wanted}"
+        return f"{self.table}.{self.column} of {self.row} is not a {self.wanted}"
 
 
 def wrong_values(connection: Connection) -> Iterator[WrongValue]:

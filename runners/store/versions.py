@@ -67,13 +67,13 @@ def ready(engine: Engine, where: str, *, reading: bool) -> Ready:
             )
         if reading:
             raise StoreUnusable(
-                f"the store {where} has the older version {found} and is not brought up to date "
-                "while it is only read",
+                f"the store {where} has the older version {found} and is not upgraded by a "
+                "command that only reads",
                 # A server's URL is named without its password, and would not do as it stands.
                 _remedy(where)
                 if engine.dialect.name == "sqlite"
-                else "make a dump of it (`pg_dump`), then write `devrun store upgrade --store URL` "
-                "with its URL",
+                else "dump it (`pg_dump`), then give `devrun store upgrade --store URL` with its "
+                "URL",
             )
         if found is None:
             _create(engine)
@@ -84,11 +84,11 @@ def ready(engine: Engine, where: str, *, reading: bool) -> Ready:
 def _remedy(where: str) -> str:
     if may_write(Path(where).absolute().parent):
         return (
-            f"write `devrun store upgrade --store {shlex.quote(where)}`; the store is copied before"
+            f"write `devrun store upgrade --store {shlex.quote(where)}`; the store is copied first"
         )
     return (
-        f"its folder is read-only: copy {Path(where).name} to a folder of yours, and write `devrun "
-        "store upgrade --store COPY` with the copy's name"
+        f"its folder is read-only: copy {Path(where).name} to a writable folder, and give "
+        "`devrun store upgrade --store COPY` with the copy's name"
     )
 
 
@@ -120,7 +120,7 @@ def _version(engine: Engine, where: str, known: tuple[str, ...]) -> str | None:
     if stamp is None or "calls" not in names:
         raise StoreForeign(
             f"{where} is not a devrun store: it holds tables like {sorted(names)[0]}",
-            "name another file with --store; this one was left as it is",
+            "name another file with --store; this one was not changed",
         )
     if stamp not in known:
         raise StoreTooNew(
@@ -139,9 +139,9 @@ def _refuse_what_acts(connection: Connection, where: str) -> None:
         kind, name, table = found
         on = f" on `{table}`" if name != table else ""
         raise StoreForeign(
-            f"the store {where} holds the {kind} `{name}`{on}, which devrun never makes: it could "
-            "change what is stored or read without a word",
-            "ask whoever looks after the server what it is for; drop it, or name another database "
+            f"the store {where} holds the {kind} `{name}`{on}, which devrun does not create; "
+            "it could silently change what is stored or read",
+            "ask the server's administrator about it; drop it, or name another database "
             "with --store",
         )
 

@@ -47,8 +47,9 @@ def stored_script(main: StudyScript, parts: Sequence[StudyScript], where: str) -
         experiment = _as_run(_loaded(main, parts, as_run=True), main)
         if experiment is None:
             raise StoreUnusable(
-                f"the script of `{main.experiment}` in {where} has errors under this devrun",
-                "it was checked by another version: install that one, or run the script again",
+                f"the script of `{main.experiment}` in {where} has errors in this version of "
+                "devrun",
+                "it was run with another version: install that one, or run the script again",
             )
         return ReadScript(experiment, _errors(loaded))
     for version in EXPANSIONS:
@@ -56,8 +57,10 @@ def stored_script(main: StudyScript, parts: Sequence[StudyScript], where: str) -
         if procedure_hash(experiment) == main.procedure:
             return ReadScript(experiment)
     raise StoreUnusable(
-        f"this devrun makes other trials of `{main.experiment}` than were run in {where}",
-        "the replies answer other words: install the devrun that ran the study, or run it again",
+        f"this version of devrun makes different trials of `{main.experiment}` than were run "
+        f"in {where}",
+        "the replies belong to different texts: install the version that ran the study, or "
+        "run it again",
     )
 
 

@@ -153,7 +153,7 @@ def opened_study(
     if strangers:
         raise StoreMissing(
             f"{strangers[0]} took no part in study {found.id}",
-            f"these did: {', '.join(one.name for one in everybody)}",
+            f"participants: {', '.join(one.name for one in everybody)}",
         )
     levels = {
         " ".join(level.name.casefold().split())
@@ -210,8 +210,8 @@ def _chapters(
         found = mended.get(main.procedure)
         if found is None and main.experiment in titles:
             raise StoreMissing(
-                f"`{main.experiment}` says other words now than when the study was run",
-                "run the script as it is now, or leave the path out: the study keeps its own copy",
+                f"`{main.experiment}` now has a different text than when the study was run",
+                "run the current script, or leave out the path to use the study's own copy",
             )
         kept = stored_script(main, parts, where)
         chosen = found or kept

@@ -95,10 +95,9 @@ def test_a_study_of_which_little_is_known() -> None:
     assert coding_methods(facts) == (
         "SIMULATED participants: what follows is no data. Of 10 trials, 6 were coded, as 4 "
         "different transcripts: what is the same to the letter was coded once. 1 blind coder "
-        "coded them, so that nothing was coded twice. Not yet "
-        "handed in: Ada. There was no calibration against gold codes. Agreement between "
-        "coders is unknown: too little was coded twice. No disagreement was adjudicated. "
-        "Codebook versions c1 and c2."
+        "coded them, so that nothing was coded twice. Not yet handed in: Ada. There was no "
+        "calibration against gold codes. Agreement between coders is unknown: too little was "
+        "coded twice. No disagreement was adjudicated. Codebook versions c1 and c2."
     )
 
 

@@ -52,7 +52,7 @@ SCORES = StudyScores(
     (ContrastScore("The hat", "follows", "", "permuted", "lab/one", False, 9, Fraction(6), 1, 0,
                    (0.35, 0.88), Fraction(1, 16)),),
     (CoderMean("A", "blind", True, LRS, 20), CoderMean("B", "blind", True, LRS, 20)),
-    (), ("10 of 20 finished trials have no code that counts, and are in no figure",),
+    (), ("10 of 20 finished trials have no valid codes and are left out",),
 )  # fmt: skip
 
 
@@ -112,7 +112,7 @@ intervals hold for these experiments only; t (df): interval that treats the
 experiments as a sample of the domain, truncated at 0 and 5
 a draw passes a contrast when all its questions are right; 95%: Wilson interval;
 chance: probability of passing by guessing
-10 of 20 finished trials have no code that counts, and are in no figure"""
+10 of 20 finished trials have no valid codes and are left out"""
 
 
 def test_a_page_of_eighty_columns() -> None:

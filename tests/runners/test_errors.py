@@ -43,7 +43,7 @@ def test_a_coder_who_coded_nothing_is_told_who_did() -> None:
     assert told == (
         "no-such-coder",
         Exit.USAGE,
-        "`Eve` has coded nothing in study S1",
+        "`Eve` has not coded anything in study S1",
         "choose among: Ada, matcher",
     )
 

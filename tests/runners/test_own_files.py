@@ -76,9 +76,9 @@ def test_a_package_of_another_distribution_is_named_whatever_it_lacks(
     assert json.loads(done.stdout) == {
         "error": {
             "code": "foreign-package",
-            "message": f"the Python package `{name}` that was found is not devrun's: another "
-            "distribution has put its own files in its place",
-            "help": "install devrun by itself: `python3 -m venv .venv && .venv/bin/pip install .`, "
-            "or with pipx",
+            "message": f"the installed Python package `{name}` is not devrun's: another "
+            "package has replaced its files",
+            "help": "install devrun in its own environment: `python3 -m venv .venv && "
+            ".venv/bin/pip install .`, or with pipx",
         }
     }

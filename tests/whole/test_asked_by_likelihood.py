@@ -7,12 +7,12 @@ from tests.runners.analysis.weighing_rooms import ITEMS
 from tests.shell import Shell
 
 LACKS = (
-    "openai/any does not tell how likely it finds an answer, and `colour` in items.dev is scored "
-    "by likelihood (and 2 more)"
+    "openai/any does not report likelihoods, and `colour` in items.dev is scored by "
+    "likelihood (and 2 more)"
 )
 HELP = (
-    "ask a model on this computer (-m hf/REPOSITORY or -m hf/FOLDER), or add --allow-unsupported "
-    "to ask this one in words; that is noted with its replies"
+    "ask a local model (-m hf/REPOSITORY or -m hf/FOLDER), or add --allow-unsupported to "
+    "ask this one for a text answer, which is recorded"
 )
 
 
@@ -48,8 +48,8 @@ def test_it_is_asked_in_words_where_that_is_allowed_and_noted(shell: Shell) -> N
         assert len(double.requests) == 3
         assert shell.json(*ask, more=double.environment)["calls"]["made"] == 0
     assert (
-        "openai/any is asked in words where a question is scored by likelihood, as it tells no "
-        "likelihoods"
+        "openai/any is asked for a text answer where a question is scored by likelihood, as "
+        "it reports no likelihoods"
     ) in " ".join(done.stderr.split())
     noted = "openai/any was asked in words where a question is scored by likelihood"
     assert noted in shell.json("score")["notes"][-1]
@@ -59,8 +59,8 @@ def test_it_is_asked_in_words_where_that_is_allowed_and_noted(shell: Shell) -> N
 def test_the_table_of_a_run_says_that_what_was_weighed_is_not_provisional(shell: Shell) -> None:
     script(shell)
     line = (
-        "a reply that was weighed by likelihood is marked by the key and needs no coder: scores of "
-        "such replies alone are not provisional in `devrun score`"
+        "answers scored by likelihood need no coder; in `devrun score`, scores from such "
+        "answers alone are not provisional"
     )
     assert line in " ".join(shell.run("items.dev", "-m", "sim/oracle").stdout.split())
     assert line in " ".join(shell.run("replay").stdout.split())

@@ -69,7 +69,7 @@ def test_the_battery_is_there_by_its_name_from_any_folder(shell: Shell, thorough
     names = sorted(path.stem for path in EXPERIMENTS.glob("*.dev"))
     listed = [row["name"] for row in shell.json("list") if not row["addition"]]
     assert listed == names
-    assert shell.run("check", "experiments").stderr == f"{len(names)} scripts checked: no faults\n"
+    assert shell.run("check", "experiments").stderr == f"{len(names)} scripts checked: no errors\n"
     every = ("experiments", "-m", "sim/oracle", "--runs", "1")
     # Only where these are run do they take two seconds.
     done = shell.run(*every) if thorough else shell.run(*every, "--only", "nothing", code=2)
@@ -84,8 +84,7 @@ def test_new_gives_a_copy_and_never_writes_over_a_file(shell: Shell) -> None:
     copy = (shell.folder / "blicket.dev").read_text(encoding="utf-8")
     assert copy == (EXPERIMENTS / "blicket.dev").read_text(encoding="utf-8")
     assert told(shell, "new", "blicket", code=2) == (
-        "devrun: `blicket.dev` is there already, and is not written over\n"
-        "help: choose another name: devrun new blicket_2"
+        "devrun: `blicket.dev` already exists\nhelp: choose another name: devrun new blicket_2"
     )
     assert shell.run("new", "my_study").stdout == "my_study.dev\n"
     assert shell.run("check", "my_study.dev").stdout == ""
@@ -188,12 +187,12 @@ def test_a_failure_is_said_once_with_the_trials_it_hit(shell: Shell) -> None:
         "1 call got no reply: the server at URL refused the key (401): no",
         "  Blicket detector, categorisation and induction / categorisation / original / draw 1, "
         "openai/any",
-        "  openai/any was asked nothing more",
+        "  openai/any was not asked again",
         "  help: check the key in OPENAI_API_KEY, and that it may use this model",
         "40 trials: 0 completed, 1 failed, 39 left; 0 calls made; study "
         + done.stderr.split("study ")[1].split()[0]
         + " in sqlite:///devrun.sqlite",
-        "every reply that came is kept; the same command asks only for what is missing",
+        "every reply that came is kept; the same command asks only what is missing",
     ]
 
 
@@ -202,11 +201,11 @@ def test_next_steps_are_the_same_run(shell: Shell) -> None:
     options = ("--runs", "2", "--wording", "original", "--store", "sqlite:///lab.sqlite")
     done = shell.run("my study.dev", "-m", "sim/oracle", *options)
     assert done.stderr.splitlines()[-3:] == [
-        "  devrun show 'my study.dev' --wording original   the words that were sent, cell by cell",
+        "  devrun show 'my study.dev' --wording original   show the text sent, cell by cell",
         "  devrun 'my study.dev' --wording original --runs 2 --store sqlite:///lab.sqlite -m "
         "openai/NAME   ask a real model (OPENAI_API_KEY must be set)",
-        "  devrun 'my study.dev' --wording original --runs 2 --store sqlite:///lab.sqlite -m "
-        "sim/oracle --json   the same table for a program; nothing is asked again",
+        "  devrun 'my study.dev' --wording original --runs 2 --store sqlite:///lab.sqlite "
+        "-m sim/oracle --json   the same table as JSON; nothing is asked again",
     ]
     again = shell.json("my study.dev", "-m", "sim/oracle", *options)
     assert again["calls"]["made"] == 0

@@ -36,7 +36,7 @@ def test_the_run_stops_under_its_ceiling_and_goes_on_with_a_higher_one(shell: Sh
         assert first["failures"] == first["down"] == []
         same = shell.run(*RUN, "--max-cost", "0.15", code=4, more=double.environment)
         assert "the ceiling of $0.15 is reached" in same.stderr
-        assert "help: the same command with a higher --max-cost goes on from there" in same.stderr
+        assert "help: give the same command with a higher --max-cost to continue" in same.stderr
         assert len(double.requests) == 17
         rest = shell.json(*RUN, "--max-cost", "$1", more=double.environment)
         assert len(double.requests) == CALLS
@@ -216,11 +216,11 @@ def test_a_plan_tells_what_it_would_cost(shell: Shell, tmp_path: Path) -> None:
         shell.run(*asked).stdout
     )
     assert shell.run("plan", "blicket", "-m", "sim/child").stdout.endswith(
-        "\ncost nothing: everybody answers on this computer\n"
+        "\nno cost: all models run on this computer\n"
     )
 
 
 def test_an_amount_that_is_none_is_refused(shell: Shell) -> None:
     for written in ("much", "-1", "nan", "inf", ""):
         done = shell.run("blicket", "--max-cost", written, code=2)
-        assert f"`--max-cost {written}` is no amount" in done.stderr
+        assert f"`--max-cost {written}` is not an amount" in done.stderr

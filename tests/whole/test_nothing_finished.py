@@ -40,7 +40,7 @@ def test_every_command_says_that_no_trial_is_finished(shell: Shell, refused: str
         assert told(shell, *command.split()) == {
             "code": code,
             "message": f"no trial of study {refused} is finished",
-            "help": "run it again: it goes on where it stopped",
+            "help": "run it again to continue",
         }
     assert all(one.name.startswith("devrun.sqlite") for one in shell.folder.iterdir())
 
@@ -54,5 +54,5 @@ def test_of_a_part_without_a_finished_trial_the_rest_is_not_denied(shell: Shell)
         assert told(shell, *command.split(), "-m", "openai/any") == {
             "code": code,
             "message": f"the 4 trials asked for are not finished, though 4 of study {study} are",
-            "help": "leave out PATH, -m or --only, or run it again: it goes on where it stopped",
+            "help": "leave out PATH, -m or --only, or run it again to continue",
         }

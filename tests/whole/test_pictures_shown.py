@@ -118,8 +118,8 @@ def test_a_copy_of_a_script_writes_over_no_picture(shell: Shell) -> None:
     done = shell.run("new", "equal_lines", code=2)
     shown = Path("pictures") / "longer_above.png"
     assert done.stderr == (
-        f"devrun: `{shown}` is there already, is another picture, and is not written over\n"
-        "help: give the command in an empty folder\n"
+        f"devrun: `{shown}` already exists and is a different picture\nhelp: give the "
+        "command in an empty folder\n"
     )
     assert own.read_bytes() == b"my own"
     assert sorted(path.name for path in shell.folder.rglob("*.*")) == ["longer_above.png"]

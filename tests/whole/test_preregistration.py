@@ -59,9 +59,8 @@ def test_a_study_is_settled_sealed_run_and_held_against_what_was_settled(
     written = shell.run("preregister", "cup.dev", "-m", "sim/oracle", "-m", "sim/lure")
     assert written.stdout == "preregistration.md\n"
     assert told(written) == (
-        "SIMULATED: only programs are to be asked\n"
-        f"written: {QUESTIONS} questions to answer in it; then devrun preregister --seal "
-        "preregistration.md\n"
+        f"SIMULATED: all participants are programs\nwritten: {QUESTIONS} questions to answer "
+        "in it; then devrun preregister --seal preregistration.md\n"
     )
     form = desk / "preregistration.md"
     refused = shell.run("preregister", "--seal", form.name, code=1)
@@ -165,12 +164,12 @@ def test_a_form_is_not_written_over_and_options_that_do_not_fit_are_refused(
     shell.run("preregister", "cup.dev", "-m", "sim/oracle")
     before = (desk / "preregistration.md").read_bytes()
     for words, message in (
-        (("cup.dev",), "`preregistration.md` is there already, and is not written over"),
+        (("cup.dev",), "`preregistration.md` already exists"),
         (("--seal", "preregistration.md", "--list"), "--seal and --list are two things to do"),
         (("--seal", "preregistration.md", "--runs", "3"),
          "--runs shapes a new form, and --seal takes one as it is"),
         (("cup.dev", "--study", "abc"),
-         "--study goes with --check: a preregistration is of scripts"),
+         "--study needs --check"),
         ((), "no script was named"),
     ):  # fmt: skip
         refused = shell.run("preregister", *words, code=2).stderr

@@ -274,7 +274,7 @@ def test_a_page_of_ours_is_replaced_and_any_other_file_is_not(room: Room) -> Non
     (shell.folder / "mine.html").write_text("<p>my own page</p>", encoding="utf-8")
     done = shell.run("report", "-o", "mine.html", code=2)
     assert done.stderr.splitlines()[0] == (
-        "devrun: `mine.html` is there already, is no page of devrun, and is not written over"
+        "devrun: `mine.html` already exists and is not a devrun report"
     )
     assert (shell.folder / "mine.html").read_text(encoding="utf-8") == "<p>my own page</p>"
     shell.run("report", "-o", "report.html", "--transcripts", "none")

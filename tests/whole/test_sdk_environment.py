@@ -81,7 +81,7 @@ def test_an_http_library_that_is_not_used_is_wrong_usage(shell: Shell) -> None:
     more = {"GEMINI_API_KEY": "a-key", "GOOGLE_GENAI_HTTP_CLIENT": "httpx"}
     done = shell.run(*RUN, "-m", "google/any", code=2, more=more)
     assert done.stderr.splitlines()[-2:] == [
-        "devrun: GOOGLE_GENAI_HTTP_CLIENT asks for an HTTP library that devrun does not use",
+        "devrun: GOOGLE_GENAI_HTTP_CLIENT selects an HTTP library that devrun does not use",
         "help: unset GOOGLE_GENAI_HTTP_CLIENT",
     ]
 

@@ -68,14 +68,14 @@ def test_a_key_is_written_down_nowhere_also_if_the_server_repeats_it(
         (
             "anthropic/claude-opus-5-5",
             "ANTHROPIC_API_KEY",
-            "`temperature` cannot be asked of anthropic/claude-opus-5-5, which takes no sampling "
-            "parameters",
+            "`temperature` cannot be asked of anthropic/claude-opus-5-5, which accepts no "
+            "sampling parameters",
         ),
         (
             "openai/responses/gpt-5.6",
             "OPENAI_API_KEY",
-            "`temperature` cannot be asked of openai/responses/gpt-5.6, which thinks before it "
-            "answers, and takes none but the usual value",
+            "`temperature` cannot be asked of openai/responses/gpt-5.6, which is a "
+            "reasoning model and accepts only the default value",
         ),
         (
             "google/gemini-3.6-flash",

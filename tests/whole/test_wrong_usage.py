@@ -56,8 +56,8 @@ WRONG = [
     ),
     (
         "blicket --store=",
-        "`--store` names no store: nothing stands after it",
-        "write sqlite:///FILE, or leave it out: then it is sqlite:///devrun.sqlite",
+        "--store has no value",
+        "write sqlite:///FILE, or leave it out for sqlite:///devrun.sqlite",
     ),
     ("show", "FILE is missing", "write it as: devrun show FILE"),
     (
@@ -207,6 +207,6 @@ def test_a_full_disk_is_told(shell: Shell) -> None:
         )
     assert done.returncode == 2
     assert done.stderr == (
-        "devrun: the output cannot be written: no space left on device\n"
-        "help: make room, or send the output somewhere else; replies that came are kept\n"
+        "devrun: the output cannot be written: no space left on device\nhelp: free some "
+        "space, or redirect the output; replies are saved\n"
     )

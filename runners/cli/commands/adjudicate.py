@@ -29,21 +29,21 @@ if TYPE_CHECKING:
 
 @click.command(
     "adjudicate",
-    short_help="settle what the coders disagree on",
+    short_help="resolve disagreements between coders",
     epilog=(
         "Examples: devrun adjudicate --coder Eve --method third; "
         "devrun adjudicate --method median; devrun adjudicate --json"
     ),
 )
-@click.option("--coder", metavar="NAME", help="Who settles: a third coder, or `Anna and Ben`.")
+@click.option("--coder", metavar="NAME", help="The adjudicator: a third coder, or `Anna and Ben`.")
 @click.option(
     "--method",
     type=click.Choice(["discussion", "third", "median"]),
     default="discussion",
     show_default=True,
-    help="How it is settled; it goes into the record.",
+    help="How disagreements are resolved; this is recorded.",
 )
-@click.option("--plain", is_flag=True, help="Plain lines; so it is anyway.")
+@click.option("--plain", is_flag=True, help="Plain lines (always the case).")
 @click.option(
     "--packets",
     "folder",
@@ -51,10 +51,13 @@ if TYPE_CHECKING:
     default="packets",
     show_default=True,
     type=click.Path(path_type=Path),
-    help="Where the coders' packets lie, and the adjudicator's log.",
+    help="Folder with the coders' packets and the adjudicator's log.",
 )
 @click.option(
-    "--log", metavar="FILE", type=click.Path(path_type=Path), help="The adjudicator's log instead."
+    "--log",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Another file for the adjudicator's log.",
 )
 @study_options
 @json_option
@@ -67,13 +70,13 @@ def command(
     part: StudyPart,
     as_json: bool,
 ) -> int:
-    """Show every disagreement between blind coders who have handed in, and keep how it is settled.
+    """List the disagreements between blind coders who have handed in, and record how each is
+    resolved.
 
-    Disputed control questions come first, then the other disagreements, in an order of their own.
-    Coders have no names here. Each is settled with a mark and a reason, kept in a log of the
-    adjudicator's and in the store at once; the coders' own codes stay as they are, and agreement
-    is always that before adjudication. With --json the disagreements are listed, and nothing is
-    asked; with --method median the middle mark is taken where there is one.
+    Disputed control questions come first. Coders are shown without names. Each disagreement is
+    resolved with a mark and a reason, saved at once in the adjudicator's log and in the store. The
+    original codes are kept, and agreement is always computed from them. --json lists the
+    disagreements without asking; --method median takes the middle mark where there is one.
     """
     from runners.cli.open_store import open_existing_store
     from runners.coding.judgements import coded_packets
@@ -122,7 +125,7 @@ def _refuse_nothing(found: Disputes) -> None:
         raise Stop(
             Exit.SCRIPT,
             "not-handed-in",
-            f"{names} {verb} not handed in yet, so nothing is settled: "
+            f"{names} {verb} not handed in yet, so nothing can be adjudicated: "
             f"{counted(found.waiting, 'judgement')} may still change",
             "collect their logs when they have handed in: `devrun collect FILE...`",
         )
@@ -130,15 +133,15 @@ def _refuse_nothing(found: Disputes) -> None:
         raise Stop(
             Exit.SCRIPT,
             "two-codebooks",
-            f"{counted(found.mixed, 'judgement')} of two coders were made in two views or under "
-            "two codebooks, which cannot be settled as one",
-            "have both code packets of one batch: `devrun packets --coder A --coder B`",
+            f"{counted(found.mixed, 'judgement')} of two coders were made in different views "
+            "or with different codebooks and cannot be adjudicated together",
+            "let both code packets of one batch: `devrun packets --coder A --coder B`",
         )
     raise Stop(
         Exit.SCRIPT,
         "nothing-to-settle",
         "no reply of this study has been coded by two blind coders",
-        "`devrun packets --coder A --coder B` makes packets, `devrun collect` brings codes home",
+        "`devrun packets --coder A --coder B` makes packets, `devrun collect` imports the codes",
     )
 
 
@@ -171,8 +174,8 @@ def _settle(
     name = _name(adjudicator.coder, adjudicator.method, packets)
     if adjudicator.method == "median" and any(one.view == View.CONTENT for one in found.disputes):
         raise UsageError(
-            "what replies say was coded, and that has no median",
-            "settle it by discussion or by a third coder",
+            "content codes have no median",
+            "use --method discussion or --method third",
         )
     others = settled_by_others(packets, name)
     disputes = [one for one in found.disputes if one.case.key not in others]
@@ -180,33 +183,33 @@ def _settle(
     if found.waiting:
         names = and_list(found.open_coders)
         say(
-            visible(f"{counted(found.waiting, 'judgement')} left out until {names} handed in"),
+            visible(f"{counted(found.waiting, 'judgement')} left out until {names} hand in"),
             err=True,
         )
     if found.mixed:
         say(
-            f"{counted(found.mixed, 'judgement')} left out: made in two views or under two "
-            "codebooks",
+            f"{counted(found.mixed, 'judgement')} left out: made in different views or with "
+            "different codebooks",
             err=True,
         )
     if len(disputes) < len(found.disputes):
         left_alone = [others[one.case.key] for one in found.disputes if one.case.key in others]
         by = and_list(tuple(dict.fromkeys(left_alone)))
-        told = f"{counted(len(left_alone), 'disagreement')} settled before by {by}, and left alone"
+        told = f"{counted(len(left_alone), 'disagreement')} adjudicated earlier by {by}; unchanged"
         say(visible(told), err=True)
     elif not tables:
         said = counted(found.compared, "judgement")
-        say(f"nothing to settle: the coders agree on all {said} that two of them made", err=quiet)
+        say(f"nothing to adjudicate: the coders agree on all {said} made by two of them", err=quiet)
     for table in tables:
         with table:
             _at(table, items)
             ended = table.finish()
             settled = len(table.disputes) - len(table.left)
             told = f"{settled} of {counted(len(table.disputes), 'disagreement')} settled"
-            say(visible(f"{told}; every one is kept in {table.path} and {store.where}"), err=quiet)
+            say(visible(f"{told}; saved in {table.path} and {store.where}"), err=quiet)
             origins = ", ".join(f"{fault} {count}" for fault, count in table.faults)
             if origins:
-                say(f"where they came from: {origins}", err=quiet)
+                say(f"causes: {origins}", err=quiet)
             if not ended:
                 say(_how_on(adjudicator.method, packets, words), err=True)
                 return
@@ -216,10 +219,10 @@ def _settle(
 def _how_on(method: str, packets: Sequence[CodedPacket], words: Sequence[str]) -> str:
     """What is said where something is left: medians leave what has no middle."""
     if method != "median":
-        return "the same command goes on from here"
+        return "give the same command to continue"
     name = somebody({one.packet.coder for one in packets})
     step = shell_quoted(("devrun", "adjudicate", "--coder", name, "--method", "third", *words))
-    return f"the rest has no middle and needs a person: `{step}` asks about it and nothing else"
+    return f"the rest has no median and needs a person: `{step}` asks about these only"
 
 
 def _name(coder: str | None, method: str, packets: Sequence[CodedPacket]) -> str:
@@ -231,7 +234,7 @@ def _name(coder: str | None, method: str, packets: Sequence[CodedPacket]) -> str
         return "median"
     if coder is None or not coder.strip():
         raise UsageError(
-            "it is not said who settles",
+            "the adjudicator is missing",
             "add a name: `devrun adjudicate --coder Eve --method third`, or for a discussion "
             '`--coder "Anna and Ben"`',
         )
@@ -243,7 +246,7 @@ def _name(coder: str | None, method: str, packets: Sequence[CodedPacket]) -> str
             raise Stop(
                 Exit.USAGE,
                 "coder-name",
-                f"`{one.packet.coder}` coded this study, and cannot settle it under the same name",
+                f"`{one.packet.coder}` coded this study and cannot adjudicate under the same name",
                 'name a third person, or both for a discussion: `--coder "Anna and Ben"`',
             )
     return name
@@ -266,7 +269,7 @@ def _tables(
     if adjudicator.log is not None and len(groups) > 1:
         raise UsageError(
             f"one log cannot hold {len(groups)} codebooks",
-            "leave --log out: each gets a file of its own beside the packets",
+            "leave out --log: each then gets its own file next to the packets",
         )
     where = adjudicator.folder if adjudicator.folder.is_dir() else Path()
     return [

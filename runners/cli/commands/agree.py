@@ -1,4 +1,4 @@
-"""`devrun agree`: agreement between coders, of a study or of a table made anywhere."""
+"""`devrun agree`: agreement between coders, for a study or a table of ratings made anywhere."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.command(
     "agree",
-    short_help="agreement between coders, of a study or of a table",
+    short_help="agreement between coders, for a study or a table of ratings",
     epilog=(
         "Examples: devrun agree; devrun agree experiments/blicket.dev --json; "
         "devrun agree --methods; "
@@ -32,25 +32,25 @@ if TYPE_CHECKING:
     "--table",
     "table",
     metavar="CSV",
-    help="Ratings made anywhere: a header item,CODER,CODER and a row an item; an empty field is "
-    "not rated; - reads standard input.",
+    help="A CSV file with the header item,CODER,CODER and one row per item; empty fields are "
+    "missing ratings; - reads standard input.",
 )
 @click.option(
     "--level",
     type=click.Choice(["nominal", "ordinal", "interval", "ratio"]),
-    help="What the categories of the table are (else ordinal where all are numbers, nominal where "
-    "not).",
+    help="Measurement level of the table (default: ordinal if all categories are numbers, else "
+    "nominal).",
 )
 @click.option(
     "--categories",
     metavar="A,B,C",
-    help="Every category of the table, used or not (else those that occur, with a warning).",
+    help="All categories of the table, used or not (default: those that occur, with a warning).",
 )
-@click.option("--as-paper", is_flag=True, help="Pool authors with blind coders, as the paper did.")
+@click.option("--as-paper", is_flag=True, help="Pool authors with blind coders, as in the paper.")
 @click.option(
     "--methods",
     is_flag=True,
-    help="Print the paragraph of a method section instead: how the study was coded.",
+    help="Print a method-section paragraph on how the study was coded.",
 )
 @click.option(
     "--bootstrap",
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     default=2000,
     show_default=True,
     metavar="N",
-    help="Bootstrap replicates; 0 for none.",
+    help="Bootstrap replicates; 0 for no intervals.",
 )
 @click.option(
     "--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the bootstrap."
@@ -76,11 +76,11 @@ def command(
     part: StudyPart,
     as_json: bool,
 ) -> None:
-    """Say how far coders agree: every coefficient, with its interval, or why there is none.
+    """Print how far coders agree: each coefficient with its interval, or why it is undefined.
 
-    Without --table the coders of a study are compared, before adjudication: the newest study, or
-    --study, narrowed by PATH, -m and --only. With --table it is ratings from a file. Categories
-    are declared, since a step of the scale that nobody used still counts.
+    Without --table: the coders of a study before adjudication (the newest study, or --study,
+    narrowed by PATH, -m and --only). With --table: ratings from a file. Name all categories, since
+    unused ones count too.
     """
     limit_blas_threads()
     if table is None:
@@ -98,9 +98,9 @@ def command(
         raise Stop(
             Exit.USAGE,
             "table-and-study",
-            "`--table` looks at a file, and PATH, --study, -m, --only, --as-paper and --methods "
-            "at a study",
-            "write two commands",
+            "--table reads a file; PATH, --study, -m, --only, --as-paper and --methods need "
+            "a study",
+            "use two commands",
         )
     text, name = _read(table)
     ratings = _ratings(text, name, level, categories)
@@ -113,7 +113,7 @@ def _refuse(*options: tuple[str, str | None]) -> None:
             raise Stop(
                 Exit.USAGE,
                 "no-table",
-                f"`{name}` is about a table, and none was named",
+                f"{name} needs --table",
                 f"write it as: devrun agree --table FILE.csv {name} {value}",
             )
 
@@ -159,18 +159,18 @@ def _ratings(text: str, name: str, level: str | None, categories: str | None) ->
         raise Stop(Exit.SCRIPT, "table", f"{where}: {fault.message}", fault.help) from fault
     if table.separator != ",":
         sign = "semicolons" if table.separator == ";" else "tabs"
-        say(f"{name}: the columns are parted by {sign}", err=True)
+        say(f"{name}: columns are separated by {sign}", err=True)
     if declared is None:
         say(
-            f"the categories are taken from the data: {_listed(ratings.labels)}; one that nobody "
-            "used is missing, which changes every figure that weighs or counts categories; name "
-            "them all with --categories",
+            f"categories were taken from the data: {_listed(ratings.labels)}; unused "
+            "categories are missing, which changes weighted coefficients and chance "
+            "agreement; name all of them with --categories",
             err=True,
         )
     if level is None and ratings.level is MeasurementLevel.ORDINAL:
         say(
-            "the categories are numbers, so the level is ordinal; write --level nominal if they "
-            "are names",
+            "the categories are numbers, so the level is ordinal; add --level nominal if "
+            "the numbers are names",
             err=True,
         )
     return ratings

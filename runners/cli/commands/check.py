@@ -13,7 +13,7 @@ from runners.cli.output import page_width, painter, print_json, say
 
 @click.command(
     "check",
-    short_help="report every fault of a script, with what to write instead",
+    short_help="report every error in a script, with suggestions",
     epilog="Examples: devrun check my_study.dev; devrun check experiments; devrun check . --json; "
     "devrun check blicket --players --runs 100 --seed 7",
 )
@@ -21,18 +21,18 @@ from runners.cli.output import page_width, painter, print_json, say
 @click.option(
     "--players",
     is_flag=True,
-    help="Try every simulated participant on every cell, and print what it gets beside chance.",
+    help="Run every simulated participant on every cell and compare its score with chance.",
 )
-@click.option("--runs", type=click.IntRange(1, 100_000), help="With --players: draws of each cell.")
-@click.option("--seed", type=int, help="With --players: seed of every choice.")
+@click.option("--runs", type=click.IntRange(1, 100_000), help="With --players: draws per cell.")
+@click.option("--seed", type=int, help="With --players: random seed.")
 @json_option
 def command(
     paths: tuple[str, ...], players: bool, runs: int | None, seed: int | None, as_json: bool
 ) -> int:
-    """Report every fault of the scripts in PATH... (files, folders, or shipped names).
+    """Report every error of the scripts in PATH... (files, folders, or names of shipped scripts).
 
-    Faults are printed on stdout, each with its place, a caret under the very words, and what to
-    write instead. Exit code 1 if there is an error; warnings alone are 0.
+    Each error is printed on stdout with its place and what to write instead. The exit code is 1 if
+    there is an error, 0 with warnings only.
     """
     from dsl.diagnostic import Severity
     from renderers.diagnostics import render
@@ -99,10 +99,10 @@ def _players(found: tuple[Path, ...], *, runs: int | None, seed: int | None, as_
 def _summary(scripts: int, errors: int, warnings: int) -> str:
     what = "1 script" if scripts == 1 else f"{scripts} scripts"
     if not errors and not warnings:
-        return f"{what} checked: no faults"
+        return f"{what} checked: no errors"
     parts = [
         f"{number} {word}{'s' if number > 1 else ''}"
         for number, word in ((errors, "error"), (warnings, "warning"))
         if number
     ]
-    return f"{what} checked: {' and '.join(parts)}; `devrun explain CODE` says more about a code"
+    return f"{what} checked: {' and '.join(parts)}; `devrun explain CODE` explains a code"

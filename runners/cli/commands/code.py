@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @click.command(
     "code",
-    short_help="code a packet: the coding screen, or --plain lines",
+    short_help="code a packet, on the coding screen or with --plain lines",
     epilog=(
         "Examples: devrun code packets/A.packet.jsonl; devrun code A.packet.jsonl --plain; "
         "devrun code A.packet.jsonl --judge openai/NAME"
@@ -42,14 +42,14 @@ if TYPE_CHECKING:
 @click.option(
     "--plain",
     is_flag=True,
-    help="Lines instead of a screen: for screen readers, ssh and pipes. So it is without a "
-    "terminal, too.",
+    help="Plain lines instead of the coding screen, for screen readers, ssh and pipes (default "
+    "without a terminal).",
 )
 @click.option(
     "--log",
     "log",
     metavar="FILE",
-    help="Where judgements are kept; else beside the packet: A.packet.jsonl, A.log.jsonl.",
+    help="Log file (default: next to the packet, A.log.jsonl for A.packet.jsonl).",
 )
 @click.option(
     "--judge",
@@ -70,11 +70,11 @@ def command(
     max_cost: Decimal | None,
     as_json: bool,
 ) -> int:
-    """Judge the replies in PACKET, one after another, by keys alone.
+    """Code the replies in PACKET one after another, with single keys.
 
-    Every judgement is kept the moment it is made, in a log beside the packet. Leave with q
-    whenever you like; the same command comes back to the same place. `?` shows the rubric and
-    every key. When all is coded, hand in, and send the log to the study's owner.
+    Every judgement is saved at once in a log next to the packet. Press q to stop; the same command
+    continues. `?` shows the rubric and all keys. When everything is coded, hand in and send the log
+    to the study's owner.
     """
     path = _packet(packet)
     if judge is not None:
@@ -109,16 +109,14 @@ def _packet(given: str) -> Path:
         Exit.STORE,
         "packet",
         f"`{given}` is a folder; packets in it: {listed}",
-        "name the packet that is yours",
+        "name your packet",
     )
 
 
 def _refuse_for_people(given: Sequence[str]) -> None:
     """Options that mean nothing where a person codes."""
     for name in given[:1]:
-        raise UsageError(
-            f"`{name}` is for a model that judges", "leave it out, or name the model with --judge"
-        )
+        raise UsageError(f"{name} needs --judge", "leave it out, or add --judge MODEL")
 
 
 def _has_screen() -> bool:
@@ -162,8 +160,8 @@ def _refuse_the_packet_itself(packet: Path, log: Path) -> None:
     with contextlib.suppress(OSError):
         if packet.samefile(log):
             raise UsageError(
-                "`--log` names the packet itself",
-                "leave it out, or name a file of its own for what you judge",
+                "--log names the packet itself",
+                "leave it out, or name another file",
             )
 
 
@@ -202,12 +200,12 @@ def _leave(desk: Desk, packet: Path) -> None:
             told = "ended after the second calibration"
             step = f"send {desk.log_path} to the study's owner"
         case StepKind.READY:
-            told = "all is coded, and not handed in yet"
+            told = "everything is coded but not handed in yet"
             step = f"devrun code {again}   hand in"
         case _:
             told = _how_far(desk)
-            step = f"devrun code {again}   goes on at the same place"
-    say(visible(f"{told}; every judgement is kept in {desk.log_path}"), err=True)
+            step = f"devrun code {again}   continue"
+    say(visible(f"{told}; judgements are saved in {desk.log_path}"), err=True)
     say(visible(f"next: {step}"), err=True)
 
 

@@ -23,21 +23,23 @@ if TYPE_CHECKING:
 
 @click.command(
     "collect",
-    short_help="bring coding logs home into the store",
+    short_help="import coding logs into the store",
     epilog=(
         "Examples: devrun collect packets/; devrun collect A.log.jsonl B.log.jsonl; "
         "devrun collect codes.csv --csv --coder Anna"
     ),
 )
 @click.argument("files", nargs=-1, metavar="FILE...", type=click.Path(path_type=Path))
-@click.option("--csv", "table", is_flag=True, help="FILE is a table of codes made elsewhere.")
-@click.option("--coder", metavar="NAME", help="Whose codes the table holds.")
+@click.option(
+    "--csv", "table", is_flag=True, help="FILE is a table of codes made with other software."
+)
+@click.option("--coder", metavar="NAME", help="The coder of the table.")
 @click.option(
     "--kind",
     type=click.Choice(["blind", "author"]),
-    help="With --csv: whether the coder was blind (else blind).",
+    help="With --csv: kind of coder (default: blind).",
 )
-@click.option("--study", metavar="ID", help="Refuse logs of any other study.")
+@click.option("--study", metavar="ID", help="Accept logs of this study only.")
 @store_option
 @json_option
 def command(
@@ -49,15 +51,14 @@ def command(
     store_url: str,
     as_json: bool,
 ) -> int:
-    """Check coding logs (FILE: a log, a packet with its log beside it, or a folder of them) and
-    keep what is new in the store.
+    """Check coding logs and import what is new (FILE: a log, a packet with its log, or a folder).
 
-    The same log may come home as often as it likes. What does not fit is named, with the reason,
-    and left out; the rest is kept.
+    A log can be collected any number of times. Lines that do not fit are reported with the reason
+    and left out; the rest is imported.
 
-    A table (--csv) has one row for each judged question. Its header names `item` (of a packet) or
-    `trial` (the beginning of a trial's key), `question` (title or number), `mark` (right, half,
-    wrong, or 1, 0.5, 0), and if wanted `story`, `flags`, `lrs` and `note`.
+    A table (--csv) has one row per coded question. Its header names `item` (of a packet) or `trial`
+    (the beginning of a trial's key), `question` (title or number), `mark` (right, half, wrong, or
+    1, 0.5, 0), and optionally `story`, `flags`, `lrs` and `note`.
     """
     _refuse_misuse(files, table=table, coder=coder, kind=kind)
     from runners.cli.open_store import open_existing_store
@@ -90,17 +91,17 @@ def _refuse_misuse(
 ) -> None:
     if not files:
         raise UsageError(
-            "no file is named",
-            "name the logs that came back, or their folder: `devrun collect packets/`",
+            "no file was named",
+            "name the returned logs or their folder: `devrun collect packets/`",
         )
     if table and not (coder and coder.strip()):
         raise UsageError(
-            "a table does not say who coded it",
+            "the coder of the table is missing",
             f"add the coder's name: `devrun collect {files[0]} --csv --coder NAME`",
         )
     if not table and (coder or kind):
         raise UsageError(
-            f"`{'--coder' if coder else '--kind'}` goes with --csv only: a log says who coded",
+            f"`{'--coder' if coder else '--kind'}` needs --csv: a log already names its coder",
             "leave it out, or add --csv for a table of codes",
         )
 
@@ -164,23 +165,23 @@ def _tell(
         if one.known:
             more.append(f"{one.known:,} collected before")
         if one.shorter:
-            more.append("the store has a longer copy of it")
+            more.append("the store has a longer copy")
         if one.cut:
-            more.append("its last line has no end and was left out")
+            more.append("its last line is incomplete and was left out")
         say(visible(f"{one.file}: {'; '.join((said, *more))}"))
     for report in reports:
         for line in report_lines(report):
             say(visible(line))
     for fault in rejected[:_MOST_TOLD]:
-        say(visible(f"not kept: {fault.message}"), err=True)
+        say(visible(f"not imported: {fault.message}"), err=True)
         if fault.help:
             say(visible(f"help: {fault.help}"), err=True)
     if rejected[_MOST_TOLD:]:
         rest = counted(len(rejected) - _MOST_TOLD, "more fault")
-        say(f"and {rest}: --json lists every one", err=True)
+        say(f"and {rest}: --json lists all", err=True)
     if not taken:
         return
-    say(visible(f"kept in {where}"), err=True)
+    say(visible(f"saved in {where}"), err=True)
     if waiting:
         names = and_list(tuple(waiting))
         verb = "has" if len(waiting) == 1 else "have"
@@ -199,13 +200,13 @@ def report_lines(report: CoderReport) -> list[str]:
         f"{report.done:,} of {counted(report.items, 'item')} coded, {ended}"
     ]
     if report.replaced:
-        lines.append("not counted: a later packet with all of these items was collected instead")
+        lines.append("not counted: replaced by a later packet with all of these items")
     if report.training:
         lines.append(f"training: {report.training_done} of {counted(report.training, 'item')}")
     lines += [
         f"calibration, form {gate.form}: {'passed' if gate.passed else 'failed'} "
-        f"({gate.right} of {gate.marks} marks as the experts, "
-        f"{counted(gate.gates_wrong, 'control')} otherwise)"
+        f"({gate.right} of {gate.marks} marks as in the gold, "
+        f"{counted(gate.gates_wrong, 'control')} not)"
         for gate in report.gates
     ]
     if report.gold:
@@ -215,19 +216,19 @@ def report_lines(report: CoderReport) -> list[str]:
         lines.append(f"story opened for {_share(report.opened, report.done)} of items")
     if report.rated:
         lines.append(
-            f"LRS of the rule overridden in {report.overridden} of {counted(report.rated, 'item')}"
+            f"computed LRS overridden in {report.overridden} of {counted(report.rated, 'item')}"
         )
     if report.timed:
         lines.append(
-            f"{report.fast} of {counted(report.timed, 'judgement')} made in less than a second"
+            f"{report.fast} of {counted(report.timed, 'judgement')} made in under a second"
         )
     if report.kin:
         lines.append(
-            f"note: this judge is of the same vendor or family as {', '.join(report.kin)}; "
-            "judges tend to favour their own kin, so report it"
+            f"note: this judge is from the same vendor or family as {', '.join(report.kin)}; "
+            "judges tend to favour related models, so report this"
         )
     if report.kind == "automatic":
-        lines.append("hidden in `agree` and `score` until every person on these items handed in")
+        lines.append("hidden in `agree` and `score` until all people have handed in these items")
     return [lines[0], *(f"    {line}" for line in lines[1:])]
 
 

@@ -24,7 +24,7 @@ KINDS = ("conditions", "models", "wordings", "guessing")
 
 @click.command(
     "compare",
-    short_help="hold conditions, participants and wordings beside each other",
+    short_help="compare conditions, participants and wordings",
     epilog=(
         "Examples: devrun compare; devrun compare --kind models; devrun compare --kind guessing; "
         "devrun compare sally_anne.dev -m openai/NAME --json"
@@ -35,12 +35,12 @@ KINDS = ("conditions", "models", "wordings", "guessing")
     "kinds",
     multiple=True,
     type=click.Choice(KINDS),
-    help="Only these comparisons; may be given again. Else all, with guessing where declared.",
+    help="Only these comparisons; may be repeated (default: all, with guessing if declared).",
 )
 @click.option(
     "--preregistration",
     metavar="FILE|HASH",
-    help="What this one declared; else the newest that was sealed for these scripts.",
+    help="Preregistration to use (default: the newest sealed for these scripts).",
 )
 @rater_options
 @study_options
@@ -54,14 +54,14 @@ def command(
 ) -> int:
     """Compare within a study: the newest one, narrowed by PATH, -m and --only.
 
-    Levels of a condition with the others held equal, participants cell by cell and over
-    experiments, domains and the battery, and original with permuted wording: each with its
-    difference in LRS and in the share right, and with intervals. Permuted draws are paired, since
-    the same draw has the same words on both sides.
+    Compares levels of a condition with the others held equal, participants by cell, experiment,
+    domain and battery, and original with permuted wording: the difference in LRS and in proportion
+    correct, with intervals. Permuted draws are paired, since a draw has the same words on both
+    sides.
 
-    A p value, with Holm's correction in its family, stands only beside what the script declared
-    (`compare` in its design) or a preregistration did; everything else is headed exploratory and
-    has an interval alone.
+    Only comparisons declared in the script (`compare` in its design) or in a preregistration get a
+    p value, with Holm's correction in their family. All others are exploratory and have an
+    interval.
     """
     from renderers.score_words import by_whom
     from runners.analysis.comparing import compared
@@ -97,8 +97,8 @@ def _planned(store: Store, opened: OpenStudy, wanted: str | None) -> Preregistra
         say(f"preregistration {found.hash[:12]}, {sealed}: {found.why}", err=True)
         if not found.sealed or found.sealed > opened.study.first_started:
             say(
-                "nothing shows that it was written before the study, which was begun "
-                f"{_minute(opened.study.first_started)}: `devrun preregister --check` says more",
+                "nothing shows that it was written before the study, which started "
+                f"{_minute(opened.study.first_started)}; see `devrun preregister --check`",
                 err=True,
             )
     return found

@@ -21,14 +21,14 @@ def _pages() -> Path:
 
 @click.command(
     "explain",
-    short_help="say what an error code means, with a mended example",
+    short_help="explain an error code, with a corrected example",
     epilog="Examples: devrun explain E402; devrun explain tabs",
 )
 @click.argument("words", nargs=-1, metavar="[CODE or WORDS]")
 def command(words: tuple[str, ...]) -> None:
-    """Say what CODE means, why it matters and what to write instead.
+    """Explain what CODE means, why it matters and what to write instead.
 
-    WORDS list the codes that speak of all of them; without either, all are listed.
+    WORDS list the codes whose pages contain all of them; without arguments all codes are listed.
     """
     pages = {
         page.stem: page.read_text(encoding="utf-8").rstrip("\n")
@@ -43,7 +43,7 @@ def command(words: tuple[str, ...]) -> None:
     if not found or _CODE.fullmatch(wanted):
         close = difflib.get_close_matches(wanted, pages, n=1, cutoff=0.5)
         hint = f"did you mean `{close[0]}`? " if close and _CODE.fullmatch(wanted) else ""
-        what = "code called" if _CODE.fullmatch(wanted) else "code that speaks of"
+        what = "code called" if _CODE.fullmatch(wanted) else "code about"
         raise Stop(
             Exit.USAGE,
             "unknown-code",

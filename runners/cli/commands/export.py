@@ -29,7 +29,7 @@ FORMATS = ("psych-ds", "inspect", "jsonl")
 
 @click.command(
     "export",
-    short_help="give a study away: Psych-DS, Inspect logs, or plain lines",
+    short_help="export a study as Psych-DS, Inspect logs or JSON lines",
     epilog=(
         "Examples: devrun export; devrun export -o our-study --as-paper; "
         "devrun export --to inspect -m openai/NAME; devrun export --to jsonl -o - | gzip > all.gz"
@@ -39,8 +39,8 @@ FORMATS = ("psych-ds", "inspect", "jsonl")
     "-o",
     "--output",
     metavar="PLACE",
-    help="The folder or file to write; else STUDY-psych-ds, STUDY-inspect or STUDY.jsonl here. "
-    "`-` prints lines.",
+    help="Folder or file to write (default: STUDY-psych-ds, STUDY-inspect or STUDY.jsonl in this "
+    "folder); - prints lines.",
 )
 @click.option(
     "--to",
@@ -48,15 +48,13 @@ FORMATS = ("psych-ds", "inspect", "jsonl")
     type=click.Choice(FORMATS),
     default="psych-ds",
     show_default=True,
-    help="A data set with tables, codebook and R script; logs for Inspect; or a line a trial.",
+    help="Psych-DS folder (tables, codebook, R script), Inspect logs, or one JSON line per trial.",
 )
-@click.option(
-    "--replace", is_flag=True, help="Put it in the place of an older export of the same study."
-)
+@click.option("--replace", is_flag=True, help="Replace an older export of the same study.")
 @click.option(
     "--preregistration",
     metavar="FILE|HASH",
-    help="Give this one along; else the newest that was sealed for these scripts.",
+    help="Preregistration to include (default: the newest sealed for these scripts).",
 )
 @rater_options
 @study_options
@@ -70,12 +68,12 @@ def command(
     part: StudyPart,
     as_json: bool,
 ) -> int:
-    """Write a study to files that need no devrun: the newest one, narrowed by PATH, -m and --only.
+    """Export a study to files that need no devrun: the newest one, narrowed by PATH, -m and --only.
 
     The Psych-DS folder has tidy tables (trials, questions, codes, calls and more), every reply
-    verbatim, the scripts, a codebook, an R script, and a store of this study alone, from which
-    anybody computes the tables again with the command in its README. Scores are those of `devrun
-    score` with the same options.
+    verbatim, the scripts, a codebook, an R script, and a store of this study, from which the
+    command in its README computes the tables again. Scores are those of `devrun score` with the
+    same options.
     """
     from dsl import __devrun__
     from runners.export.selection import ExportSelection
@@ -84,13 +82,13 @@ def command(
 
     if output == "-" and (form != "jsonl" or as_json):
         raise UsageError(
-            "`-o -` prints lines, and only --to jsonl without --json has lines to print",
+            "`-o -` works only with --to jsonl and without --json",
             "name a folder, or write --to jsonl",
         )
     if preregistration is not None and form != "psych-ds":
         raise UsageError(
-            f"--to {form} has no place for a preregistration",
-            "leave --preregistration out, or write --to psych-ds",
+            f"--to {form} cannot contain a preregistration",
+            "leave out --preregistration, or use --to psych-ds",
         )
     with part.opened() as (store, opened):
         _refuse_unfinished(store, opened)
@@ -205,7 +203,7 @@ def _say(opened: OpenStudy, exported: Exported) -> None:
     from renderers.terminal import visible
 
     if opened.simulated:
-        say("simulated, not data: every file says so")
+        say("simulated, not data; every file says so")
     elif programs := [one.name for one in opened.participants if one.simulated]:
         say(visible(f"in part simulated, not data: {', '.join(programs)}"))
     many = counted(exported.trials, "trial")
@@ -215,8 +213,8 @@ def _say(opened: OpenStudy, exported: Exported) -> None:
     if exported.renamed:
         verb = "has another name" if len(exported.renamed) == 1 else "have other names"
         say(
-            f"{counted(len(exported.renamed), 'file')} {verb} there, since not every system can "
-            "hold theirs: CHANGES.md"
+            f"{counted(len(exported.renamed), 'file')} {verb} there, since some systems do "
+            "not allow their names: see CHANGES.md"
         )
     if "README.md" in exported.files:
         say(visible(f"start with {Path(exported.place) / 'README.md'}"))

@@ -16,15 +16,15 @@ ELSEWHERE = "make it writable, or copy it to a folder of your own"
 
 @click.command(
     "format",
-    short_help="lay a script out: four spaces, no trailing blanks",
+    short_help="format a script: four spaces, no trailing blanks",
     epilog="Examples: devrun format my_study.dev; devrun format experiments --check",
 )
 @paths_argument
-@click.option("--check", is_flag=True, help="Write nothing; exit 1 if a file would change.")
+@click.option("--check", is_flag=True, help="Do not write; exit 1 if a file would change.")
 def command(paths: tuple[str, ...], check: bool) -> int:
-    """Lay out the scripts in PATH...: four spaces a level, no blanks at line ends.
+    """Format the scripts in PATH...: four spaces per level, no blanks at line ends.
 
-    Words are never wrapped or changed, and a script that does not parse is left as it is.
+    Words are never wrapped or changed. A script with errors is left unchanged.
     """
     from dsl.loading import load
     from runners.cli.paths import find_scripts, is_shipped
@@ -38,8 +38,9 @@ def command(paths: tuple[str, ...], check: bool) -> int:
             refused += 1
             faults = len(load(path).faults)
             click.echo(
-                f"{path}: left as it is, it has {'1 fault' if faults == 1 else f'{faults} faults'}:"
-                f" see `devrun check {shell_quoted((path,))}`",
+                f"{path}: unchanged, it has "
+                f"{'1 fault' if faults == 1 else f'{faults} faults'}: see `devrun check "
+                f"{shell_quoted((path,))}`",
                 err=True,
             )
         elif after != before:
@@ -53,8 +54,8 @@ def command(paths: tuple[str, ...], check: bool) -> int:
                 raise Stop(
                     Exit.USAGE,
                     "shipped",
-                    f"`{path.stem}` comes with devrun and is not written to",
-                    f"make a copy of your own with `devrun new {path.stem}`",
+                    f"`{path.stem}` comes with devrun and cannot be changed",
+                    f"copy it with `devrun new {path.stem}`",
                 )
             else:
                 write_over(path, after.encode(), elsewhere=ELSEWHERE)

@@ -12,14 +12,14 @@ from runners.shipped import ADDITIONS, heading, shipped_scripts
 
 @click.command(
     "list",
-    short_help="the experiments that come with devrun",
+    short_help="list the experiments that come with devrun",
     epilog="Run one by its bare name: devrun blicket. Run the battery: devrun experiments",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(as_json: bool) -> None:
-    """Name the shipped experiments: title, domain, age of the children, and the paper.
+    """List the experiments that come with devrun: title, domain, age of the children, and paper.
 
-    The battery comes first; additions to it, which never enter a mean of a domain, come last.
+    The battery comes first. Additions to it, which are in no domain mean, come last.
     """
     rows = [
         {"name": path.stem, "addition": path.parent.name == ADDITIONS, **_about(path)}

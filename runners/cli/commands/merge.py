@@ -29,7 +29,7 @@ class _Merged:
 
 @click.command(
     "merge",
-    short_help="bring what other stores have into one",
+    short_help="merge stores",
     epilog=(
         "Examples: devrun merge laptop/devrun.sqlite; "
         "devrun merge a.sqlite b.sqlite --into sqlite:///lab.sqlite"
@@ -44,24 +44,23 @@ class _Merged:
     default="sqlite:///devrun.sqlite",
     show_default=True,
     metavar="URL",
-    help="The store that takes it, made if it is not there; else DEVRUN_STORE.",
+    help="The target store, created if missing (or set DEVRUN_STORE).",
 )
 @json_option
 def command(sources: tuple[str, ...], into: str, as_json: bool) -> int:
-    """Bring the studies, trials, replies, transcripts, packets and codes of other stores (FROM:
-    files or URLs) into one. The other stores stay as they are.
+    """Copy the studies, trials, replies, transcripts, packets and codes of other stores (FROM:
+    files or URLs) into one. The other stores are not changed.
 
-    Merging again adds only what is new. Where both stores have a session of one trial, the one in
-    the store that takes counts, and the other is kept beside it: `devrun store others` shows them.
-    Where packets or coding logs say different things, nothing of that store is taken, and what
-    contradicts is named.
+    Merging again adds only what is new. If both stores have a session of the same trial, the
+    target's session counts and the other is kept (`devrun store others` lists them). If packets or
+    coding logs differ, nothing is merged from that store and the differences are listed.
     """
     from runners.cli.open_store import open_store, refuse_damaged
 
     if not sources:
         raise UsageError(
             "no store is named",
-            "name the stores to take from: `devrun merge other.sqlite --into devrun.sqlite`",
+            "name the stores to merge: `devrun merge other.sqlite --into devrun.sqlite`",
         )
     # Before the target is made: a slip of the hand should leave nothing behind.
     for url in sources:
@@ -119,13 +118,16 @@ def _tell(where: str, found: list[_Merged]) -> None:
             say(visible(f"{one.source}: {added} in {where}"))
             _tell_others(where, one.source, one.added)
             continue
-        say(visible(f"devrun: {one.source} contradicts {where}; nothing of it was taken"), err=True)
+        say(
+            visible(f"devrun: {one.source} contradicts {where}; nothing was merged from it"),
+            err=True,
+        )
         for sentence in one.contradictions[:_SHOWN]:
             say(visible(f"  {sentence}"), err=True)
         if len(one.contradictions) > _SHOWN:
             more = len(one.contradictions) - _SHOWN
             say(f"  and {more:,} more; --json lists them all", err=True)
-        remedy = f"keep it as a store of its own: `devrun score --store {_written(one.source)}`"
+        remedy = f"keep it as a separate store: `devrun score --store {_written(one.source)}`"
         say(visible(f"help: {remedy}"), err=True)
 
 

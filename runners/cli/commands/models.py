@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 @click.command(
     "models",
-    short_help="the participants that can be asked, and what each needs",
+    short_help="list the models that can be asked, and what each needs",
     epilog="Example: devrun blicket -m sim/oracle -m openai/NAME",
 )
 @json_option
 def command(as_json: bool) -> None:
-    """Name the providers, what each reads from the environment, and whether that is set.
+    """List the providers, the environment variables that each reads, and whether they are set.
 
-    Keys in the keyring of the operating system are told of, too. Values are never printed.
+    Keys in the operating system's keyring are listed too. Values are never printed.
     """
     from runners.participants.keyring import kept
     from runners.participants.registry import PROVIDERS
@@ -54,7 +54,7 @@ def command(as_json: bool) -> None:
         return
     for provider in PROVIDERS:
         say(f"{provider.name}/...  {provider.about}")
-        say(f"    write it like: -m {provider.example}")
+        say(f"    example: -m {provider.example}")
         for name in provider.variables:
             say(f"    {name}: {_state(name, found)}")
     click.echo()
@@ -68,7 +68,7 @@ def command(as_json: bool) -> None:
 def _state(variable: str, found: KeyringState) -> str:
     if variable in os.environ:
         return "set"
-    return "not set, and in the keyring" if variable in found.holds else "not set"
+    return "not set; found in the keyring" if variable in found.holds else "not set"
 
 
 def _keyring(found: KeyringState) -> str:
@@ -78,8 +78,8 @@ def _keyring(found: KeyringState) -> str:
     if found.fault:
         return found.fault
     if not found.holds:
-        return "keyring: it holds no key for devrun"
+        return "keyring: no key for devrun"
     return (
-        f"keyring: it holds {', '.join(found.holds)}, each used where the variable is not set, "
-        "and for the vendor's own address alone"
+        f"keyring: {', '.join(found.holds)}; used when the variable is not set, and only for "
+        "the vendor's own address"
     )

@@ -28,12 +28,13 @@ STORY = Path(__file__).resolve().parents[2] / "templates" / "story.dev"
 @click.option(
     "--template",
     metavar="NAME",
-    help="A shipped script to copy; else a small commented story, or the shipped script NAME.",
+    help="Script that comes with devrun to copy (default: NAME if it comes with devrun, else a "
+    "short commented story).",
 )
 def command(name: str, template: str | None) -> None:
-    """Write NAME.dev into this folder: a small script that runs as it is, to be changed.
+    """Write NAME.dev into this folder: a small script that runs and can be changed.
 
-    The pictures that it shows come with it. A file that exists is never written over.
+    Its pictures are copied too. Existing files are never overwritten.
     """
     path = Path(name if name.endswith(".dev") else f"{name}.dev")
     source = _source(path.stem, template)
@@ -56,8 +57,8 @@ def command(name: str, template: str | None) -> None:
         click.echo(f"{place}")
     typed = shell_quoted((path,))
     say(
-        f"next: read it as a participant does with `devrun show {typed}`, find its faults with "
-        f"`devrun check {typed}`, run it with `devrun {typed}`",
+        f"next: read it with `devrun show {typed}`, check it with `devrun check {typed}`, run it "
+        f"with `devrun {typed}`",
         err=True,
     )
 
@@ -76,7 +77,7 @@ def _pictures(source: Path, folder: Path) -> dict[Path, bytes]:
             raise Stop(
                 Exit.USAGE,
                 "exists",
-                f"`{place}` is there already, is another picture, and is not written over",
+                f"`{place}` already exists and is a different picture",
                 "give the command in an empty folder",
             )
     return {place: data for place, data in wanted.items() if not place.exists()}

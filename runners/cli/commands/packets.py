@@ -41,7 +41,7 @@ class Percent(click.ParamType):  # type: ignore[type-arg]
         try:
             share = Fraction(text.removesuffix("%").strip())
         except (ValueError, ZeroDivisionError):
-            self.fail(f"`{text}` is no share: write it as 30%", param, ctx)
+            self.fail(f"`{text}` is not a percentage: write for example 30%", param, ctx)
         share = share / 100 if text.endswith("%") else share
         if not 0 <= share <= 1:
             self.fail(f"`{text}` is not between 0% and 100%: write 30% or 0.3", param, ctx)
@@ -50,7 +50,7 @@ class Percent(click.ParamType):  # type: ignore[type-arg]
 
 @click.command(
     "packets",
-    short_help="make blind packets of a study for coders",
+    short_help="make blind packets for coders",
     epilog=(
         "Examples: devrun packets --coder Ada --coder Ben --gold starter; "
         "devrun packets --coder Ada --coder Ben --view content; "
@@ -58,44 +58,52 @@ class Percent(click.ParamType):  # type: ignore[type-arg]
     ),
 )
 @click.option(
-    "--coder", "coders", multiple=True, metavar="NAME", help="A blind coder; again for each."
+    "--coder", "coders", multiple=True, metavar="NAME", help="A blind coder; repeat for each."
 )
 @click.option(
-    "--author", "authors", multiple=True, metavar="NAME", help="An author, who is not blind."
+    "--author",
+    "authors",
+    multiple=True,
+    metavar="NAME",
+    help="An author (not blind); repeat for each.",
 )
 @click.option(
     "--view",
     type=click.Choice(["rubric", "content"]),
     default="rubric",
     show_default=True,
-    help="The whole transcript with marks and LRS, or each reply alone and what it says.",
+    help="rubric: the whole transcript, with marks and LRS; content: single replies and what "
+    "they say.",
 )
 @click.option(
     "--share",
     type=Percent(),
     metavar="N%",
-    help="Coded by all; the rest by one coder each (else 100%).",
+    help="Percentage of trials coded by all; the rest by one coder each (default: 100%).",
 )
-@click.option("--each", type=click.IntRange(1), metavar="K", help="Every trial by K of the coders.")
+@click.option("--each", type=click.IntRange(1), metavar="K", help="Give every trial to K coders.")
 @click.option(
     "--duplicates",
     default="10%",
     show_default=True,
     metavar="N%|N",
-    help="Hidden duplicates: the larger of this share and 20; or their number.",
+    help="Hidden duplicates: a percentage (at least 20 items) or a number.",
 )
 @click.option(
-    "--gold", metavar="FILE", help="Gold for training and gates; `starter` for the set that ships."
+    "--gold",
+    metavar="FILE",
+    help="Gold transcripts for training and calibration; `starter` for the set that comes with "
+    "devrun.",
 )
 @click.option(
-    "--keyed", is_flag=True, help="Show the accepted answers beside each question; reported."
+    "--keyed", is_flag=True, help="Show the accepted answers with each question; this is reported."
 )
-@click.option("--plain-replies", is_flag=True, help="Set the Markdown of all replies plain.")
+@click.option("--plain-replies", is_flag=True, help="Remove Markdown formatting from all replies.")
 @click.option(
-    "--neutral-words", is_flag=True, help="Put CHARACTER 1, PLACE 2 for the words that vary."
+    "--neutral-words", is_flag=True, help="Replace words that vary by CHARACTER 1, PLACE 2, ..."
 )
-@click.option("--again", is_flag=True, help="Hand out trials that a coder had before, too.")
-@click.option("--seed", type=int, help="Seed of every lot, ids too (else from the study).")
+@click.option("--again", is_flag=True, help="Include trials that a coder already had.")
+@click.option("--seed", type=int, help="Random seed, also of item ids (default: from the study).")
 @click.option(
     "--to",
     "folder",
@@ -103,7 +111,7 @@ class Percent(click.ParamType):  # type: ignore[type-arg]
     default=Path("packets"),
     show_default=True,
     metavar="FOLDER",
-    help="Where the packets go.",
+    help="Folder for the packets.",
 )
 @study_options
 @json_option
@@ -124,12 +132,11 @@ def command(
     part: StudyPart,
     as_json: bool,
 ) -> int:
-    """Make one file for each coder: every finished trial of a study (the newest, narrowed by PATH,
-    -m and --only) as items without names, in an order of the coder's own.
+    """Make one packet for each coder from all finished trials of a study (the newest, narrowed by
+    PATH, -m and --only), each in its own random order.
 
-    A packet names no model, condition, wording or draw; what stands behind its items stays in the
-    store. Give each coder the file, and bring home the log that coding makes beside it with
-    `devrun collect`.
+    A packet names no model, condition, wording or draw. Give each coder their file, and import the
+    log that coding writes next to it with `devrun collect`.
     """
     from coders.packets.shape import View
     from runners.cli.open_store import open_store
@@ -196,7 +203,7 @@ def _refuse_names(coders: Sequence[str], authors: Sequence[str]) -> None:
         raise Stop(
             Exit.USAGE,
             "no-coder",
-            "nobody was named who is to code",
+            "no coder was named",
             "name each coder: devrun packets --coder Ada --coder Ben",
         )
     seen: dict[str, str] = {}
@@ -207,14 +214,14 @@ def _refuse_names(coders: Sequence[str], authors: Sequence[str]) -> None:
                 Exit.USAGE,
                 "coder-name",
                 fault,
-                "take letters, digits, hyphens and spaces, for example --coder Ada",
+                "use letters, digits, hyphens and spaces, for example --coder Ada",
             )
         if name.casefold() in seen:
             raise Stop(
                 Exit.USAGE,
                 "coder-name",
                 f"two coders cannot be called `{seen[name.casefold()]}` and `{name}`",
-                "give each a name of his or her own, beyond small and capital letters",
+                "choose names that differ in more than capital letters",
             )
         seen[name.casefold()] = name
 
@@ -224,13 +231,13 @@ def _plan(share: Fraction | None, each: int | None, coders: int) -> AssignmentPl
 
     if each is not None and share is not None:
         raise UsageError(
-            "--each and --share are two ways to deal out trials",
-            "give one of them: --each 2, or --share 30%",
+            "--each and --share cannot be combined",
+            "give one: --each 2, or --share 30%",
         )
     if each is not None and each > coders:
         raise UsageError(
             f"--each {each} asks for more coders than the {coders} named",
-            "name more with --coder, or take a smaller number",
+            "name more with --coder, or use a smaller number",
         )
     return AssignmentPlan(Fraction(1) if share is None else share, each)
 
@@ -246,15 +253,15 @@ def _refuse_written(path: Path | None, finished: Sequence[Path]) -> None:
     if path is None:
         return
     again = (
-        "; it was put in place just now: an earlier call was interrupted"
+        "; it was completed just now, since an earlier call was interrupted"
         if path in finished
         else ""
     )
     raise Stop(
         Exit.STORE,
         "packet-there",
-        f"{path} is there already, and packets are never written over{again}",
-        "name another folder (--to second), or bring home what was coded and move it away",
+        f"{path} already exists, and packets are never overwritten{again}",
+        "name another folder (--to second), or collect what was coded and move the packet",
     )
 
 
@@ -281,10 +288,9 @@ def _refuse_differences(study: OpenStudy, display: ItemDisplay) -> None:
     raise Stop(
         Exit.SCRIPT,
         "guidance-differs",
-        f"what guides coders tells them the condition: {shown}",
-        "say it once for all cells; or give --keyed, which puts the accepted answer beside each "
-        "item and is reported; or code what was said (--view content); or narrow to one condition "
-        "(--only LEVEL)",
+        f"the coding guide would reveal the condition: {shown}",
+        "use one coding guide for all cells; or --keyed, which shows the accepted answers "
+        "(this is reported); or --view content; or one condition (--only LEVEL)",
     )
 
 
@@ -327,15 +333,15 @@ def _refuse_nothing(packed: PackedStudy, study: OpenStudy, coders: Sequence[str]
         raise Stop(
             Exit.SCRIPT,
             "nothing-finished",
-            f"study {study.study.id} has no finished trial among those asked for",
-            "run its scripts to the end first: the same `devrun` command goes on where it stopped",
+            f"study {study.study.id} has no finished trial in this selection",
+            "finish the run first: the same `devrun` command continues where it stopped",
         )
     if packed.settled and not packed.items:
         raise Stop(
             Exit.SCRIPT,
             "nothing-to-code",
-            f"every reply of study {study.study.id} was weighed by likelihood: the key marks them",
-            "nobody need code them; `devrun score` has the scores",
+            f"all answers of study {study.study.id} were scored by likelihood",
+            "they need no coder; see `devrun score`",
         )
     if not any(one.items for one in packed.packets):
         who = "has" if len(packed.packets) == 1 else "have"
@@ -344,5 +350,5 @@ def _refuse_nothing(packed: PackedStudy, study: OpenStudy, coders: Sequence[str]
             "nothing-new",
             f"{' and '.join(one.packet.header.coder for one in packed.packets)} {who} every "
             f"finished trial of study {study.study.id} already",
-            "give --again to hand them out once more, or run more trials",
+            "add --again to include them, or run more trials",
         )

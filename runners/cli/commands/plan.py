@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     ),
 )
 @paths_argument
-@models_option("A participant; may be given again.")
+@models_option("A model; may be repeated.")
 @expansion_options
 @click.option(
     "--power",
     "with_power",
     is_flag=True,
-    help="Simulate studies: how often which difference is found, by the number of runs.",
+    help="Simulate studies: power by size of difference and number of runs.",
 )
 @json_option
 def command(
@@ -50,7 +50,7 @@ def command(
     with_power: bool,
     as_json: bool,
 ) -> None:
-    """Count what the scripts in PATH... ask of each participant, and say in words what it is."""
+    """Count the cells, trials and calls of the scripts in PATH..., and explain the design."""
     from dsl.expand import chosen_cells
     from renderers.design_words import counted, design_sentence
     from renderers.telling_words import before
@@ -127,11 +127,11 @@ def command(
         asked = f" x {counted(participants, 'participant')}" if participants > 1 else ""
         say(
             f"  {counted(one.cells, 'cell')} x {counted(draws, 'run')}{sampled}{asked} = "
-            f"{counted(one.trials, 'trial')}; a trial is what gets one LRS"
+            f"{counted(one.trials, 'trial')}; each trial gets one LRS"
         )
         say(
-            f"  {counted(one.conversations, 'conversation')}, {counted(one.calls, 'call')}: a call "
-            "is one request for one reply"
+            f"  {counted(one.conversations, 'conversation')}, {counted(one.calls, 'call')}; "
+            "each call is one request for one reply"
         )
         _say_repeats(one, draws)
         _say_declared(experiment)
@@ -159,7 +159,7 @@ def command(
 
         print_power(rows)
     for _, why in unmet:
-        say(f"as it stands this cannot be run: {why.message}")
+        say(f"this cannot be run yet: {why.message}")
         say(f"help: {why.help}")
 
 
@@ -186,14 +186,14 @@ def _say_repeats(one: RunSize, draws: int) -> None:
         cells = one.cells // max(1, len(one.texts))
         told = f"  {name} wording: {counted(cells * draws, 'draw')}"
         texts = counted(count, "distinct text")
-        repeats = "draws of one text are repeats of it, and are reported as that"
+        repeats = "draws with the same text are repeats, and are reported as such"
         looked = f"counted in the first {one.looked_at:,} of each cell"
         if count < cells * one.looked_at == cells * draws:
             say(f"{told}, but {texts}: {repeats}")
         elif count < cells * one.looked_at:
             say(f"{told}, and at least {texts}, {looked}: {repeats}")
         elif one.looked_at < draws:
-            say(f"{told}, and at least {texts}, {looked}: whether later ones repeat them is open")
+            say(f"{told}, and at least {texts}, {looked}; later ones may repeat them")
 
 
 def _say_declared(experiment: Experiment) -> None:
@@ -202,7 +202,7 @@ def _say_declared(experiment: Experiment) -> None:
     from runners.analysis.families import of_scripts
 
     for one in of_scripts([experiment]):
-        say(visible(f"  to be tested, family {one.family}: {one.words}"))
+        say(visible(f"  declared test, family {one.family}: {one.words}"))
 
 
 def _declared(experiments: Sequence[Experiment]) -> list[dict[str, str | None]]:

@@ -22,31 +22,31 @@ from runners.cli.options import (
 FORM = Path("preregistration.md")
 
 HELP = """\
-Write a preregistration of a study that is yet to be run: a form as the OSF has it, filled with all
-that scripts and settings say, and with a question wherever only you know the answer.
+Write a preregistration before a study is run: an OSF form, filled in from scripts and settings,
+with a question wherever only you know the answer.
 
 \b
   1. devrun preregister PATH... -m MODEL   writes the form
   2. answer its questions; change settings in its block, then --renew FILE
-  3. devrun preregister --seal FILE        keeps it, and prints its hash
-  4. run the study; devrun preregister --check   says what was done otherwise
+  3. devrun preregister --seal FILE        stores it and prints its hash
+  4. run the study; devrun preregister --check   lists deviations
 
-A sealed text is never changed: a new version is a new seal beside it. The hash is what you give the
-OSF (or whoever keeps the time for you) together with the text.
+A sealed form is never changed; a new version gets its own seal. Register the form and its hash
+with the OSF or another registry.
 """
 
 
 @click.command(
     "preregister",
     help=HELP,
-    short_help="settle a study before it is run, and seal it",
+    short_help="write and seal a preregistration",
     epilog=(
         "Examples: devrun preregister sally_anne -m openai/NAME --runs 20; "
         "devrun preregister --seal preregistration.md; devrun preregister --check"
     ),
 )
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT)
-@models_option("Who is to be asked; may be given again. Else DEVRUN_MODEL, else sim/child.")
+@models_option("A model to be asked; may be repeated (default: DEVRUN_MODEL, else sim/child).")
 @expansion_options
 @sampling_options
 @click.option(
@@ -54,29 +54,29 @@ OSF (or whoever keeps the time for you) together with the text.
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help=f"Where the form goes (else {FORM}).",
+    help=f"File for the form (default: {FORM}).",
 )
 @click.option(
     "--renew",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Make the parts of a form again from its block, its scripts and the store.",
+    help="Regenerate the form's automatic sections.",
 )
 @click.option(
     "--seal",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Keep a form as it is in the store, with its hash and the time.",
+    help="Seal a form: store it with its hash and the time.",
 )
 @click.option(
     "--check",
     is_flag=False,
     flag_value="",
     metavar="[FILE|HASH]",
-    help="Say what was done otherwise in a study; else by the newest that names its scripts.",
+    help="Compare a study with its preregistration (default: the newest that names its scripts).",
 )
-@click.option("--list", "listing", is_flag=True, help="The preregistrations that were sealed.")
-@click.option("--study", metavar="ID", help="With --check: which study; else the newest.")
+@click.option("--list", "listing", is_flag=True, help="List sealed preregistrations.")
+@click.option("--study", metavar="ID", help="With --check: the study (default: the newest).")
 @store_option
 @json_option
 def command(
@@ -133,17 +133,17 @@ def _refuse_misuse(
 ) -> None:
     if len(modes) > 1:
         raise UsageError(
-            f"{' and '.join(modes)} are two things to do",
-            "give one of them; first the form, then --renew, --seal and, after the run, --check",
+            f"{' and '.join(modes)} cannot be combined",
+            "give one: first the form, then --renew, --seal and, after the run, --check",
         )
     if modes and shaping:
         raise UsageError(
-            f"{shaping[0]} shapes a new form, and {modes[0]} takes one as it is",
-            "change the block in the form, and give `--renew FILE`",
+            f"{shaping[0]} is for a new form and cannot be combined with {modes[0]}",
+            "change the settings block in the form, then give `--renew FILE`",
         )
     if study is not None and modes != ["--check"]:
         raise UsageError(
-            "--study goes with --check: a preregistration is of scripts",
+            "--study needs --check",
             "leave it out",
         )
     if paths and modes == ["--list"]:

@@ -20,29 +20,29 @@ if TYPE_CHECKING:
 
 @click.command(
     "prices",
-    short_help="what models cost, from where and when; --renew fetches newer prices",
+    short_help="list model prices with source and date; --renew fetches new ones",
     epilog="Examples: devrun prices; devrun prices gpt-5; devrun prices --renew",
 )
 @click.argument("words", nargs=-1, metavar="[WORD]...")
-@click.option("--renew", is_flag=True, help="Fetch the newest list and keep it.")
+@click.option("--renew", is_flag=True, help="Fetch and save the newest list.")
 @click.option(
     "--from",
     "address",
     metavar="URL",
-    help="Where to fetch it, with --renew; else https://models.dev/api.json.",
+    help="Address for --renew (default: https://models.dev/api.json).",
 )
 @json_option
 def command(words: tuple[str, ...], renew: bool, address: str | None, as_json: bool) -> int:
-    """List the models whose price is known, in US dollars for a million tokens.
+    """List known model prices, in US dollars per million tokens.
 
-    With WORD only models whose name holds it. A list comes with devrun; --renew fetches a newer one
-    and keeps it in your own settings. Lines of your own in prices.toml count before both. Nothing
-    is fetched without --renew.
+    WORD selects models whose name contains it. devrun comes with a list; --renew fetches a newer
+    one into your settings. Your own prices.toml takes precedence. Nothing is fetched without
+    --renew.
     """
     from runners.cli.costs import prices
 
     if address is not None and not renew:
-        raise UsageError("`--from` is for --renew", "write both, or neither")
+        raise UsageError("--from needs --renew", "write both, or neither")
     today = datetime.now(UTC).date()
     if renew:
         _renew(address, today, quiet=as_json)
@@ -68,7 +68,7 @@ def _renew(address: str | None, today: date, *, quiet: bool) -> None:
     put(text, renewed_file())
     if not quiet:
         number = len(parsed(text, where))
-        say(visible(f"{number} prices from {where}, kept in {renewed_file()}"), err=True)
+        say(visible(f"{number} prices from {where}, saved in {renewed_file()}"), err=True)
 
 
 def _row(price: Price, today: date) -> dict[str, object]:
@@ -91,7 +91,7 @@ def _tell(found: list[Price], today: date) -> None:
     from runners.prices.table import OLD
 
     if not found:
-        say("no price is known for that", err=True)
+        say("no matching price is known", err=True)
         return
     wide = max(len(visible(price.name)) for price in found)
     click.echo(f"{'model':<{wide}}  {'input':>8}  {'output':>8}  {'cached':>8}  read on")
@@ -102,7 +102,7 @@ def _tell(found: list[Price], today: date) -> None:
         own = ", your own" if price.own else ""
         click.echo(f"{visible(price.name):<{wide}}  {row}  {price.date}{end}{own}")
     places = sorted({price.source for price in found if price.source})
-    say("US dollars for a million tokens; sources:", err=True)
+    say("US dollars per million tokens; sources:", err=True)
     for place in places:
         say(f"  {visible(place)}", err=True)
     old = sum(price.old(today) for price in found)

@@ -29,7 +29,7 @@ _LARGE = 300_000
 
 @click.command(
     "read",
-    short_help="sort replies from anywhere into right, half, wrong, and needs a human",
+    short_help="score replies from a table: right, half, wrong or needs a human",
     epilog=(
         "Examples: devrun read --table replies.csv; devrun read --table replies.jsonl --json. "
         "The first lines of such a file: id,question,choices,answer,also,wrong,reply and "
@@ -40,18 +40,17 @@ _LARGE = 300_000
     "--table",
     "table",
     metavar="FILE",
-    help="Replies: a CSV file with a header, or JSON lines; - reads standard input.",
+    help="Replies as CSV with a header, or JSON lines; - reads standard input.",
 )
 @json_option
 def command(table: str | None, as_json: bool) -> None:
-    """Say of each reply in a table whether it is right, half right or wrong, or needs a human.
+    """Score each reply in a table: right, half right, wrong, or needs a human.
 
-    Columns: id, question, answer, reply; and, where there are any, choices, also (other words for
-    the answer) and wrong (answers known to be wrong). In a CSV cell items of a list have | between
-    them. docs/matcher.md says more.
+    Columns: id, question, answer, reply; optionally choices, also (other words for the answer) and
+    wrong (answers known to be wrong). In CSV cells, separate items by |. See docs/matcher.md.
 
-    This is the matcher that scores a study. It does not know the story, and where the words leave a
-    doubt it gives no mark.
+    This is the matcher that scores a study. It does not know the story, and gives no mark when the
+    wording leaves a doubt.
     """
     from renderers.read_table import render_read
     from renderers.terminal import visible
@@ -67,7 +66,7 @@ def command(table: str | None, as_json: bool) -> None:
     found, unused = _read(table, name)
     if unused:
         listed = ", ".join(map(visible, unused[:12])) + (", ..." if len(unused) > 12 else "")
-        say(f"{name}: columns that are not read: {listed}", err=True)
+        say(f"{name}: ignored columns: {listed}", err=True)
     if as_json:
         print_json([one.document for one in found])
         return
@@ -107,7 +106,7 @@ def _read(table: str, name: str) -> tuple[list[ReadReply], tuple[str, ...]]:
                 Exit.SCRIPT,
                 "not-utf8",
                 f"{name} is not UTF-8",
-                "save it again as UTF-8; Excel calls it `CSV UTF-8 (comma delimited)`",
+                "save it as UTF-8; in Excel: `CSV UTF-8 (comma delimited)`",
             ) from fault
     if faults:
         raise _unusable(name, faults)

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 @click.command(
     "replay",
-    short_help="print the tables of a study again, from stored replies alone",
+    short_help="recompute the tables of a study from stored replies",
     epilog=(
-        "Examples: devrun replay; devrun replay --study 3f2a -m openai/NAME --json; "
-        "devrun replay my_study.dev (with its mended key)"
+        "Examples: devrun replay; devrun replay --study 3f2a -m openai/NAME --json; devrun "
+        "replay my_study.dev (with its corrected key)"
     ),
 )
 @study_options
@@ -27,10 +27,10 @@ def command(
     part: StudyPart,
     as_json: bool,
 ) -> int:
-    """Print again what running a study printed: the newest one, narrowed by PATH, -m and --only.
+    """Recompute what running a study printed: the newest one, narrowed by PATH, -m and --only.
 
-    Nobody can be asked: no key, no network and no script is needed, and the store is only read. A
-    PATH to a script whose words are the study's counts with its answers as they stand now.
+    No model is asked: no key, network or script is needed, and the store is only read. If PATH is a
+    script with the study's wording, its current answers are used.
     """
     from runners.analysis.replaying import as_last_started, as_run
     from runners.analysis.scores import labels_of, scores_by_matcher

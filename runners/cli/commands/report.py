@@ -35,15 +35,15 @@ class HowMany(click.ParamType):  # type: ignore[type-arg]
         # No study has so many that their number has twenty figures.
         if text != "none" and not (text.isdecimal() and len(text) < 20):
             raise UsageError(
-                f"`--transcripts {text}` is no number of transcripts",
-                "write for example --transcripts 500, or all, or none",
+                f"`--transcripts {text}` is not a number of transcripts",
+                "write a number, `all` or `none`",
             )
         return 0 if text == "none" else int(text)
 
 
 @click.command(
     "report",
-    short_help="a study as one page that opens anywhere",
+    short_help="write a report of a study as one HTML page",
     epilog=(
         "Examples: devrun report; devrun report -o blicket.html blicket.dev; "
         "devrun report -m openai/NAME --transcripts none; devrun report --json"
@@ -54,7 +54,7 @@ class HowMany(click.ParamType):  # type: ignore[type-arg]
     "--output",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Where the page goes; else report-STUDY.html in this folder.",
+    help="File for the page (default: report-STUDY.html in this folder).",
 )
 @click.option(
     "--transcripts",
@@ -62,12 +62,12 @@ class HowMany(click.ParamType):  # type: ignore[type-arg]
     default="2000",
     show_default=True,
     metavar="N|all|none",
-    help="How many transcripts the page carries, drawn equally from the cells.",
+    help="Number of transcripts in the page, equally from all cells; or `all`, `none`.",
 )
 @click.option(
     "--preregistration",
     metavar="FILE|HASH",
-    help="Held against this one; else the newest that was sealed for these scripts.",
+    help="Preregistration to compare with (default: the newest sealed for these scripts).",
 )
 @rater_options
 @study_options
@@ -80,12 +80,11 @@ def command(
     part: StudyPart,
     as_json: bool,
 ) -> int:
-    """Write a study as one HTML page: the newest one, narrowed by PATH, -m and --only.
+    """Write a report of a study as one HTML page: the newest one, narrowed by PATH, -m and --only.
 
-    The page needs nothing beside it: it opens without network in any browser, and prints. Whose
-    marks count is as in `devrun score`, and every number on it is one of `devrun report --json`,
-    which has what `devrun score`, `devrun agree` and `devrun compare` print, and the facts of the
-    study. An earlier page of devrun is replaced; any other file is left alone.
+    The page is a single file that opens offline in any browser and can be printed. Scores are as in
+    `devrun score`. Every number is in `devrun report --json`, which has the documents of `devrun
+    score`, `devrun agree` and `devrun compare`. An earlier report is replaced; other files are not.
     """
     limit_blas_threads()
     from runners.analysis.matcher_cache import matcher_cache
@@ -164,7 +163,7 @@ def _tell(known: ReportData, place: Path, size: int) -> None:
     click.echo(visible(str(place)))
     told = "SIMULATED, not data; " if known.scores.simulated else ""
     say(
-        f"study {known.scores.study}, scored {by_whom(known.scores)}; {told}"
-        f"{size / 1_000_000:.1f} MB, opens in any browser without network",
+        f"study {known.scores.study}, scored {by_whom(known.scores)}; "
+        f"{told}{size / 1_000_000:.1f} MB; opens in any browser, offline",
         err=True,
     )

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     ),
 )
 @paths_argument
-@models_option("Who is asked; may be given again. Else DEVRUN_MODEL, else sim/child.")
+@models_option("The model to ask; may be repeated (default: DEVRUN_MODEL, else sim/child).")
 @expansion_options
 @store_option
 @pace_options
@@ -72,11 +72,11 @@ def command(
     max_cost: Decimal | None,
     as_json: bool,
 ) -> int:
-    """Run the scripts in PATH... (files, folders, or shipped names) and print provisional scores.
+    """Run the scripts in PATH... (files, folders, or names of shipped scripts) and print
+    provisional scores.
 
-    Every reply is kept in the store the moment it comes. The same command again asks nothing
-    twice, and goes on where a run was stopped. Without -m a simulated participant answers, and
-    everything it touches is marked as simulated.
+    Every reply is saved at once. The same command again asks nothing twice and continues an
+    interrupted run. Without -m a simulated participant answers; its scores are marked as simulated.
     """
     from dsl.expand import Expander
     from dsl.identity import procedure_hash
@@ -138,7 +138,7 @@ def command(
             "interrupted",
             f"interrupted after {outcome.trials.done} of {outcome.trials.planned} trials"
             + messages.dropped(outcome.dropped),
-            "every reply that came is kept; the same command goes on from there",
+            "all replies are saved; give the same command to continue",
         )
     shown = without_passwords(store_url)
     kept_in = named_store(store_url)

@@ -22,10 +22,10 @@ LEVELS = ("trial", "cell", "experiment", "domain")
 
 @click.command(
     "score",
-    short_help="LRS by trial, cell, experiment and domain",
+    short_help="scores by trial, cell, experiment and domain",
     epilog=(
-        "Examples: devrun score; devrun score --by experiment -m openai/NAME; "
-        "devrun score --coder matcher --json; devrun score my_study.dev (with its mended key)"
+        "Examples: devrun score; devrun score --by experiment -m openai/NAME; devrun score "
+        "--coder matcher --json; devrun score my_study.dev (with its corrected key)"
     ),
 )
 @click.option(
@@ -33,18 +33,19 @@ LEVELS = ("trial", "cell", "experiment", "domain")
     "levels",
     multiple=True,
     type=click.Choice(LEVELS),
-    help="Which tables; may be given again. Else cells and domains, of many experiments in brief.",
+    help="Tables to print; may be repeated (default: cells and domains, summarised for many "
+    "experiments).",
 )
 @rater_options
 @click.option(
     "--gate",
     type=click.Choice(["zero", "exclude", "ungated"]),
-    help="Show what failed controls would give under another treatment, beside the LRS.",
+    help="Also show scores under another rule for failed controls.",
 )
 @click.option(
     "--likelihoods",
     is_flag=True,
-    help="What each reading of the likelihoods gives, where questions are scored by them.",
+    help="Compare the ways of reading likelihoods, for questions scored by likelihood.",
 )
 @study_options
 @json_option
@@ -58,13 +59,13 @@ def command(
 ) -> int:
     """Score a study: the newest one, narrowed by PATH, -m and --only.
 
-    Blind coders' marks are scored by the rule and averaged: coders in a trial, samples in a draw,
-    draws in a cell. Where nobody has coded yet the matcher's marks are, and are called provisional.
-    A PATH to a script whose words are the study's counts with its answers as they stand now: a
-    mended key rescores, and asks nothing again.
+    Each blind coder's marks are scored; scores are averaged over coders, then samples, then draws.
+    Before anybody has coded, automatic marks are used and scores are provisional. If PATH is a
+    script with the study's wording, its current answers are used: a corrected key rescores the
+    study without asking again.
 
-    With --likelihoods: of the questions scored by likelihood, how often the likeliest answer is
-    right by each of five readings side by side; with --json every number of every answer.
+    --likelihoods: for questions scored by likelihood, how often the likeliest answer is right by
+    each of five readings; with --json, all likelihoods.
     """
     from runners.analysis import codings
     from runners.analysis.matcher_cache import matcher_cache
@@ -73,7 +74,7 @@ def command(
 
     if likelihoods and (levels or whose != codings.Whose() or gate is not None):
         raise UsageError(
-            "--likelihoods is a table of its own, by the key and no coder",
+            "--likelihoods prints a separate table that needs no coder",
             "leave out --by, --coder, --as-paper, --adjudicated and --gate",
         )
     with part.opened() as (store, opened):
@@ -121,8 +122,9 @@ def _likelihoods(store: Store, opened: OpenStudy, *, as_json: bool) -> int:
         raise Stop(
             Exit.SCRIPT,
             "nothing-weighed",
-            f"every reply of study {found.study} to a question scored by likelihood is in words",
-            "a model on this computer tells likelihoods: -m hf/REPOSITORY or -m hf/FOLDER",
+            f"every reply of study {found.study} to a question scored by likelihood is a "
+            "text answer",
+            "local models report likelihoods: -m hf/REPOSITORY or -m hf/FOLDER",
         )
     if as_json:
         print_json(likelihoods_document(found))

@@ -28,13 +28,15 @@ if TYPE_CHECKING:
 
 @click.command(
     "show",
-    short_help="print the exact words a participant reads, cell by cell",
+    short_help="show the exact text that a participant reads, cell by cell",
     epilog="Examples: devrun show blicket; devrun show my_study.dev --brief; "
     "devrun show my_study.dev --draw all --json",
 )
 @click.argument("path", metavar="FILE", type=SCRIPT)
 @click.option("--draw", default="1", show_default=True, help="A number, or `all`.")
-@click.option("--brief", is_flag=True, help="Print each passage once, and how often it is sent.")
+@click.option(
+    "--brief", is_flag=True, help="Print each passage once, with the number of times it is sent."
+)
 @expansion_options
 @json_option
 def command(
@@ -44,14 +46,12 @@ def command(
     size: Expansion,
     as_json: bool,
 ) -> None:
-    """Print every conversation of FILE as a participant has it: original beside permuted.
+    """Print every conversation of FILE as a participant reads it, original next to permuted.
 
-    Turn boundaries, versions, copies of the conversation and gates are drawn; under each question
-    stand its key and lures, which no participant sees, and what the key follows from: the levels
-    at which it stands, the lets in it, what the story has said so far (`now` lines), and what a
-    machine has shown. --brief prints each passage once, with how often it is sent.
-    With --json the system and user texts are what goes on the wire, byte for
-    byte.
+    Turns, versions, copies of the conversation and control questions are marked. Below each
+    question are its key, its lures (neither is sent) and the reasons for the key: levels, `let` and
+    `now` lines, and what a machine has shown. --brief prints each passage once, with how often it
+    is sent. --json prints the system and user texts byte for byte.
     """
     from dsl.expand import Expander, chosen_cells
     from runners.cli.paths import find_scripts
@@ -59,7 +59,9 @@ def command(
 
     found = find_scripts((path,))
     if len(found) != 1:
-        raise Stop(Exit.USAGE, "one-script", f"`{path}` holds several scripts", "name one of them")
+        raise Stop(
+            Exit.USAGE, "one-script", f"`{path}` contains several scripts", "name one of them"
+        )
     (loaded,) = load_scripts(found, as_json=as_json)
     experiment = loaded.experiment
     assert experiment is not None, "a script with an error has been refused"
@@ -115,15 +117,15 @@ def _draws(choice: str, total: int) -> range:
         raise Stop(
             Exit.USAGE,
             "bad-draw",
-            f"`--draw {choice}` is no draw",
+            f"`--draw {choice}` is not a draw",
             "give a number from 1, or `all`",
         )
     if int(choice) > total:
         raise Stop(
             Exit.USAGE,
             "bad-draw",
-            f"there is no draw {choice}: {total} of each cell are run",
-            f"give a number from 1 to {total}, or say how many are to be run: --runs {choice}",
+            f"there is no draw {choice}: each cell has {total}",
+            f"give a number from 1 to {total}, or add --runs {choice}",
         )
     return range(int(choice), int(choice) + 1)
 
@@ -147,7 +149,7 @@ def _pages(
     )
     extra = {cell.wording for cell in cells}.difference(experiment.design.wordings)
     for wording in sorted(extra):
-        yield f"{wording} wording is shown beside it for reading; the design does not run it."
+        yield f"{wording} wording is shown for comparison; the design does not run it."
     yield from machine_lines(experiment, width)
     by_levels: dict[object, list[Cell]] = {}
     for cell in cells:

@@ -37,16 +37,15 @@ class _StoreCommands(click.Group):
 @click.group(
     "store",
     cls=_StoreCommands,
-    short_help="check a store, bring it up to date, see what it keeps beside",
+    short_help="check or upgrade a store",
     epilog="Examples: devrun store check; devrun store upgrade --store lab/devrun.sqlite",
     subcommand_metavar="check|others|upgrade",
     invoke_without_command=True,
 )
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """Look after a store: see that nothing in it is damaged, changed or missing (`check`), see what
-    a merge kept beside the sessions that count (`others`), or bring a store that an older devrun
-    made up to date (`upgrade`).
+    """Check that a store is not damaged, changed or incomplete (`check`), list superseded sessions
+    from merges (`others`), or upgrade a store made by an older devrun (`upgrade`).
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
@@ -57,15 +56,15 @@ command.add_command(superseded_sessions.command)
 
 @command.command(
     "check",
-    short_help="see that nothing in it is damaged, changed or missing",
+    short_help="check that nothing is damaged, changed or missing",
     epilog="Example: devrun store check --store sqlite:///lab.sqlite",
 )
 @store_option
 @json_option
 def check(store_url: str, as_json: bool) -> int:
-    """Make every hash again and follow every reference: replies, transcripts, coding logs.
+    """Recompute every hash and follow every reference: replies, transcripts, coding logs.
 
-    Nothing is changed. What is wrong is named with what to do about it, and the exit code is 5.
+    Nothing is changed. Faults are listed with what to do about them; the exit code is then 5.
     """
     from runners.cli.open_store import open_store
 
@@ -81,15 +80,15 @@ def check(store_url: str, as_json: bool) -> int:
 
 @command.command(
     "upgrade",
-    short_help="bring one that an older devrun made up to date",
+    short_help="upgrade a store made by an older devrun",
     epilog="Example: devrun store upgrade --store lab/devrun.sqlite",
 )
 @store_option
 @json_option
 def upgrade(store_url: str, as_json: bool) -> None:
-    """Bring a store that an older devrun made up to date, and keep a copy of it as it was.
+    """Upgrade a store made by an older devrun, and keep a copy of the old one.
 
-    A run does the same by itself. A PostgreSQL store is not copied: make a dump of it before.
+    Running a study upgrades its store too. PostgreSQL stores are not copied: dump them first.
     """
     from renderers.terminal import visible
     from runners.cli.open_store import open_existing_store
@@ -106,8 +105,8 @@ def upgrade(store_url: str, as_json: bool) -> None:
     if was == version:
         click.echo(visible(f"{where} is up to date: version {version}"))
         return
-    kept = "" if copied is None else f"; as it was it lies in {copied}"
-    click.echo(visible(f"{where} has version {version} now, and had {was}{kept}"))
+    kept = "" if copied is None else f"; a copy of the old store is in {copied}"
+    click.echo(visible(f"{where}: upgraded from version {was} to {version}{kept}"))
 
 
 def _holds(found: StoreReport) -> str:
@@ -137,7 +136,7 @@ def _tell(where: str, found: StoreReport) -> None:
     from runners.cli.output import say
 
     if not found.findings:
-        say(visible(f"{where} is whole: {_holds(found)}"))
+        say(visible(f"{where} is intact: {_holds(found)}"))
         return
     for one in found.findings:
         say(visible(one.message))
@@ -147,7 +146,7 @@ def _tell(where: str, found: StoreReport) -> None:
             say(f"    and {one.count - len(one.examples):,} more")
         say(visible(f"  help: {one.help}"))
     kinds = counted(len(found.findings), "kind of fault", "kinds of faults")
-    say(visible(f"{where} has {kinds}; nothing was changed"), err=True)
+    say(visible(f"{where} has {kinds} (nothing was changed)"), err=True)
 
 
 def _document(where: str, found: StoreReport) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""`devrun studies`: the runs recorded in a store."""
+"""`devrun studies`: list the studies in a store."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from runners.cli.output import print_json, say
 
 @click.command(
     "studies",
-    short_help="the runs recorded in a store",
+    short_help="list the studies in a store",
     epilog="Example: devrun studies --store sqlite:///lab.sqlite",
 )
 @store_option
 @json_option
 def command(store_url: str, as_json: bool) -> None:
-    """List every study of the store, newest first: scripts, participants, and how far it is.
+    """List every study in the store, newest first: scripts, participants and progress.
 
     A later run of the same procedures with more participants or runs joins its study.
     """
@@ -50,7 +50,7 @@ def command(store_url: str, as_json: bool) -> None:
         print_json(rows)
         return
     if not found:
-        click.echo("no study is recorded here yet", err=True)
+        click.echo("no study is stored here yet", err=True)
     for study in found:
         mark = "  SIMULATED, not data" if study.simulated else ""
         say(f"{study.id}  {study.last_started}{mark}")

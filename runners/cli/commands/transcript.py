@@ -29,7 +29,7 @@ FLAGS = tuple(flag.value for flag in Flag)
 
 @click.command(
     "transcript",
-    short_help="read and search transcripts, beside the codes",
+    short_help="read and search transcripts and their codes",
     epilog=(
         "Examples: devrun transcript; devrun transcript blicket.dev --marked wrong; "
         'devrun transcript --contains "as an AI" --list; devrun transcript --disagree; '
@@ -40,27 +40,41 @@ FLAGS = tuple(flag.value for flag in Flag)
     "--contains",
     multiple=True,
     metavar="WORDS",
-    help="Only where a reply has these words; given again, all of them.",
+    help="Only transcripts with these words in a reply; repeat to require all.",
 )
-@click.option("--anywhere", is_flag=True, help="--contains looks at what was told, too.")
+@click.option("--anywhere", is_flag=True, help="Search the prompts too.")
 @click.option(
     "--marked",
     multiple=True,
     type=click.Choice(MARKS),
-    help="Only where a test question has this mark; `open`: nobody has settled it.",
+    help="Only transcripts with this mark on a test question; `open`: not decided.",
 )
-@click.option("--flag", "flags", multiple=True, type=click.Choice(FLAGS), help="Only with it.")
+@click.option(
+    "--flag",
+    "flags",
+    multiple=True,
+    type=click.Choice(FLAGS),
+    help="Only transcripts with this flag.",
+)
 @click.option(
     "--status", multiple=True, type=click.Choice(STATUSES), help="Only trials of this status."
 )
 @click.option("--lrs", multiple=True, type=click.IntRange(0, 5), help="Only with this LRS.")
-@click.option("--disagree", is_flag=True, help="Only where coders marked a reply differently.")
+@click.option("--disagree", is_flag=True, help="Only transcripts on which coders disagree.")
 @click.option("--wording", type=click.Choice(["original", "permuted"]), help="Only this wording.")
 @click.option("--draw", type=click.IntRange(1), help="Only this draw.")
-@click.option("--trial", "key", metavar="KEY", default="", help="Only the trial of this key.")
-@click.option("--coder", metavar="NAME", help="By this coder's marks; `matcher` for the matcher.")
-@click.option("--list", "in_brief", is_flag=True, help="One line a trial.")
-@click.option("--limit", type=click.IntRange(1), help="At most so many.")
+@click.option(
+    "--trial",
+    "key",
+    metavar="KEY",
+    default="",
+    help="Only this trial (the beginning of its key is enough).",
+)
+@click.option(
+    "--coder", metavar="NAME", help="Use this coder's marks; `matcher` for automatic marks."
+)
+@click.option("--list", "in_brief", is_flag=True, help="One line per trial.")
+@click.option("--limit", type=click.IntRange(1), help="At most this many.")
 @study_options
 @json_option
 def command(
@@ -80,11 +94,11 @@ def command(
     part: StudyPart,
     as_json: bool,
 ) -> int:
-    """Print the transcripts of a study: the newest one, narrowed by PATH, -m, --only and more.
+    """Print transcripts of a study: the newest one, narrowed by PATH, -m, --only and more.
 
-    On a terminal they go through your pager (`q` leaves it, `/` searches). Under each reply stand
-    the question's name, what is right there, and every coder's mark; without any code of a person
-    the matcher's. Where several filters are given a trial must pass all of them.
+    On a terminal they open in your pager (`q` quits, `/` searches). Below each reply are the
+    question's name, its answer and every coder's mark, or the automatic mark if nobody has coded.
+    With several filters, a trial must match all of them.
     """
     from runners.analysis.codings import Whose
     from runners.analysis.reading import TranscriptFilter, read_trials
@@ -111,8 +125,8 @@ def command(
             raise Stop(
                 Exit.SCRIPT,
                 "nothing-to-read",
-                f"no finished trial of study {opened.study.id} is like that",
-                "leave a filter out; `devrun transcript --list` shows what there is",
+                f"no finished trial of study {opened.study.id} matches",
+                "leave out a filter; `devrun transcript --list` shows all trials",
             )
         everything = chain((first,), trials)
         if as_json:

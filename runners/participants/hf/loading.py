@@ -77,14 +77,14 @@ def load(source: ModelSource, options: LocalOptions, location: Location) -> Load
         raise NoReply(
             FailureKind.WRONG_MODEL,
             f"the weights of {source.name} cannot be loaded: {what}",
-            "see whether its files are whole; fetch or save the model again",
+            "check that its files are complete; download or save the model again",
         ) from None
     if missing := sorted(report["missing_keys"]):
         raise NoReply(
             FailureKind.WRONG_MODEL,
-            f"{source.name} has no weights for {missing[0]} and {len(missing) - 1} other tensors, "
-            "which would be random numbers",
-            "choose a model that was saved whole, as a causal language model",
+            f"{source.name} has no weights for {missing[0]} and {len(missing) - 1} other "
+            "tensors, which would be random",
+            "choose a model that was saved completely as a causal language model",
         )
     # What the makers ship is followed by `sampling`, and must not be followed twice.
     config: Any = GenerationConfig

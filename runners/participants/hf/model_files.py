@@ -115,12 +115,12 @@ def _config(source: ModelSource, found: Location) -> Any:
     heads = tuple(config.architectures or ())
     if config.is_encoder_decoder or kind not in MODEL_FOR_CAUSAL_LM_MAPPING_NAMES:
         raise Unloadable(
-            f"{source.name} is of the kind `{kind}`, which does not go on with a text",
+            f"{source.name} has the type `{kind}`, which does not continue a text",
             "choose a causal language model",
         )
     if heads and all(head.endswith(_OTHER_HEADS) for head in heads):
         raise Unloadable(
-            f"{source.name} was saved as {heads[0]}, which does not go on with a text",
+            f"{source.name} was saved as {heads[0]}, which does not continue a text",
             "choose a causal language model",
         )
     return config
@@ -137,7 +137,7 @@ def _tokenizer(source: ModelSource, found: Location) -> Any:
         raise _unloadable(source, "tokenizer", error) from None
     if not tokenizer.encode("Where?", add_special_tokens=False):
         raise Unloadable(
-            f"{source.name} has no tokenizer that knows any words",
+            f"{source.name} has an empty tokenizer",
             "save the tokenizer into the same folder as the model",
         )
     return tokenizer
@@ -160,8 +160,8 @@ def _chat(source: ModelSource, options: LocalOptions, tokenizer: Tokenizer) -> b
     has = bool(tokenizer.chat_template)
     if options.template == "chat" and not has:
         raise BadSetting(
-            f"{source.name} comes without a chat template",
-            "leave out --param template=chat: it then goes on with the text",
+            f"{source.name} has no chat template",
+            "leave out --param template=chat: the model then continues the text",
         )
     chat = has and options.template != "completion"
     if options.variables and not chat:
@@ -174,8 +174,8 @@ def _chat(source: ModelSource, options: LocalOptions, tokenizer: Tokenizer) -> b
 
 def _no_template(source: ModelSource) -> str:
     return (
-        f"{source.name} comes without a chat template: it goes on with the text of the "
-        "conversation, up to the first blank line"
+        f"{source.name} has no chat template: it continues the text of the conversation up "
+        "to the first blank line"
     )
 
 
@@ -191,7 +191,7 @@ def _fingerprint(source: ModelSource) -> str:
         return fingerprint(source.folder)
     except OSError as error:
         raise Unloadable(
-            f"a file of {source.name} cannot be read: {error.strerror}", "look at its permissions"
+            f"a file of {source.name} cannot be read: {error.strerror}", "check its permissions"
         ) from None
 
 
@@ -208,20 +208,20 @@ def _unloadable(source: ModelSource, part: str, error: Exception) -> CannotStart
     name = source.name
     if "trust_remote_code" in low:
         return Unloadable(
-            f"{name} comes with code of its own, which devrun never runs",
-            "choose a model that transformers knows by itself",
+            f"{name} needs its own code, which devrun never runs",
+            "choose a model that transformers supports without extra code",
         )
     if "gated" in low or "401" in low or "403" in low:
         return Unloadable(
-            f"{name} is not open to everybody, or there is no such repository",
-            "look at its page, accept its terms there, and log in with: hf auth login",
+            f"{name} is gated or does not exist",
+            "accept its terms on its page and log in with: hf auth login",
         )
     if "does not recognize this architecture" in low or "unrecognized model" in low:
         return Unloadable(
-            f"the installed transformers does not know the kind of model that {name} is",
+            f"the installed transformers does not support the model type of {name}",
             "upgrade it: pip install -U transformers",
         )
     return Unloadable(
         f"the {part} of {name} cannot be loaded: {said[:300]}",
-        "see whether the files are whole; fetch or save the model again",
+        "check that the files are complete; download or save the model again",
     )

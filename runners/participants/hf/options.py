@@ -67,11 +67,11 @@ def local_options(settings: Settings) -> LocalOptions:
     for name in params:
         if name in ("temperature", "max_tokens"):
             option = name.replace("_", "-")
-            raise BadSetting(f"`{name}` has an option of its own", f"write --{option} VALUE")
+            raise BadSetting(f"`{name}` has its own option", f"write --{option} VALUE")
         if name not in _KNOWN and not name.startswith(TEMPLATE_PREFIX):
             close = get_close_matches(name, _KNOWN, n=1)
             raise BadSetting(
-                f"a local model takes no parameter `{name}`",
+                f"local models have no parameter `{name}`",
                 (f"did you mean `{close[0]}`? " if close else "")
                 + f"it takes {', '.join(_KNOWN)}, and {TEMPLATE_PREFIX}NAME for its chat template",
             )
@@ -152,6 +152,6 @@ def _seed(value: Setting) -> int | None:
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
         raise BadSetting(
             f"`seed` is {value}",
-            "give a whole number of 0 or more, or call for a seed of each call's own",
+            "give a whole number of 0 or more, or `call` for a seed per call",
         )
     return value

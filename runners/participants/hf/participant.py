@@ -132,8 +132,8 @@ class LocalModel:
         if self._files.chat and begins_thought(prompt.text):
             raise NoReply(
                 FailureKind.BAD_PARAMETER,
-                f"the chat template of {self.name} begins a thought, after which no option follows",
-                "where its makers offer it: --param template.enable_thinking=false",
+                f"the chat template of {self.name} starts with thinking, so no option can follow",
+                "if the model supports it: --param template.enable_thinking=false",
             )
         options = call.options
         letters = letters_shown(options, call.messages[-1].text)
@@ -180,7 +180,7 @@ class LocalModel:
             raise NoReply(
                 FailureKind.BAD_REQUEST,
                 f"{self.name} reads at most {reach} tokens, and {told}",
-                "choose a model that reads more, or shorten the story",
+                "choose a model with a longer context, or shorten the story",
             )
 
     def _working(self) -> InferenceWorker:

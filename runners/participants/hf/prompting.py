@@ -140,8 +140,8 @@ class Prompting:
         if found is None:
             raise NoReply(
                 FailureKind.BAD_REQUEST,
-                f"{self._name} was given no words, and has no token with which a text begins",
-                "see that the script says something before this question",
+                f"{self._name} has an empty prompt and no start token",
+                "add text to the script before this question",
             )
         return (found,)
 
@@ -157,8 +157,8 @@ class Prompting:
             what = " ".join(str(error).split())[:200]
             raise NoReply(
                 FailureKind.BAD_REQUEST,
-                f"the chat template of {self._name} does not take this conversation: {what}",
-                "some templates know no system prompt, others want the speakers to take turns",
+                f"the chat template of {self._name} rejects this conversation: {what}",
+                "some templates allow no system prompt, others require alternating speakers",
             ) from None
 
 

@@ -65,7 +65,7 @@ def parse_source(model: str) -> ModelSource:
         )
     if Path(repo).exists():
         raise BadName(
-            f"`{repo}` is the name of a repository, and of a folder here",
+            f"`{repo}` is both a repository and a folder here",
             f"write hf/./{repo} for the folder, or run the command in another folder",
         )
     return ModelSource(repo, None, revision or None)
@@ -76,7 +76,7 @@ def _folder(written: str) -> tuple[str, Path]:
     if not path.is_dir():
         raise BadName(
             f"there is no folder `{written}` to load a model from",
-            "look at the path; a repository is written without ./, like hf/Qwen/Qwen3-4B",
+            "check the path; write a repository without ./, like hf/Qwen/Qwen3-4B",
         )
     path = path.resolve()
     return str(path), path
@@ -102,8 +102,8 @@ def locate(source: ModelSource) -> Location:
     if source.folder is not None:
         if not (source.folder / "config.json").is_file():
             raise Unloadable(
-                f"the folder of {source.name} holds no config.json",
-                "give the folder into which the model was saved by save_pretrained",
+                f"the folder of {source.name} has no config.json",
+                "give the folder to which save_pretrained wrote the model",
             )
         if not any(source.folder.glob("*.safetensors")):
             raise _no_safetensors(source)
@@ -130,19 +130,19 @@ def _looked_up(source: ModelSource, cached: str | None) -> Location:
         info = HfApi().model_info(source.where, revision=source.revision, timeout=_TIMEOUT_S)
     except GatedRepoError:
         raise Unloadable(
-            f"{source.name} is not open to everybody",
-            "accept its terms on its page, and log in with: hf auth login",
+            f"{source.name} is gated",
+            "accept its terms on its page and log in with: hf auth login",
         ) from None
     except RevisionNotFoundError:
         raise Unloadable(
             f"there is no revision `{source.revision}` of {source.where}",
-            "look at its page for branches, tags and commits",
+            "see its page for branches, tags and commits",
         ) from None
     except (RepositoryNotFoundError, HFValidationError):
         raise Unloadable(
-            f"there is no repository {source.where}, or it is not open to you",
-            "look at the spelling; a private one wants `hf auth login`, and a folder is written "
-            "with ./, like hf/./my_folder",
+            f"there is no repository {source.where}, or you have no access",
+            "check the spelling; a private one needs `hf auth login`; write a folder with "
+            "./, like hf/./my_folder",
         ) from None
     except OfflineModeIsEnabled:
         return _offline(source, cached, "HF_HUB_OFFLINE is set", said=False)
@@ -159,8 +159,8 @@ def _looked_up(source: ModelSource, cached: str | None) -> Location:
         commit,
         local=False,
         notes=(
-            f"the weights of {source.name} are not on this computer yet: the first call fetches "
-            f"them; `hf download {source.where}` does so beforehand, and shows how far it is",
+            f"the weights of {source.name} will be downloaded at the first call; `hf "
+            f"download {source.where}` does it now and shows progress",
         ),
     )
 
@@ -169,10 +169,10 @@ def _offline(source: ModelSource, cached: str | None, why: str, *, said: bool) -
     if cached is None or not _has_weights(source, cached):
         raise Unloadable(
             f"{source.name} is not on this computer, and {why}",
-            f"fetch it while online: hf download {source.where}; "
-            "or give a folder, like hf/./my_folder",
+            f"download it while online: hf download {source.where}; or give a folder, like "
+            "hf/./my_folder",
         )
-    note = f"{why}: {source.name} is asked as it was fetched before, commit {cached[:12]}"
+    note = f"{why}: using the downloaded {source.name}, commit {cached[:12]}"
     return Location(source.where, cached, local=True, notes=(note,) if said else ())
 
 
@@ -198,7 +198,7 @@ def _has_weights(source: ModelSource, commit: str) -> bool:
 
 def _no_safetensors(source: ModelSource) -> Unloadable:
     return Unloadable(
-        f"{source.name} holds no weights as safetensors",
-        "other formats can run code when they are opened, and are not loaded; "
-        "save the model again with save_pretrained, or choose a revision that has them",
+        f"{source.name} has no safetensors weights",
+        "other formats can run code and are not loaded; save the model again with "
+        "save_pretrained, or choose another revision",
     )

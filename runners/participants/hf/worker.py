@@ -226,8 +226,8 @@ class InferenceWorker:
     def _too_large(self, device: str) -> NoReply:
         return NoReply(
             FailureKind.BAD_REQUEST,
-            f"{self._name} ran out of memory on {device} with this one call",
-            "free memory on the device, ask for less with --max-tokens, or choose a smaller model",
+            f"{self._name} ran out of memory on {device} in this call",
+            "free memory on the device, lower --max-tokens, or choose a smaller model",
         )
 
 

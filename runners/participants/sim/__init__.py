@@ -45,10 +45,10 @@ def _reader(name: str, behaviour: Behaviour, about: str) -> Member:
 
 
 FAMILY = (
-    _keyed("oracle", keyed.oracle, "always right, worded in many ways"),
-    _keyed("lure", keyed.lure, "falls for a lure in every test, answers controls rightly"),
-    _keyed("reality", keyed.reality, "says what is really so, whatever anybody thinks"),
-    _keyed("inattentive", keyed.inattentive, "fails every control, answers tests rightly"),
+    _keyed("oracle", keyed.oracle, "always right, in varied wording"),
+    _keyed("lure", keyed.lure, "gives a lure in every test, answers controls correctly"),
+    _keyed("reality", keyed.reality, "says what is really the case, whatever anyone believes"),
+    _keyed("inattentive", keyed.inattentive, "fails every control, answers tests correctly"),
     Member(
         "child",
         "right with probability p, in controls with probability gate",
@@ -59,16 +59,18 @@ FAMILY = (
     _reader("random", mindless.random, "any of the choices, yes or no, or any thing named"),
     _reader("first-mentioned", mindless.first_mentioned, "what the story mentions first"),
     _reader("last-mentioned", mindless.last_mentioned, "what the story mentions last"),
-    _reader("most-frequent-noun", mindless.most_frequent_noun, "what is mentioned most often"),
+    _reader(
+        "most-frequent-noun", mindless.most_frequent_noun, "what the story mentions most often"
+    ),
     _reader("longest", mindless.longest, "the longest option or name"),
-    _reader("perceptual-match", mindless.perceptual_match, "what looks most like what was shown"),
+    _reader("perceptual-match", mindless.perceptual_match, "what most resembles what was shown"),
     _reader("always-yes", mindless.always_yes, "yes; else the first choice"),
     _reader("always-both", mindless.always_both, "both"),
     _reader("always-helps", mindless.always_helps, "the most helpful choice; else the first"),
     _reader("cannot-tell", mindless.cannot_tell, "that it cannot tell"),
     _reader("no-preference", mindless.no_preference, "that it has no preference"),
     _reader("hedger", manners.hedger, "this, or perhaps that"),
-    _reader("rambling", manners.rambling, "things that are nowhere in the story, with links"),
+    _reader("rambling", manners.rambling, "things that are not in the story, with links"),
     _reader("refuser", manners.refuser, "a polite refusal"),
     _reader("silent", manners.silent, "nothing"),
 )
@@ -116,7 +118,7 @@ def _probabilities(member: Member, query: str) -> dict[str, float]:
             value = math.nan
         if not 0 <= value <= 1:
             raise BadName(
-                f"`{key}={written}` is no probability",
+                f"`{key}={written}` is not a probability",
                 f"write a number from 0 to 1, for example sim/{member.name}?{key}=0.5",
             )
         found[key] = value

@@ -14,7 +14,7 @@ from coders.packets.gold_codes import RIGHT, BadCode, Code, code_of
 from coders.packets.gold_places import places
 from coders.packets.shape import LineKind, PacketUnusable, Phase
 
-HELP = "docs/coding.md shows how a gold file is written"
+HELP = "see docs/coding.md for the format"
 
 WHOLE = '''
 format = 1

@@ -61,7 +61,7 @@ def test_a_whole_talk(name: str, tmp_path: Path) -> None:
 
 
 def test_the_lines_end_and_everything_is_kept(tmp_path: Path) -> None:
-    """Each talk ends in the middle; the next goes on at the same place, without the welcome."""
+    """Each talk ends in the middle; the next continue, without the welcome."""
     of = packet([trial("one", tests=2)])
     with opened(tmp_path, of) as desk:
         assert "Kept: passed." in talk(desk, ["1"])

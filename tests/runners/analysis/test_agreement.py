@@ -244,7 +244,7 @@ def test_a_model_is_hidden_until_the_people_have_handed_in(study: CodedStudy) ->
     assert found.hidden == ("judge sim/x",)
     page = render_agreement(title(found), sections(found))
     assert "B has not handed in yet: these figures may change." in page
-    assert "judge sim/x: hidden until the people on the same trials have handed in." in page
+    assert "judge sim/x: hidden until all people have handed in the same trials." in page
 
 
 def test_under_twenty_common_items_and_near_constant_codes_there_is_a_reason_and_no_figure(
@@ -456,17 +456,17 @@ def test_the_page_fits_eighty_columns_says_simulated_and_shows_no_escape(
     assert headings == [
         "",
         "Each question of The shelf",
-        "The gate: did the participant pass the control questions",
-        "LRS by the rule, of trials that both coders of a pair scored (1 to 5)",
-        "LRS as it was left standing, zeros among them (0 to 5)",
-        "The line beside the LRS: 1 + 4 x share right, 0 where the trial is 0",
+        "Control questions: passed or failed",
+        "LRS of trials scored by both coders of a pair (1 to 5)",
+        "Final LRS, including zeros (0 to 5)",
+        "Linear score: 1 + 4 x proportion correct, 0 if the trial scores 0",
         "By participant",
         "Each category",
         "Authors, who are not blind",
         "judge sim/x: a model",
         "Each coder",
-        "Each coder again",
-        "How it was computed",
+        "Intra-coder agreement",
+        "Method",
     ]
     assert all(heading in page for heading in headings)
 

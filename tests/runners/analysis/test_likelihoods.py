@@ -242,7 +242,7 @@ def test_a_study_without_likelihoods_says_so(shell: Shell) -> None:
     loaded(shell.folder)
     shell.run("items.dev", "-m", "sim/oracle")
     refused = shell.run("score", "--likelihoods", code=1).stderr
-    assert "to a question scored by likelihood is in words" in refused
+    assert "to a question scored by likelihood is a text answer" in refused
     loaded(shell.folder, ITEMS.replace("scored by likelihood", "scored by match"))
     shell.run("items.dev", "-m", "sim/oracle")
     refused = shell.run("score", "--likelihoods", code=1).stderr

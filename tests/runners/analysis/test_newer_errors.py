@@ -107,7 +107,7 @@ def test_a_script_that_is_another_now_is_refused_with_its_errors(tmp_path: Path)
         with pytest.raises(StoreMissing, match="has errors"):
             scripts_at([path], [row("E424")])
         other = StudyScript("a.dev", "a.dev", changed, "Demo E424", *HASHES["E424"])
-        with pytest.raises(StoreUnusable, match="has errors under this devrun"):
+        with pytest.raises(StoreUnusable, match="has errors in this version of devrun"):
             stored_script(other, (), "store")
 
 
@@ -118,7 +118,7 @@ def test_a_script_that_is_another_now_is_refused_with_its_errors(tmp_path: Path)
 def test_what_cannot_be_resolved_is_refused(old: str, new: str) -> None:
     one = row("E424")
     broken = StudyScript("a.dev", "a.dev", one.text.replace(old, new), one.experiment, "p", "r")
-    with pytest.raises(StoreUnusable, match="has errors under this devrun"):
+    with pytest.raises(StoreUnusable, match="has errors in this version of devrun"):
         stored_script(broken, (), "store")
 
 

@@ -131,9 +131,7 @@ def test_trials_without_human_codes_are_counted_and_in_no_figure(shell: Shell) -
     found = scores_of(shell)
     seen = cell_of(found, "seen")
     assert (seen.trials, seen.scored, seen.uncoded, seen.lrs.n) == (6, 2, 4, 2)
-    assert found.notes == (
-        "8 of 12 finished trials have no code that counts, and are in no figure",
-    )
+    assert found.notes == ("8 of 12 finished trials have no valid codes and are left out",)
     statuses = {(row.draw <= 2, row.status) for row in found.trials}
     assert statuses == {(True, "scored"), (False, "uncoded")}
 
@@ -146,8 +144,8 @@ def test_a_disputed_gate_waits_for_adjudication_which_then_counts_at_once(shell:
     seen = cell_of(before, "seen")
     assert (seen.disputed, seen.lrs.n, seen.lrs.mean) == (1, 5, 5)
     assert before.notes == (
-        "2 trials disputed: coders disagree on a control question; in no mean LRS that counts "
-        "controls until `devrun adjudicate` settles them",
+        "2 trials disputed: coders disagree on a control question; left out of mean LRS "
+        "until `devrun adjudicate` resolves them",
     )
     # The adjudicator rules on the gate alone, and says that it was failed.
     coded(
@@ -309,7 +307,7 @@ def test_a_question_not_coded_yet_leaves_its_trial_undecided(shell: Shell) -> No
     assert {(row.status, row.reason) for row in found.trials} == {
         ("undecided", "1 reply needs a human")
     }
-    assert found.notes[0] == "2 trials not wholly coded yet, and in no mean"
+    assert found.notes[0] == "2 trials not completely coded yet and left out"
 
 
 def test_an_empty_reply_needs_no_coder_to_be_no_answer(shell: Shell) -> None:
@@ -324,7 +322,7 @@ def test_codes_about_other_words_do_not_count_and_are_told(shell: Shell) -> None
     found = scores_of(shell)
     assert {row.status for row in found.trials} == {"uncoded"}
     assert (
-        "codes for 2 trials are about other words than those in the store, and do not count"
+        "codes for 2 trials belong to a text that differs from the store and are not counted"
         in found.notes
     )
 
@@ -366,7 +364,7 @@ def test_authors_alone_give_no_score_and_it_is_said_how_they_would(shell: Shell)
     found = scores_of(shell)
     assert (found.role, found.coders, {row.lrs for row in found.trials}) == ("blind", (), {None})
     assert found.notes == (
-        "2 of 2 finished trials have no code that counts, and are in no figure",
+        "2 of 2 finished trials have no valid codes and are left out",
         "authors are not blind; their codes count with --as-paper",
     )
     assert {row.lrs for row in scores_of(shell, Whose(as_paper=True)).trials} == {5}

@@ -28,7 +28,7 @@ agreement in t.csv
 12 items, 2 coders, no rating missing
 nominal level, 2 categories: yes, no
 
-on 12 items that both coders rated
+on 12 items rated by both coders
 coefficient                     value     95% interval  interval by
 ──────────────────────────────────────────────────────────────────────
 percent agreement               0.667   0.391 to 0.862  Wilson
@@ -55,8 +55,8 @@ items by both ratings: rows Ann, columns Bob
 yes    8   0
 no     4   0
 
-nominal level: weighted kappas, ordinal, interval and ratio alpha, ICC and ranks
-need categories in an order
+nominal level: weighted kappa, ordinal, interval and ratio alpha, ICC and rank
+correlations need ordered categories
 agreement by chance, from the common use of the categories: 0.722
 prevalence index 0.667, bias index 0.333"""
     )

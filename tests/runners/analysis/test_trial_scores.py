@@ -196,7 +196,7 @@ def test_a_failed_control_of_a_twin_is_told_beside_the_score() -> None:
         of=TWIN,
     )
     assert (found.status, found.lrs) == ("scored", 3)
-    assert found.reason == "a control question of a twin was failed"
+    assert found.reason == "a control question of a matched story was failed"
 
 
 def test_a_half_mark_on_a_gate_is_for_a_person_in_every_reading() -> None:

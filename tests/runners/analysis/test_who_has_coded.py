@@ -52,8 +52,8 @@ def test_who_is_in_training_or_has_begun_nothing_is_not_called_a_coder(study: Co
     opening = sections(found)[0].sentences
     assert opening[0] == "Blind coders: Cy and Dee."
     assert (
-        "10 different transcripts have coders who differ about the gate; they stand for 10 trials: "
-        "`devrun adjudicate` settles these first when all have handed in."
+        "10 distinct transcripts have coders who differ about the gate; they stand for 10 "
+        "trials: `devrun adjudicate` settles these first when all have handed in."
     ) in opening
     assert "Ada and Ben have not handed in yet: these figures may change." in opening
 

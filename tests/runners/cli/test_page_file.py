@@ -29,7 +29,7 @@ def test_an_earlier_page_is_replaced(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("mine.html", "is there already, is no page of devrun, and is not written over"),
+        ("mine.html", "already exists and is not a devrun report"),
         ("folder", "is a folder"),
         ("nowhere/report.html", "there is no folder"),
         ("mine.html/report.html", "there is no folder"),
@@ -48,7 +48,7 @@ def test_what_is_in_the_way_is_said(tmp_path: Path, name: str, message: str) -> 
 def test_a_page_is_a_file_and_is_not_printed() -> None:
     with pytest.raises(Stop) as stopped:
         refuse_in_the_way(Path("-"))
-    assert "a page is not printed" in stopped.value.message
+    assert "a page cannot be printed" in stopped.value.message
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes and links are made otherwise")
@@ -58,7 +58,7 @@ def test_neither_a_pipe_nor_a_link_is_taken_for_a_page(tmp_path: Path) -> None:
     for name in ("pipe", "link"):
         with pytest.raises(Stop) as stopped:
             refuse_in_the_way(tmp_path / name)
-        assert "is no page of devrun" in stopped.value.message
+        assert "is not a devrun report" in stopped.value.message
     assert (tmp_path / "link").is_symlink()
 
 

@@ -53,7 +53,7 @@ def snapshot(trouble: Trouble | None = None) -> Snapshot:
 
 
 def test_the_figures_beside_the_bar() -> None:
-    assert told(snapshot()) == "25 calls, 0.3 trials/s, 20 s left, 3 tried again, 1 failed"
+    assert told(snapshot()) == "25 calls, 0.3 trials/s, 20 s left, 3 retried, 1 failed"
 
 
 def test_the_sum_stands_beside_the_bar_and_under_a_ceiling_with_what_was_paid_before() -> None:
@@ -68,7 +68,7 @@ def test_the_sum_stands_beside_the_bar_and_under_a_ceiling_with_what_was_paid_be
         unpriced=(),
         prices=(),
     )
-    rest = "0.3 trials/s, 20 s left, 3 tried again, 1 failed"
+    rest = "0.3 trials/s, 20 s left, 3 retried, 1 failed"
     assert told(replace(snapshot(), cost=paid)) == f"25 calls, $0.42, {rest}"
     held = replace(paid, ceiling=Decimal(5))
     assert told(replace(snapshot(), cost=held)) == f"25 calls, $1.62 of $5.00, {rest}"
@@ -76,7 +76,7 @@ def test_the_sum_stands_beside_the_bar_and_under_a_ceiling_with_what_was_paid_be
 
 def test_time_left_is_not_guessed_while_no_reply_comes() -> None:
     here = snapshot(Trouble("openai/any", "the server is full", None))
-    assert told(here) == "25 calls, 0.3 trials/s, 3 tried again, 1 failed"
+    assert told(here) == "25 calls, 0.3 trials/s, 3 retried, 1 failed"
 
 
 @pytest.mark.parametrize(
@@ -86,24 +86,24 @@ def test_time_left_is_not_guessed_while_no_reply_comes() -> None:
         (
             None,
             45.0,
-            "no reply for 45 s: trials that another devrun works on are waited for (Ctrl-C stops, "
-            "and every reply that came is kept)",
+            "no reply for 45 s: waiting for trials that another devrun is running (Ctrl-C "
+            "stops; all replies are saved)",
         ),
         (Trouble("openai/any", "the server is full", None), 1.0, ""),
         (
             Trouble("openai/any", "the server is full", None),
             200.0,
-            "no reply for 3 min: the server is full; asked again after growing pauses",
+            "no reply for 3 min: the server is full; trying again after growing pauses",
         ),
         (
             Trouble("openai/any", "too many requests", 130.0),
             5.0,
-            "no reply for 5 s: too many requests; asked again in 30 s, as it wishes",
+            "no reply for 5 s: too many requests; next attempt in 30 s, as requested",
         ),
         (
             Trouble("openai/any", "\x1b]0;title\x07\u202efull", 90.0),
             5.0,
-            "no reply for 5 s: ␛]0;title␇<U+202E>full; asked again after growing pauses",
+            "no reply for 5 s: ␛]0;title␇<U+202E>full; trying again after growing pauses",
         ),
     ],
 )
@@ -122,7 +122,7 @@ def test_who_is_waited_for_is_told_with_since_when() -> None:
     )
     here = replace(snapshot(), waited=waited)
     assert waited_for(here, now=100.0) == [
-        "waiting for openai/slow: 8 calls, the first for 45 s; each is given up after 5 min",
+        "waiting for openai/slow: 8 calls, the first for 45 s; timeout 5 min",
         "waiting for hf/␛[2J: 1 call, on its way for 3 min",
     ]
     assert waiting(here, silent=45.0, now=100.0) == ""
@@ -138,7 +138,7 @@ def test_a_participant_that_is_let_be_is_told_while_others_go_on() -> None:
     tally = Tally("study", 8, Watcher())
     tally.try_failed("a/b", NoReply(FailureKind.RATE_LIMITED, "full", retry_after=7000))
     tally.let_be(Down("a/b", "rate limited", "it asks to wait 1.9 hours: full", ""))
-    assert let_be(seen[-1]) == ["a/b is asked nothing more: it asks to wait 1.9 hours: full"]
+    assert let_be(seen[-1]) == ["a/b is not asked again: it asks to wait 1.9 hours: full"]
     assert seen[-1].trouble is None
 
 
@@ -151,8 +151,7 @@ def test_what_becomes_of_calls_under_way_is_said_once_where_there_is_no_terminal
             progress.update(replace(snapshot(), stopping=Stopping(8, 30.0)))
     said = " ".join(capsys.readouterr().err.split())
     assert said == (
-        "stopping: nothing more is asked; 8 calls on the way are waited for, 30 s at most (Ctrl-C "
-        "again stops at once)"
+        "stopping: waiting up to 30 s for 8 calls in progress (Ctrl-C again stops at once)"
     )
     assert stopping(Stopping(0, 30.0)) == ""
 

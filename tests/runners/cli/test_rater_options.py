@@ -17,8 +17,8 @@ def test_one_coder_alone_and_several_are_not_asked_for_at_once(
 ) -> None:
     done = shell.run(command, "--coder", "Ann", more, code=2)
     assert done.stderr == (
-        "devrun: --coder asks for one coder alone, and --as-paper and --adjudicated for several\n"
-        "help: leave one of them out\n"
+        "devrun: --coder selects one coder; --as-paper and --adjudicated need "
+        "several\nhelp: leave one of them out\n"
     )
     assert list(shell.folder.iterdir()) == []
 

@@ -9,7 +9,7 @@ from tests.shell import Shell
 SCRIPT = HAT.replace("wording permuted", "wording original and permuted")
 """Two cells in two wordings; each cell has one text in original words, and 32 in permuted ones."""
 
-REPEATS = "draws of one text are repeats of it, and are reported as that"
+REPEATS = "draws with the same text are repeats, and are reported as such"
 
 
 def told(shell: Shell, script: str, runs: int) -> list[str]:
@@ -43,8 +43,8 @@ def test_where_no_text_came_twice_among_those_counted_the_rest_is_left_open(shel
     script = script.replace("and leaves.", f"and leaves. It holds {held}.")
     assert told(shell, script, MOST_DRAWS) == []
     assert told(shell, script, MOST_DRAWS + 1) == [
-        "permuted wording: 1,002 draws, and at least 1,000 distinct texts, counted in the first "
-        "500 of each cell: whether later ones repeat them is open"
+        "permuted wording: 1,002 draws, and at least 1,000 distinct texts, counted in the "
+        "first 500 of each cell; later ones may repeat them"
     ]
 
 

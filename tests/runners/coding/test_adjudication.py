@@ -264,5 +264,5 @@ def test_words_that_are_not_at_hand_are_asked_for(store: Store, tmp_path: Path) 
         found(store, tmp_path / "elsewhere")
     assert (refused.value.message, refused.value.help) == (
         "what Anna or Ben read is not at hand: no packet of theirs was found",
-        "name the folder that holds their packets, if it is elsewhere: --packets FOLDER",
+        "name the folder with their packets: --packets FOLDER",
     )

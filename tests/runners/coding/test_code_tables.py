@@ -86,7 +86,7 @@ def test_every_fault_is_named_with_its_line() -> None:
         ("", ["the table has no header"]),
         ("\n\n", ["the table has no header"]),
         ("item,mark\n", ["the table has no rows"]),
-        ("item,mark\x00\n", ["the table holds a NUL character"]),
+        ("item,mark\x00\n", ["the table contains a NUL character"]),
         ("a,b\n1,2\n", [
             "the header must name either `item` or `trial`, to say what is judged",
             "there is no column `mark`",

@@ -292,7 +292,7 @@ def test_every_slip_against_the_script_is_told_with_its_line(folder: Path) -> No
         "  my.toml, line 23: say of which story it is: seen, unseen",
         "  my.toml, line 30: there is no question called `dor` here; did you mean `door`?",
         "  my.toml, line 37: a control question is right or wrong, never half",
-        "  my.toml, line 44: `free` is not judged: it has no code",
+        "  my.toml, line 44: `free` is not coded: it has no `code`",
         "  my.toml, line 51: there is nothing called `{bal}` here; did you mean `{ball}`?",
         "  my.toml, line 58: `door` has a reply already, in line 51",
         "  my.toml, line 65: `maybe` is nothing that can be said here; there are yes, and both, "

@@ -214,7 +214,7 @@ def test_the_log_of_a_judge_at_another_address_is_not_gone_on_with(tmp_path: Pat
     with pytest.raises(PacketUnusable) as refused:
         judged(tmp_path)
     assert (refused.value.message, refused.value.help) == (
-        f"{found.log} is of another judge of this name: its address, parameters or prompt differ",
+        f"{found.log} belongs to another judge of this name (address, parameters or prompt differ)",
         "move it away, or name another file with --log",
     )
 
@@ -249,7 +249,7 @@ def test_lost_replies_are_not_judged(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("model", "message"),
     [
-        ("sim/oracle", "`sim/oracle` answers out of the key, and a judge has none"),
+        ("sim/oracle", "`sim/oracle` needs the key, which a judge does not have"),
         ("opnai/x", "there is no provider called `opnai`"),
     ],
 )

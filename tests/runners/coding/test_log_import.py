@@ -203,8 +203,8 @@ def test_a_log_of_another_study_is_refused_where_one_is_named(store: Store, tmp_
         ("Eve", "Anna.log.jsonl was coded by `Eve`, and the packet was made for `Anna`"),
         (
             "anna ",
-            "Anna.log.jsonl was coded by `anna `, and the packet was made for `Anna`: the names "
-            "differ in capitals or spaces only",
+            "Anna.log.jsonl was coded by `anna `, and the packet was made for `Anna`: the "
+            "names differ only in capitals or spaces",
         ),
     ],
 )
@@ -215,7 +215,7 @@ def test_the_packet_of_another_coder_is_refused(
     path = write_log(tmp_path, forged, ALL_RIGHT, name="Anna")
     assert refusal(store, path) == (
         message,
-        "send the log that belongs to this coder's packet; names are not changed by hand",
+        "send the log of this coder's packet; do not change names by hand",
     )
 
 
@@ -225,9 +225,8 @@ def test_two_coders_whose_names_differ_in_capitals_only_are_refused(
     twin = packet("ANNA", MAIN)
     store.add_packets([kept(twin)])
     assert refusal(store, write_log(tmp_path, twin, ALL_RIGHT)) == (
-        "ANNA.log.jsonl: `ANNA` and `Anna` differ in capitals or spaces only, and would be taken "
-        "for one coder or for two by mistake",
-        "make the packets of one of them again, under a name of its own",
+        "ANNA.log.jsonl: `ANNA` and `Anna` differ only in capitals or spaces and could be confused",
+        "make new packets for one of them under another name",
     )
 
 
@@ -236,7 +235,7 @@ def test_another_codebook_is_refused(store: Store, tmp_path: Path) -> None:
     assert refusal(store, write_log(tmp_path, other, ALL_RIGHT)) == (
         "Anna.log.jsonl was coded under codebook codebook-2, and the packet was made with "
         "codebook-1",
-        "codes under two codebooks do not mix: code the packet as it was made",
+        "codes from two codebooks cannot be mixed: code the packet as it was made",
     )
 
 
@@ -244,15 +243,15 @@ def test_items_that_the_packet_does_not_have_are_refused(store: Store, tmp_path:
     path = write_log(tmp_path, ANNA, [*ALL_RIGHT, mark("i9", 1, "right")])
     assert refusal(store, path) == (
         "Anna.log.jsonl, line 7: the item i9 is not in the packet of Anna",
-        "the log belongs to another edition of the packet; send the one for this study",
+        "the log belongs to another version of the packet; send the one for this study",
     )
 
 
 def test_items_that_showed_other_words_are_refused(store: Store, tmp_path: Path) -> None:
     shown = ("shown", {"item": "i1", "content": "f" * 64})
     assert refusal(store, write_log(tmp_path, ANNA, [shown, *ALL_RIGHT])) == (
-        "Anna.log.jsonl, line 1: the item i1 showed other words than those that were packed",
-        "the packet was changed on its way: send the coder the packet again",
+        "Anna.log.jsonl, line 1: the item i1 showed a different text than was packed",
+        "the packet was changed: send it to the coder again",
     )
 
 
@@ -261,7 +260,7 @@ def test_a_changed_packet_beside_the_log_is_refused(store: Store, tmp_path: Path
     changed = replace(ANNA, main=(replace(MAIN[0], content="f" * 64), *MAIN[1:]))
     write_file(tmp_path, changed)
     assert refusal(store, path) == (
-        "Anna.packet.jsonl: the item i1 is not as it was packed, so its codes are of other words",
+        "Anna.packet.jsonl: the item i1 was changed, so its codes belong to a different text",
         "send the coder the packet again",
     )
 
@@ -279,7 +278,7 @@ def test_judgements_outside_the_codebook_are_refused(
 ) -> None:
     assert refusal(store, write_log(tmp_path, ANNA, [act])) == (
         f"Anna.log.jsonl, line 1: {message}",
-        "send the log as the coding tool left it; do not edit it",
+        "send the log unchanged; do not edit it",
     )
 
 
@@ -376,18 +375,18 @@ def test_what_is_no_log_is_named(tmp_path: Path) -> None:
         ),
         (
             f"{table} is no coding log",
-            "name a file that the coding tool wrote; for codes in a table write "
-            f"`devrun collect {table} --csv --coder NAME`",
+            f"name a log written by devrun; for a table of codes: `devrun collect {table} "
+            "--csv --coder NAME`",
         ),
         (
-            f"{latin} is not UTF-8, so it is no coding log",
-            "name a file that the coding tool wrote",
+            f"{latin} is not UTF-8, so it is not a coding log",
+            "name a log written by devrun",
         ),
         (f"{nothing} is empty: nothing was coded yet", ""),
         (
             f"{changed}, line 1: this line was changed after it was written, or an "
             "earlier one is missing",
-            "send the log as the coding tool left it, or a copy from before the change",
+            "send the log unchanged, or a copy from before the change",
         ),
         (
             f"{alone} is a packet, and there is no log beside it",
@@ -451,9 +450,7 @@ def test_a_damaged_packet_beside_a_log_is_told_apart_from_the_log(
         "the packet beside Anna.log.jsonl cannot be read, so it does not show which words were "
         "coded: Anna.packet.jsonl is not a packet: its first line is not that of a packet"
     )
-    assert remedy == (
-        "if it was damaged after coding, move the packet away and collect the log alone"
-    )
+    assert remedy == ("if it was damaged after coding, move the packet and collect the log alone")
     beside.rename(tmp_path / "away")
     assert len(home(store, log).taken) == 1
 
@@ -473,26 +470,26 @@ def test_what_seems_to_have_happened_to_a_log_is_said(store: Store, tmp_path: Pa
         (tmp_path / "sent").mkdir(exist_ok=True)
         (tmp_path / "sent" / name).write_bytes(data)
         told[name] = refusal(store, tmp_path / "sent" / name)
-    unpack = "unpack it, and name the log that was in it"
+    unpack = "unpack it, and name the log"
     assert told == {
         "both.log.jsonl": (
             "both.log.jsonl holds 2 logs in one file: the second begins in line 7",
-            "collect each log as a file of its own, as the coding tool left it",
+            "collect each log as a separate, unchanged file",
         ),
         "later.log.jsonl": (
             "the beginning of later.log.jsonl is missing: its first line is not the first of a log",
-            "send the log as the coding tool left it, from its first line on",
+            "send the log unchanged, from its first line on",
         ),
         "Anna.zip": ("Anna.zip is packed into an archive", unpack),
         "Anna.log.jsonl.gz": ("Anna.log.jsonl.gz is packed into an archive", unpack),
         "codes.xlsx": (
-            "codes.xlsx is not UTF-8, so it is no coding log",
-            "name a file that the coding tool wrote; for codes in a table write `devrun collect "
+            "codes.xlsx is not UTF-8, so it is not a coding log",
+            "name a log written by devrun; for codes in a table write `devrun collect "
             "codes.csv --csv --coder NAME`",
         ),
         "half.log.jsonl": (
             "half.log.jsonl holds no whole line of a coding log",
-            "name a file that the coding tool wrote",
+            "name a log written by devrun",
         ),
     }
 

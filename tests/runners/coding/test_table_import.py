@@ -191,7 +191,7 @@ def test_items_of_another_study_are_told_by_their_study(store: Store) -> None:
     ("coder", "kind", "message"),
     [
         ("Ben", None, "these are items of the packet of `Anna`, not of `Ben`"),
-        ("ANNA", None, "`ANNA` and `Anna` differ in capitals or spaces only"),
+        ("ANNA", None, "`ANNA` and `Anna` differ only in capitals or spaces"),
         ("judge x", None, "`judge x` is the name of no person here"),
         ("Anna", CoderKind.AUTHOR, "the packet was made for `Anna` as blind, not as author"),
     ],
@@ -208,7 +208,7 @@ def test_a_table_is_not_mixed_into_a_log_of_the_coding_tool(store: Store, tmp_pa
     import_logs(store, read_log_files([log]))
     found = bring(store, "item,question,mark", "i1,1,right")
     assert faults(found) == [
-        (0, "the log of Anna was collected already, and a table cannot be mixed in")
+        (0, "the log of Anna was already collected and cannot be combined with a table")
     ]
 
 
@@ -216,9 +216,7 @@ def test_marks_for_a_packet_in_content_view_are_refused(store: Store) -> None:
     ben = packet("Ben", (items(3)[2],), view=View.CONTENT)
     store.add_packets([kept(ben)])
     found = bring(store, "item,question,mark", "i3,1,right", coder="Ben")
-    assert faults(found) == [
-        (0, "in this packet it is coded what replies say, and a table holds marks")
-    ]
+    assert faults(found) == [(0, "this packet codes what replies say, but the table has marks")]
 
 
 # ------------------------------------------------------------------------------- trials
@@ -289,7 +287,7 @@ def test_rows_that_name_no_trial_or_question_are_told_with_what_there_is(hall: S
         (2, "`now` is asked in stories 1, 2: add the column `story`"),
         (3, "there is no question `later` here; there is before, now"),
         (4, "before is a control question, which is right or wrong"),
-        (5, "`abc` is too short for a trial's key"),
+        (5, "`abc` is too short for a trial key"),
         (6, f"study {study.study.id} has no trial zzzzzz"),
     ]
     assert hall.packets_of(study.study.id) == ()

@@ -43,8 +43,7 @@ def test_a_study_of_weighed_replies_needs_no_coder_and_is_not_provisional(shell:
     assert (scores["provisional"], scores["role"]) == (False, "likelihood")
     assert scores["trials"][0]["share"] == 1 / 3
     assert scores["notes"] == [
-        "1 of 1 trial weighed by likelihood and marked by the key, with no coder: "
-        "`devrun score --likelihoods`"
+        "1 of 1 trial scored by likelihood, without coders: see `devrun score --likelihoods`"
     ]
     assert "from the key alone: all answers were scored by likelihood" in shell.run("score").stdout
 

@@ -199,12 +199,12 @@ def test_a_breaker_opens_on_silence_and_failing_tries() -> None:
     breaker = Breaker(losses=3, silence=5.0, outage=60.0, patience=300.0, began=NOW)
     assert [breaker.try_failed(refused, NOW + at) for at in (0, 1, 2, 3)] == ["", "", "", ""]
     assert breaker.try_failed(refused, NOW + 5) == (
-        "no reply for 5 seconds, and 5 tries in a row failed: nobody is there"
+        "no reply for 5 seconds, and 5 attempts in a row failed: nobody is there"
     )
     breaker.replied(NOW + 6)
     assert [breaker.try_failed(refused, NOW + at) for at in (20, 40, 65)] == ["", "", ""]
     assert breaker.try_failed(refused, NOW + 66) == (
-        "no reply for 60 seconds, and 4 tries in a row failed: nobody is there"
+        "no reply for 60 seconds, and 4 attempts in a row failed: nobody is there"
     )
 
 
@@ -217,7 +217,7 @@ def test_where_nobody_ever_was_a_few_tries_are_enough() -> None:
     breaker = Breaker(losses=10, silence=3.0, outage=60.0, patience=300.0, began=NOW)
     assert [breaker.try_failed(refused, NOW + at) for at in (0, 0.5, 1.5)] == ["", "", ""]
     assert breaker.try_failed(full, NOW + 3.5) == (
-        "no reply for 4 seconds, and 4 tries in a row failed: full"
+        "no reply for 4 seconds, and 4 attempts in a row failed: full"
     )
     breaker.replied(NOW + 8)
     assert [breaker.try_failed(refused, NOW + at) for at in range(20, 200, 20)] == [""] * 9
@@ -231,7 +231,7 @@ def test_a_provider_that_says_wait_or_no_is_there() -> None:
     )
     assert [breaker.try_failed(error, NOW + 99) for error in (busy, strange)] == ["", ""]
     assert breaker.try_failed(busy, NOW + 300) == (
-        "no reply for 300 seconds, and 2 tries in a row failed: busy"
+        "no reply for 300 seconds, and 2 attempts in a row failed: busy"
     )
     assert breaker.gave_up(strange) == ""
     assert breaker.gave_up(strange) == "2 calls in a row got no reply: what?"

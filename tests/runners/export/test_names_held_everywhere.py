@@ -169,7 +169,9 @@ def test_an_export_says_what_is_called_otherwise_and_its_scripts_are_the_study_s
     (shell.folder / "con.dev").write_text(MAIN, encoding="utf-8")
     shell.run("con.dev", "-m", "sim/oracle")
     done = shell.run("export", "con.dev", "-o", "out")
-    assert "3 files have other names there, since not every system can hold theirs" in done.stdout
+    assert (
+        "3 files have other names there, since some systems do not allow their names" in done.stdout
+    )
     there = here(shell.folder / "out")
     changes = (there.folder / "CHANGES.md").read_text(encoding="utf-8")
     assert (

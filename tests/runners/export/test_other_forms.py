@@ -71,7 +71,7 @@ def test_a_line_is_a_trial_as_the_transcript_has_it(mug: Shell) -> None:
 
 def test_lines_go_to_a_program_only_as_lines(mug: Shell) -> None:
     done = mug.run("export", "-o", "-", code=2)
-    assert "only --to jsonl without --json has lines to print" in done.stderr
+    assert "works only with --to jsonl and without --json" in done.stderr
 
 
 def test_there_is_a_log_for_each_participant_with_its_means(mug: Shell) -> None:
@@ -148,7 +148,7 @@ def test_what_is_no_log_is_not_replaced_by_logs(mug: Shell) -> None:
     shutil.copytree(mug.folder / "logs", mixed)
     (mixed / "notes.txt").write_text("mine", encoding="utf-8")
     done = mug.run("export", "--to", "inspect", "-o", "mixed", "--replace", code=2)
-    assert "is there already" in done.stderr
+    assert "already exists" in done.stderr
     assert (mixed / "notes.txt").read_text(encoding="utf-8") == "mine"
     mug.run("export", "--to", "inspect", "-o", "logs", "--replace")
     assert len(logs(mug)) == 2
@@ -156,7 +156,7 @@ def test_what_is_no_log_is_not_replaced_by_logs(mug: Shell) -> None:
 
 def test_a_file_that_is_no_export_is_not_replaced_by_lines(mug: Shell) -> None:
     done = mug.run("export", "--to", "jsonl", "-o", "mug.dev", "--replace", code=2)
-    assert "`mug.dev` is there already, and is not written over" in done.stderr
+    assert "`mug.dev` already exists" in done.stderr
     for _ in range(2):
         mug.run("export", "--to", "jsonl", "-o", "again.jsonl", "--replace")
     (mug.folder / "empty" / "below").mkdir(parents=True)

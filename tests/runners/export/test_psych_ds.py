@@ -255,8 +255,8 @@ def test_scripts_can_be_checked_and_replies_are_there_to_the_letter(given: Given
 def test_changes_say_what_was_settled(given: GivenAway) -> None:
     text = (given.folder / "CHANGES.md").read_text(encoding="utf-8")
     assert text.startswith("# SIMULATED, NOT DATA: changes of study ")
-    assert "- Di settled 12 judgements on which coders disagreed; those about control" in text
-    assert "- no key was mended: every start had the same rubrics" in text
+    assert "- Di adjudicated 12 judgements on which coders disagreed; those about control" in text
+    assert "- no key was changed: every run had the same rubrics" in text
 
 
 def test_nothing_that_was_simulated_can_be_mistaken(given: GivenAway) -> None:
@@ -275,7 +275,7 @@ def test_what_is_there_is_not_written_over_and_an_older_export_is_replaced_when_
     shell.run("export", "-o", "older")
     for place, more in (("mine", ()), ("mine", ("--replace",)), ("older", ())):
         done = shell.run("export", "-o", place, *more, code=2)
-        assert f"`{place}` is there already, and is not written over" in done.stderr
+        assert f"`{place}` already exists" in done.stderr
     older = shell.folder / "older"
     (older / "paper").mkdir()
     (older / "paper" / "draft.txt").write_text("ours", encoding="utf-8")
@@ -319,7 +319,7 @@ def test_what_came_to_be_there_meanwhile_is_not_written_over(tmp_path: Path) -> 
             (tmp_path / "out").mkdir()
             (tmp_path / "out" / "notes.txt").write_text("theirs", encoding="utf-8")
 
-    with pytest.raises(CannotWrite, match="is there already, and is not written over"):
+    with pytest.raises(CannotWrite, match="already exists"):
         write()
     assert [one.name for one in tmp_path.rglob("*")] == ["out", "notes.txt"]
 
@@ -346,7 +346,7 @@ def test_a_mended_key_counts_and_goes_along(shell: Shell, given: GivenAway) -> N
     again = alone.run(*command.split()[1:], "--json").stdout
     assert again == shell.run("score", *words, "--json").stdout
     assert again != shell.run("score", "--coder", "matcher", "--json").stdout
-    assert "the key of a file named at the export counts here" in (
+    assert "scored with the key of a file named at export" in (
         alone.folder / "CHANGES.md"
     ).read_text(encoding="utf-8")
 

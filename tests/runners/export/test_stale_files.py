@@ -102,7 +102,7 @@ def test_an_older_export_whose_place_was_empty_for_a_moment_gets_its_name_back(
     filled(named_by_the_dead(place, BEFORE), "with what people wrote")
     filled(named_by_the_dead(place, PART))
     with (
-        pytest.raises(CannotWrite, match="is there already"),
+        pytest.raises(CannotWrite, match="already exists"),
         whole_folder(place, replaces=nothing),
     ):
         raise AssertionError

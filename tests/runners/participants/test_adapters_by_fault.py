@@ -74,7 +74,7 @@ FAULTS = [
         rate_limited("7"),
         FailureKind.RATE_LIMITED,
         AGAIN,
-        "asks for fewer requests at a time (429): Rate limit reached",
+        "limits the number of requests (429): Rate limit reached",
         retry_after=7.0,
     ),
     Fault(
@@ -82,7 +82,7 @@ FAULTS = [
         rate_limited(),
         FailureKind.RATE_LIMITED,
         AGAIN,
-        "asks for fewer requests at a time (429): Rate limit reached",
+        "limits the number of requests (429): Rate limit reached",
     ),
     Fault(
         "429 for ever",

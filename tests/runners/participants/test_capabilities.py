@@ -94,15 +94,15 @@ def test_every_line_of_the_table_names_a_source_and_says_why_in_a_sentence() -> 
         (
             "anthropic/claude-opus-5-5",
             Settings(temperature=0.0),
-            "`temperature` cannot be asked of anthropic/claude-opus-5-5, which takes no sampling "
-            "parameters",
+            "`temperature` cannot be asked of anthropic/claude-opus-5-5, which accepts no "
+            "sampling parameters",
             "`temperature`",
         ),
         (
             "openai/gpt-5.4",
             Settings(temperature=0.5, params=(("logprobs", True),)),
-            "`temperature` cannot be asked of openai/gpt-5.4, which takes it only with --param "
-            "reasoning_effort=none",
+            "`temperature` cannot be asked of openai/gpt-5.4, which accepts it only with "
+            "--param reasoning_effort=none",
             "`temperature` and `logprobs`",
         ),
         (
@@ -115,8 +115,8 @@ def test_every_line_of_the_table_names_a_source_and_says_why_in_a_sentence() -> 
         (
             "openai/responses/gpt-4.1",
             Settings(params=(("seed", 7),)),
-            "`seed` cannot be asked of openai/responses/gpt-4.1, which is asked through an API "
-            "that has no such parameter",
+            "`seed` cannot be asked of openai/responses/gpt-4.1, which is asked through an "
+            "API without this parameter",
             "`seed`",
         ),
         (

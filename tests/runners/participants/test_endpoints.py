@@ -64,7 +64,7 @@ def test_an_address_is_taken_apart(
         ("http://host:99999/v1", "OPENAI_BASE_URL cannot be used: it is not an address"),
         ("http://[::1/v1", "OPENAI_BASE_URL cannot be used: it is not an address"),
         ("http://me:hush@host/v1", "OPENAI_BASE_URL holds a user name or a password"),
-        ("https://host/v1?key=hush", "OPENAI_BASE_URL cannot be used: it holds a `?` or a `#`"),
+        ("https://host/v1?key=hush", "OPENAI_BASE_URL cannot be used: it contains `?` or `#`"),
         (
             "http://host/v1/chat/completions",
             "OPENAI_BASE_URL goes on to /chat/completions, which is added by itself",

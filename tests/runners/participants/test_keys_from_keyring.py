@@ -82,7 +82,7 @@ def test_a_locked_keyring_is_told_of_in_words_and_not_in_its_own() -> None:
     with pytest.raises(MissingKey) as caught:
         ModelClient(OPENAI, "any", Settings(), environment={})
     assert caught.value.message == (
-        "the keyring of this computer could not be asked for OPENAI_API_KEY (KeyringLocked)"
+        "the keyring of this computer could not be read for OPENAI_API_KEY (KeyringLocked)"
     )
     assert caught.value.help == "unlock it, or set OPENAI_API_KEY"
 

@@ -137,7 +137,7 @@ def test_plain_http_to_another_machine_is_warned_of() -> None:
         "use https:// unless the network is yours",
     )
     keyed = openai_chat({"OPENAI_BASE_URL": "http://lab.example:8000/v1", **VENDOR})
-    assert "the key and all words" in keyed.notes[0]
+    assert "the key and all text" in keyed.notes[0]
     assert openai_chat({"OPENAI_BASE_URL": "https://lab.example/v1"}).notes == ()
     assert openai_chat({"OPENAI_BASE_URL": "http://localhost:8000/v1"}).notes == ()
 

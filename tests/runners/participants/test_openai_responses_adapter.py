@@ -125,7 +125,7 @@ def test_nothing_can_be_left_with_the_vendor_by_a_parameter(name: str) -> None:
 def test_a_model_that_answers_here_alone_is_not_asked_elsewhere(model: str) -> None:
     with pytest.raises(BadName) as caught:
         hosted(f"openai/{model}", VENDOR)
-    assert caught.value.message == (f"openai/{model} answers over OpenAI's responses API alone")
+    assert caught.value.message == (f"openai/{model} answers only through OpenAI's responses API")
     assert caught.value.help == f"write openai/responses/{model}"
     assert hosted(f"openai/responses/{model}", VENDOR).name == f"openai/responses/{model}"
     # Of a server of one's own nothing is known.

@@ -32,9 +32,9 @@ from runners.participants.failures import FailureKind, NoReply
 from tests.patience import PATIENCE
 
 CALL = Call("key", told("Where is the button?"))
-AGAIN = "the next run asks again; if it goes on, look at what the server itself reports"
-ADDRESS = "is OPENAI_BASE_URL right? it is @; a proxy or a login page may stand in between"
-REQUEST = "look at what was asked for with --temperature, --max-tokens and --param"
+AGAIN = "the next run tries again; if it persists, check the server's own logs"
+ADDRESS = "is OPENAI_BASE_URL right? it is @; there may be a proxy or a login page in between"
+REQUEST = "check --temperature, --max-tokens and --param"
 
 
 @dataclass(frozen=True)
@@ -57,9 +57,8 @@ CASES = [
         "429 with seconds",
         rate_limited("7"),
         FailureKind.RATE_LIMITED,
-        "the server at @ asks for fewer requests at a time (429): Rate limit reached",
-        "the next run goes on; ask less at once (--concurrency), or less in a minute "
-        "(--requests-per-minute)",
+        "the server at @ limits the number of requests (429): Rate limit reached",
+        "the next run continues; lower --concurrency or set --requests-per-minute",
         True,
         retry_after=7.0,
     ),
@@ -67,7 +66,7 @@ CASES = [
         "429 with a time that nobody waits for",
         rate_limited("7000"),
         FailureKind.RATE_LIMITED,
-        "the server at @ asks for fewer requests at a time (429): Rate limit reached",
+        "the server at @ limits the number of requests (429): Rate limit reached",
         "it says to come back in 1.9 hours; the same command then goes on",
         True,
         retry_after=7000.0,
@@ -76,9 +75,8 @@ CASES = [
         "429 with a date gone by",
         rate_limited("Wed, 21 Oct 2015 07:28:00 GMT"),
         FailureKind.RATE_LIMITED,
-        "the server at @ asks for fewer requests at a time (429): Rate limit reached",
-        "the next run goes on; ask less at once (--concurrency), or less in a minute "
-        "(--requests-per-minute)",
+        "the server at @ limits the number of requests (429): Rate limit reached",
+        "the next run continues; lower --concurrency or set --requests-per-minute",
         True,
         retry_after=0.0,
     ),
@@ -86,9 +84,8 @@ CASES = [
         "429 without a time",
         rate_limited(),
         FailureKind.RATE_LIMITED,
-        "the server at @ asks for fewer requests at a time (429): Rate limit reached",
-        "the next run goes on; ask less at once (--concurrency), or less in a minute "
-        "(--requests-per-minute)",
+        "the server at @ limits the number of requests (429): Rate limit reached",
+        "the next run continues; lower --concurrency or set --requests-per-minute",
         True,
     ),
     Case(
@@ -97,7 +94,7 @@ CASES = [
         FailureKind.QUOTA,
         "your account with the server at @ has nothing left to spend (429): "
         "You exceeded your current quota",
-        "add credit or raise its limit, then run the same command again",
+        "add credit or raise its limit, then give the same command again",
         False,
         hopeless=True,
     ),
@@ -107,7 +104,7 @@ CASES = [
             error(status, said, type="rate_limit_error"),
             FailureKind.QUOTA,
             f"your account with the server at @ has nothing left to spend ({status}): {said}",
-            "add credit or raise its limit, then run the same command again",
+            "add credit or raise its limit, then give the same command again",
             False,
             hopeless=True,
         )
@@ -251,9 +248,8 @@ CASES = [
         "an error with 200",
         ServerAnswer(body=b'{"error":{"message":"slow down","code":429}}'),
         FailureKind.RATE_LIMITED,
-        "the server at @ asks for fewer requests at a time (429): slow down",
-        "the next run goes on; ask less at once (--concurrency), or less in a minute "
-        "(--requests-per-minute)",
+        "the server at @ limits the number of requests (429): slow down",
+        "the next run continues; lower --concurrency or set --requests-per-minute",
         True,
     ),
     Case(
@@ -277,8 +273,7 @@ CASES = [
         Hang(),
         FailureKind.TIMEOUT,
         "the server at @ gave no whole reply within 1 seconds",
-        "the next run asks again; allow a slow server more time (--timeout), or ask less of it at "
-        "once (--concurrency)",
+        "the next run tries again; for a slow server raise --timeout or lower --concurrency",
         True,
         timeout_s=1.0,
     ),
@@ -287,8 +282,7 @@ CASES = [
         dripping(),
         FailureKind.TIMEOUT,
         "the server at @ gave no whole reply within 1 seconds",
-        "the next run asks again; allow a slow server more time (--timeout), or ask less of it at "
-        "once (--concurrency)",
+        "the next run tries again; for a slow server raise --timeout or lower --concurrency",
         True,
         timeout_s=1.0,
     ),

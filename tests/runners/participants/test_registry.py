@@ -30,8 +30,9 @@ from runners.participants.registry import PROVIDERS, participant
             "Qwen/Qwen3-4B",
             UnknownProvider,
             "there is no provider called `Qwen`",
-            "write hf/Qwen/Qwen3-4B for a repository of Hugging Face's, or openai/Qwen/Qwen3-4B "
-            "with OPENAI_BASE_URL set for a model on a server; `devrun models` lists what there is",
+            "write hf/Qwen/Qwen3-4B for a repository of Hugging Face's, or "
+            "openai/Qwen/Qwen3-4B with OPENAI_BASE_URL set for a model on a server; see "
+            "`devrun models`",
         ),
         (
             "ollama/llama3.2",
@@ -50,8 +51,9 @@ from runners.participants.registry import PROVIDERS, participant
             "opensrv/mine",
             UnknownProvider,
             "there is no provider called `opensrv`",
-            "write hf/opensrv/mine for a repository of Hugging Face's, or openai/opensrv/mine with "
-            "OPENAI_BASE_URL set for a model on a server; `devrun models` lists what there is",
+            "write hf/opensrv/mine for a repository of Hugging Face's, or "
+            "openai/opensrv/mine with OPENAI_BASE_URL set for a model on a server; see "
+            "`devrun models`",
         ),
         (
             "./my_model",
@@ -82,8 +84,9 @@ from runners.participants.registry import PROVIDERS, participant
             "",
             BadName,
             "the name of a participant is empty",
-            "write it like openai/gpt-5.6, anthropic/claude-opus-5-5, google/gemini-3.6-flash, "
-            "hf/Qwen/Qwen3-4B or sim/child?p=0.7; `devrun models` lists what there is",
+            "write it like openai/gpt-5.6, anthropic/claude-opus-5-5, "
+            "google/gemini-3.6-flash, hf/Qwen/Qwen3-4B or sim/child?p=0.7; see `devrun "
+            "models`",
         ),
         (
             "claude-opus-5-5",

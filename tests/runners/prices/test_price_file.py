@@ -53,8 +53,8 @@ def test_every_price_that_ships_has_its_source(tmp_path: Path) -> None:
         (LINE.replace("input", "inputs"), "has `inputs`, which means nothing here"),
         (LINE.replace("2026-03-01", '"2026"'), "has no `date`: the day on which"),
         (LINE.replace('"a page"', "7"), "has a `source` that is not text"),
-        (LINE.replace("source", "longest"), "has a `longest` that is no number of tokens"),
-        ('"openai/big" = 3', "is no line of figures"),
+        (LINE.replace("source", "longest"), "has a `longest` that is not a number of tokens"),
+        ('"openai/big" = 3', "is not a table of figures"),
         (LINE + LINE, "x is not TOML: cannot overwrite"),
     ],
 )

@@ -70,8 +70,8 @@ def test_other_words_under_a_number_that_is_there_are_not_kept(store: Store) -> 
     with pytest.raises(StoreContradicted) as refused:
         store.add_codes([code(2), code(1, '{"seq": 1, "mark": "half"}')])
     assert (refused.value.message, refused.value.help) == (
-        f"{store.where} has other words as judgement 1 of Ada: another process kept them meanwhile",
-        "nothing of this was kept; give the same command again",
+        f"{store.where} has a different judgement 1 of Ada: another process wrote it meanwhile",
+        "nothing of this was saved; give the same command again",
     )
     assert store.codes_of(PACKET.packet) == (code(1),)
     with pytest.raises(StoreContradicted):

@@ -77,11 +77,11 @@ def test_a_store_of_a_newer_and_of_an_older_devrun(url: str) -> None:
     told(url, "UPDATE alembic_version SET version_num = '0002'")
     error = refused(url, reading=True)
     assert str(error) == (
-        f"the store {named(url)} has the older version 0002 and is not brought up to date while "
-        "it is only read"
+        f"the store {named(url)} has the older version 0002 and is not upgraded by a command "
+        "that only reads"
     )
     assert error.help == (
-        "make a dump of it (`pg_dump`), then write `devrun store upgrade --store URL` with its URL"
+        "dump it (`pg_dump`), then give `devrun store upgrade --store URL` with its URL"
     )
 
 
@@ -135,7 +135,7 @@ def test_a_user_who_may_only_read_can_read_and_not_write(url: str) -> None:
         with Store.open(theirs) as store, pytest.raises(StoreReadOnly) as caught:
             store.submit(add_calls, call(2)).result()
         assert str(caught.value) == (
-            f"the store {named(theirs)} may not be written: its user has no right to"
+            f"the store {named(theirs)} cannot be written: its user lacks permission"
         )
     finally:
         told(url, "DROP OWNED BY reader", "DROP ROLE reader")
@@ -182,7 +182,7 @@ def test_what_acts_on_its_tables_is_refused_and_views_beside_them_are_not(url: s
         for reading in (True, False):
             error = refused(url, reading=reading)
             assert isinstance(error, StoreForeign)
-            assert f" holds the {named_as}, which devrun never makes" in str(error)
+            assert f" holds the {named_as}, which devrun does not create" in str(error)
         told(url, dropped)
         Store.open(url).close()
 
@@ -193,7 +193,7 @@ def test_a_table_that_is_gone_is_damage(url: str) -> None:
         with pytest.raises(StoreDamaged) as caught:
             store.finished(["t"])
     assert str(caught.value) == (
-        f"the store {named(url)} is damaged: a table or a part of one is gone"
+        f"the store {named(url)} is damaged: a table or part of one is missing"
     )
 
 

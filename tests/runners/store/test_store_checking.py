@@ -17,12 +17,12 @@ from runners.store.store import Store
 WHOLE = StoreReport(studies=1, trials=1, calls=2, transcripts=1, packets=1, codes=3, findings=())
 
 _CHANGED = (
-    "something else than devrun changed the store: bring back a copy from before that; what rests "
-    "on these is not to be trusted"
+    "another program changed the store: restore an earlier copy; do not trust results that "
+    "depend on these"
 )
 _MISSING = (
-    "a part of the store is missing: merge the store that has it into this one with `devrun merge "
-    "FROM --into STORE`, or bring back your last good copy"
+    "part of the store is missing: merge the store that has it into this one with `devrun "
+    "merge FROM --into STORE`, or restore your last good copy"
 )
 
 
@@ -86,7 +86,7 @@ def test_a_finding_is_a_sentence_with_a_few_examples_and_a_remedy(store: Store) 
         Finding(
             "transcript-hash",
             1,
-            "there is 1 transcript whose replies are not those that were given",
+            "there is 1 transcript whose replies were changed",
             (trial().key,),
             _CHANGED,
         ),
@@ -95,7 +95,7 @@ def test_a_finding_is_a_sentence_with_a_few_examples_and_a_remedy(store: Store) 
         Finding(
             "call-orphan",
             2,
-            "there are 2 calls of no trial",
+            "there are 2 calls without a trial",
             tuple(sorted(one.key for one in CALLS)),
             _MISSING,
         ),
@@ -110,13 +110,13 @@ def test_a_finding_is_a_sentence_with_a_few_examples_and_a_remedy(store: Store) 
     assert findings(store, "UPDATE codes SET body = replace(body, 'i1', 'i2')")[0] == Finding(
         "log",
         1,
-        "there is 1 coding log that is not as the coding tool wrote it",
+        "there is 1 coding log that was changed after coding",
         (
             f"{PACKET.packet}: Ada, line 1: this line was changed after it was written, or an "
             "earlier one is missing",
         ),
-        "collect the coder's own file into a store from before this: `devrun collect FILE`; codes "
-        "of these logs count for nothing",
+        "collect the coder's own file into an earlier copy of the store: `devrun collect "
+        "FILE`; codes of these logs are not counted",
     )
 
 
@@ -153,7 +153,7 @@ def test_what_sqlite_finds_wrong_with_its_file_is_all_that_is_said(tmp_path: Pat
         (found,) = store.checked().findings
     assert (found.kind, found.message, found.help) == (
         "damaged",
-        "the file is damaged: the database finds faults in its own pages",
-        "bring back your last good copy, and see that the disk is well",
+        "the file is damaged: the database reports errors in its pages",
+        "restore your last good copy, and check the disk",
     )
     assert found.examples

@@ -122,10 +122,10 @@ def test_reading_makes_no_store(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("url", "sentence"),
     [
-        ("mysql://host/db", "a store cannot live in mysql: only in SQLite and PostgreSQL"),
-        ("sqlite://", "a store in memory would be gone at the end of the run"),
-        ("sqlite:///:memory:", "a store in memory would be gone at the end of the run"),
-        ("postgresql://me:pa ss@host:port/db", "the store's URL cannot be read"),
+        ("mysql://host/db", "a store cannot be in mysql, only in SQLite or PostgreSQL"),
+        ("sqlite://", "a store in memory would be lost at the end of the run"),
+        ("sqlite:///:memory:", "a store in memory would be lost at the end of the run"),
+        ("postgresql://me:pa ss@host:port/db", "the store's URL is not valid"),
     ],
 )
 def test_a_url_that_names_no_store(url: str, sentence: str) -> None:
@@ -148,7 +148,7 @@ def test_a_locked_store_is_waited_for_and_then_named(filled: Path) -> None:
         with pytest.raises(StoreLocked) as caught:
             store.submit(add_calls, call(2)).result()
         assert str(caught.value) == (
-            f"the store {filled} is locked: another process keeps it from being written"
+            f"the store {filled} is locked: another process is writing to it"
         )
         assert store.lookup([call().key])  # reading goes on
         other.execute("ROLLBACK")
@@ -273,8 +273,8 @@ def test_a_read_only_store_can_be_read_and_not_written(open_to_all: Path, rights
     open_to_all.parent.chmod(rights)
     assert as_somebody(open_to_all, "reading") == "1"
     assert as_somebody(open_to_all, "writing") == (
-        f"{StoreReadOnly.__name__} the store {open_to_all} may not be written: "
-        "the file or its folder is read-only"
+        f"{StoreReadOnly.__name__} the store {open_to_all} cannot be written: the file or "
+        "its folder is read-only"
     )
     assert still_there(open_to_all)
 

@@ -103,8 +103,8 @@ def test_a_log_that_went_on_in_another_store_is_taken_and_one_that_parts_is_not(
     with pytest.raises(Contradicted) as refused:
         target.take(source)
     assert refused.value.sentences == (
-        f"the log of Ada on packet {'p' * 12} parts at judgement 3: {source.where} has other "
-        f"words there than {target.where}",
+        f"the log of Ada on packet {'p' * 12} differs from judgement 3 on between "
+        f"{source.where} and {target.where}",
     )
     assert target.codes_of(PACKET.packet) == (code(1), code(2), code(3))
 
@@ -121,7 +121,7 @@ def test_a_packet_that_holds_other_items_is_refused_and_one_made_later_is_not(
     with pytest.raises(Contradicted) as refused:
         target.take(source)
     assert refused.value.sentences == (
-        f"the packet {'q' * 12} of Ada holds other items in {source.where} than in {target.where}",
+        f"the packet {'q' * 12} of Ada has different items in {source.where} and in {target.where}",
     )
 
 

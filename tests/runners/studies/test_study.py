@@ -124,7 +124,7 @@ def test_a_script_that_says_other_words_now_is_refused(shell: Shell) -> None:
     path.write_text(CUP.replace("puts", "sets"), encoding="utf-8")
     with store_of(shell) as store, pytest.raises(StoreMissing) as refused:
         opened_study(store, paths=[path])
-    assert str(refused.value) == "`The cup` says other words now than when the study was run"
+    assert str(refused.value) == "`The cup` now has a different text than when the study was run"
 
 
 def test_trials_that_lack_a_reply_are_left_out(shell: Shell) -> None:

@@ -144,8 +144,8 @@ def test_medians_leave_to_a_person_what_has_no_middle(shell: Shell) -> None:
     done = shell.run("adjudicate", "--method", "median")
     assert done.stdout.startswith("1 of 2 disagreements settled; ")
     assert done.stderr == (
-        "the rest has no middle and needs a person: `devrun adjudicate --coder Eve --method third`"
-        " asks about it and nothing else\n"
+        "the rest has no median and needs a person: `devrun adjudicate --coder Eve "
+        "--method third` asks about these only\n"
     )
     found = shell.json("adjudicate", "--method", "median")
     assert [one["settled"] and one["settled"]["reason"] for one in found["disagreements"]] == [
@@ -166,15 +166,19 @@ def test_what_another_settled_is_left_alone_and_said(shell: Shell) -> None:
     typed(shell, "1", "s slip")
     done = shell.run("adjudicate", "--coder", "Fay", "--method", "third")
     assert done.stderr == (
-        "1 disagreement settled before by Eve, and left alone\nthe same command goes on from here\n"
+        """1 disagreement adjudicated earlier by Eve; unchanged
+give the same command to continue
+"""
     )
     assert "Disagreement 1 of 1, on a question\n" in done.stdout
     typed(shell, "3", "s slip")
     done = shell.run("adjudicate", "--coder", "Fay", "--method", "third")
     assert (done.stdout, done.stderr) == (
         "",
-        "2 disagreements settled before by Eve, and left alone\n"
-        "next:\n  devrun score --adjudicated   LRS by what was settled\n",
+        """2 disagreements adjudicated earlier by Eve; unchanged
+next:
+  devrun score --adjudicated   scores after adjudication
+""",
     )
 
 
@@ -205,8 +209,7 @@ def test_what_was_settled_outlives_the_adjudicator(
     assert (running.returncode, "Traceback" in said) == (code, False), said
     if sign is signal.SIGINT:
         assert said == (
-            "devrun: interrupted\nhelp: what was finished is kept; the same command goes on from "
-            "there\n"
+            "devrun: interrupted\nhelp: finished work is saved; give the same command to continue\n"
         )
     assert "Disagreement 2 of 2" in typed(shell)
 
@@ -247,7 +250,7 @@ def test_coders_who_agree_leave_nothing_to_settle(shell: Shell) -> None:
     same = [("right", "half"), ("right", "right")]
     study(shell, (ANNA, same), (BEN, same))
     assert typed(shell) == (
-        "nothing to settle: the coders agree on all 4 judgements that two of them made\n"
+        "nothing to adjudicate: the coders agree on all 4 judgements made by two of them\n"
     )
 
 
@@ -255,17 +258,18 @@ def test_nothing_is_settled_before_everybody_handed_in(shell: Shell) -> None:
     study(shell, (ANNA, [("right", "half")]), (BEN, [("right", "wrong")]), locked=False)
     done = shell.run("adjudicate", "--coder", "Eve", code=1)
     assert done.stderr == (
-        "devrun: Anna and Ben have not handed in yet, so nothing is settled: 2 judgements may "
-        "still change\n"
-        "help: collect their logs when they have handed in: `devrun collect FILE...`\n"
+        """devrun: Anna and Ben have not handed in yet, so nothing can be adjudicated: \
+2 judgements may still change
+help: collect their logs when they have handed in: `devrun collect FILE...`
+"""
     )
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "it is not said who settles"),
-        (("--coder", "anna"), "`Anna` coded this study, and cannot settle it under the same name"),
+        ((), "the adjudicator is missing"),
+        (("--coder", "anna"), "`Anna` coded this study and cannot adjudicate under the same name"),
     ],
 )
 def test_who_settles_is_somebody_with_another_name(
@@ -337,4 +341,4 @@ def test_what_was_said_is_settled_in_the_words_of_the_packet(shell: Shell) -> No
         ["the hall"], False, [], None,
     )  # fmt: skip
     refused = shell.run("adjudicate", "--method", "median", code=2)
-    assert refused.stderr.startswith("devrun: what replies say was coded, and that has no median\n")
+    assert refused.stderr.startswith("devrun: content codes have no median\n")

@@ -76,10 +76,10 @@ def test_a_page_for_two_coders_ends_with_the_table_of_both(shell: Shell) -> None
         "no     6   2",
         "",
         "bootstrap: 2,000 replicates of 24 items, seed 1, expanded percentiles",
-        "nominal level: weighted kappas, ordinal, interval and ratio alpha, ICC and ranks need "
-        "categories in",
-        "an order",
-        "agreement by chance, from the common use of the categories: 0.587",
+        "nominal level: weighted kappa, ordinal, interval and ratio alpha, ICC and rank "
+        "correlations need",
+        "ordered categories",
+        "chance agreement, from the pooled use of categories: 0.587",
         "prevalence index 0.417, bias index 0.083",
     ]
     assert done.stderr == ""
@@ -88,12 +88,12 @@ def test_a_page_for_two_coders_ends_with_the_table_of_both(shell: Shell) -> None
 def test_categories_from_the_data_and_a_level_by_default_are_said_on_stderr(shell: Shell) -> None:
     done = shell.run("agree", "--table", write(shell, RATINGS.replace(",", ";")), "--json")
     assert done.stderr.splitlines() == [
-        "ratings.csv: the columns are parted by semicolons",
-        "the categories are taken from the data: 1, 2, 3, 4, 5; one that nobody used is missing, "
-        "which changes every figure that weighs or counts categories; name them all with "
+        "ratings.csv: columns are separated by semicolons",
+        "categories were taken from the data: 1, 2, 3, 4, 5; unused categories are missing, "
+        "which changes weighted coefficients and chance agreement; name all of them with "
         "--categories",
-        "the categories are numbers, so the level is ordinal; write --level nominal if they are "
-        "names",
+        "the categories are numbers, so the level is ordinal; add --level nominal if the "
+        "numbers are names",
     ]
 
 
@@ -138,16 +138,16 @@ def test_faults_of_a_table_name_the_line_and_exit_with_1(shell: Shell) -> None:
             ("--table", "none.csv"),
             "the table `none.csv` cannot be read: no such file or directory",
         ),
-        (("--level", "nominal"), "`--level` is about a table, and none was named"),
-        (("--categories", "0,1"), "`--categories` is about a table, and none was named"),
+        (("--level", "nominal"), "--level needs --table"),
+        (("--categories", "0,1"), "--categories needs --table"),
         (
             ("--table", "ratings.csv", "--as-paper"),
-            "`--table` looks at a file, and PATH, --study, -m, --only, --as-paper and --methods "
-            "at a study",
+            "--table reads a file; PATH, --study, -m, --only, --as-paper and --methods need "
+            "a study",
         ),
         (
             ("--table", "ratings.csv", "--level", "ordnal"),
-            "`--level ordnal` is none of nominal, ordinal, interval, ratio",
+            "`--level ordnal` is not one of nominal, ordinal, interval, ratio",
         ),
     ],
 )

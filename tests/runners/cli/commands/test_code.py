@@ -61,8 +61,9 @@ def test_a_pipe_is_coded_in_plain_lines_to_the_end(shell: Shell) -> None:
     assert said.splitlines()[0] == "Welcome, Ada."
     assert said.splitlines()[-1] == ("This packet was handed in and can no longer be changed.")
     assert talk == (
-        "handed in; every judgement is kept in Ada.log.jsonl\n"
-        "next: send Ada.log.jsonl to the study's owner\n"
+        """handed in; judgements are saved in Ada.log.jsonl
+next: send Ada.log.jsonl to the study's owner
+"""
     )
     kinds = [event.kind for event in events(shell) if event.kind != "shown"]
     assert kinds == ["opened", *["mark", "mark", "lrs"] * 2, "hypothesis", "lock"]
@@ -73,8 +74,9 @@ def test_leaving_and_the_end_of_lines_keep_the_place(shell: Shell) -> None:
     put(shell)
     _, talk = typed(shell, "", "1", "q", "1")
     assert talk == (
-        "0 of 2 coded; every judgement is kept in Ada.log.jsonl\n"
-        "next: devrun code Ada.packet.jsonl   goes on at the same place\n"
+        """0 of 2 coded; judgements are saved in Ada.log.jsonl
+next: devrun code Ada.packet.jsonl   continue
+"""
     )
     said, _ = typed(shell, "1")
     assert "Item 1 of 2" in said
@@ -91,8 +93,9 @@ def test_a_log_that_lies_elsewhere_is_named_in_the_command_that_goes_on(shell: S
     put(shell)
     _, talk = typed(shell, "", "1", "q", to=("Ada.packet.jsonl", "--log", "mine.jsonl"))
     assert talk == (
-        "0 of 2 coded; every judgement is kept in mine.jsonl\n"
-        "next: devrun code Ada.packet.jsonl --log mine.jsonl   goes on at the same place\n"
+        """0 of 2 coded; judgements are saved in mine.jsonl
+next: devrun code Ada.packet.jsonl --log mine.jsonl   continue
+"""
     )
 
 
@@ -109,8 +112,8 @@ def test_ctrl_c_keeps_everything_and_says_130(shell: Shell) -> None:
     _, talk = process.communicate()
     assert process.returncode == 130
     assert talk == (
-        "0 of 2 coded; every judgement is kept in Ada.log.jsonl\n"
-        "next: devrun code Ada.packet.jsonl   goes on at the same place\n"
+        "0 of 2 coded; judgements are saved in Ada.log.jsonl\nnext: devrun code "
+        "Ada.packet.jsonl   continue\n"
     )
     assert [event.kind for event in events(shell)] == ["opened", "shown", "mark", "closed"]
 
@@ -149,8 +152,7 @@ def test_another_log_can_be_named(shell: Shell) -> None:
     ]  # fmt: skip
     done = shell.run("code", "Ada.packet.jsonl", "--log", "Ada.packet.jsonl", code=2)
     assert done.stderr == (
-        "devrun: `--log` names the packet itself\n"
-        "help: leave it out, or name a file of its own for what you judge\n"
+        "devrun: --log names the packet itself\nhelp: leave it out, or name another file\n"
     )
 
 
@@ -162,8 +164,8 @@ def test_a_packet_is_found_in_its_folder(shell: Shell) -> None:
     put(shell, packet([trial("one")], coder="Bo"), name="packets/Bo.packet.jsonl")
     done = shell.run("code", "packets", code=5)
     assert done.stderr == (
-        "devrun: `packets` is a folder; packets in it: Ada.packet.jsonl, Bo.packet.jsonl\n"
-        "help: name the packet that is yours\n"
+        "devrun: `packets` is a folder; packets in it: Ada.packet.jsonl, "
+        "Bo.packet.jsonl\nhelp: name your packet\n"
     )
 
 
@@ -186,7 +188,7 @@ def test_what_cannot_be_used_is_said_in_a_sentence(shell: Shell) -> None:
     path.write_text("hello\n", encoding="utf-8")
     assert shell.run("code", "Ada.packet.jsonl", code=5).stderr.startswith("devrun: ")
     done = shell.run("code", "Ada.packet.jsonl", "--json", code=2)
-    assert "`--json` is for a model that judges" in done.stdout
+    assert "--json needs --judge" in done.stdout
 
 
 def test_a_second_window_is_refused(shell: Shell) -> None:

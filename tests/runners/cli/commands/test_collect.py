@@ -54,18 +54,21 @@ def test_each_coder_is_told_of_and_who_is_still_to_come(shell: Shell) -> None:
     write_log(folder, BEN, [*MARKS[:4], ("skip", {"item": "i3", "reason": "cut\x1b[2J off"})])
     done = shell.run("collect", "packets")
     assert done.stdout == (
-        "packets/Anna.log.jsonl: 12 new lines\n"
-        "packets/Ben.log.jsonl: 5 new lines\n"
-        "Anna (blind): 3 of 3 items coded, handed in\n"
-        "    calibration, form A: passed (93 of 96 marks as the experts, 1 control otherwise)\n"
-        "    LRS of the rule overridden in 1 of 3 items\n"
-        "    1 of 6 judgements made in less than a second\n"
-        "Ben (blind): 2 of 3 items coded, unfinished, not handed in\n"
-        "    skipped i3: cut\u241b[2J off\n"
-        "    0 of 4 judgements made in less than a second\n"
+        """packets/Anna.log.jsonl: 12 new lines
+packets/Ben.log.jsonl: 5 new lines
+Anna (blind): 3 of 3 items coded, handed in
+    calibration, form A: passed (93 of 96 marks as in the gold, 1 control not)
+    computed LRS overridden in 1 of 3 items
+    1 of 6 judgements made in under a second
+Ben (blind): 2 of 3 items coded, unfinished, not handed in
+    skipped i3: cut␛[2J off
+    0 of 4 judgements made in under a second
+"""
     )
     assert done.stderr == (
-        "kept in devrun.sqlite\nBen has not handed in yet; collect again when they have\n"
+        """saved in devrun.sqlite
+Ben has not handed in yet; collect again when they have
+"""
     )
     again = shell.run("collect", "packets/Anna.log.jsonl")
     assert again.stdout.startswith("packets/Anna.log.jsonl: nothing new; 12 collected before\n")
@@ -77,10 +80,9 @@ def test_when_all_have_handed_in_the_next_steps_are_named(shell: Shell) -> None:
         coded_by(folder, made, LOCK)
     done = shell.run("collect", "packets")
     assert done.stderr.endswith(
-        "next:\n"
-        "  devrun agree   how far the coders agree\n"
-        "  devrun adjudicate --coder Eve --method third   a third person settles what they do not\n"
-        "  devrun score   LRS by the coders\n"
+        "next:\n  devrun agree   agreement between the coders\n  devrun adjudicate --coder "
+        "Eve --method third   let a third person resolve disagreements\n  devrun score   "
+        "LRS by the coders\n"
     )
 
 
@@ -95,13 +97,11 @@ def test_what_was_coded_anew_counts_instead_and_is_waited_for_by_nobody(shell: S
     write_log(shell.folder / "second", anew, [LOCK])
     done = shell.run("collect", "first", "second")
     assert done.stdout == (
-        "first/Anna.log.jsonl: nothing new; 2 collected before\n"
-        "second/Anna.log.jsonl: 1 new line; 6 collected before\n"
-        "Anna (blind): 1 of 3 items coded, unfinished, not handed in\n"
-        "    not counted: a later packet with all of these items was collected instead\n"
-        "    0 of 2 judgements made in less than a second\n"
-        "Anna (blind): 3 of 3 items coded, handed in\n"
-        "    0 of 6 judgements made in less than a second\n"
+        "first/Anna.log.jsonl: nothing new; 2 collected before\nsecond/Anna.log.jsonl: 1 "
+        "new line; 6 collected before\nAnna (blind): 1 of 3 items coded, unfinished, not "
+        "handed in\n    not counted: replaced by a later packet with all of these items\n   "
+        " 0 of 2 judgements made in under a second\nAnna (blind): 3 of 3 items coded, "
+        "handed in\n    0 of 6 judgements made in under a second\n"
     )
     assert done.stderr.endswith("next:\n  devrun score   LRS by the coders\n")
     found = shell.json("collect", "first", "second")
@@ -116,8 +116,8 @@ def test_what_is_refused_is_named_and_ends_in_its_own_code(shell: Shell) -> None
     done = shell.run("collect", "packets", code=5)
     assert "packets/Anna.log.jsonl: 7 new lines\n" in done.stdout
     assert done.stderr.startswith(
-        "not kept: packets/Ben.log.jsonl, line 1: this is not a line of a coding log\n"
-        "help: send the log as the coding tool left it; do not edit it\n"
+        "not kept: packets/Ben.log.jsonl, line 1: this is not a line of a coding log\nhelp: "
+        "send the log unchanged; do not edit it\n"
     )
     found = shell.json("collect", "packets", code=5)
     assert [one["new"] for one in found["files"]] == [0]
@@ -135,7 +135,9 @@ def test_a_table_comes_home_under_the_name_of_its_coder(shell: Shell) -> None:
     done = shell.run("collect", "codes.csv", "--csv", "--coder", "Anna", code=5)
     assert (done.stdout, done.stderr) == (
         "",
-        "not kept: codes.csv, line 3: there is no mark `=2`\nhelp: write right, half or wrong\n",
+        """not imported: codes.csv, line 3: there is no mark `=2`
+help: write right, half or wrong
+""",
     )
     table.write_text("item,question,mark,group\ni1,1,right,a\ni1,2,0,a\n", encoding="utf-8")
     done = shell.run("collect", "codes.csv", "--csv", "--coder", "Anna")
@@ -154,7 +156,7 @@ def test_of_very_many_faults_the_first_hundred_are_told(shell: Shell) -> None:
     lines = done.stderr.splitlines()
     assert len(lines) == 101
     assert lines[99].startswith("not kept: codes.csv, line 101: no packet of study ")
-    assert lines[100] == "and 50 more faults: --json lists every one"
+    assert lines[100] == "and 50 more faults: --json lists all"
     found = shell.json("collect", "codes.csv", "--csv", "--coder", "Anna", code=5)
     assert len(found["refused"]) == 150
 
@@ -168,18 +170,19 @@ def test_a_table_in_the_encoding_of_excel_comes_home(shell: Shell) -> None:
     (shell.folder / "ansi.csv").write_bytes(text.encode("cp1252"))
     refused = shell.run("collect", "ansi.csv", "--csv", "--coder", "Anna", code=5)
     assert refused.stderr == (
-        "not kept: ansi.csv is not UTF-8\n"
-        "help: save it again as CSV UTF-8; Excel calls it `CSV UTF-8 (comma delimited)`\n"
+        """not imported: ansi.csv is not UTF-8
+help: save it as UTF-8; in Excel: `CSV UTF-8 (comma delimited)`
+"""
     )
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "no file is named"),
-        (("a.csv", "--csv"), "a table does not say who coded it"),
-        (("a.log", "--coder", "A"), "`--coder` goes with --csv only: a log says who coded"),
-        (("a.log", "--kind", "author"), "`--kind` goes with --csv only: a log says who coded"),
+        ((), "no file was named"),
+        (("a.csv", "--csv"), "the coder of the table is missing"),
+        (("a.log", "--coder", "A"), "`--coder` needs --csv: a log already names its coder"),
+        (("a.log", "--kind", "author"), "`--kind` needs --csv: a log already names its coder"),
     ],
 )
 def test_wrong_usage_is_told(shell: Shell, words: tuple[str, ...], message: str) -> None:
@@ -207,12 +210,12 @@ def test_a_judge_works_on_a_packet_from_the_command_line(shell: Shell) -> None:
     )
     done = shell.run("collect", "packets/Anna.judge-sim-random.log.jsonl")
     assert done.stdout.endswith(
-        "judge sim/random (automatic): 3 of 3 items coded, handed in\n"
-        "    hidden in `agree` and `score` until every person on these items handed in\n"
+        "judge sim/random (automatic): 3 of 3 items coded, handed in\n    hidden in `agree` "
+        "and `score` until all people have handed in these items\n"
     )
     refused = shell.run("code", "packets/Anna.packet.jsonl", "--judge", "sim/oracle", code=2)
     assert refused.stderr.startswith(
-        "devrun: `sim/oracle` answers out of the key, and a judge has none\n"
+        "devrun: `sim/oracle` needs the key, which a judge does not have\n"
     )
     assert (
         json.loads((folder / "Anna.judge-sim-random.log.jsonl").read_text().split("\n")[0])["kind"]

@@ -29,7 +29,7 @@ def test_words_list_the_codes_that_speak_of_all_of_them_titles_first() -> None:
     ("words", "said"),
     [
         (("E10",), ("there is no code called `E10`", "did you mean `E410`? ")),
-        (("xylophone",), ("there is no code that speaks of `xylophone`", "")),
+        (("xylophone",), ("there is no code about `xylophone`", "")),
     ],
 )
 def test_what_is_not_there_is_told(words: tuple[str, ...], said: tuple[str, str]) -> None:

@@ -17,4 +17,4 @@ def test_numbers_and_words_are_read() -> None:
 def test_anything_else_is_refused(word: str) -> None:
     with pytest.raises(Stop) as stopped:
         HowMany().convert(word, None, None)
-    assert "is no number of transcripts" in stopped.value.message
+    assert "is not a number of transcripts" in stopped.value.message

@@ -99,7 +99,7 @@ def test_what_cannot_be_merged_is_said_before_a_store_is_made(shell: Shell) -> N
             ("merge",),
             2,
             "no store is named",
-            "name the stores to take from: `devrun merge other.sqlite --into devrun.sqlite`",
+            "name the stores to merge: `devrun merge other.sqlite --into devrun.sqlite`",
         ),
         (
             ("merge", "a.sqlite", "none.sqlite"),

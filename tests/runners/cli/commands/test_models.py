@@ -47,21 +47,20 @@ def test_keys_in_the_keyring_are_named_and_not_shown(kept: Shell) -> None:
     lines = said.splitlines()
     assert "marker" not in said
     assert lines[:8] == [
-        "openai/...  OpenAI, and every server that speaks its chat completions format",
-        "    write it like: -m openai/gpt-5.6",
-        "    OPENAI_API_KEY: not set, and in the keyring",
+        "openai/...  OpenAI, and servers with its chat completions API",
+        "    example: -m openai/gpt-5.6",
+        "    OPENAI_API_KEY: not set; found in the keyring",
         "    OPENAI_BASE_URL: not set",
-        "openai/responses/...  OpenAI's responses API, over which some of its models answer alone, "
-        "and servers that have it",
-        "    write it like: -m openai/responses/gpt-5.6",
-        "    OPENAI_API_KEY: not set, and in the keyring",
+        "openai/responses/...  OpenAI's responses API, which some of its models require",
+        "    example: -m openai/responses/gpt-5.6",
+        "    OPENAI_API_KEY: not set; found in the keyring",
         "    OPENAI_BASE_URL: not set",
     ]
     assert "    ANTHROPIC_API_KEY: not set" in lines
     assert "    GEMINI_API_KEY: set" in lines
     assert (
-        "keyring: it holds OPENAI_API_KEY, GEMINI_API_KEY, each used where the variable is not "
-        "set, and for the vendor's own address alone"
+        "keyring: OPENAI_API_KEY, GEMINI_API_KEY; used when the variable is not set, and "
+        "only for the vendor's own address"
     ) in lines
     document = kept.json(*MODELS, more=more)
     assert document["keyring"] == {
@@ -74,14 +73,14 @@ def test_keys_in_the_keyring_are_named_and_not_shown(kept: Shell) -> None:
 def test_a_locked_keyring_is_said_to_be_locked(kept: Shell) -> None:
     more = {"PYTHON_KEYRING_BACKEND": "kept_keys.Locked"}
     said = kept.run(*MODELS, more=more).stdout
-    locked = "the keyring of this computer could not be asked for OPENAI_API_KEY (KeyringLocked)"
+    locked = "the keyring of this computer could not be read for OPENAI_API_KEY (KeyringLocked)"
     assert locked in said.splitlines()
     assert "marker" not in said
     assert kept.json(*MODELS, more=more)["keyring"]["fault"] == locked
 
 
 def test_an_empty_keyring_and_none_at_all_are_told_apart(kept: Shell) -> None:
-    assert "keyring: it holds no key for devrun" in kept.run(*MODELS).stdout.splitlines()
+    assert "keyring: no key for devrun" in kept.run(*MODELS).stdout.splitlines()
     # A module that is None in sys.modules cannot be found, as if it were not installed.
     (kept.folder / "sitecustomize.py").write_text(
         "import sys; sys.modules['keyring'] = None\n", encoding="utf-8"

@@ -52,15 +52,15 @@ def test_packets_are_made_and_said_in_tables_and_sentences(study: Shell) -> None
     assert lines[17].startswith("Coders were blind to which model gave a reply")
     assert lines[18].startswith("Cy: Authors were blind to which model gave a reply")
     said = done.stderr.splitlines()
-    assert said[0] == "simulated participants: practice for coders, and no data"
+    assert said[0] == "simulated participants: practice for coders, not data"
     assert said[1:3] == [
-        "Ada: 12 of 20 hidden duplicates, since the packet is short",
-        "Ada: duplicates are 12 places apart at least, instead of 30",
+        "Ada: 12 of 20 hidden duplicates; the packet is too short for more",
+        "Ada: duplicates are at least 12 items apart instead of 30",
     ]
     assert said[-3:] == [
         "next:",
-        "  devrun code packets/Ada.packet.jsonl   each coder codes the packet of his or her name",
-        "  devrun collect packets   bring home the logs that coding leaves there",
+        "  devrun code packets/Ada.packet.jsonl   each coder codes their own packet",
+        "  devrun collect packets   import the coding logs",
     ]
     names = sorted(path.name for path in (study.folder / "packets").iterdir())
     assert names == ["Ada.packet.jsonl", "Ben.packet.jsonl", "Cy.packet.jsonl"]
@@ -102,11 +102,12 @@ def test_gold_is_mixed_in_and_its_shortcomings_are_said(study: Shell) -> None:
     said = done.stderr.splitlines()
     for sentence in (
         "have two of your experts code this gold before you rely on it",
-        "Ada: 0 of 2 items of silent gold, since the gold has no more of the study's own scripts",
-        "the starter gold has nothing of `The shelf`: nobody is trained or tested on it, and no "
-        "silent gold is of it; write gold of your own (docs/coding.md)",
-        "so that the gate is long enough, transcripts of `Gear toy`, `Helper and hinderer`, "
-        "`Rational action` and `Sally-Anne` stand in it, which the study does not have",
+        "Ada: 0 of 2 silent gold items; the gold has no more for the study's scripts",
+        "the starter gold has nothing for `The shelf`, so there is no training, calibration "
+        "or silent gold for it; write your own gold (docs/coding.md)",
+        "to make the calibration long enough, it includes transcripts of `Gear toy`, "
+        "`Helper and hinderer`, `Rational action` and `Sally-Anne`, which are not in the "
+        "study",
     ):
         assert sentence in said
 
@@ -129,8 +130,8 @@ def test_a_packet_is_never_written_over(study: Shell) -> None:
     study.run("packets", "--coder", "Ada")
     before = (study.folder / "packets" / "Ada.packet.jsonl").read_bytes()
     assert fault(study, "--coder", "ada", "--again", code=5) == (
-        "packets/Ada.packet.jsonl is there already, and packets are never written over",
-        "name another folder (--to second), or bring home what was coded and move it away",
+        "packets/Ada.packet.jsonl already exists, and packets are never overwritten",
+        "name another folder (--to second), or collect what was coded and move the packet",
     )
     assert (study.folder / "packets" / "Ada.packet.jsonl").read_bytes() == before
 
@@ -139,11 +140,11 @@ def test_nobody_is_handed_the_same_trials_twice_by_accident(study: Shell) -> Non
     study.run("packets", "--coder", "Ada", "--coder", "Ben")
     assert fault(study, "--coder", "Ada", "--coder", "Ben", "--to", "second", code=1) == (
         f"Ada and Ben have every finished trial of study {study_id(study)} already",
-        "give --again to hand them out once more, or run more trials",
+        "add --again to include them, or run more trials",
     )
     study.run("shelf.dev", "-m", "sim/random", "-m", "sim/rambling", "--runs", "4")
     done = study.run("packets", "--coder", "Ada", "--coder", "Cy", "--to", "second")
-    assert "Ada had 24 trials before, which are left out (--again hands them out)" in done.stderr
+    assert "Ada already had 24 trials, which are left out (--again includes them)" in done.stderr
     found = {p: len(packet_at(study.folder / "second" / f"{p}.packet.jsonl").main)
              for p in ("Ada", "Cy")}  # fmt: skip
     assert found == {"Ada": 8 + 4, "Cy": 32 + 16}
@@ -158,33 +159,33 @@ def study_id(shell: Shell) -> str:
     [
         (
             (),
-            "nobody was named who is to code",
+            "no coder was named",
             "name each coder: devrun packets --coder Ada --coder Ben",
         ),
         (
             ("--coder", "Ada", "--author", "ADA"),
             "two coders cannot be called `Ada` and `ADA`",
-            "give each a name of his or her own, beyond small and capital letters",
+            "choose names that differ in more than capital letters",
         ),
         (
             ("--coder", "a/b"),
             "`a/b` cannot name a file",
-            "take letters, digits, hyphens and spaces, for example --coder Ada",
+            "use letters, digits, hyphens and spaces, for example --coder Ada",
         ),
         (
             ("--coder", "matcher"),
             "`matcher` is not a coder's name: `devrun score` calls something else so",
-            "take letters, digits, hyphens and spaces, for example --coder Ada",
+            "use letters, digits, hyphens and spaces, for example --coder Ada",
         ),
         (
             ("--coder", "Ada", "--each", "2"),
             "--each 2 asks for more coders than the 1 named",
-            "name more with --coder, or take a smaller number",
+            "name more with --coder, or use a smaller number",
         ),
         (
             ("--coder", "Ada", "--each", "1", "--share", "30%"),
-            "--each and --share are two ways to deal out trials",
-            "give one of them: --each 2, or --share 30%",
+            "--each and --share cannot be combined",
+            "give one: --each 2, or --share 30%",
         ),
     ],
 )
@@ -213,18 +214,15 @@ def test_guidance_that_tells_the_condition_is_refused_unless_keyed(shell: Shell)
     shell.run("shelf.dev", "-m", "sim/random", "--runs", "2")
     message, remedy = fault(shell, "--coder", "Ada", code=1)
     assert message == (
-        "what guides coders tells them the condition: `The shelf`, question `now`: the accepted "
+        "the coding guide would reveal the condition: `The shelf`, question `now`: the accepted "
         "answers are not the same in every cell: in moved `The table`, in left `The shelf`"
     )
     assert remedy == (
-        "say it once for all cells; or give --keyed, which puts the accepted answer beside each "
-        "item and is reported; or code what was said (--view content); or narrow to one condition "
-        "(--only LEVEL)"
+        "use one coding guide for all cells; or --keyed, which shows the accepted answers "
+        "(this is reported); or --view content; or one condition (--only LEVEL)"
     )
     done = shell.run("packets", "--coder", "Ada", "--keyed")
-    assert (
-        "--keyed: accepted answers are shown with each question, and reports say so" in done.stderr
-    )
+    assert "--keyed: accepted answers are shown with each question; reports say so" in done.stderr
     packet = packet_at(shell.folder / "packets" / "Ada.packet.jsonl")
     assert packet.header.keyed
     assert any("shown with" in one for one in packet.header.not_blind_to)

@@ -52,7 +52,7 @@ def test_every_reply_gets_its_mark_in_a_table(tmp_path: Path) -> None:
         "\n"
         "4 replies: 1 right, 1 half, 1 wrong, 1 needs a human\n"
     )
-    assert done.stderr == f"{file}: columns that are not read: model\n"
+    assert done.stderr == f"{file}: ignored columns: model\n"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])

@@ -107,7 +107,7 @@ def test_what_cannot_be_done_is_said(shell: Shell, tmp_path: Path) -> None:
     assert refused.stderr.startswith("devrun: ")
     study(shell, "-m", "sim/oracle", "--runs", "1")
     stranger = shell.run("score", "--coder", "B", code=2)
-    assert "`B` has coded nothing in study" in stranger.stderr
+    assert "`B` has not coded anything in study" in stranger.stderr
     assert "choose among: matcher" in stranger.stderr
     both = shell.run("score", "--coder", "A", "--as-paper", code=2)
     assert "leave one of them out" in both.stderr

@@ -23,22 +23,26 @@ def store(shell: Shell) -> Path:
 
 def test_a_whole_store_and_one_with_faults(shell: Shell, store: Path) -> None:
     holds = "1 study, 8 trials, 8 calls, 8 transcripts, 0 packets and 0 lines of coding logs"
-    assert shell.run("store", "check").stdout == f"devrun.sqlite is whole: {holds}\n"
+    assert shell.run("store", "check").stdout == f"devrun.sqlite is intact: {holds}\n"
     with closing(sqlite3.connect(store)) as connection, connection:
         connection.execute("DELETE FROM scripts")
         connection.execute("UPDATE calls SET place = place || '?'")
     done = shell.run("store", "check", code=5)
     lines = done.stdout.splitlines()
     assert [line for line in lines if not line.startswith("    ")] == [
-        "there are 8 calls whose key was not made of who was asked, where and in which words",
-        "  help: something else than devrun changed the store: bring back a copy from before that; "
-        "what rests on these is not to be trusted",
-        "there is 1 start of a script that is not there",
-        "  help: a part of the store is missing: merge the store that has it into this one with "
-        "`devrun merge FROM --into STORE`, or bring back your last good copy",
+        "there are 8 calls whose key does not match its participant, trial and text",
+        "  help: another program changed the store: restore an earlier copy; do not trust "
+        "results that depend on these",
+        "there is 1 start with a missing script",
+        "  help: part of the store is missing: merge the store that has it into this one "
+        "with `devrun merge FROM --into STORE`, or restore your last good copy",
     ]
     assert lines[6] == "    and 3 more"
-    assert done.stderr == "devrun.sqlite has 2 kinds of faults; nothing was changed\n"
+    assert (
+        done.stderr
+        == """devrun.sqlite has 2 kinds of faults (nothing was changed)
+"""
+    )
     found = shell.json("store", "check", code=5)
     assert [(one["kind"], one["count"]) for one in found.pop("findings")] == [
         ("call-key", 8),
@@ -86,9 +90,10 @@ def test_an_older_store_says_what_to_write_and_that_brings_it_up_to_date_with_a_
     older(store)
     for words in (("score",), ("merge", "devrun.sqlite")):
         assert shell.run(*words, code=5).stderr == (
-            "devrun: the store devrun.sqlite has the older version 0002 and is not brought up to "
-            "date while it is only read\n"
-            "help: write `devrun store upgrade --store devrun.sqlite`; the store is copied before\n"
+            """devrun: the store devrun.sqlite has the older version 0002 and is not \
+upgraded by a command that only reads
+help: write `devrun store upgrade --store devrun.sqlite`; the store is copied first
+"""
         )
     shutil.copyfile(store, shell.folder / "our lab.sqlite")
     told = shell.run("score", "--store", "our lab.sqlite", code=5).stderr
@@ -96,7 +101,8 @@ def test_an_older_store_says_what_to_write_and_that_brings_it_up_to_date_with_a_
     copy = "devrun.sqlite.before-migration-from-0002"
     now = REVISIONS[-1]
     assert shell.run("store", "upgrade").stdout == (
-        f"devrun.sqlite has version {now} now, and had 0002; as it was it lies in {copy}\n"
+        f"devrun.sqlite: upgraded from version 0002 to {now}; a copy of the old store is in "
+        f"{copy}\n"
     )
     assert shell.run("studies").stdout == studies
     assert shell.run("store", "upgrade").stdout == (

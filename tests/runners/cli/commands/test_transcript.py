@@ -125,7 +125,7 @@ def test_codes_of_people_stand_where_the_matchers_stood(shell: Shell) -> None:
     assert "matcher" not in page
     assert "SIMULATED, not data" in page.splitlines()[1]
     stranger = shell.run("transcript", "--coder", "Zoe", code=2)
-    assert "`Zoe` has coded nothing" in stranger.stderr
+    assert "`Zoe` has not coded anything" in stranger.stderr
     assert "choose among: Anna, Ben, Cleo, matcher" in stranger.stderr
 
 

@@ -61,7 +61,7 @@ def test_a_repository_that_is_also_a_folder_here_must_be_told_apart(
     monkeypatch.chdir(tmp_path)
     found = fault("org/tiny")
     assert (found.message, found.help) == (
-        "`org/tiny` is the name of a repository, and of a folder here",
+        "`org/tiny` is both a repository and a folder here",
         "write hf/./org/tiny for the folder, or run the command in another folder",
     )
 
@@ -90,7 +90,7 @@ def test_a_repository_that_is_also_a_folder_here_must_be_told_apart(
         (
             {"seed": "none"},
             "`seed` is none",
-            "give a whole number of 0 or more, or call for a seed of each call's own",
+            "give a whole number of 0 or more, or `call` for a seed per call",
         ),
     ],
 )
@@ -115,7 +115,7 @@ def test_a_key_is_refused_before_it_is_stored(
     model: str, params: dict[str, str | float], where: str
 ) -> None:
     found = fault(model, **params)
-    assert found.message == f"{where} holds what looks like a key, and would be stored and shown"
+    assert found.message == f"{where} seems to contain a key, which would be stored and shown"
     assert "hf_abc" not in found.message + found.help
 
 
@@ -140,7 +140,7 @@ def test_pickled_weights_are_not_opened(folder: Folder, tmp_path: Path) -> None:
     copy = copied(folder(), tmp_path)
     (copy / "model.safetensors").rename(copy / "pytorch_model.bin")
     found = fault(str(copy))
-    assert found.message == "hf/copy holds no weights as safetensors"
+    assert found.message == "hf/copy has no safetensors weights"
     assert found.help.startswith("other formats can run code when they are opened")
 
 
@@ -153,7 +153,7 @@ def test_code_that_comes_with_a_model_is_never_run(folder: Folder, tmp_path: Pat
         encoding="utf-8",
     )
     found = fault(str(copy))
-    assert found.message == "hf/copy comes with code of its own, which devrun never runs"
+    assert found.message == "hf/copy needs its own code, which devrun never runs"
     assert not ran.exists()
 
 
@@ -193,7 +193,7 @@ def test_weights_that_would_be_random_numbers_are_refused(folder: Folder, tmp_pa
     assert (caught.value.kind, caught.value.message) == (
         FailureKind.WRONG_MODEL,
         "hf/copy has no weights for model.layers.1.mlp.up_proj.weight and 0 other tensors, "
-        "which would be random numbers",
+        "which would be random",
     )
 
 
@@ -232,8 +232,8 @@ def test_a_base_model_goes_on_with_the_text_up_to_a_blank_line(folder: Folder) -
     base = folder(chat=False)
     model = LocalModel(str(base), Settings())
     assert model.notes == (
-        "hf/llama-base comes without a chat template: it goes on with the text of the "
-        "conversation, up to the first blank line",
+        "hf/llama-base has no chat template: it continues the text of the conversation up "
+        "to the first blank line",
     )
     conversation = (user("Sally has a marble."), said("Yes."), user("Where is it?"))
     replies = ask(base, [call(*conversation, seed=seed) for seed in range(40)], max_tokens=60)
@@ -255,7 +255,7 @@ def test_a_chat_model_can_be_asked_to_go_on_with_a_text(folder: Folder) -> None:
     assert json.loads(reply.raw)["prompt"] == "Where is it?\n\n"
     assert LocalModel(str(folder()), Settings(params=(("template", "completion"),))).notes == ()
     assert fault(str(folder(chat=False)), template="chat").message == (
-        "hf/llama-base comes without a chat template"
+        "hf/llama-base has no chat template"
     )
 
 
