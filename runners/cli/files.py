@@ -13,7 +13,7 @@ from secrets import token_hex
 
 from runners.cli.errors import Exit, Stop, system_errors_as
 
-ELSEWHERE = "see that the folder is yours and that its disk has room, or name another file with -o"
+ELSEWHERE = "check permissions and free disk space, or name another file with -o"
 
 
 def write_new(place: Path, data: bytes, *, instead: str, elsewhere: str = ELSEWHERE) -> None:
@@ -74,5 +74,5 @@ def refuse_there(place: Path, *, instead: str, elsewhere: str = ELSEWHERE) -> No
 
 
 def _there(place: Path, instead: str) -> Stop:
-    told = f"`{place}` is there already, and is not written over"
+    told = f"`{place}` already exists"
     return Stop(Exit.USAGE, "exists", told, instead)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from runners.store.preregistrations import Seal
 
 _PLACEHOLDER = "not-set"
-ELSEWHERE = "name a file with -o, in a folder that you may write to"
+ELSEWHERE = "name a writable file with -o"
 
 
 def new_form(

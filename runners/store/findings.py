@@ -17,12 +17,12 @@ BATCH = 500
 EXAMPLES = 5
 
 CHANGED = (
-    "something else than devrun changed the store: bring back a copy from before that; what rests "
-    "on these is not to be trusted"
+    "another program changed the store: restore an earlier copy; do not trust results that "
+    "depend on these"
 )
 MISSING = (
-    "a part of the store is missing: merge the store that has it into this one with `devrun merge "
-    "FROM --into STORE`, or bring back your last good copy"
+    "part of the store is missing: merge the store that has it into this one with `devrun "
+    "merge FROM --into STORE`, or restore your last good copy"
 )
 
 

@@ -60,13 +60,13 @@ def hash_faults(connection: Connection) -> Iterator[FaultKind]:
 
 def _names(connection: Connection) -> Iterator[FaultKind]:
     """Scripts and participants, which are named by what they say."""
-    kind = FaultKind("script-hash", "script", "that is not the text it was stored as", CHANGED)
+    kind = FaultKind("script-hash", "script", "that differs from what was stored", CHANGED)
     for row in rows_of(connection, select(scripts)):
         if text_hash(row["content"]) != row["hash"]:
             kind.note(row["hash"])
     yield kind
     kind = FaultKind(
-        "participant-key", "participant", "whose key was not made of its parameters", CHANGED
+        "participant-key", "participant", "whose key does not match its parameters", CHANGED
     )
     for row in rows_of(connection, select(participants)):
         if participant_key(json.loads(row["identity"])) != row["participant"]:
@@ -76,7 +76,7 @@ def _names(connection: Connection) -> Iterator[FaultKind]:
 
 def _pictures(connection: Connection) -> Iterator[FaultKind]:
     """Pictures, which are named by their bytes, and calls that show some that are not there."""
-    kind = FaultKind("picture-hash", "picture", "that is not the one it was stored as", CHANGED)
+    kind = FaultKind("picture-hash", "picture", "that differs from what was stored", CHANGED)
     there = frozenset(connection.scalars(select(pictures.c.picture)))
     for digest in sorted(there):
         # One by one: a batch of rows may be more than fits.
@@ -86,7 +86,7 @@ def _pictures(connection: Connection) -> Iterator[FaultKind]:
             if (digest_of(content), media_type_of(content)) != (digest, row["media_type"]):
                 kind.note(digest)
     yield kind
-    kind = FaultKind("call-picture", "call", "that shows a picture that is not there", MISSING)
+    kind = FaultKind("call-picture", "call", "that shows a missing picture", MISSING)
     # Most calls show none, and their messages need not be read: a picture is noted in a third part.
     for one in (calls, other_calls):
         query = select(one.c.call, one.c.messages).where(one.c.messages.contains(",[["))
@@ -98,7 +98,7 @@ def _pictures(connection: Connection) -> Iterator[FaultKind]:
 
 def _seals(connection: Connection) -> FaultKind:
     """Preregistrations, each under the hash of all that its row says."""
-    kind = FaultKind("seal", "preregistration", "that is not the one that was sealed", CHANGED)
+    kind = FaultKind("seal", "preregistration", "that was changed after it was sealed", CHANGED)
     for row in rows_of(connection, select(preregistrations)):
         kept = Seal(row["hash"], row["content"], row["seen"], row["tool_version"], row["at"])
         if (seal_key(kept), hash_of(kept.text)) != (row["seal"], row["hash"]):
@@ -108,7 +108,7 @@ def _seals(connection: Connection) -> FaultKind:
 
 def _trials(connection: Connection) -> FaultKind:
     kind = FaultKind(
-        "trial-key", "trial", "whose key was not made of its cell, draw, sample and seed", CHANGED
+        "trial-key", "trial", "whose key does not match its cell, draw, sample and seed", CHANGED
     )
     for row in rows_of(connection, select(study_trials)):
         sitting = _sitting(row)
@@ -128,7 +128,7 @@ def _trials(connection: Connection) -> FaultKind:
 
 def _calls(connection: Connection) -> FaultKind:
     kind = FaultKind(
-        "call-key", "call", "whose key was not made of who was asked, where and in which words",
+        "call-key", "call", "whose key does not match its participant, trial and text",
         CHANGED,
     )  # fmt: skip
     names = (
@@ -156,10 +156,8 @@ def _sitting(row: RowMapping) -> Sitting:
 
 
 def _transcripts(connection: Connection) -> tuple[FaultKind, FaultKind]:
-    lost = FaultKind("transcript-calls", "transcript", "of which a reply is not there", MISSING)
-    changed = FaultKind(
-        "transcript-hash", "transcript", "whose replies are not those that were given", CHANGED
-    )
+    lost = FaultKind("transcript-calls", "transcript", "with a missing reply", MISSING)
+    changed = FaultKind("transcript-hash", "transcript", "whose replies were changed", CHANGED)
     rows = rows_of(connection, select(transcripts.c.trial, transcripts.c.hash, transcripts.c.calls))
     while some := list(islice(rows, BATCH)):
         told = [(row, [(str(p), str(key)) for p, key in json.loads(row["calls"])]) for row in some]
@@ -175,8 +173,8 @@ def _transcripts(connection: Connection) -> tuple[FaultKind, FaultKind]:
 def _superseded(connection: Connection) -> Iterator[FaultKind]:
     """The sessions of trials that do not count."""
     kind = FaultKind(
-        "other-call-key", "call", "of a session that does not count whose key was not made of what "
-        "was asked and answered", CHANGED,
+        "other-call-key", "call",
+        "of a superseded session, whose key does not match its content", CHANGED,
     )  # fmt: skip
     for row in rows_of(connection, select(other_calls)):
         reply = reply_key(row["call"], row["text"], row["finish"])
@@ -185,11 +183,11 @@ def _superseded(connection: Connection) -> Iterator[FaultKind]:
     yield kind
     lost = FaultKind(
         "other-transcript-calls", "transcript",
-        "of a session that does not count of which a reply is not there", MISSING,
+        "of a superseded session, with a missing reply", MISSING,
     )  # fmt: skip
     changed = FaultKind(
         "other-transcript-hash", "transcript",
-        "of a session that does not count whose replies are not those that were given", CHANGED,
+        "of a superseded session, whose replies were changed", CHANGED,
     )  # fmt: skip
     rows = rows_of(connection, select(other_transcripts).order_by(other_transcripts.c.trial))
     while some := list(islice(rows, BATCH)):
@@ -206,12 +204,12 @@ def _superseded(connection: Connection) -> Iterator[FaultKind]:
 
 def _logs(connection: Connection) -> tuple[FaultKind, FaultKind]:
     log = FaultKind(
-        "log", "coding log", "that is not as the coding tool wrote it",
-        "collect the coder's own file into a store from before this: `devrun collect FILE`; codes "
-        "of these logs count for nothing",
+        "log", "coding log", "that was changed after coding",
+        "collect the coder's own file into an earlier copy of the store: `devrun collect "
+            "FILE`; codes of these logs are not counted",
     )  # fmt: skip
     named = FaultKind(
-        "code-key", "line", "of a coding log whose key was not made of its words", CHANGED, "lines"
+        "code-key", "line", "of a coding log whose key does not match its words", CHANGED, "lines"
     )
     packets = connection.scalars(select(codes.c.packet).distinct().order_by(codes.c.packet)).all()
     for packet in packets:

@@ -79,9 +79,9 @@ def _damage(connection: Connection) -> Finding | None:
     return Finding(
         "damaged",
         len(told),
-        "the file is damaged: the database finds faults in its own pages",
+        "the file is damaged: the database reports errors in its pages",
         tuple(told[:EXAMPLES]),
-        "bring back your last good copy, and see that the disk is well",
+        "restore your last good copy, and check the disk",
     )
 
 
@@ -97,30 +97,30 @@ def _orphans(connection: Connection) -> Iterator[FaultKind]:
     """Rows that name something that is not there."""
     trials, starts = s.study_trials.c, s.starts.c
     for name, one, clause, column, parent in (
-        ("call-orphan", "call", "of no trial", s.calls.c.sitting, trials.sitting),
-        ("other-call-orphan", "call", "of a session that does not count and of no trial",
+        ("call-orphan", "call", "without a trial", s.calls.c.sitting, trials.sitting),
+        ("other-call-orphan", "call", "of a superseded session without a trial",
          s.other_calls.c.sitting, trials.sitting),
         ("other-transcript-orphan", "transcript",
-         "of a session that does not count and of no trial",
+         "of a superseded session without a trial",
          s.other_transcripts.c.trial, trials.trial),
-        ("attempt-orphan", "attempt", "of no trial", s.attempts.c.sitting, trials.sitting),
-        ("transcript-orphan", "transcript", "of no trial", s.transcripts.c.trial, trials.trial),
-        ("trial-orphan", "trial", "of no study", trials.study, s.studies.c.study),
-        ("trial-participant", "trial", "of a participant that is not there",
+        ("attempt-orphan", "attempt", "without a trial", s.attempts.c.sitting, trials.sitting),
+        ("transcript-orphan", "transcript", "without a trial", s.transcripts.c.trial, trials.trial),
+        ("trial-orphan", "trial", "without a study", trials.study, s.studies.c.study),
+        ("trial-participant", "trial", "with a missing participant",
          trials.participant, s.participants.c.participant),
         ("study-start", "study", "that was never started", s.studies.c.study, starts.study),
-        ("start-orphan", "start", "of no study", starts.study, s.studies.c.study),
-        ("start-script", "start", "of a script that is not there",
+        ("start-orphan", "start", "without a study", starts.study, s.studies.c.study),
+        ("start-script", "start", "with a missing script",
          s.start_scripts.c.hash, s.scripts.c.hash),
-        ("start-picture", "start", "of a picture that is not there",
+        ("start-picture", "start", "with a missing picture",
          s.start_pictures.c.picture, s.pictures.c.picture),
-        ("picture-orphan", "picture", "of no start",
+        ("picture-orphan", "picture", "without a start",
          s.pictures.c.picture, s.start_pictures.c.picture),
-        ("start-participant", "start", "with a participant that is not there",
+        ("start-participant", "start", "with a missing participant",
          s.start_participants.c.participant, s.participants.c.participant),
-        ("packet-orphan", "packet", "of no study", s.packets.c.study, s.studies.c.study),
-        ("item-orphan", "item", "of no packet", s.packet_items.c.packet, s.packets.c.packet),
-        ("code-orphan", "line", "of a coding log of no packet",
+        ("packet-orphan", "packet", "without a study", s.packets.c.study, s.studies.c.study),
+        ("item-orphan", "item", "without a packet", s.packet_items.c.packet, s.packets.c.packet),
+        ("code-orphan", "line", "of a coding log without a packet",
          s.codes.c.packet, s.packets.c.packet),
     ):  # fmt: skip
         kind = FaultKind(name, one, clause, MISSING, "studies" if one == "study" else "")
@@ -135,7 +135,7 @@ def _orphans(connection: Connection) -> Iterator[FaultKind]:
 
 def _items(connection: Connection) -> FaultKind:
     """Items of packets that stand for words that are not there."""
-    kind = FaultKind("item-words", "item", "of a packet whose transcript is not there", MISSING)
+    kind = FaultKind("item-words", "item", "of a packet with a missing transcript", MISSING)
     query = select(s.packet_items.c.packet, s.packet_items.c.item, s.packet_items.c.behind).where(
         s.packet_items.c.behind != "[]"
     )

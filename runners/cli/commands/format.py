@@ -11,7 +11,7 @@ from runners.cli.errors import Exit, Stop
 from runners.cli.files import write_over
 from runners.cli.options import paths_argument
 
-ELSEWHERE = "make it writable, or copy it to a folder of your own"
+ELSEWHERE = "make it writable, or copy it to another folder"
 
 
 @click.command(
@@ -59,7 +59,7 @@ def command(paths: tuple[str, ...], check: bool) -> int:
                 )
             else:
                 write_over(path, after.encode(), elsewhere=ELSEWHERE)
-                click.echo(f"{path}: laid out again")
+                click.echo(f"{path}: formatted")
     return int(Exit.SCRIPT if refused or (check and changed) else Exit.DONE)
 
 

@@ -52,7 +52,7 @@ def command(name: str, template: str | None) -> None:
             Exit.USAGE, "cannot-write", f"`{place}` cannot be written", ELSEWHERE
         ):
             place.parent.mkdir(parents=True, exist_ok=True)
-        again = "move it away, and give the command again in an empty folder"
+        again = "move it, or give the command in an empty folder"
         write_new(place, data, instead=again, elsewhere=ELSEWHERE)
         click.echo(f"{place}")
     typed = shell_quoted((path,))
