@@ -27,6 +27,7 @@ class CoderAdjustment:
     shared: int
     reason: str
     coders: tuple[CoderEffect, ...]
+    method: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,6 @@ import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from renderers.comparison_columns import (
-    comparison_columns,
-    effect_columns,
-    familiar_columns,
-)
 from renderers.comparison_rows import (
     Comparison,
     ComparisonKind,
@@ -23,6 +18,11 @@ from renderers.comparison_rows import (
     Family,
 )
 from renderers.comparison_words import declared, family_title, method, untested
+from renderers.fields.comparisons import (
+    comparison_columns,
+    effect_columns,
+    familiar_columns,
+)
 from renderers.fitted_table import Column, one_table, split_tables
 from renderers.page_console import page_console
 from renderers.terminal import visible

@@ -14,8 +14,8 @@ from fractions import Fraction
 from renderers.design_words import counted
 from renderers.fitted_table import Column, split_tables
 from renderers.likelihood_rows import READINGS, Likelihoods, ReadingShare, WeighedCell
+from renderers.number_words import decimal, percent
 from renderers.page_console import page_console
-from renderers.run_table import decimal, percent
 from renderers.terminal import visible
 
 _METHOD = (

@@ -9,37 +9,17 @@ from __future__ import annotations
 import io
 from collections import Counter
 from collections.abc import Sequence
-from fractions import Fraction
+from dataclasses import replace
 
 from renderers.design_words import counted
+from renderers.fields.cell_tables import run_columns
+from renderers.fields.field import columns, pick
+from renderers.fields.means import CONTRAST
 from renderers.fitted_table import Column, split_tables
+from renderers.number_words import plain
 from renderers.page_console import page_console
 from renderers.score_rows import CellScore, ContrastScore
 from renderers.terminal import visible
-
-UNKNOWN = "unknown"
-
-
-def decimal(value: Fraction | None, places: int = 2) -> str:
-    """A fraction in decimals, or `-` where there is none."""
-    if value is None:
-        return "-"
-    # Rounded as a fraction: a float of 2.935 is less, and would be 2.93.
-    exact = round(Fraction(value) * 10**places)
-    return f"{exact / 10**places + 0.0:.{places}f}"
-
-
-def published(text: str) -> str:
-    """A published figure with as many decimals as the figures beside it, where it is a number."""
-    try:
-        return decimal(Fraction(text))
-    except ValueError:
-        return visible(text)
-
-
-def percent(value: Fraction | None) -> str:
-    """A fraction in whole percent, or `-`."""
-    return "-" if value is None else f"{float(value) * 100:.0f}%"
 
 
 def render_run(
@@ -64,7 +44,7 @@ def render_run(
         there = sum(row.trials for row in cells)
         console.print(f"INCOMPLETE: {missing} of {there + missing} planned trials are missing")
     # One table a participant: a column with the same long name in every row would leave no room.
-    tables = split_tables(_cell_columns(cells), [row.model for row in cells], width)
+    tables = split_tables(run_columns(cells), [row.model for row in cells], width)
     passed = split_tables(_contrast_columns(contrasts), [row.model for row in contrasts], width)
     for model in tables:
         rows = [row for row in cells if row.model == model]
@@ -89,52 +69,6 @@ def simulated_mark(cells: Sequence[CellScore]) -> str:
     if all(row.simulated for row in cells):
         return ": SIMULATED, not data"
     return f": in part SIMULATED, not data ({', '.join(map(visible, simulated))})"
-
-
-def _cell_columns(cells: Sequence[CellScore]) -> list[Column]:
-    columns = []
-    if any(row.condition for row in cells):
-        names = tuple(visible(row.condition) for row in cells)
-        columns.append(Column("condition", names, right=False, folds=True, label=True))
-    columns += [
-        Column("wording", tuple(row.wording for row in cells), right=False, label=True),
-        _numbers("n", [str(row.draws) for row in cells]),
-        _numbers("texts", [str(row.n_texts) for row in cells], wanted=4),
-        _numbers("LRS", [decimal(row.lrs.mean) for row in cells]),
-        _numbers("chance\nLRS", [_chance(row) for row in cells], wanted=1),
-        _numbers("correct", [percent(row.share.mean) for row in cells]),
-    ]
-    if any(row.told_again for row in cells):
-        columns += [
-            _numbers(
-                "own\nstory",
-                [percent(row.own_share.mean if row.told_again else None) for row in cells],
-            ),
-            _numbers("matched\nstories", [percent(row.twin_share.mean) for row in cells]),
-        ]
-    columns += [
-        _numbers("control\nfailed", [_of_trials(row, "gate_failed") for row in cells], wanted=2),
-        _numbers("needs\na human", [f"{row.needs_human}/{row.trials}" for row in cells]),
-    ]
-    for who in dict.fromkeys(row.reference[0] for row in cells if row.reference):
-        figures = [
-            published(row.reference[1]) if row.reference and row.reference[0] == who else UNKNOWN
-            for row in cells
-        ]
-        columns.append(_numbers(f"{visible(who)}\nLRS", figures, wanted=3))
-    return columns
-
-
-def _of_trials(row: CellScore, status: str) -> str:
-    return f"{row.statuses.get(status, 0)}/{row.trials}"
-
-
-def _chance(row: CellScore) -> str:
-    return UNKNOWN if row.chance is None else decimal(row.chance)
-
-
-def _numbers(heading: str, cells: Sequence[str], *, wanted: int = 0) -> Column:
-    return Column(heading, tuple(cells), wanted=wanted)
 
 
 def _legend(cells: Sequence[CellScore], contrasts: Sequence[ContrastScore]) -> list[str]:
@@ -188,20 +122,8 @@ def _why_lost(cells: Sequence[CellScore]) -> str:
 
 
 def _contrast_columns(contrasts: Sequence[ContrastScore]) -> list[Column]:
-    names = tuple(visible(row.contrast) for row in contrasts)
-    columns = [Column("contrast", names, right=False, folds=True, label=True)]
-    if any(row.condition for row in contrasts):
-        conditions = tuple(visible(row.condition) for row in contrasts)
-        columns.append(Column("condition", conditions, right=False, folds=True, label=True))
-    return [
-        *columns,
-        Column("wording", tuple(row.wording for row in contrasts), right=False, label=True),
-        _numbers("passed", [_passed(row) for row in contrasts]),
-        _numbers(
-            "chance",
-            [UNKNOWN if r.chance is None else f"{float(r.chance) * 100:.1f}%" for r in contrasts],
-        ),
-    ]
+    *names, passed, chance = pick(CONTRAST, "contrast", "condition", "wording", "passed", "chance")
+    return columns((*names, replace(passed, text=_passed), chance), contrasts)
 
 
 def _passed(row: ContrastScore) -> str:
@@ -209,5 +131,4 @@ def _passed(row: ContrastScore) -> str:
     verb = "lacks" if row.undecided == 1 else "lack"
     undecided = f", {row.undecided} {verb} a mark" if row.undecided else ""
     # A part of a draw is passed where its samples differ.
-    passed = str(row.passed) if row.passed.denominator == 1 else f"{float(row.passed):.1f}"
-    return f"{passed} of {row.n}{undecided}"
+    return f"{plain(row.passed)} of {row.n}{undecided}"

@@ -19,7 +19,8 @@ class Figure:
     """A mean over draws: coders were averaged in a trial, samples in a draw.
 
     `mean` is None where nothing can be said. `n` counts draws, `sd` is theirs (None under two).
-    `ci95` is None under five draws. `draws` are the draws' means.
+    `ci95` is None under five draws; `ci_method` says how it was computed. `draws` are the draws'
+    means.
     """
 
     mean: Fraction | None = None
@@ -27,6 +28,7 @@ class Figure:
     sd: float | None = None
     ci95: tuple[float, float] | None = None
     draws: Mapping[int, Fraction] = field(default_factory=dict)
+    ci_method: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +252,7 @@ class DomainScore:
     ci95_by_experiment: tuple[float, float] | None
     t95: tuple[float, float, int] | None
     published: Published | None = None
+    ci_method: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +274,7 @@ class ContrastScore:
     undecided: int
     ci95: tuple[float, float] | None
     chance: Fraction | None
+    ci_method: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,6 +312,7 @@ class PublishedShare:
     n: int | None
     ci95: tuple[float, float] | None
     source: str
+    ci_method: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,6 +355,7 @@ class TellingApart:
     sd: float | None
     half_width: float | None
     difference: float | None
+    power: float = 0.8
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,19 +12,19 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from renderers import telling_words
-from renderers.fitted_table import Column, split_tables
-from renderers.page_console import page_console
-from renderers.score_columns import (
+from renderers.fields.cell_tables import cell_columns, override_columns
+from renderers.fields.coder_means import CODER_MEAN
+from renderers.fields.field import columns, pick
+from renderers.fields.means import (
     accuracy_columns,
-    cell_columns,
-    coder_columns,
     contrast_columns,
     domain_columns,
     experiment_columns,
     of_the_paper,
-    override_columns,
-    trial_columns,
 )
+from renderers.fields.trials import trial_columns
+from renderers.fitted_table import Column, split_tables
+from renderers.page_console import page_console
 from renderers.score_rows import (
     AccuracyScore,
     CellScore,
@@ -152,11 +152,11 @@ class _Page:
         self,
         what: str,
         rows: Sequence[ModelRow],
-        columns: Callable[[Sequence[ModelRow]], list[Column]],
+        made: Callable[[Sequence[ModelRow]], list[Column]],
     ) -> None:
         """A table for each participant."""
         simulated = {row.model: row.simulated for row in rows}
-        for model, table in self.split(rows, columns(rows), lambda row: row.model).items():
+        for model, table in self.split(rows, made(rows), lambda row: row.model).items():
             self.table(f"{what}, {visible(model)}", table, simulated=simulated[model])
 
     def telling_apart(self) -> None:
@@ -170,7 +170,9 @@ class _Page:
     def coders(self) -> None:
         rows = self.scores.coder_means
         if not self.scores.provisional and rows:
-            table = self.split(rows, coder_columns(rows), lambda row: None)[None]
+            names = ("coder", "kind", "counted", "trials", "n_draws", "lrs_mean")
+            found = columns(pick(CODER_MEAN, *names), rows)
+            table = self.split(rows, found, lambda row: None)[None]
             some = any(row.simulated for row in self.scores.trials)
             self.table("mean LRS by coder", table, simulated=some)
 

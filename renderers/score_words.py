@@ -8,8 +8,6 @@ from renderers.design_words import and_list, counted
 from renderers.score_rows import CellScore, StudyScores
 from renderers.terminal import visible
 
-UNKNOWN = "unknown"
-
 
 def by_whom(scores: StudyScores) -> str:
     """Who the scores are by: `by 2 blind coders: A and B`."""

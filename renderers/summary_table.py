@@ -8,17 +8,20 @@ and in the tables of single experiments.
 from __future__ import annotations
 
 import io
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from renderers import telling_words
 from renderers.design_words import counted
-from renderers.fitted_table import grouped_tables, one_table
+from renderers.fields.cell_tables import summary_columns
+from renderers.fields.field import Field, columns, field, pick
+from renderers.fields.means import CONTRAST, domain_columns, of_the_paper
+from renderers.fields.scales import WHOLE
+from renderers.fitted_table import Column, grouped_tables, one_table
+from renderers.number_words import NONE, UNKNOWN
 from renderers.page_console import page_console
 from renderers.run_table import simulated_mark
-from renderers.score_columns import domain_columns, of_the_paper
 from renderers.score_rows import CellScore, ContrastScore
-from renderers.summary_columns import summary_cell_columns, summary_contrast_columns
 from renderers.summary_rows import Summary
 from renderers.terminal import visible
 
@@ -87,7 +90,7 @@ def _print_cells(console: Console, cells: Sequence[CellScore], *, width: int) ->
     """Domain by domain, and after them what was added to the paper's cells."""
     ordered = sorted(cells, key=lambda cell: cell.addition)
     keys = [(cell.addition, cell.domain, cell.experiment, cell.condition) for cell in ordered]
-    for head, parts in grouped_tables(summary_cell_columns(ordered), keys, width):
+    for head, parts in grouped_tables(summary_columns(ordered), keys, width):
         console.print(head)
         above = None
         for (addition, domain, experiment, name), part in parts.items():
@@ -109,14 +112,49 @@ def _print_contrasts(
     for row in rows:
         at = (row.experiment, row.contrast, row.condition)
         found.setdefault(at, {})[row.wording] = row
-    columns = summary_contrast_columns(list(found.values()))
-    for head, parts in grouped_tables(columns, [experiment for experiment, _, _ in found], width):
+    made = _contrast_columns(list(found.values()))
+    for head, parts in grouped_tables(made, [experiment for experiment, _, _ in found], width):
         console.print(head)
         for experiment, part in parts.items():
             title = visible(experiment)
             console.print(f"+ {title}" if experiment in added else title, style="bold")
             console.print(part)
         console.print("")
+
+
+_Wordings = Mapping[str, ContrastScore]
+"""A contrast in each wording in which it was told, for one participant and condition."""
+
+
+def _contrast_columns(rows: Sequence[_Wordings]) -> list[Column]:
+    """Columns of contrasts whose experiment stands above them, wordings side by side."""
+    some = [next(iter(row.values())) for row in rows]
+    contrast, condition, passed, chance = pick(
+        CONTRAST, "contrast", "condition", "passed", "chance"
+    )
+    wordings = dict.fromkeys(wording for row in rows for wording in row)
+    return [
+        *columns((contrast.but(indent=2), condition), some),
+        *(
+            Column(
+                f"passed,\n{wording}",
+                tuple(
+                    (passed.text(row[wording]) or UNKNOWN) if wording in row else NONE
+                    for row in rows
+                ),
+            )
+            for wording in wordings
+        ),
+        *columns([_NOT_DECIDED], rows),
+        *columns([chance], some),
+    ]
+
+
+_NOT_DECIDED: Field[_Wordings] = field(
+    WHOLE, "not_decided", "draws in no wording's figure",
+    lambda row: sum(one.split + one.undecided for one in row.values()),
+    heading="not\ndecided", rare=True,
+)  # fmt: skip
 
 
 def legend(summary: Summary) -> list[str]:

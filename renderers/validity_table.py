@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from renderers.fitted_table import Column, one_table
+from renderers.number_words import decimal, percent
 from renderers.page_console import plain_lines
-from renderers.run_table import decimal, percent
 
 
 @dataclass(frozen=True, slots=True)

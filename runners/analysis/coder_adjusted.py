@@ -22,7 +22,7 @@ def adjustment(rows: Sequence[TrialRow]) -> CoderAdjustment:
     # Imported here: whoever only imports what scores are made of needs no arrays.
     import numpy as np
 
-    from coders.statistics.coder_effects import coder_effects
+    from coders.statistics.coder_effects import METHOD, coder_effects
 
     scored = [row for row in rows if row.lrs is not None]
     coders = sorted({one.coder for row in scored for one in _judges(row)})
@@ -38,6 +38,7 @@ def adjustment(rows: Sequence[TrialRow]) -> CoderAdjustment:
         trials=len(scored),
         shared=found.shared,
         reason=found.reason,
+        method="" if found.reason else METHOD,
         coders=tuple(
             CoderEffect(coder, int(given[at]), effect)
             for (coder, at), effect in zip(places.items(), effects, strict=True)

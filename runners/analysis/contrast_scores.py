@@ -208,6 +208,7 @@ def _row(
         split=split,
         undecided=undecided,
         ci95=(interval.low, interval.high) if interval is not None else None,
+        ci_method=interval.method if interval is not None else "",
         chance=contrasts.chance([_guessed(one) for one in some], contrast),
     )
 

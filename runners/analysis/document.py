@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from coders.statistics.intervals import PSEUDO_DRAW
-
 if TYPE_CHECKING:
-    from renderers.score_rows import CellScore, ContrastScore, StudyScores
+    from renderers.score_rows import StudyScores
     from renderers.summary_rows import Summary
     from runners.engine.outcome import Cost, RunOutcome
 
@@ -17,6 +14,11 @@ Json = dict[str, object]
 
 MATCHER = "matcher (provisional)"
 """Whose marks a run is scored by."""
+
+_OF_CONTRASTS = (
+    "experiment", "contrast", "condition", "model", "simulated", "wording", "n", "passed",
+    "undecided", "chance",
+)  # fmt: skip
 
 
 def run_document(
@@ -29,13 +31,13 @@ def run_document(
     replayed: bool = False,
 ) -> Json:
     """What `devrun ... --json` prints. Keys may be added, none renamed; null where unknown."""
-    from runners.analysis.score_document import (
-        domain_document,
-        experiment_document,
-        telling_document,
-    )
+    from renderers.fields.cell_tables import run_document as cell_document
+    from renderers.fields.field import document, pick
+    from renderers.fields.means import CONTRAST, DOMAIN, EXPERIMENT, TELLING_APART
+    from runners.analysis.score_document import by_role
 
     trials, calls = outcome.trials, outcome.calls
+    contrast = pick(CONTRAST, *_OF_CONTRASTS)
     return {
         "study": outcome.study,
         "simulated": simulated,
@@ -56,11 +58,11 @@ def run_document(
         },
         "cost_usd": known_cost(outcome.cost),
         "cost": None if outcome.cost is None else cost_document(outcome.cost),
-        "cells": [_cell(cell) for cell in scores.cells],
-        "experiments": [experiment_document(row, MATCHER) for row in summary.experiments],
-        "domains": [domain_document(row, MATCHER) for row in summary.domains],
-        "contrasts": [_contrast(row) for row in scores.contrasts],
-        "telling_apart": [telling_document(row) for row in summary.telling_apart],
+        "cells": [cell_document(cell) for cell in scores.cells],
+        "experiments": by_role(EXPERIMENT, summary.experiments, MATCHER),
+        "domains": by_role(DOMAIN, summary.domains, MATCHER),
+        "contrasts": [document(contrast, row) for row in scores.contrasts],
+        "telling_apart": [document(TELLING_APART, row) for row in summary.telling_apart],
         "failures": [
             {
                 "trial": failure.trial,
@@ -112,52 +114,3 @@ def cost_document(cost: Cost) -> Json:
 def number(value: Fraction | None) -> float | None:
     """An exact value as a JSON number."""
     return None if value is None else float(value)
-
-
-def _cell(cell: CellScore) -> Json:
-    status = Counter(cell.statuses)
-    return {
-        "experiment": cell.experiment,
-        "condition": cell.condition,
-        "levels": dict(cell.levels),
-        "wording": cell.wording,
-        "model": cell.model,
-        "simulated": cell.simulated,
-        "domain": cell.domain or None,
-        "addition": cell.addition,
-        "n": cell.draws,
-        "trials": cell.trials,
-        "n_texts": cell.n_texts,
-        "gate_failures": status["gate_failed"],
-        "no_answer": status["no_answer"] + status["off_task"],
-        "technical": cell.technical,
-        "lost_replies": dict(sorted(cell.lost.items())),
-        "provisional_lrs": number(cell.lrs.mean),
-        "ci95": None if cell.lrs.ci95 is None else list(cell.lrs.ci95),
-        "ci_method": None if cell.lrs.ci95 is None else PSEUDO_DRAW,
-        "lrs_linear": number(cell.linear.mean),
-        "share": number(cell.share.mean),
-        "own_share": number(cell.own_share.mean if cell.told_again else None),
-        "twin_share": number(cell.twin_share.mean),
-        "chance_lrs": number(cell.chance),
-        "needs_human": cell.needs_human,
-        "reference": None
-        if cell.reference is None
-        else {"who": cell.reference[0], "lrs": float(cell.reference[1])},
-    }
-
-
-def _contrast(row: ContrastScore) -> Json:
-    return {
-        "experiment": row.experiment,
-        "contrast": row.contrast,
-        "condition": row.condition,
-        "model": row.model,
-        "simulated": row.simulated,
-        "wording": row.wording,
-        "n": row.n,
-        # Whole draws, unless samples of one draw differ.
-        "passed": int(row.passed) if row.passed.denominator == 1 else float(row.passed),
-        "undecided": row.undecided,
-        "chance": number(row.chance),
-    }

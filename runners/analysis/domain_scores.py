@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from coders.statistics.differences import Estimate, draws_of_cells, mover_mean
+from coders.statistics.differences import MOVER_MEAN, Estimate, draws_of_cells, mover_mean
 from coders.statistics.intervals import over_experiments
 from renderers import domain_order
 from renderers.score_rows import CellScore, DomainScore, ExperimentScore, Figure
@@ -69,7 +69,8 @@ def joined(cells: Sequence[Figure], *, high: int = 5) -> Figure:
     means = draws_of_cells([{k: float(v) for k, v in cell.draws.items()} for cell in there])
     over = figure({draw: Fraction(value) for draw, value in means.items()}, high=high)
     n = len({draw for cell in there for draw in cell.draws})
-    return Figure(mean(cell.mean for cell in there), n, over.sd, over.ci95, over.draws)
+    method = over.ci_method and f"{over.ci_method}, over draws that every cell has"
+    return Figure(mean(cell.mean for cell in there), n, over.sd, over.ci95, over.draws, method)
 
 
 def _domain(cells: Sequence[CellScore]) -> DomainScore:
@@ -83,6 +84,7 @@ def _domain(cells: Sequence[CellScore]) -> DomainScore:
     titles = tuple(dict.fromkeys(cell.experiment for cell in there))
     means = [mean(c.lrs.mean for c in there if c.experiment == title) for title in titles]
     over = over_experiments([float(one) for one in means if one is not None], scale=(0, 5))
+    flat = _interval(there, len)
     return DomainScore(
         domain=first.domain,
         wording=first.wording,
@@ -96,7 +98,8 @@ def _domain(cells: Sequence[CellScore]) -> DomainScore:
         lrs_by_experiment=lrs[1],
         linear=straight[0],
         linear_by_experiment=straight[1],
-        ci95=_interval(there, len),
+        ci95=flat,
+        ci_method=f"{MOVER_MEAN}; for these experiments only and no others" if flat else "",
         ci95_by_experiment=_interval(there, lambda group: 1),
         t95=(over.low, over.high, over.df) if over is not None else None,
         published=over_the_same_cells((cell.experiment, cell.reference) for cell in there),

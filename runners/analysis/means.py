@@ -64,6 +64,7 @@ def figure(draws: Mapping[int, Fraction], *, high: int = 5) -> Figure:
         sqrt(spread / (n - 1)) if n > 1 else None,
         (found.low, found.high) if found is not None else None,
         dict(draws),
+        found.method if found is not None else "",
     )
 
 

@@ -130,6 +130,8 @@ def _published(one: Reference) -> PublishedShare:
     # Per cent are printed rounded; of so many, only a whole number can have been right.
     right = None if one.n is None else round(share * one.n)
     ends = None if right is None or one.n is None else wilson(right, one.n)
+    if ends is None:
+        return PublishedShare(one.who, share, one.n, None, one.source)
     return PublishedShare(
-        one.who, share, one.n, None if ends is None else (ends.low, ends.high), one.source
+        one.who, share, one.n, (ends.low, ends.high), one.source, ci_method=ends.method
     )

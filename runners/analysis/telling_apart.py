@@ -14,7 +14,7 @@ from statistics import median_low
 from typing import TYPE_CHECKING
 
 from coders.bands import rule
-from coders.statistics.resolving import Resolution, resolution
+from coders.statistics.resolving import POWER, Resolution, resolution
 from dsl.tree import QuestionKind
 from dsl.trial import Trial, turns
 
@@ -48,6 +48,7 @@ def _found(model: str, cells: Sequence[CellScore]) -> TellingApart:
         sd,
         told.half_width if told is not None else None,
         told.difference if told is not None else None,
+        POWER,
     )
 
 

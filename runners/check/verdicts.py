@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from renderers.run_table import percent
+from renderers.number_words import percent
 from runners.check.players import SHORTCUTS
 
 if TYPE_CHECKING:

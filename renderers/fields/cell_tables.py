@@ -1,0 +1,182 @@
+"""The tables of cells: those of `score`, those of a run, and the summary of many experiments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from renderers.fields.cells import (
+    CELL,
+    FIRST_GIVEN,
+    OVERRIDDEN,
+    TREATMENTS,
+    Cells,
+    zero_for,
+)
+from renderers.fields.field import (
+    Document,
+    by_name,
+    columns,
+    columns_by_coder,
+    document,
+    field,
+    pick,
+)
+from renderers.fields.scales import COUNTS, SHARE, WHOLE
+from renderers.fields.trials import WHERE
+from renderers.fitted_table import Column
+from renderers.number_words import NONE, UNKNOWN, decimal, published
+from renderers.score_rows import CellScore
+from renderers.terminal import visible
+
+_BY_NAME = by_name(CELL)
+_CHANCE = _BY_NAME["chance_lrs"].but(heading="chance\nLRS")
+
+_ZEROS = (
+    zero_for("gate_failed", "control\nfailed"),
+    zero_for("no_answer", "no\nanswer"),
+    zero_for("off_task", "off\ntask"),
+)
+
+
+def cell_columns(cells: Sequence[CellScore], gate: str | None) -> list[Column]:
+    """Columns of `score`. `gate` (zero, exclude or ungated) adds that treatment of controls."""
+    first = (
+        "condition", "wording", "n_draws", "n_texts", "lrs_mean", "ci95", "chance_lrs",
+        "share_mean", "own_share", "twin_share",
+    )  # fmt: skip
+    then = (
+        "uncoded", "disputed", "undecided", "technical", "lrs_bounds", "lrs_linear_mean",
+        "max_attainable", "lrs_strict", "lrs_lenient", "coder_adjusted_lrs", "lrs_sd",
+    )  # fmt: skip
+    treated = TREATMENTS[gate] if gate is not None else ()
+    return [
+        *columns((*pick(CELL, *first), *treated, *_ZEROS, *pick(CELL, *then)), cells),
+        *columns_by_coder(
+            cells,
+            lambda cell: ((one.coder, one.kind, decimal(one.lrs.mean)) for one in cell.coders),
+            wanted=9,
+        ),
+        *_references(cells, wanted=8),
+    ]
+
+
+def override_columns(cells: Sequence[CellScore]) -> list[Column]:
+    """Columns of what coders made of the rule: overrides, and LRS given before any mark."""
+    return columns(
+        (
+            *pick(CELL, "condition", "wording"),
+            *pick(OVERRIDDEN, "changed", "mean_difference"),
+            *FIRST_GIVEN,
+        ),
+        cells,
+    )
+
+
+def summary_columns(cells: Sequence[CellScore]) -> list[Column]:
+    """Columns of cells, each of which is named in a line above its rows."""
+    failed = any(cell.gate_failed for cell in cells)
+    waits = any(cell.needs_human for cell in cells)
+    return [
+        *columns(
+            (
+                _BY_NAME["wording"].but(indent=2),
+                _BY_NAME["n_draws"].but(wanted=5),
+                _BY_NAME["n_texts"].but(wanted=8),
+                *_MEANS,
+                _CHANCE.but(wanted=3),
+                *(_BY_NAME[name].but(wanted=1, none=NONE) for name in _SHARES),
+                _GATE_FAILED.but(wanted=2 if failed else 6),
+                _NEEDS_HUMAN.but(heading="needs\nhuman", wanted=1 if waits else 7),
+                _BY_NAME["technical"],
+            ),
+            cells,
+        ),
+        *_references(cells, wanted=4),
+    ]
+
+
+def run_columns(cells: Sequence[CellScore]) -> list[Column]:
+    """Columns of the table at the end of a run."""
+    return [
+        *columns(
+            (
+                *pick(CELL, "condition", "wording"),
+                _DRAWS,
+                _BY_NAME["n_texts"].but(wanted=4),
+                _MEANS[0],
+                _CHANCE.but(wanted=1),
+                *(_BY_NAME[name].but(wanted=0, none=NONE) for name in _SHARES),
+                _FAILURES,
+                _NEEDS_HUMAN,
+            ),
+            cells,
+        ),
+        *_references(cells, wanted=3, none=UNKNOWN),
+    ]
+
+
+def run_document(cell: CellScore) -> Document:
+    """A cell in the document of a run."""
+    return document(_OF_A_RUN, cell)
+
+
+_MEANS = (_BY_NAME["lrs_mean"].but(none=NONE), _BY_NAME["ci95"])
+_SHARES = ("share_mean", "own_share", "twin_share")
+_DRAWS: Cells = field(
+    WHOLE, "n", "draws with a finished trial", lambda cell: cell.draws, heading="n"
+)
+_FAILURES: Cells = field(
+    WHOLE, "gate_failures", "trials that are 0 for a failed gate",
+    lambda cell: cell.statuses.get("gate_failed", 0), heading="control\nfailed", wanted=2,
+    text=lambda cell: f"{cell.statuses.get('gate_failed', 0)}/{cell.trials}",
+)  # fmt: skip
+_GATE_FAILED: Cells = field(
+    SHARE, "gate_failed", "share of scored trials that are 0 for a failed gate",
+    lambda cell: cell.gate_failed, heading="control\nfailed", none=NONE,
+)  # fmt: skip
+_NEEDS_HUMAN: Cells = field(
+    WHOLE, "needs_human", "trials without an LRS that a person could give one",
+    lambda cell: cell.needs_human, heading="needs\na human",
+    text=lambda cell: f"{cell.needs_human}/{cell.trials}",
+)  # fmt: skip
+_OF_A_RUN: tuple[Cells, ...] = (
+    *WHERE,
+    *pick(CELL, "domain", "addition"),
+    _DRAWS,
+    *pick(CELL, "trials", "n_texts"),
+    _FAILURES,
+    field(
+        WHOLE, "no_answer", "trials that are 0: nothing was answered, or nothing to the point",
+        lambda cell: cell.statuses.get("no_answer", 0) + cell.statuses.get("off_task", 0),
+    ),
+    _BY_NAME["technical"],
+    field(
+        COUNTS, "lost_replies", "how the replies ended for which trials have no score",
+        lambda cell: dict(sorted(cell.lost.items())),
+    ),
+    _BY_NAME["lrs_mean"].but("provisional_lrs"),
+    *pick(CELL, "ci95", "ci_method"),
+    _BY_NAME["lrs_linear_mean"].but("lrs_linear"),
+    _BY_NAME["share_mean"].but("share"),
+    field(
+        SHARE, "own_share", "share right in the published story",
+        lambda cell: cell.own_share.mean if cell.told_again else None,
+        missing="no mark, or the story has no twin",
+    ),
+    *pick(CELL, "twin_share", "chance_lrs"),
+    _NEEDS_HUMAN,
+    _BY_NAME["reference"],
+)  # fmt: skip
+
+
+def _references(cells: Sequence[CellScore], *, wanted: int, none: str = NONE) -> list[Column]:
+    """What was published for these cells, a column for each of whom it is."""
+    found = [dict((cell.reference,)) if cell.reference else {} for cell in cells]
+    return [
+        Column(
+            f"{visible(who)}\nLRS",
+            tuple(published(one[who]) if who in one else none for one in found),
+            wanted,
+        )
+        for who in dict.fromkeys(who for one in found for who in one)
+    ]

@@ -1,0 +1,48 @@
+"""What is told of each coder's own mean, and of what coders give more or less than others."""
+
+from __future__ import annotations
+
+from renderers.coder_rows import CoderAdjustment, CoderEffect
+from renderers.fields.field import Field, each, field
+from renderers.fields.scales import CI, LRS, RATIO, TEXT, TRUTH, WHOLE
+from renderers.fields.trials import CI95, CODER_LEVELS
+from renderers.score_rows import CoderMean
+
+CODER_MEAN: tuple[Field[CoderMean], ...] = (
+    field(
+        TEXT, "coder", "name of the coder", lambda row: row.coder, heading="coder", label=True,
+        folds=True,
+    ),
+    field(
+        TEXT, "kind", "who the coder is", lambda row: row.kind, levels=CODER_LEVELS,
+        heading="kind", label=True,
+    ),
+    field(
+        TRUTH, "counted", "whether the coder is in the mean", lambda row: row.counted,
+        heading="in the mean",
+    ),
+    field(
+        WHOLE, "trials", "trials that the coder gave an LRS", lambda row: row.trials,
+        heading="trials",
+    ),
+    field(WHOLE, "n_draws", "draws in the mean", lambda row: row.lrs.n, heading="draws"),
+    field(LRS, "lrs_mean", "the coder's own mean LRS", lambda row: row.lrs.mean, heading="LRS"),
+    field(CI, "ci95", CI95, lambda row: row.lrs.ci95),
+)  # fmt: skip
+
+CODER_EFFECT: tuple[Field[CoderEffect], ...] = (
+    field(TEXT, "coder", "name of the coder", lambda one: one.coder),
+    field(WHOLE, "trials", "trials that the coder gave an LRS", lambda one: one.trials),
+    field(
+        RATIO, "effect", "LRS points that the coder gives more than the average coder",
+        lambda one: one.effect,
+    ),
+)  # fmt: skip
+
+ADJUSTMENT: tuple[Field[CoderAdjustment], ...] = (
+    field(TEXT, "method", "how the effects were computed", lambda made: made.method or None),
+    field(TEXT, "reason", "why there are no effects", lambda made: made.reason or None),
+    field(WHOLE, "n_trials", "trials with an LRS", lambda made: made.trials),
+    field(WHOLE, "n_shared", "of these, coded by two coders or more", lambda made: made.shared),
+    each("coders", "each coder's effect", lambda made: made.coders, CODER_EFFECT),
+)

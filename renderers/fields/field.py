@@ -1,0 +1,289 @@
+"""A told figure, and how documents, columns and CSV rows are made from a list of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+from renderers.csv_text import Cell
+from renderers.fitted_table import Column
+from renderers.number_words import NONE, UNKNOWN
+from renderers.terminal import visible
+
+Row = TypeVar("Row")
+Row_contra = TypeVar("Row_contra", contravariant=True)
+Outer = TypeVar("Outer")
+Inner = TypeVar("Inner")
+Value = TypeVar("Value")
+
+Document = dict[str, object]
+"""An object of JSON."""
+
+Level = tuple[str, str]
+"""A value that a column takes, and what it means; the meaning may be empty."""
+
+
+class Kind(StrEnum):
+    """What the values of a column are."""
+
+    TEXT = "text"
+    KEY = "key"
+    TRUTH = "TRUE or FALSE"
+    WHOLE = "whole number"
+    NUMBER = "number"
+    TIME = "time, UTC, ISO 8601"
+    LIST = "list"
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """What a figure says. `levels` are all values that it can take, where these are few and known;
+    `low` and `high` are the ends of a scale. `missing` says when it has no value; without it, it
+    always has one.
+    """
+
+    name: str
+    kind: Kind
+    what: str
+    levels: tuple[Level, ...] = ()
+    unit: str = ""
+    low: float | None = None
+    high: float | None = None
+    missing: str = ""
+
+
+@dataclass(frozen=True)
+class Scale(Generic[Value]):
+    """How a value is written: `text` on the screen, and in a document as `plain` makes it."""
+
+    kind: Kind
+    text: Callable[[Value], str] = str
+    plain: Callable[[Value], object] | None = None
+    unit: str = ""
+    low: float | None = None
+    high: float | None = None
+
+    def json(self, value: Value | None) -> object:
+        """The value in a document; null for none."""
+        return value if value is None or self.plain is None else self.plain(value)
+
+
+@dataclass(frozen=True)
+class Field(Variable, Generic[Row_contra]):
+    """A figure of one level, such as a cell, with how it is read from that level's row.
+
+    `value` is what it is, `json` what stands in a document, `text` what stands in a table, None
+    where it is `none`: not known, or of no meaning. `wanted`, `label`, `folds`, `once` and `joined`
+    are as in `Column`. The column stands only where `only` holds for a row. `parts` are the fields
+    of a field that is a document.
+    """
+
+    value: Callable[[Row_contra], object] = lambda row: None
+    json: Callable[[Row_contra], object] = lambda row: None
+    text: Callable[[Row_contra], str | None] = lambda row: None
+    heading: str = ""
+    wanted: int = 0
+    joined: bool = False
+    label: bool = False
+    folds: bool = False
+    once: bool = False
+    indent: int = 0
+    none: str = UNKNOWN
+    only: Callable[[Row_contra], bool] | None = None
+    parts: tuple[Variable, ...] = ()
+
+    def but(
+        self,
+        name: str | None = None,
+        *,
+        heading: str | None = None,
+        wanted: int | None = None,
+        none: str | None = None,
+        indent: int = 0,
+    ) -> Field[Row_contra]:
+        """The same figure under another name or heading, or in another place of a table."""
+        return replace(
+            self,
+            name=self.name if name is None else name,
+            heading=self.heading if heading is None else heading,
+            wanted=self.wanted if wanted is None else wanted,
+            none=self.none if none is None else none,
+            indent=indent,
+        )
+
+    def of(self, inner: Callable[[Outer], Row_contra]) -> Field[Outer]:
+        """The same figure, read from something that has a row of this level."""
+        only = self.only
+        return Field(
+            self.name, self.kind, self.what, self.levels, self.unit, self.low, self.high,
+            self.missing,
+            value=lambda outer: self.value(inner(outer)),
+            json=lambda outer: self.json(inner(outer)),
+            text=lambda outer: self.text(inner(outer)),
+            heading=self.heading, wanted=self.wanted, joined=self.joined, label=self.label,
+            folds=self.folds, once=self.once, indent=self.indent, none=self.none,
+            only=None if only is None else lambda outer: only(inner(outer)),
+            parts=self.parts,
+        )  # fmt: skip
+
+
+def field(
+    scale: Scale[Value],
+    name: str,
+    what: str,
+    read: Callable[[Row], Value | None],
+    *,
+    missing: str = "",
+    levels: tuple[Level, ...] = (),
+    heading: str = "",
+    wanted: int = 0,
+    joined: bool = False,
+    label: bool = False,
+    folds: bool = False,
+    once: bool = False,
+    none: str = UNKNOWN,
+    rare: bool = False,
+    only: Callable[[Row], bool] | None = None,
+    text: Callable[[Row], str | None] | None = None,
+    json: Callable[[Row], object] | None = None,
+) -> Field[Row]:
+    """A figure with one value. The column of a `rare` one stands only where some row has a value
+    other than none and zero. `text` and `json` are given where they do not follow from the value.
+    """
+
+    def written(row: Row) -> str | None:
+        value = read(row)
+        return None if value is None else scale.text(value)
+
+    def documented(row: Row) -> object:
+        return scale.json(read(row))
+
+    return Field(
+        name, scale.kind, what, levels, scale.unit, scale.low, scale.high, missing,
+        value=read,
+        json=json or (read if scale.plain is None else documented),
+        text=text or written,
+        heading=heading, wanted=wanted, joined=joined, label=label, folds=folds, once=once,
+        none=none, only=(lambda row: bool(read(row))) if rare else only,
+    )  # fmt: skip
+
+
+def group(name: str, what: str, *fields: Field[Row]) -> Field[Row]:
+    """Figures of one row that stand in an object of their own."""
+    return Field(
+        name, Kind.LIST, what, json=lambda row: document(fields, row), parts=fields
+    )  # fmt: skip
+
+
+def nested(
+    name: str,
+    what: str,
+    read: Callable[[Row], Inner | None],
+    fields: Sequence[Field[Inner]],
+    *,
+    missing: str = "",
+) -> Field[Row]:
+    """The document of something that a row has; null where it has none."""
+
+    def found(row: Row) -> Document | None:
+        inner = read(row)
+        return None if inner is None else document(fields, inner)
+
+    return Field(name, Kind.LIST, what, missing=missing, json=found, parts=tuple(fields))
+
+
+def each(
+    name: str,
+    what: str,
+    read: Callable[[Row], Iterable[Inner]],
+    fields: Sequence[Field[Inner]],
+) -> Field[Row]:
+    """A list of documents."""
+    return Field(
+        name, Kind.LIST, what, json=lambda row: [document(fields, one) for one in read(row)],
+        parts=tuple(fields),
+    )  # fmt: skip
+
+
+def keyed(
+    name: str,
+    what: str,
+    read: Callable[[Row], Iterable[Inner]],
+    key: Callable[[Inner], str],
+    fields: Sequence[Field[Inner]],
+) -> Field[Row]:
+    """An object with a document for each of several, by its name."""
+    return Field(
+        name, Kind.LIST, what, parts=tuple(fields),
+        json=lambda row: {key(one): document(fields, one) for one in read(row)},
+    )  # fmt: skip
+
+
+def pick(fields: Sequence[Field[Row]], *names: str) -> tuple[Field[Row], ...]:
+    """The fields of these names, in this order.
+
+    Raises KeyError for a name that none has.
+    """
+    known = by_name(fields)
+    return tuple(known[name] for name in names)
+
+
+def by_name(fields: Iterable[Field[Row]]) -> Mapping[str, Field[Row]]:
+    """The fields by their names."""
+    return {one.name: one for one in fields}
+
+
+def document(fields: Iterable[Field[Row]], row: Row) -> Document:
+    """The figures of a row as an object of JSON, in the order of the fields."""
+    return {one.name: one.json(row) for one in fields}
+
+
+def columns(fields: Iterable[Field[Row]], rows: Sequence[Row]) -> list[Column]:
+    """The columns of a table of these rows, in the order of the fields."""
+    return [
+        Column(
+            one.heading,
+            tuple([one.none if (text := one.text(row)) is None else text for row in rows]),
+            wanted=one.wanted,
+            right=one.kind not in (Kind.TEXT, Kind.TRUTH),
+            folds=one.folds,
+            indent=one.indent,
+            label=one.label,
+            once=one.once,
+            joined=one.joined,
+        )
+        for one in fields
+        if one.only is None or any(map(one.only, rows))
+    ]
+
+
+def columns_by_coder(
+    rows: Sequence[Row],
+    figures: Callable[[Row], Iterable[tuple[str, str, str]]],
+    *,
+    wanted: int,
+) -> list[Column]:
+    """A column for each of several coders; `figures` gives (coder, kind, text) of a row."""
+    found = [{(coder, kind): text for coder, kind, text in figures(row)} for row in rows]
+    names = dict.fromkeys(name for one in found for name in one)
+    return [
+        Column(f"by\n{visible(name[0])}", tuple(one.get(name, NONE) for one in found), wanted)
+        for name in names
+        if len(names) > 1
+    ]
+
+
+def cells(fields: Iterable[Field[Row]], row: Row) -> tuple[Cell, ...]:
+    """The figures of a row as a row of a CSV file.
+
+    Raises TypeError for a figure that is no single value.
+    """
+    return tuple([_cell(one.value(row)) for one in fields])
+
+
+def _cell(value: object) -> Cell:
+    if value is None or isinstance(value, Cell):
+        return value
+    raise TypeError(f"{type(value).__name__} is no field of a table")

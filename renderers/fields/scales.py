@@ -1,0 +1,80 @@
+"""How the values of figures are written, and between which ends they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from dsl.trial import Levels
+from renderers.fields.field import Kind, Scale
+from renderers.number_words import (
+    Ends,
+    between,
+    between_percents,
+    between_points,
+    decimal,
+    p_value,
+    percent,
+    plain,
+    points,
+    signed,
+    with_df,
+)
+from renderers.terminal import visible
+
+
+def whole_or_float(value: Fraction) -> int | float:
+    """A count as JSON has it: a whole number unless part of it is a fraction."""
+    return int(value) if value.denominator == 1 else float(value)
+
+
+POINTS = "LRS points"
+
+TEXT = Scale(Kind.TEXT, visible)
+KEY = Scale(Kind.KEY, visible)
+TIME = Scale(Kind.TIME, visible)
+TRUTH = Scale[bool](Kind.TRUTH, lambda value: "yes" if value else "no")
+WHOLE = Scale[int](Kind.WHOLE, low=0)
+NUMBER = Scale[int](Kind.WHOLE, low=1)
+"""A number that begins at 1, such as that of a draw."""
+
+LRS = Scale[Fraction](Kind.NUMBER, decimal, float, POINTS, 0, 5)
+GIVEN_LRS = Scale[int](Kind.WHOLE, unit=POINTS, low=0, high=5)
+SHARE = Scale[Fraction](Kind.NUMBER, percent, float, low=0, high=1)
+RATIO = Scale[float](Kind.NUMBER, "{:.2f}".format)
+DIFFERENCE = Scale[Fraction](Kind.NUMBER, signed, float, POINTS, -5, 5)
+SHARE_DIFFERENCE = Scale[Fraction](Kind.NUMBER, points, float, low=-1, high=1)
+SIGNED = Scale[float](Kind.NUMBER, signed)
+PART = Scale[Fraction](Kind.NUMBER, plain, whole_or_float, low=0)
+"""A count, part of which may be a fraction."""
+
+PLACE = Scale[Fraction](Kind.NUMBER, plain, float, low=1)
+LRS_LIST = Scale[tuple[Fraction, ...]](Kind.LIST, plain=lambda every: list(map(float, every)))
+
+P = Scale[float](Kind.NUMBER, p_value, low=0, high=1)
+EXACT_P = Scale[Fraction](Kind.NUMBER, lambda value: p_value(float(value)), float, low=0, high=1)
+CI = Scale[Ends](Kind.NUMBER, between, list, "LRS points, low and high")
+SHARE_CI = Scale[Ends](Kind.NUMBER, between_percents, list, "shares, low and high")
+SHARE_DIFFERENCE_CI = Scale[Ends](Kind.NUMBER, between_points, list, "shares, low and high")
+T_CI = Scale[tuple[float, float, int]](
+    Kind.NUMBER,
+    with_df,
+    lambda t95: {"method": "t over experiments", "ci95": [t95[0], t95[1]], "df": t95[2]},
+    "LRS points, low and high",
+)
+LEVELS = Scale[Levels](Kind.LIST, plain=dict)
+COUNTS = Scale[Mapping[str, int]](Kind.LIST, plain=dict)
+SHARES = Scale[Mapping[str, Fraction]](
+    Kind.LIST, plain=lambda shares: {name: float(value) for name, value in shares.items()}
+)
+NUMBERS = Scale[Mapping[str, float]](Kind.LIST, plain=dict)
+TEXTS = Scale[tuple[str, ...]](Kind.LIST, plain=list)
+REFERENCES = Scale[tuple[str, str]](
+    Kind.LIST, plain=lambda published: {"who": published[0], "lrs": float(published[1])}
+)
+BOUNDS = Scale[tuple[Fraction, Fraction]](
+    Kind.NUMBER,
+    lambda ends: between((float(ends[0]), float(ends[1]))),
+    lambda ends: [float(ends[0]), float(ends[1])],
+    "LRS points, low and high",
+)

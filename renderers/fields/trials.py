@@ -1,0 +1,228 @@
+"""What is told of one trial, and of one coder's score of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from renderers.fields.field import Field, columns, columns_by_coder, field, group, keyed, pick
+from renderers.fields.scales import (
+    GIVEN_LRS,
+    KEY,
+    LEVELS,
+    LRS,
+    NUMBER,
+    SHARE,
+    TEXT,
+    TRUTH,
+    WHOLE,
+)
+from renderers.fitted_table import Column
+from renderers.number_words import UNKNOWN
+from renderers.score_rows import AccuracyScore, CellScore, CoderRow, QuestionShare, TrialRow
+from renderers.terminal import visible
+
+Placed = TrialRow | CellScore | AccuracyScore | QuestionShare
+"""A row about one cell and one participant."""
+
+WHERE: tuple[Field[Placed], ...] = (
+    field(TEXT, "experiment", "title of the script", lambda row: row.experiment),
+    field(
+        TEXT, "condition", "levels of the between factors, joined by a comma",
+        lambda row: row.condition, missing="the script has no conditions and names none",
+        heading="condition", label=True, folds=True, rare=True,
+    ),
+    field(LEVELS, "levels", "level of each between factor", lambda row: row.levels),
+    field(
+        TEXT, "wording", "in which words the story was told", lambda row: row.wording,
+        levels=(
+            ("original", "the published story's words"), ("permuted", "words drawn for this draw"),
+        ),
+        heading="wording", label=True,
+    ),
+    field(
+        TEXT, "model", "the participant as it was asked for: provider/model", lambda row: row.model
+    ),
+    field(
+        TRUTH, "simulated", "whether a program answered that is no model: these are not data",
+        lambda row: row.simulated,
+        levels=(("TRUE", "simulated, not data"), ("FALSE", "a model answered")),
+    ),
+)  # fmt: skip
+
+STATUSES = (
+    ("scored", "scored by the rule"),
+    ("gate_failed", "a control question was answered wrongly: LRS 0, unless the script "
+     "says otherwise"),
+    ("no_answer", "every scored reply, or that to a control question, is a refusal, empty "
+     "or withheld: LRS 0"),
+    ("off_task", "every scored reply is irrelevant or hallucinated: LRS 0"),
+    ("technical", "a reply was cut off by our limit, holds no text, or ended in a way that "
+     "is not known: no LRS"),
+    ("disputed", "coders disagree on a control question and nobody has settled it: no LRS"),
+    ("undecided", "a mark is missing: no LRS"),
+    ("uncoded", "nobody whose codes count has coded it: no LRS"),
+)  # fmt: skip
+GATES = (
+    ("passed", "all right"), ("failed", "one wrong"), ("disputed", "coders disagree"),
+    ("undecided", "a mark is missing"), ("none", "there are none"),
+)  # fmt: skip
+STATUS = "what became of the trial"
+GATE = "what became of the control questions"
+SHARE_RIGHT = (
+    "share of marks that are right, gates ignored, weighted by worth: in "
+    "`trials` the mean over coders that count, in `scores` that of one coder"
+)
+RULE = (
+    "LLM Response Score by the rule (bands of the share right; a failed "
+    "gate is 0): in `trials` the mean over coders that count, in `scores` that of one coder"
+)
+SEE = "see status"
+CI95 = "95% interval of the mean; none under five draws"
+CI_METHOD = "how the interval was computed"
+
+
+def _decided(gate: str) -> str | None:
+    """What became of the controls; null while that is not known."""
+    return None if gate == "undecided" else gate
+
+
+CODER_LEVELS = (
+    ("blind", "a person who knew no model, wording, run or hypothesis"),
+    ("author", "a person who is not blind"),
+    ("automatic", "a model as judge"),
+    ("adjudicator", "a person who settled what coders disagreed on"),
+    ("matcher", "devrun's program that compares a reply with the key; provisional"),
+    ("likelihood", "the key alone: the likeliest of the answers on offer was weighed"),
+)
+
+CODER_NAME: Field[CoderRow] = field(TEXT, "coder", "name of the coder", lambda row: row.coder)
+CODER: tuple[Field[CoderRow], ...] = (
+    field(TEXT, "kind", "who the coder is", lambda row: row.kind, levels=CODER_LEVELS),
+    field(
+        TRUTH, "counted", "whether the coder is in the means of `trials`", lambda row: row.counted,
+        levels=(("TRUE", "in the means"), ("FALSE", "beside them")),
+    ),
+    field(TEXT, "status", STATUS, lambda row: row.status, levels=STATUSES),
+    field(
+        TEXT, "gate", GATE, lambda row: row.gate, levels=GATES, json=lambda row: _decided(row.gate)
+    ),
+    field(SHARE, "share", SHARE_RIGHT, lambda row: row.share, missing="no LRS, or no mark"),
+    field(GIVEN_LRS, "lrs", RULE, lambda row: row.lrs, missing=SEE),
+    field(
+        GIVEN_LRS, "given_lrs", "LRS that the coder left standing after the rule's proposal",
+        lambda row: row.given, missing="the coder was not asked for one",
+    ),
+    field(
+        GIVEN_LRS, "first_lrs", "LRS that the coder gave before any mark, without a proposal",
+        lambda row: row.first, missing="the coder was not asked for one",
+    ),
+)  # fmt: skip
+
+TRIAL: tuple[Field[TrialRow], ...] = (
+    *WHERE,
+    field(
+        NUMBER, "draw", "one choice of words; the same number is the same choice in every cell "
+        "of an experiment, so that draws pair", lambda row: row.draw, heading="draw", label=True,
+    ),
+    field(
+        NUMBER, "sample", "which repeat of the very same text", lambda row: row.sample,
+        heading="sample", label=True, only=lambda row: row.sample > 1,
+    ),
+    field(
+        KEY, "trial", "the trial: a participant before a cell in one draw and sample",
+        lambda row: row.key,
+    ),
+    field(
+        TEXT, "status", STATUS, lambda row: row.status, levels=STATUSES, heading="status",
+        text=lambda row: visible(row.status.replace("_", " ")),
+    ),
+    field(
+        TEXT, "reason", "why, in words", lambda row: row.reason or None,
+        missing="the value needs no reason", json=lambda row: row.reason,
+    ),
+    field(
+        SHARE, "share", SHARE_RIGHT, lambda row: row.share, missing="no LRS, or no mark",
+        heading="correct",
+    ),
+    field(
+        SHARE, "own_share", "share right in the published story", lambda row: row.own_share,
+        missing="no mark, or no such question",
+    ),
+    field(
+        SHARE, "twin_share", "share right in the twins of the published story",
+        lambda row: row.twin_share, missing="no mark, or the story has no twin",
+    ),
+    field(LRS, "lrs", RULE, lambda row: row.lrs, missing=SEE, heading="LRS"),
+    field(
+        LRS, "lrs_linear", "1 + 4 x share, and 0 where the LRS is 0: the score without bands",
+        lambda row: row.linear, missing=SEE,
+    ),
+    field(
+        LRS, "lrs_strict", "LRS with half marks taken for wrong", lambda row: row.strict,
+        missing=SEE,
+    ),
+    field(
+        LRS, "lrs_lenient", "LRS with half marks taken for right", lambda row: row.lenient,
+        missing=SEE,
+    ),
+    field(
+        LRS, "lrs_hallucination_zero", "LRS with a trial taken for 0 for a coder who flags any "
+        "reply of it as hallucinated", lambda row: row.hallucination, missing=SEE,
+    ),
+    field(
+        LRS, "lrs_before_adjudication", "LRS by what coders said before an adjudicator settled "
+        "marks; what was settled about a control question counts", lambda row: row.before,
+        missing=SEE, json=lambda row: LRS.json(row.before) if row.settled else None,
+    ),
+    field(
+        LRS, "lrs_after_adjudication", "LRS by the marks that an adjudicator settled; the same as "
+        "before where none was settled", lambda row: row.after, missing=SEE,
+        json=lambda row: LRS.json(row.after) if row.settled else None,
+    ),
+    keyed(
+        "by_coder", "each coder's score", lambda row: row.coders, lambda one: one.coder, CODER
+    ),
+    field(
+        TEXT, "gate", GATE, lambda row: row.gate, levels=GATES, heading="control", wanted=1,
+        json=lambda row: _decided(row.gate),
+    ),
+    group(
+        "gates", "the LRS under each treatment of a failed gate",
+        field(
+            LRS, "zero", "LRS where every failed gate scores 0", lambda row: row.zero, missing=SEE
+        ),
+        field(
+            LRS, "exclude", "LRS where trials with a failed gate are left out",
+            lambda row: row.exclude, missing="see status, or a gate was failed",
+        ),
+        field(LRS, "ungated", "LRS with gates ignored", lambda row: row.ungated, missing=SEE),
+    ),
+)  # fmt: skip
+
+IN_EXPORTS: tuple[Field[TrialRow], ...] = (
+    field(
+        NUMBER, "text", "trials with the same number were told in the same words",
+        lambda row: row.text,
+    ),
+    field(
+        WHOLE, "coders", "number of coders in the means",
+        lambda row: sum(coder.counted for coder in row.coders),
+    ),
+)  # fmt: skip
+"""What stands in CSV tables and not in JSON."""
+
+
+def trial_columns(rows: Sequence[TrialRow]) -> list[Column]:
+    """The columns of trials, and each coder's LRS where there are several coders."""
+    names = ("condition", "wording", "draw", "sample", "status", "lrs", "share", "gate")
+    return [
+        *columns(pick(TRIAL, *names), rows),
+        *columns_by_coder(
+            rows,
+            lambda row: (
+                (one.coder, one.kind, UNKNOWN if one.lrs is None else str(one.lrs))
+                for one in row.coders
+            ),
+            wanted=2,
+        ),
+    ]
