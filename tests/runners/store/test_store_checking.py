@@ -102,7 +102,7 @@ def test_a_finding_is_a_sentence_with_a_few_examples_and_a_remedy(store: Store) 
         Finding(
             "transcript-orphan",
             1,
-            "there is 1 transcript of no trial",
+            "there is 1 transcript without a trial",
             (f"{trial().key} {store.transcripts([trial().key])[0].hash}",),
             _MISSING,
         ),

@@ -289,8 +289,8 @@ def test_what_lies_in_a_log_on_a_read_only_disk_is_not_passed_over(
         shutil.copy(f"{filled}-wal", f"{open_to_all}-wal")
     open_to_all.parent.chmod(0o555)
     assert as_somebody(open_to_all, "reading") == (
-        f"{StoreReadOnly.__name__} the store {open_to_all} cannot be read where it lies: its "
-        "folder is read-only, and a part of it is still in store.sqlite-wal beside it"
+        f"{StoreReadOnly.__name__} the store {open_to_all} cannot be read here: its "
+        "folder is read-only, and part of the store is still in store.sqlite-wal"
     )
 
 
