@@ -27,6 +27,7 @@ from pathlib import Path
 from made_study import AT, CODERS, Places, Tell, give_to_coders, make_trials
 
 from dsl.trial import Trial
+from runners.store.keys import design_hash, prompt_hash
 from runners.store.records import KeptCall, KeptTranscript, StudyTrial
 from runners.store.store import Store
 from runners.store.writes import add_calls, add_transcripts
@@ -46,7 +47,8 @@ def without_words() -> Tell:
         calls = tuple((place, f"{number:032x}{n:032x}") for n, _, place in places)
         if number % 100 == 0:
             store.submit(add_calls, _cut(row, *calls[-1]))
-        store.submit(add_transcripts, KeptTranscript(row.key, words, calls, "0", AT))
+        hashes = prompt_hash(trial), design_hash(trial)
+        store.submit(add_transcripts, KeptTranscript(row.key, words, calls, "0", AT, *hashes))
         return words
 
     return tell

@@ -15,7 +15,7 @@ from made_study import AT, Places, Tell
 from dsl import __devrun__
 from dsl.trial import Question, Trial, Turn
 from runners.engine.session import Branches, NextCall, Walk, walks
-from runners.store.keys import transcript_hash
+from runners.store.keys import design_hash, prompt_hash, transcript_hash
 from runners.store.records import KeptCall, KeptTranscript, StudyTrial
 from runners.store.store import Store
 from runners.store.writes import add_calls, add_transcripts
@@ -45,7 +45,9 @@ def in_words(*, seed: int = 3) -> Tell:
                 said.append((ask.place, ask.key, text))
         words = transcript_hash(said)
         pairs = tuple((place, key) for place, key, _ in said)
-        kept = store.submit(add_transcripts, KeptTranscript(row.key, words, pairs, __devrun__, AT))
+        hashes = prompt_hash(trial), design_hash(trial)
+        finished = KeptTranscript(row.key, words, pairs, __devrun__, AT, *hashes)
+        kept = store.submit(add_transcripts, finished)
         if rng.random() < 1 / 50:
             kept.result()  # that not all of the study waits for the writer at once
         return words
