@@ -45,6 +45,7 @@ __all__ = [
     "linear",
     "rule",
     "score",
+    "score_of",
 ]
 
 Place = tuple[int, str]
@@ -141,15 +142,23 @@ def score(
     *,
     technical: Collection[Place] = (),
     disputed: Collection[Place] = (),
-    asked: ScoringDesign | None = None,
 ) -> Scored:
     """The score of `trial` by one coder's `verdicts`.
 
     `technical`: places whose reply was cut off by our own limit or never came; a place without a
     verdict counts as one of them. `disputed`: gates on which coders disagree; they stay undecided.
-    `asked` is what `asked_in` gives for the trial, where that is known.
     """
-    asked = asked_in(trial) if asked is None else asked
+    return score_of(asked_in(trial), verdicts, technical=technical, disputed=disputed)
+
+
+def score_of(
+    asked: ScoringDesign,
+    verdicts: Mapping[Place, Verdict],
+    *,
+    technical: Collection[Place] = (),
+    disputed: Collection[Place] = (),
+) -> Scored:
+    """The score of every trial in which this is asked, as `score` has it."""
 
     def given(at: Place) -> Verdict | None:
         return None if at in technical else verdicts.get(at)

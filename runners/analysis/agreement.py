@@ -28,15 +28,14 @@ from coders.statistics.ratings import MeasurementLevel
 from runners.analysis.agreement_coders import OwnFacts, coder_parts, own_facts
 from runners.analysis.agreement_found import Group, OtherRaters, QuestionPart, Shift, StudyAgreement
 from runners.analysis.agreement_parts import DEMANDS, Making, Measure, Reliability
-from runners.analysis.agreement_reading import agreement_rows
 from runners.analysis.agreement_rows import Flags, ItemGroup, RatingRows, Rows
 from runners.analysis.background import Threads, done, gc_paused, two_threads
+from runners.analysis.ratings import agreement_rows
 from runners.coding.coder_progress import CoderReport, coder_report
 from runners.coding.judgements import HUMAN, CodedPacket, packets_standing, visible_packets
 
 if TYPE_CHECKING:
-    from runners.analysis.remembered_scores import RememberedScores
-    from runners.coding.laid_out import LaidOut
+    from runners.analysis.scores import CodedStudy
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
@@ -115,24 +114,22 @@ def judged_alongside(
     opened: OpenStudy,
     every: Sequence[CodedPacket] | None = None,
     *,
-    laid: LaidOut | None = None,
-    remembered: RememberedScores | None = None,
+    read: CodedStudy | None = None,
 ) -> Alongside:
     """The rows of an opened study; `every` are its packets, where they were read already, and
-    `laid` what is in them, where it was laid out. `remembered` is what others will ask of scores.
+    `read` what else was read of it.
 
     Raises NothingCoded.
     """
     with gc_paused():
-        return _alongside(store, opened, every, laid, remembered)
+        return _alongside(store, opened, every, read)
 
 
 def _alongside(
     store: Store,
     opened: OpenStudy,
     every: Sequence[CodedPacket] | None,
-    laid: LaidOut | None,
-    remembered: RememberedScores | None,
+    read: CodedStudy | None,
 ) -> Alongside:
     if every is None:
         every = packets_standing(store, opened.study.id)
@@ -140,7 +137,7 @@ def _alongside(
         raise NothingCoded(
             f"study {opened.study.id} has not been coded: it has no packets yet", packed=False
         )
-    shown_here = visible_packets(every) if laid is None else laid.packets
+    shown_here = visible_packets(every) if read is None else read.laid.packets
     packets = [p for p in shown_here if p.kind is not CoderKind.ADJUDICATOR]
     settled = {
         behind.trial
@@ -150,7 +147,7 @@ def _alongside(
         if packet.state.codes(item.item).judgements
         for behind in item.behind
     }
-    rows = agreement_rows(store, opened, packets, laid=laid, remembered=remembered, settled=settled)
+    rows = agreement_rows(store, opened, packets, read=read, settled=settled)
     if not len(rows.trials):
         raise NothingCoded(
             f"no coded item of study {opened.study.id} has been collected yet", packed=True

@@ -10,9 +10,8 @@ many rows share (experiment, question, cell, participant) is written once, as th
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -105,44 +104,6 @@ class RatingRows:
             yield self.spots[int(self.spot[firsts[place]])], one
 
 
-@dataclass(slots=True)
-class Pile:
-    """Rows as they come in. `ordered`: orders are kept. `many`: there may be more categories than
-    fit into a byte.
-    """
-
-    spots: Sequence[ItemGroup]
-    width: int
-    ordered: bool = False
-    many: bool = False
-    spot: array[int] = field(default_factory=lambda: array("i"))
-    draw: array[int] = field(default_factory=lambda: array("i"))
-    codes: array[int] = field(init=False)
-    orders: array[int] = field(default_factory=lambda: array("q"))
-
-    def __post_init__(self) -> None:
-        self.codes = array("i" if self.many else "b")
-
-    def add(self, spot: int, draw: int, codes: Sequence[int], orders: Sequence[int]) -> None:
-        """One row more; `spot` is a place in `spots`."""
-        self.spot.append(spot)
-        self.draw.append(draw)
-        self.codes.extend(codes)
-        if self.ordered:
-            self.orders.extend(orders)
-
-    def sheet(self) -> RatingRows:
-        """The rows so far; no more can be added."""
-        rows, columns = len(self.spot), self.width
-        return RatingRows(
-            self.spots,
-            np.asarray(self.spot),
-            np.asarray(self.draw),
-            np.asarray(self.codes).reshape(rows, columns),
-            np.asarray(self.orders).reshape(rows, columns if self.ordered else 0),
-        )
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Repeats:
     """What coders judged twice. `codes`, shape (pairs, 2), are the first code and the one given
@@ -165,35 +126,6 @@ class Repeats:
         return Repeats(
             self.column[its], self.experiment[its], self.draw[its], self.whole[its], self.codes[its]
         )
-
-
-@dataclass(slots=True)
-class Twice:
-    """Repeats as they come in."""
-
-    experiments: dict[str, int] = field(default_factory=dict)
-    numbers: array[int] = field(default_factory=lambda: array("q"))
-
-    def add(
-        self,
-        column: int,
-        experiment: str,
-        draw: int,
-        pairs: Iterable[tuple[int, int]],
-        *,
-        whole: bool,
-    ) -> None:
-        """What one coder judged twice of one trial; pairs that lack a code are left out."""
-        number = self.experiments.setdefault(experiment, len(self.experiments))
-        for first, again in pairs:
-            if NOT_RATED not in (first, again):
-                self.numbers.extend((column, number, draw, whole, first, again))
-
-    def repeats(self) -> Repeats:
-        """The pairs so far."""
-        numbers = np.array(self.numbers, dtype=np.int64).reshape(-1, 6)
-        column, experiment, draw, whole = numbers[:, :4].T
-        return Repeats(column, experiment, draw, whole == 1, numbers[:, 4:])
 
 
 @dataclass(frozen=True, slots=True)

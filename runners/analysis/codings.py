@@ -21,13 +21,12 @@ from coders.packets.questions import numbered, settled
 from coders.packets.shape import CoderKind, View
 from dsl.errors import DevrunError
 from dsl.record import replace
-from runners.analysis.answered import answered
 from runners.analysis.judging import judge
 from runners.analysis.matcher_cache import cached_marks
 from runners.analysis.matcher_memo import MatcherMemo
-from runners.analysis.remembered_scores import RememberedScores
 from runners.analysis.replies import in_own_words, verdicts_of
 from runners.analysis.trial_scores import Coding, gate_places
+from runners.analysis.trials import worded
 from runners.studies.answers import GivenAnswer
 from runners.studies.unsupported_parameters import in_words
 
@@ -36,8 +35,8 @@ if TYPE_CHECKING:
     from coders.lrs import Place
     from coders.marks import Verdict
     from dsl.trial import Trial
-    from runners.analysis.answered import Answered
     from runners.analysis.matcher_cache import Before
+    from runners.analysis.trials import WordedTrial
     from runners.coding.judgements import CodedPacket, CodedTrial
     from runners.coding.laid_out import LaidOut
     from runners.store.store import Store
@@ -75,13 +74,13 @@ class NoSuchCoder(DevrunError):
 class CodedTold:
     """One finished trial with what was said at each place, and every coder's verdicts on it.
 
-    `foreign`: some codes are about other words than those in the store, and are left out.
+    `stale`: some codes are about other words than those in the store, and are left out.
     """
 
     told: FinishedTrial
     answers: Mapping[Place, GivenAnswer]
     codings: tuple[Coding, ...]
-    foreign: bool
+    stale: bool
 
 
 class Codings:
@@ -101,7 +100,6 @@ class Codings:
         *,
         packets: Sequence[CodedPacket] | None = None,
         laid: LaidOut | None = None,
-        remembered: RememberedScores | None = None,
         before: Before | None = None,
     ) -> None:
         from runners.coding.judgements import packets_standing
@@ -116,7 +114,6 @@ class Codings:
         self._codes = laid
         self._neutral = _NeutralCodes(self.packets, opened)
         self._match = MatcherMemo()
-        self.remembered = RememberedScores() if remembered is None else remembered
         _refuse_stranger(laid, whose, opened.study.id)
         people = (CoderKind.BLIND, CoderKind.AUTHOR)
         self.by_matcher = whose.coder == MATCHER or not any(
@@ -127,11 +124,6 @@ class Codings:
         )
 
     @property
-    def trials_in_words(self) -> frozenset[str]:
-        """The trials (by key) of which somebody coded what was said."""
-        return self._codes.in_words
-
-    @property
     def kinds(self) -> Mapping[str, CoderKind]:
         """What kind of coder each is, by name."""
         return self._codes.kinds
@@ -139,34 +131,41 @@ class Codings:
     def told(self, store: Store, opened: OpenStudy) -> Iterator[CodedTold]:
         """Every finished trial, in the order of `opened.rows`."""
         for told in opened.told(store):
-            one = answered(told)
-            codes = self.codes_of(one)
-            codings = self.codings(one, codes)
-            yield CodedTold(told, one.answers, codings, foreign=codes.foreign)
+            one = worded(told)
+            codes = self.codes_of(one.key, one.words)
+            yield CodedTold(told, one.answers, self.codings(one, codes.here), codes.stale)
 
-    def codes_of(self, one: Answered) -> Codes:
-        """Everybody's codes of a trial; none where the matcher's marks stand."""
+    def codes_of(self, trial: str, words: str) -> Codes:
+        """Everybody's codes of a trial (its key) in these words (the hash of its transcript); none
+        where the matcher's marks stand.
+        """
         if self.by_matcher:
-            return Codes((), foreign=False)
-        every = self._codes.of(one.key)
-        here = tuple(each for each in every if each.transcript == one.words)
-        return Codes(here, foreign=len(here) != len(every))
+            return Codes((), stale=False)
+        every = self._codes.of(trial)
+        here = tuple(each for each in every if each.transcript == words)
+        return Codes(here, stale=len(here) != len(every))
 
-    def let_go(self, one: Answered) -> None:
-        """Forgets what was coded of a trial, which is asked for no more."""
-        self._codes.let_go(one.key)
+    def counts(self, coder: str, kind: CoderKind) -> bool:
+        """Whether the codes of a coder count."""
+        whose = self.whose
+        if whose.coder is not None:
+            return coder == whose.coder
+        return kind is CoderKind.BLIND or (whose.as_paper and kind is CoderKind.AUTHOR)
 
-    def ended(self) -> None:
-        """Lets go of what coders who marked alike share: no trial is asked for any more."""
-        self.remembered.ended()
+    def discard(self, trial: str) -> None:
+        """Drops what was coded of a trial (by key), which is asked for no more."""
+        self._codes.discard(trial)
+
+    def finish(self) -> None:
+        """Keeps what the matcher made of trials: no trial is asked for any more."""
         if self.known is not None:
-            self.known.ended()
+            self.known.finish()
 
-    def codings(self, one: Answered, codes: Codes) -> tuple[Coding, ...]:
-        """Every coder's verdicts on a trial, those who count first."""
+    def codings(self, one: WordedTrial, codes: Sequence[CodedTrial] = ()) -> tuple[Coding, ...]:
+        """Every coder's verdicts on a trial with these codes; those who count first."""
         if self.by_matcher:
             return (self._weighed(one) or self._matched(one),)
-        here = [self._neutral.undone(one.chapter, one.trial, each) for each in codes.here]
+        here = [self._neutral.restore_words(one.chapter, one.trial, each) for each in codes]
         codings = self._laid(one, here)
         if not any(each.counted for each in codings):
             by_key = self._weighed(one)
@@ -180,12 +179,12 @@ class Codings:
         trial, words = told.transcript.trial, told.transcript.hash
         every = (*self._codes.of(told.key), *self._codes.twins_of(told.key))
         return tuple(
-            self._neutral.undone(told.chapter, trial, one)
+            self._neutral.restore_words(told.chapter, trial, one)
             for one in every
             if one.transcript == words
         )
 
-    def _laid(self, one: Answered, coded: Sequence[CodedTrial]) -> list[Coding]:
+    def _laid(self, one: WordedTrial, coded: Sequence[CodedTrial]) -> list[Coding]:
         """Every coder's verdicts on a trial, with what was settled laid over those who count."""
         settled = [each for each in coded if each.kind is CoderKind.ADJUDICATOR]
         settled.sort(key=lambda each: each.at)
@@ -197,7 +196,7 @@ class Codings:
         for each in coded:
             if each.kind is CoderKind.ADJUDICATOR:
                 continue
-            counted = _counts(each, self.whose)
+            counted = self.counts(each.coder, each.kind)
             given = (each.lrs, each.first_lrs)
             before = after = None
             if not (settled and counted and self.whose.coder is None):
@@ -213,24 +212,19 @@ class Codings:
         return sorted(codings, key=lambda coding: (not coding.counted, coding.coder))
 
     def _verdicts(
-        self, one: Answered, coded: CodedTrial, over: Mapping[Place, Judgement]
+        self, one: WordedTrial, coded: CodedTrial, over: Mapping[Place, Judgement]
     ) -> Mapping[Place, Verdict]:
-        """The verdicts of one coder."""
-        if over or not one.usual or coded.view is not View.RUBRIC:
-            return verdicts_of(one.trial, one.answers, {**coded.judgements, **over})
-        return self.remembered.marked(one.scene.kind, one.trial, one.answers, coded.judgements)
+        """The verdicts of one coder, with what was settled laid over them."""
+        return verdicts_of(one.trial, one.answers, {**coded.judgements, **over})
 
-    def _matched(self, one: Answered) -> Coding:
-        """The matcher's verdicts on a trial, which may be known."""
-        known = self.known
-        verdicts = known.of(one.key) if known is not None else None
-        if verdicts is None:
-            verdicts = judge(one.trial, one.answers, read=self._match).verdicts
-            if known is not None:
-                known.take(one.key, verdicts)
+    def _matched(self, one: WordedTrial) -> Coding:
+        """The matcher's verdicts on a trial."""
+        verdicts = judge(one.trial, one.answers, read=self._match).verdicts
+        if self.known is not None:
+            self.known.add(one.key, verdicts)
         return Coding(MATCHER, MATCHER, counted=True, verdicts=verdicts)
 
-    def _weighed(self, one: Answered) -> Coding | None:
+    def _weighed(self, one: WordedTrial) -> Coding | None:
         """The key's marks of a trial of which all was weighed; None for any other, and where one
         coder alone was asked for.
         """
@@ -246,12 +240,12 @@ class Codings:
 
 @dataclass(frozen=True, slots=True)
 class Codes:
-    """What was coded of one trial. `foreign`: some codes are about other words than those in the
+    """What was coded of one trial. `stale`: some codes are about other words than those in the
     store, and are not here.
     """
 
     here: tuple[CodedTrial, ...]
-    foreign: bool
+    stale: bool
 
 
 class _NeutralCodes:
@@ -261,7 +255,9 @@ class _NeutralCodes:
         some = any(json.loads(one.packet.settings).get("neutral_words") is True for one in packets)
         self._words = {one.procedure: Neutral(one.experiment) for one in opened.chapters if some}
 
-    def undone(self, chapter: StudyExperiment, trial: Trial, coded: CodedTrial) -> CodedTrial:
+    def restore_words(
+        self, chapter: StudyExperiment, trial: Trial, coded: CodedTrial
+    ) -> CodedTrial:
         if not self._words or coded.view is not View.CONTENT:
             return coded
         words = self._words[chapter.procedure].of(trial.words)
@@ -272,9 +268,3 @@ def _refuse_stranger(codes: LaidOut, whose: Whose, study: str) -> None:
     there = [name for name, kind in codes.kinds.items() if kind is not CoderKind.ADJUDICATOR]
     if whose.coder is not None and whose.coder not in (*there, MATCHER):
         raise NoSuchCoder(whose.coder, (*there, MATCHER), study)
-
-
-def _counts(coded: CodedTrial, whose: Whose) -> bool:
-    if whose.coder is not None:
-        return coded.coder == whose.coder
-    return coded.kind is CoderKind.BLIND or (whose.as_paper and coded.kind is CoderKind.AUTHOR)

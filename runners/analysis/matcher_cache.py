@@ -30,8 +30,7 @@ from typing import TYPE_CHECKING
 
 from coders.marks import HALF, RIGHT, WRONG, Flag, MarkWord, Verdict
 from dsl.identity import rubric_hash
-from runners.analysis.answered import words_decide
-from runners.analysis.held_trials import ODD
+from runners.analysis.trials import ODD, words_decide
 from runners.participants.base import Finish
 
 if TYPE_CHECKING:
@@ -135,17 +134,17 @@ class NewMarks:
         self._before, self._trials, self._read = before, trials, 0
         self._rows: list[tuple[str, str]] = []
 
-    def take(self, key: str, verdicts: Mapping[Place, Verdict]) -> None:
-        """Takes in one trial; `key` is what `key_of` gives."""
+    def add(self, key: str, verdicts: Mapping[Place, Verdict]) -> None:
+        """Adds one trial; `key` is what `key_of` gives."""
         self._rows.append((key, packed(verdicts)))
         self._read += 1
         if self._before.say is not None and self._read % _SAID_EVERY == 0:
             self._before.say(f"the matcher reads trial {self._read:,} of {self._trials:,}")
         if len(self._rows) >= _KEPT_AT_ONCE:
-            self.ended()
+            self.finish()
 
-    def ended(self) -> None:
-        """Keeps what was taken in."""
+    def finish(self) -> None:
+        """Keeps what was added."""
         if self._rows:
             self._before.keep(self._rows)
             self._rows.clear()
@@ -236,51 +235,32 @@ def _verdict(word: str, flags: tuple[str, ...]) -> Verdict:
     return Verdict(_MARKS.get(said), said, tuple(map(Flag, flags)), reason="matched before")
 
 
-_ENOUGH = 0.9
-"""The share of trials that are to be known, so that those lend each other words."""
-
-
 class CachedMarks:
     """The matcher's marks of a study's trials, by the keys of trials."""
 
     def __init__(self, before: MatcherCache, store: Store, opened: OpenStudy) -> None:
         self._keys = dict(_keys(store, opened))
         kept = before.of(tuple(self._keys.values()))
-        # One mapping for all trials that were marked alike, which are then scored once.
-        ways = {text: unpacked(text) for text in set(kept.values())}
-        self._known: dict[str, Mapping[Place, Verdict]] = {}
-        for trial, key in self._keys.items():
-            found = ways.get(kept.get(key, ""))
-            if found is not None:
-                self._known[trial] = found
+        usable = {text for text in set(kept.values()) if unpacked(text) is not None}
+        self._known = {
+            trial: kept[key]
+            for trial, key in self._keys.items()
+            if key in kept and kept[key] in usable
+        }
         self._fresh = NewMarks(before, len(opened.rows) - len(self._known))
-        self.most = len(self._known) >= _ENOUGH * len(opened.rows) > 0
 
-    def __contains__(self, trial: object) -> bool:
-        return trial in self._known
-
-    def of(self, trial: str) -> Mapping[Place, Verdict] | None:
-        """The marks of a trial, if they are known."""
+    def text_of(self, trial: str) -> str | None:
+        """The marks of a trial as `packed` has them, if they are known."""
         return self._known.get(trial)
 
-    def take(self, trial: str, verdicts: Mapping[Place, Verdict]) -> None:
-        """Takes in what the matcher made of a trial that was not known."""
+    def add(self, trial: str, verdicts: Mapping[Place, Verdict]) -> None:
+        """Adds what the matcher made of a trial that was not known."""
         if trial in self._keys:
-            self._fresh.take(self._keys[trial], verdicts)
+            self._fresh.add(self._keys[trial], verdicts)
 
-    def ended(self) -> None:
-        """Keeps what was taken in."""
-        self._fresh.ended()
-
-
-class Unknown:
-    """The trials (by key) that have to be read."""
-
-    def __init__(self, known: CachedMarks) -> None:
-        self._known = known
-
-    def __contains__(self, trial: object) -> bool:
-        return trial not in self._known
+    def finish(self) -> None:
+        """Keeps what was added."""
+        self._fresh.finish()
 
 
 def cached_marks(
@@ -292,7 +272,7 @@ def cached_marks(
 
 
 def _keys(store: Store, opened: OpenStudy) -> Mapping[str, str]:
-    words = store.told_words(opened.study.id)
+    hashes = store.transcript_hashes(opened.study.id)
     sittings = {row.sitting.key for row in opened.rows}
     odd = store.replies_that_ended((*ODD, Finish.REFUSAL), sittings)
     # The hash of a transcript does not say how replies ended, and the matcher asks for that.
@@ -306,8 +286,11 @@ def _keys(store: Store, opened: OpenStudy) -> Mapping[str, str]:
     }
     return {
         row.key: key_of(
-            rubrics[row.procedure], row.key, words[row.key][0], ended.get(row.sitting.key, ())
+            rubrics[row.procedure],
+            row.key,
+            hashes[row.key][0].transcript,
+            ended.get(row.sitting.key, ()),
         )
         for row in opened.rows
-        if row.procedure in rubrics and len(words.get(row.key, ())) == 1
+        if row.procedure in rubrics and len(hashes.get(row.key, ())) == 1
     }

@@ -10,10 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from coders.lrs import Place, Scored, ScoringDesign, score
+from coders.lrs import Place, Scored, ScoringDesign, score_of
 from coders.marks import HALF, RIGHT, WRONG, Flag, MarkWord, Verdict
 from dsl.record import replace
-from dsl.trial import Trial
 
 Verdicts = Mapping[Place, Verdict]
 
@@ -33,7 +32,6 @@ class Own:
 
 
 def own_score(
-    trial: Trial,
     verdicts: Verdicts,
     asked: ScoringDesign,
     *,
@@ -45,10 +43,9 @@ def own_score(
     """
 
     def lrs(changed: Verdicts) -> int | None:
-        found = score(trial, changed, technical=technical, disputed=disputed, asked=asked)
-        return found.lrs
+        return score_of(asked, changed, technical=technical, disputed=disputed).lrs
 
-    scored = score(trial, verdicts, technical=technical, disputed=disputed, asked=asked)
+    scored = score_of(asked, verdicts, technical=technical, disputed=disputed)
     strict, lenient = (_halved(asked, verdicts, mark, scored, lrs) for mark in (WRONG, RIGHT))
     return Own(scored, strict, lenient, _gates(asked, verdicts), _invents(verdicts))
 

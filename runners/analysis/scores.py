@@ -7,14 +7,19 @@ one mean.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from coders.lrs import Place
 from coders.packets.shape import CoderKind, View
-from renderers.score_rows import StudyScores, TrialRow
+from dsl.record import replace
+from dsl.tree import QuestionKind
+from renderers.score_rows import CellScore, ContrastScore, StudyScores, TrialRow
 from runners.analysis import (
     accuracy,
     cell_scores,
@@ -25,19 +30,19 @@ from runners.analysis import (
     question_shares,
     telling_apart,
 )
-from runners.analysis.answered import answered_trials
 from runners.analysis.background import gc_paused
 from runners.analysis.codings import MATCHER, WEIGHED, Codings, NoSuchCoder, Whose
-from runners.analysis.matcher_cache import Unknown
-from runners.analysis.remembered_scores import RememberedScores
-from runners.analysis.scored_alike import ScoredAlike
-from runners.analysis.told_texts import Texts, texts_aside
+from runners.analysis.mark_sets import MarkSets
+from runners.analysis.marks import MarkTable, mark_table
+from runners.analysis.replies import places_of
+from runners.analysis.trial_scores import Coding, Sat, trial_row
+from runners.analysis.trials import TrialTable, finished_trials, worded_trials
 from runners.coding.judgements import HUMAN
+from runners.studies.answers import lost_places
 from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
     from renderers.likelihood_rows import WeighedReply
-    from runners.analysis.answered import Answered
     from runners.analysis.matcher_cache import Before
     from runners.coding.laid_out import LaidOut
     from runners.store.records import KeptParticipant
@@ -55,50 +60,25 @@ def study_scores(
     opened: OpenStudy,
     whose: Whose,
     *,
-    laid: LaidOut | None = None,
-    texts: Texts | None = None,
-    remembered: RememberedScores | None = None,
+    read: CodedStudy | None = None,
     before: Before | None = None,
     order: Order | None = None,
 ) -> StudyScores:
-    """Every score of what was opened of a study. `laid` is what was coded, where it was laid out
-    already, and is used up; `texts` are the study's texts, where they are worked out aside;
-    `remembered` is what others know of its scores; `before` keeps what the matcher makes of a large
-    study. Rows stand in this `order`, else as in the scripts (`as_declared`).
+    """Every score of what was opened of a study. `read` is what was read of it already, and its
+    codes are used up; `before` keeps what the matcher makes of a large study. Rows stand in this
+    `order`, else as in the scripts (`as_declared`).
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
     """
-    with gc_paused(), ExitStack() as aside:
-        if texts is None:
-            # Before codes are read, beside which it is done.
-            texts = aside.enter_context(texts_of_coded(store, opened, whose))
-        codings = Codings(store, opened, whose, laid=laid, remembered=remembered, before=before)
-        if texts is None and codings.known is not None and codings.known.most:
-            texts = aside.enter_context(texts_aside(opened))
-        known = codings.known
-        trials = answered_trials(
-            store,
-            opened,
-            every_word=codings.by_matcher,
-            texts=texts,
-            in_words=codings.trials_in_words if known is None else Unknown(known),
-            kinds=codings.remembered.kinds,
-            known=known,
-        )
-        return scores_of(opened, codings, gathered(opened, codings, trials, order=order))
-
-
-@contextmanager
-def texts_of_coded(store: Store, opened: OpenStudy, whose: Whose) -> Iterator[Texts | None]:
-    """The texts of a large study that was given to coders, worked out in another process until they
-    are asked for; None for any other, of which the matcher reads every trial in its own words.
-    """
-    if whose.coder == MATCHER or not store.packet_keys(opened.study.id):
-        yield None
-        return
-    with texts_aside(opened) as texts:
-        yield texts
+    with gc_paused():
+        laid = None if read is None else read.laid
+        codings = Codings(store, opened, whose, laid=laid, before=before)
+        table = finished_trials(store, opened) if read is None else read.trials
+        sets = MarkSets() if read is None else read.sets
+        marks = mark_table(table, codings, partial(worded_trials, store, table), sets)
+        codings.finish()
+        return scores_of(codings, gathered(table, marks, order=order))
 
 
 def scores_by_matcher(
@@ -109,62 +89,147 @@ def scores_by_matcher(
     """
     from runners.coding.laid_out import laid_out
 
-    matcher = Whose(coder=MATCHER)
-    return study_scores(store, opened, matcher, laid=laid_out(()), before=before, order=order)
+    with gc_paused():
+        codings = Codings(store, opened, Whose(coder=MATCHER), laid=laid_out(()), before=before)
+        table = finished_trials(store, opened)
+        marks = mark_table(table, codings, partial(worded_trials, store, table))
+        codings.finish()
+        return scores_of(codings, gathered(table, marks, order=order))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CodedStudy:
+    """What was read of a study, once for all who ask: its finished trials, what was coded of them,
+    and the sets of marks that were scored so far.
+    """
+
+    trials: TrialTable
+    laid: LaidOut
+    sets: MarkSets
 
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """Scored trials, and what figures over them are made of. `foreign` of them have codes that are
-    about other words.
+    """Scored trials, and what figures over them are made of. `order` has the place in `trials` of
+    each of `rows`, whose marks are at that place in `marks`.
     """
 
+    trials: TrialTable
+    marks: MarkTable
     rows: tuple[TrialRow, ...]
+    order: tuple[int, ...]
     cells: cell_scores.Cells
-    contrasts: contrast_scores.Contrasts
     accuracies: accuracy.Accuracies
     shares: question_shares.QuestionShares
-    foreign: int
+
+    def contrasts(self, cells: Sequence[CellScore | TrialRow]) -> tuple[ContrastScore, ...]:
+        """How often each contrast was passed, in the order of these cells."""
+        scored = sorted(zip(self.order, self.rows, strict=True), key=itemgetter(0))
+        return contrast_scores.rows(self.trials, self.marks, scored, cells)
 
 
-def gathered(
-    opened: OpenStudy,
-    codings: Codings,
-    trials: Iterable[Answered],
-    *,
-    order: Order | None = None,
-) -> Gathered:
-    """The scores of these trials, which are finished ones of a study."""
-    labels = labels_of(opened.participants)
-    found: list[tuple[int, TrialRow]] = []
+def gathered(table: TrialTable, marks: MarkTable, *, order: Order | None = None) -> Gathered:
+    """The scores of these trials by these marks. Trials that were marked alike are scored once."""
+    opened, labels = table.opened, labels_of(table.opened.participants)
+    kinds, patterns = _patterns(table, marks)
+    scored = [_scored(table, marks, at, labels) for at in kinds]
+    found = [
+        (at, _row_of(table, at, scored[pattern][0], labels)) for at, pattern in enumerate(patterns)
+    ]
     cells = cell_scores.Cells(opened.chapters)
-    contrasts = contrast_scores.Contrasts(opened.chapters)
-    accuracies = accuracy.Accuracies()
-    shares = question_shares.QuestionShares(opened.chapters)
-    alike = ScoredAlike(codings, labels)
-    foreign = 0
-    for one in trials:
-        mine = alike.scored(one)
-        codings.let_go(one)
-        foreign += mine.foreign
-        found.append((one.at, mine.row))
-        cells.met(one.scene.in_own_words, mine.row)
-        contrasts.met(one, mine)
-        scoring = one.chapter.experiment.design.scoring
-        accuracies.met(one.trial, mine.row, mine.codings, scoring)
-        shares.met(one.trial, mine.row, mine.codings)
-    # What tells ways of marking apart is as much as all that is known of trials.
-    contrasts.ended()
-    codings.ended()
-    del alike
-    rows = [row for _, row in sorted(found, key=itemgetter(0))]
-    rows.sort(key=as_declared(opened, labels) if order is None else order)
-    return Gathered(tuple(rows), cells, contrasts, accuracies, shares, foreign)
+    for at, row in found:
+        cells.met(partial(table.own_trial, at), row)
+    accuracies, shares = accuracy.Accuracies(), question_shares.QuestionShares(opened.chapters)
+    # A guesser's chances are those of each draw's own words: two words that are drawn alike are one
+    # answer less.
+    by_question = {
+        one.procedure: one.experiment.design.scoring
+        for one in opened.chapters
+        if one.experiment.design.scoring in accuracy.METHODS
+        or any(reference.question for reference in one.experiment.references)
+    }
+    for at in table.by_draw(
+        at for at, row in enumerate(table.rows) if row.procedure in by_question
+    ):
+        trial, row, codings = table.own_trial(at), found[at][1], scored[patterns[at]][1]
+        accuracies.met(trial, row, codings, by_question[table.rows[at].procedure])
+        shares.met(trial, row, codings)
+    place = as_declared(opened, labels) if order is None else order
+    found.sort(key=lambda one: place(one[1]))
+    return Gathered(
+        table,
+        marks,
+        tuple(row for _, row in found),
+        tuple(at for at, _ in found),
+        cells,
+        accuracies,
+        shares,
+    )
 
 
-def scores_of(opened: OpenStudy, codings: Codings, found: Gathered) -> StudyScores:
+def _patterns(table: TrialTable, marks: MarkTable) -> tuple[list[int], list[int]]:
+    """Of each way in which a trial was marked its first row, and the way of every row."""
+    skeletons = np.array([one.skeleton for one in table.designs], dtype=np.int64)
+    lost = np.full(len(table), -1, dtype=np.int64)
+    lost[list(table.odd)] = list(table.odd)  # a trial that lost a reply is one of its own
+    columns = (
+        skeletons[table.design].reshape(-1, 1) if len(table) else np.empty((0, 1), dtype=np.int64),
+        lost.reshape(-1, 1),
+        marks.marks,
+        marks.before,
+        marks.after,
+        marks.given,
+        marks.first,
+    )
+    whole = np.ascontiguousarray(np.concatenate(columns, axis=1))
+    known: dict[bytes, int] = {}
+    firsts: list[int] = []
+    patterns: list[int] = []
+    for at, row in enumerate(whole):
+        pattern = known.setdefault(row.tobytes(), len(known))
+        if pattern == len(firsts):
+            firsts.append(at)
+        patterns.append(pattern)
+    return firsts, patterns
+
+
+def _scored(
+    table: TrialTable, marks: MarkTable, at: int, labels: Mapping[str, str]
+) -> tuple[TrialRow, tuple[Coding, ...]]:
+    """The row of a trial, and the codings that it is made of."""
+    design, who = table.designs[table.design[at]], table.participant(at)
+    codings, answers = marks.codings(at), table.answers(at)
+    lost = lost_places(answers) if at in table.odd else frozenset[Place]()
+    asked = lost.intersection(places_of(design.trial, *QuestionKind)) if lost else lost
+    ends = tuple(answers[place].finish.value for place in sorted(asked))
+    key, text = table.rows[at].key, int(table.prompts[at])
+    sat = Sat(design.trial, labels[who.key], who.simulated, key, text, ends)
+    return trial_row(sat, codings, lost, score=partial(marks.sets.score_of, design)), codings
+
+
+def _row_of(table: TrialTable, at: int, like: TrialRow, labels: Mapping[str, str]) -> TrialRow:
+    """The row of a trial that was marked as another was."""
+    cell, sitting = table.designs[table.design[at]].trial.cell, table.rows[at].sitting
+    who = table.participant(at)
+    return replace(
+        like,
+        experiment=sitting.experiment,
+        levels=cell.levels,
+        wording=cell.wording,
+        model=labels[who.key],
+        simulated=who.simulated,
+        draw=sitting.draw,
+        sample=sitting.sample,
+        key=table.rows[at].key,
+        text=int(table.prompts[at]),
+        name=cell.name,
+    )
+
+
+def scores_of(codings: Codings, found: Gathered) -> StudyScores:
     """Every figure over scored trials of a study."""
-    rows, labels = found.rows, labels_of(opened.participants)
+    opened, rows = found.trials.opened, found.rows
+    labels = labels_of(opened.participants)
     made = coder_adjusted.adjustment(rows)
     scored = coder_adjusted.adjusted(found.cells.rows(rows), rows, made)
     experiments, domains = domain_scores.over_cells(scored)
@@ -182,11 +247,11 @@ def scores_of(opened: OpenStudy, codings: Codings, found: Gathered) -> StudyScor
         cells=scored,
         experiments=experiments,
         domains=domains,
-        contrasts=found.contrasts.rows(scored),
+        contrasts=found.contrasts(scored),
         coder_means=coder_means.over(rows),
         mended=tuple(one.experiment.title for one in opened.chapters if one.mended),
         notes=(
-            *_notes(codings, rows, foreign=found.foreign),
+            *_notes(codings, rows, stale=int(found.marks.stale.sum())),
             *_marks_stand(codings, opened, counted),
             *_weighed_note(weighed, len(rows)),
             *omissions(opened.participants, labels),
@@ -278,7 +343,7 @@ def _role(codings: Codings) -> str:
     return "adjudicated" if who == "blind" else f"{who}, adjudicated"
 
 
-def _notes(codings: Codings, rows: Iterable[TrialRow], *, foreign: int) -> tuple[str, ...]:
+def _notes(codings: Codings, rows: Iterable[TrialRow], *, stale: int) -> tuple[str, ...]:
     """What a reader of the figures has to know besides, a sentence each."""
     from renderers.design_words import counted
 
@@ -307,9 +372,9 @@ def _notes(codings: Codings, rows: Iterable[TrialRow], *, foreign: int) -> tuple
     waiting = statuses.count("undecided")
     if waiting:
         notes.append(f"{counted(waiting, 'trial')} not completely coded yet and left out")
-    if foreign:
+    if stale:
         notes.append(
-            f"codes for {counted(foreign, 'trial')} belong to a text that differs from the "
+            f"codes for {counted(stale, 'trial')} belong to a text that differs from the "
             "store and are not counted"
         )
     # People who have begun nothing are waited for, too, as `devrun adjudicate` waits for them.

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Protocol
 
 from coders.desk.state import HolisticScore
@@ -72,41 +72,17 @@ def gate_places(trial: Trial) -> tuple[Place, ...]:
     )
 
 
-class TrialScoring(Protocol):
-    """How a trial is scored by one coder's verdicts."""
+class ScoreMarks(Protocol):
+    """What one coder's verdicts on a trial come to."""
 
-    def own(
+    def __call__(
         self,
-        trial: Trial,
         verdicts: Mapping[Place, Verdict],
         *,
         technical: frozenset[Place],
         disputed: frozenset[Place] = frozenset(),
     ) -> Own:
         """The score, as `own_score` has it."""
-
-    def row(self, coding: Coding, own: Own) -> CoderRow:
-        """What one coder makes of a trial, as `coder_row` has it."""
-
-
-class Anew:
-    """Scores each trial by itself."""
-
-    def own(
-        self,
-        trial: Trial,
-        verdicts: Mapping[Place, Verdict],
-        *,
-        technical: frozenset[Place],
-        disputed: frozenset[Place] = frozenset(),
-    ) -> Own:
-        """The score, as `own_score` has it."""
-        asked = asked_in(trial)
-        return own_score(trial, verdicts, asked, technical=technical, disputed=disputed)
-
-    def row(self, coding: Coding, own: Own) -> CoderRow:
-        """What one coder makes of a trial, as `coder_row` has it."""
-        return coder_row(coding, own)
 
 
 def trial_row(
@@ -114,20 +90,20 @@ def trial_row(
     codings: Sequence[Coding],
     technical: frozenset[Place],
     *,
-    scoring: TrialScoring | None = None,
+    score: ScoreMarks | None = None,
 ) -> TrialRow:
-    """The row of one trial; without a coding that counts it is uncoded."""
-    here: TrialScoring = scoring or Anew()
+    """The row of one trial; without a coding that counts it is uncoded. `score` may know what
+    verdicts come to already.
+    """
     trial = sat.trial
-    every = [here.own(trial, one.verdicts, technical=technical) for one in codings]
-    coders = tuple([here.row(one, own) for one, own in zip(codings, every, strict=True)])
+    own_of = score or partial(own_score, asked=asked_in(trial))
+    every = [own_of(one.verdicts, technical=technical) for one in codings]
+    coders = tuple([coder_row(one, own) for one, own in zip(codings, every, strict=True)])
     counted = [one for one in codings if one.counted]
     owns = [own for one, own in zip(codings, every, strict=True) if one.counted]
     disputed = gates_in_dispute(owns)
     if disputed:
-        owns = [
-            here.own(trial, one.verdicts, technical=technical, disputed=disputed) for one in counted
-        ]
+        owns = [own_of(one.verdicts, technical=technical, disputed=disputed) for one in counted]
     if not owns:
         return _row(sat, UNCODED, "no valid codes", "undecided", coders)
     scores = [own.scored for own in owns]
@@ -137,7 +113,7 @@ def trial_row(
         return _all_lrs(
             own.scored.lrs
             if over is None or over is one.verdicts
-            else here.own(trial, over, technical=technical, disputed=disputed).scored.lrs
+            else own_of(over, technical=technical, disputed=disputed).scored.lrs
             for one, own, over in zip(counted, owns, which, strict=True)
         )
 

@@ -19,11 +19,12 @@ from dsl.expand import Expander, chosen_cells
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Fork, Node, Session, Trial, turns
-from runners.analysis.answered import answered
 from runners.analysis.codings import MATCHER, Codings, Whose
+from runners.analysis.marks import mark_table
 from runners.analysis.means import mean
 from runners.analysis.replaying import as_run
 from runners.analysis.scores import gathered
+from runners.analysis.trials import table_of, worded
 from runners.engine.hints import hints
 from runners.engine.session import Branches, NextCall, Walk, walks
 from runners.engine.transcripts import Exchange, Transcript
@@ -69,7 +70,7 @@ class PlayerResult:
         firsts: dict[tuple[object, str], TrialRow] = {}
         for row in self.trials:
             firsts.setdefault((row.levels, row.wording), row)
-        return self.scored.contrasts.rows(tuple(firsts.values()))
+        return self.scored.contrasts(tuple(firsts.values()))
 
     @property
     def share(self) -> Fraction | None:
@@ -117,12 +118,12 @@ class Marked:
         """What a participant gets for these transcripts."""
         transcripts = tuple(told)
         who = KeptParticipant(player.name, player.name, True, "{}")
-        study, kinds = self._study(who), self._codings.remembered.kinds
-        trials = (
-            answered(FinishedTrial(self._chapter, _row(one), who, one), kinds, at=at)
-            for at, one in enumerate(transcripts)
-        )
-        scored = gathered(study, self._codings, trials, order=as_run(study))
+        study = self._study(who)
+        finished = [FinishedTrial(self._chapter, _row(one), who, one) for one in transcripts]
+        table = table_of(study, finished)
+        every = [worded(one, at=at) for at, one in enumerate(finished)]
+        marks = mark_table(table, self._codings, lambda rows: (every[at] for at in rows))
+        scored = gathered(table, marks, order=as_run(study))
         return PlayerResult(player.name, player.sees_key, transcripts, scored)
 
     def _study(self, *participants: KeptParticipant) -> OpenStudy:

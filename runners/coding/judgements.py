@@ -20,7 +20,14 @@ from coders.desk.state import HolisticScore, Judgement, LogState, replay
 from coders.lrs import Place
 from coders.packets.shape import CoderKind, Phase, View
 from dsl.record import replace
-from runners.coding.log_snapshots import SCHEME, Ways, is_imported, newest_of, unpacked
+from runners.coding.log_snapshots import (
+    SCHEME,
+    JudgementSet,
+    Ways,
+    is_imported,
+    newest_of,
+    unpacked,
+)
 
 if TYPE_CHECKING:
     from runners.store.records import KeptPacket, PacketItem
@@ -43,10 +50,11 @@ class CodedTrial:
     """One coder's judgements of one trial, from one packet (`hand`).
 
     `judgements` are by place in the trial. In rubric view they are marks, in content view what was
-    said (the caller turns that into marks by the key). `lrs` and `first_lrs` are what the coder
-    gave (rubric view only). `shown` is the item; of several of one trial the first. Those that are
-    hidden duplicates (`twin` not empty) serve intra-coder agreement and no score. `at` is when the
-    newest judgement was made.
+    said (the caller turns that into marks by the key). Trials that were judged alike in rubric view
+    have one number for that, `judged`; it is 0 where that is not known. `lrs` and `first_lrs` are
+    what the coder gave (rubric view only). `shown` is the item; of several of one trial the first.
+    Those that are hidden duplicates (`twin` not empty) serve intra-coder agreement and no score.
+    `at` is when the newest judgement was made.
     """
 
     hand: Hand
@@ -57,6 +65,7 @@ class CodedTrial:
     lrs: HolisticScore | None
     first_lrs: HolisticScore | None
     at: str
+    judged: int = 0
 
     @property
     def packet(self) -> str:
@@ -229,8 +238,8 @@ Member = tuple["PacketItem", tuple[tuple[int, int, str], ...]]
 """An item, and the places in the trial of its questions: (number, session, place)."""
 
 
-Alike = dict[tuple[int, int], dict[Place, Judgement]]
-"""Judgements by place, by the ids of the judgements by question and of the places."""
+Alike = dict[tuple[object, tuple[tuple[int, int, str], ...]], tuple[int, dict[Place, Judgement]]]
+"""Judgements by place and their number from 1, by the judgements by question and the places."""
 
 
 class _Laid:
@@ -260,10 +269,10 @@ class _Laid:
                 at = newest.get(item.item, "")
                 for one in item.behind:
                     if wanted is None or one.trial in wanted:
-                        found = self.placed(item, codes.judgements, one.places)
+                        judged, found = self.placed(item, codes.judgements, one.places)
                         yield CodedTrial(
                             hand, item, one.trial, one.transcript, found, codes.lrs,
-                            codes.first_lrs, at,
+                            codes.first_lrs, at, judged,
                         )  # fmt: skip
                 continue
             # An original is joined with originals, a duplicate stands alone.
@@ -284,7 +293,7 @@ class _Laid:
         for item, places in members:
             codes = coded.state.items[item.item]
             lrs, first = codes.lrs or lrs, codes.first_lrs or first
-            judgements.update(self.placed(item, codes.judgements, places))
+            judgements.update(self.placed(item, codes.judgements, places)[1])
             newest = max(newest, coded.newest.get(item.item, ""))
         return CodedTrial(
             self.hand, members[0][0], trial, transcript, judgements, lrs, first, newest
@@ -295,25 +304,38 @@ class _Laid:
         item: PacketItem,
         judged: dict[int, Judgement],
         places: tuple[tuple[int, int, str], ...],
-    ) -> dict[Place, Judgement]:
-        """An item's judgements by the place in the trial of the question."""
-        back = self.neutral.get(item.item, {})
-        # Both live as long as the packets do, so that their ids name them.
-        alike = (id(judged), id(places))
-        found = self.alike.get(alike) if not back else None
-        if found is None:
-            found = {
-                (session, place): judged[number]
-                for number, session, place in places
-                if number in judged
+    ) -> tuple[int, dict[Place, Judgement]]:
+        """An item's judgements by the place in the trial of the question, and their number."""
+        back = self.neutral.get(item.item)
+        if back:
+            said = {
+                number: replace(one, said=tuple(back.get(each, each) for each in one.said))
+                for number, one in judged.items()
             }
-            if back:
-                for place, one in found.items():
-                    said = tuple(back.get(each, each) for each in one.said)
-                    found[place] = replace(one, said=said)
-            else:
-                self.alike[alike] = found
-        return found
+            return 0, _by_place(said, places)
+        key = (_judged_as(judged), places)
+        found = self.alike.get(key)
+        if found is None:
+            found = self.alike[key] = len(self.alike) + 1, _by_place(judged, places)
+        # Judgements of a log say when they were made, each for itself.
+        return found if isinstance(judged, JudgementSet) else (found[0], _by_place(judged, places))
+
+
+def _by_place(
+    judged: Mapping[int, Judgement], places: tuple[tuple[int, int, str], ...]
+) -> dict[Place, Judgement]:
+    return {
+        (session, place): judged[number] for number, session, place in places if number in judged
+    }
+
+
+def _judged_as(judged: Mapping[int, Judgement]) -> object:
+    """What was judged, without when: the same for items that were judged alike."""
+    if isinstance(judged, JudgementSet):
+        return judged.number
+    return tuple(
+        (one.question, one.mark, one.flags, one.said, one.plain) for one in judged.values()
+    )
 
 
 def _said_back(packet: KeptPacket) -> Mapping[str, Mapping[str, str]]:

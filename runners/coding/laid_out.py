@@ -48,8 +48,8 @@ class LaidOut:
         """Hidden duplicates, which serve the agreement of a coder with himself and no score."""
         return tuple(coded for coded in self.by_trial.get(trial, ()) if coded.twin)
 
-    def let_go(self, trial: str) -> None:
-        """Forgets what was coded of a trial."""
+    def discard(self, trial: str) -> None:
+        """Drops what was coded of a trial."""
         self.by_trial.pop(trial, None)
 
 
@@ -77,4 +77,5 @@ def _joined(one: CodedTrial, other: CodedTrial) -> CodedTrial:
         judgements={**first.judgements, **second.judgements},
         lrs=second.lrs or first.lrs,
         first_lrs=first.first_lrs or second.first_lrs,
+        judged=0,
     )

@@ -11,8 +11,9 @@ much text as the log has, and who needs them reads the log.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from sys import intern
 from typing import TYPE_CHECKING, Any
 
@@ -63,10 +64,18 @@ def save_snapshot(store: Store, packet: str, events: Sequence[Event]) -> None:
         store.keep_folds([KeptFold(packet, last.seq, last.line, SCHEME, body)])
 
 
-Way = dict[int, Judgement]
-"""The judgements of an item, by question."""
+_NUMBERS = count(1)
 
-Ways = dict[object, Way]
+
+class JudgementSet(dict[int, Judgement]):
+    """The judgements of an item, by question. Sets that say the same are one, with one `number`."""
+
+    def __init__(self, judgements: Iterable[Judgement]) -> None:
+        super().__init__({one.question: one for one in judgements})
+        self.number = next(_NUMBERS)
+
+
+Ways = dict[object, JudgementSet]
 """The ways in which items were judged, each once, by what was said."""
 
 
@@ -175,10 +184,10 @@ def _unpacked(kept: dict[str, Any], ways: Ways | None) -> LogSnapshot:
     return LogSnapshot(state, newest, kept["imported"])
 
 
-def _way(told: Sequence[Sequence[object]], known: Ways) -> Way:
+def _way(told: Sequence[Sequence[object]], known: Ways) -> JudgementSet:
     said = repr(told)
     if said not in known:
-        known[said] = {one.question: one for one in (_judgement(*each) for each in told)}  # type: ignore[arg-type]
+        known[said] = JudgementSet(_judgement(*each) for each in told)  # type: ignore[arg-type]
     return known[said]
 
 

@@ -89,7 +89,7 @@ class RatingsFile:
 
 def ratings_of(passing: ExportedTrials) -> RatingsFile | None:
     """The ratings of a study; None where nobody has coded it."""
-    from runners.analysis.agreement_reading import agreement_rows
+    from runners.analysis.ratings import agreement_rows
 
     packets = [one for one in passing.packets if one.kind is not CoderKind.ADJUDICATOR]
     if not packets:

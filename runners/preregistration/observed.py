@@ -104,7 +104,7 @@ def _agreement(store: Store, opened: OpenStudy) -> StudyAgreement | None:
 
 def _scripts(store: Store, opened: OpenStudy) -> tuple[ObservedScript, ...]:
     names = {one.key: one.name for one in store.participants_of(opened.study.id)}
-    finished = store.told_words(opened.study.id).keys()
+    finished = store.transcript_hashes(opened.study.id).keys()
     whole = len(opened.rows) == opened.study.trials
     rows = opened.rows if whole else tuple(store.trials_of(opened.study.id))
     titles = dict.fromkeys(row.sitting.experiment for row in rows)

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 from renderers.coding_methods import coding_document
 from runners.analysis.background import gc_paused
 from runners.analysis.document import Json
-from runners.analysis.remembered_scores import RememberedScores
-from runners.analysis.scores import study_scores, texts_of_coded
+from runners.analysis.mark_sets import MarkSets
+from runners.analysis.scores import CodedStudy, study_scores
+from runners.analysis.trials import finished_trials
 from runners.coding.judgements import packets_standing
 from runners.coding.laid_out import laid_out
 from runners.report.facts import facts, replies_aside
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from runners.analysis.codings import Whose
     from runners.analysis.matcher_cache import Before
     from runners.coding.judgements import CodedPacket
-    from runners.coding.laid_out import LaidOut
     from runners.prices.table import Price
     from runners.report.transcripts import Picked
     from runners.store.store import Store
@@ -84,29 +84,13 @@ def report_data(
     from runners.preregistration.validity import valid_declarations
     from runners.report.transcripts import counts_document, picked
 
-    with (
-        gc_paused(),
-        texts_of_coded(store, opened, whose) as texts,
-    ):
+    with gc_paused(), replies_aside(store, opened.study.id) as replies:
         say("codes")
         packets = packets_standing(store, opened.study.id)
-        laid = laid_out(packets)
-        known = RememberedScores()
-        with (
-            _agreement(store, opened, whose, packets, laid=laid, remembered=known) as agreement,
-            # Not before: texts are being counted, and two processors have enough to do.
-            replies_aside(store, opened.study.id) as replies,
-        ):
+        read = CodedStudy(finished_trials(store, opened), laid_out(packets), MarkSets())
+        with _agreement(store, opened, whose, packets, read) as agreement:
             say("scores")
-            scores = study_scores(
-                store,
-                opened,
-                whose,
-                laid=laid,
-                texts=texts,
-                remembered=known,
-                before=before,
-            )
+            scores = study_scores(store, opened, whose, read=read, before=before)
             say("agreement")
             agreed, why = agreement()
             answered = replies()
@@ -149,20 +133,18 @@ def _agreement(
     opened: OpenStudy,
     whose: Whose,
     packets: Sequence[CodedPacket],
-    *,
-    laid: LaidOut,
-    remembered: RememberedScores,
+    read: CodedStudy,
 ) -> Iterator[Callable[[], Agreed]]:
     """What gives the agreement of the coders; where there is nothing to compare, None and why."""
     from runners.analysis.agreement import NothingCoded, judged_alongside
     from runners.analysis.agreement_aside import begun
 
     try:
-        read = judged_alongside(store, opened, packets, laid=laid, remembered=remembered)
+        rated = judged_alongside(store, opened, packets, read=read)
     except NothingCoded as fault:
         why = fault.message
         yield lambda: (None, why)
         return
-    with begun(read, as_paper=whose.as_paper) as found:
-        del read
+    with begun(rated, as_paper=whose.as_paper) as found:
+        del rated
         yield lambda: (found(), None)

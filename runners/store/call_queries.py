@@ -10,7 +10,14 @@ from sqlalchemy import RowMapping, select
 
 from runners.store import messages
 from runners.store.queries import Queries, binary_collation, levels_from, slices
-from runners.store.records import Attempt, KeptCall, KeptTranscript, Sitting, StoredReply
+from runners.store.records import (
+    Attempt,
+    KeptCall,
+    KeptTranscript,
+    Sitting,
+    StoredReply,
+    TranscriptHashes,
+)
 from runners.store.schema import attempts, calls, other_transcripts, study_trials, transcripts
 
 
@@ -122,17 +129,23 @@ class CallQueries(Queries):
                     )
             return tuple(found)
 
-    def told_words(self, study: str) -> dict[str, tuple[str, ...]]:
-        """The hashes of the transcripts of a study's finished trials, by trial key."""
+    def transcript_hashes(self, study: str) -> dict[str, tuple[TranscriptHashes, ...]]:
+        """The hashes kept with a study's finished trials, by trial key; more than one where stores
+        with different sessions of one trial were merged.
+        """
+        noted = transcripts.c
         with self.connected() as connection:
             query = (
-                select(transcripts.c.trial, transcripts.c.hash)
-                .join(study_trials, study_trials.c.trial == transcripts.c.trial)
+                select(noted.trial, noted.hash, noted.prompt, noted.design)
+                .join(study_trials, study_trials.c.trial == noted.trial)
                 .where(study_trials.c.study == study)
             )
-            found: dict[str, tuple[str, ...]] = {}
-            for trial, words in connection.execute(query):
-                found[intern(trial)] = (*found.get(trial, ()), intern(words))
+            found: dict[str, tuple[TranscriptHashes, ...]] = {}
+            for trial, words, prompt, design in connection.execute(query):
+                note = TranscriptHashes(
+                    intern(words), prompt and intern(prompt), design and intern(design)
+                )
+                found[intern(trial)] = (*found.get(trial, ()), note)
             return found
 
     def told_of(self, trials: Sequence[str]) -> set[tuple[str, str]]:

@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from dsl.files.pictures import PictureFile
 from dsl.trial import Levels
@@ -211,6 +212,16 @@ class KeptTranscript:
     at: str
     prompt: str | None = None
     design: str | None = None
+
+
+class TranscriptHashes(NamedTuple):
+    """The hashes kept with a finished trial: of its conversation, of the words sent and of what was
+    asked where; the last two are None for a trial of an older devrun.
+    """
+
+    transcript: str
+    prompt: str | None
+    design: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -275,8 +275,8 @@ def test_what_two_keep_is_there_for_both(tmp_path: Path) -> None:
     file = tmp_path / "matched.sqlite"
     one, other = MatcherCache(file), MatcherCache(file)
     fresh = NewMarks(one, 1)
-    fresh.take("a", {})
-    fresh.ended()
+    fresh.add("a", {})
+    fresh.finish()
     other.keep([("a", "[]"), ("b", "[1]")])
     assert one.of(["a", "b", "c"]) == other.of(["a", "b"]) == {"a": "[]", "b": "[1]"}
 

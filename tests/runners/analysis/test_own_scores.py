@@ -17,7 +17,7 @@ MADE = trial(session(question("a"), question("b"), GATE))
 
 def own(**said: str) -> Own:
     """The score of a trial with the questions a and b and a gate."""
-    return own_score(MADE, verdicts(said), asked_in(MADE), technical=frozenset())
+    return own_score(verdicts(said), asked_in(MADE), technical=frozenset())
 
 
 def test_halves_are_taken_for_wrong_or_for_right_in_tests_alone() -> None:
@@ -56,7 +56,7 @@ def test_a_gate_is_in_dispute_where_one_says_passed_and_another_not() -> None:
 def test_a_control_question_that_does_nothing_is_in_no_dispute() -> None:
     made = trial(session(question("a"), control("b", if_failed=IfFailed.COUNT_ANYWAY)))
     owns = [
-        own_score(made, verdicts({"a": "right", "b": mark}), asked_in(made), technical=frozenset())
+        own_score(verdicts({"a": "right", "b": mark}), asked_in(made), technical=frozenset())
         for mark in ("right", "wrong")
     ]
     assert gates_in_dispute(owns) == frozenset()

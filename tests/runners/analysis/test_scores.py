@@ -14,7 +14,6 @@ from dsl.record import replace
 from renderers.score_rows import CellScore, StudyScores
 from runners.analysis.replies import flags_of
 from runners.analysis.scores import NoSuchCoder, Whose, labels_of, study_scores
-from runners.analysis.told_texts import texts_aside
 from runners.store.records import KeptParticipant
 from runners.studies.study import FinishedTrial, opened_study
 from tests.runners.analysis.scoring_rooms import (
@@ -266,11 +265,6 @@ def test_what_was_said_in_neutral_words_is_put_back_before_it_is_scored(shell: S
     coded(shell, "A", said, view=View.CONTENT, settings='{"neutral_words": true}')
     found = scores_of(shell)
     assert {(one.status, one.lrs) for one in found.trials} == {("scored", 5)}
-    with store_of(shell) as store:
-        opened = opened_study(store)
-        # In a large study trials lend each other words, and these have their own.
-        with texts_aside(opened, many=1) as texts:
-            assert study_scores(store, opened, Whose(), texts=texts) == found
 
 
 def test_lrs_that_coders_gave_stand_beside_the_rule_s(shell: Shell) -> None:

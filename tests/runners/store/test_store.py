@@ -201,9 +201,10 @@ def test_the_words_of_finished_trials_are_known_by_their_hashes(store: Store) ->
     store.submit(add_trials, (one, two)).result()
     for telling in (transcript(one.key, call(1), hash="1"), transcript(one.key, call(2), hash="2")):
         store.submit(add_transcripts, telling).result()
-    found = store.told_words("study-1")
-    assert {trial: set(hashes) for trial, hashes in found.items()} == {one.key: {"1", "2"}}
-    assert store.told_words("study-2") == {}
+    found = store.transcript_hashes("study-1")
+    assert found.keys() == {one.key}
+    assert {(note.transcript, note.prompt) for note in found[one.key]} == {("1", None), ("2", None)}
+    assert store.transcript_hashes("study-2") == {}
 
 
 def test_replies_that_ended_in_a_way_are_found_among_many(store: Store) -> None:

@@ -109,7 +109,10 @@ def test_the_session_of_the_store_that_takes_counts_and_the_other_is_whole_besid
     told = (("/one", "basket", "box"), ("/two", "two", None), ("/apart", "same", "same"))
     assert kept(target) == [(True, THERE.transcript.hash, told)]
     assert list(target.calls_of("study-1")) == list(HERE.calls)
-    assert target.told_words("study-1") == {trial().key: (HERE.transcript.hash,)}
+    assert {
+        key: tuple(one.transcript for one in noted)
+        for key, noted in target.transcript_hashes("study-1").items()
+    } == {trial().key: (HERE.transcript.hash,)}
     assert target.checked().findings == ()
     assert target.take(source) == NOTHING
     assert len(kept(target)) == 1

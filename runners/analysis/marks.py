@@ -1,0 +1,211 @@
+"""Whose marks there are of each finished trial, as a table: a row a trial, a column a rater.
+
+A mark table holds numbers of sets of marks (`MarkSets`), so that trials which were marked alike are
+seen to be without a look at any mark. What coders marked in rubric view needs no words. What was
+said in content view is read with the words of the trial's own draw, as are replies that ended oddly
+and what an adjudicator settled; the matcher, and questions of which an answer is kept or weighed,
+need the replies themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from coders.packets.shape import CoderKind, View
+from runners.analysis.codings import MATCHER, WEIGHED
+from runners.analysis.mark_sets import MarkSets
+from runners.analysis.own_scores import Verdicts
+from runners.analysis.trial_scores import Coding
+from runners.analysis.trials import Ints, TrialTable, WordedTrial, words_decide
+
+if TYPE_CHECKING:
+    from coders.desk.state import HolisticScore
+    from runners.analysis.codings import Codings
+    from runners.analysis.matcher_cache import CachedMarks
+    from runners.coding.judgements import CodedTrial
+
+NONE = -1
+
+ReadWords = Callable[[Sequence[int]], Iterable[WordedTrial]]
+"""Reads rows of a trial table with the words of their replies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rater:
+    """Who marked trials. `kind` is blind, author, automatic, matcher or likelihood."""
+
+    name: str
+    kind: str
+    counted: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MarkTable:
+    """The marks of a trial table, of shape (trials, raters); -1 stands for none.
+
+    `marks`, `before` and `after` are numbers in `sets`: the marks that count, and those without and
+    with what an adjudicator settled (-1 where nothing was). `given` and `first` are the LRS that a
+    rater gave after the marks and before them. `stale` trials (a column) have codes of other words.
+    """
+
+    raters: tuple[Rater, ...]
+    marks: Ints
+    before: Ints
+    after: Ints
+    given: Ints
+    first: Ints
+    stale: Ints
+    sets: MarkSets
+    holistic: Mapping[int, HolisticScore]
+
+    def codings(self, at: int) -> tuple[Coding, ...]:
+        """Every rater's verdicts on a trial, those who count first."""
+        return tuple(
+            Coding(
+                rater.name,
+                rater.kind,
+                rater.counted,
+                self.sets.listed[number].verdicts,
+                self.holistic.get(int(self.given[at, column])),
+                self.holistic.get(int(self.first[at, column])),
+                self._verdicts(self.before[at, column]),
+                self._verdicts(self.after[at, column]),
+            )
+            for column, rater in enumerate(self.raters)
+            if (number := int(self.marks[at, column])) != NONE
+        )
+
+    def _verdicts(self, number: int) -> Verdicts | None:
+        return None if number == NONE else self.sets.listed[number].verdicts
+
+
+def mark_table(
+    table: TrialTable, codings: Codings, read: ReadWords, sets: MarkSets | None = None
+) -> MarkTable:
+    """The marks of these trials by whoever `codings` has; `sets` may know some ways of marking."""
+    builder = _Builder(table, codings, MarkSets() if sets is None else sets)
+    if codings.by_matcher:
+        builder.by_matcher(read)
+    else:
+        builder.by_people(read)
+    return builder.made()
+
+
+class _Builder:
+    def __init__(self, table: TrialTable, codings: Codings, sets: MarkSets) -> None:
+        self.table, self.codings, self.sets = table, codings, sets
+        self.raters = _raters(codings)
+        self.columns = {(one.name, one.kind): at for at, one in enumerate(self.raters)}
+        shape = (len(table), len(self.raters))
+        self.marks, self.before, self.after, self.given, self.first = (
+            np.full(shape, NONE, dtype=np.int64) for _ in range(5)
+        )
+        self.stale = np.zeros(len(table), dtype=np.int64)
+        self.holistic: dict[int, HolisticScore] = {}
+
+    def made(self) -> MarkTable:
+        """What was put so far."""
+        return MarkTable(
+            self.raters,
+            self.marks,
+            self.before,
+            self.after,
+            self.given,
+            self.first,
+            self.stale,
+            self.sets,
+            self.holistic,
+        )
+
+    def by_matcher(self, read: ReadWords) -> None:
+        """The matcher's marks, of which some may be known."""
+        known = self.codings.known
+        unknown = [*range(len(self.table))]
+        if known is not None:
+            unknown = [at for at in unknown if not self.known(at, known)]
+        for one in read(unknown):
+            self.put(one.at, self.codings.codings(one))
+
+    def known(self, at: int, cache: CachedMarks) -> bool:
+        """Whether the cache has the matcher's marks of a row; then they are put."""
+        text = cache.text_of(self.table.rows[at].key)
+        if text is None:
+            return False
+        design = self.table.designs[self.table.design[at]]
+        self.marks[at, self.columns[MATCHER, MATCHER]] = self.sets.cached(design, text)
+        return True
+
+    def by_people(self, read: ReadWords) -> None:
+        """What coders marked; rows that need words are read last."""
+        chapters = {
+            one.procedure: words_decide(one.experiment) for one in self.table.opened.chapters
+        }
+        apart: dict[int, tuple[CodedTrial, ...]] = {}
+        worded: dict[int, tuple[CodedTrial, ...]] = {}
+        for at, row in enumerate(self.table.rows):
+            codes = self.codings.codes_of(row.key, self.table.transcripts[at])
+            self.stale[at] = codes.stale
+            if chapters[row.procedure]:
+                worded[at] = codes.here
+            elif at in self.table.odd or not _plain(codes.here):
+                apart[at] = codes.here
+            else:
+                self.put_marks(at, codes.here)
+            self.codings.discard(row.key)
+        for at in self.table.by_draw(apart):
+            self.put(at, self.codings.codings(self.table.worded(at), apart[at]))
+        for one in read([*worded]):
+            self.put(one.at, self.codings.codings(one, worded[one.at]))
+
+    def put_marks(self, at: int, codes: Iterable[CodedTrial]) -> None:
+        """What coders marked in rubric view in a trial of which every reply ended as it should."""
+        design = self.table.designs[self.table.design[at]]
+        for one in codes:
+            column = self.columns[one.coder, one.kind.value]
+            self.marks[at, column] = self.sets.judged(design, one.judged, one.judgements)
+            self.put_lrs(at, column, one.lrs, one.first_lrs)
+
+    def put(self, at: int, codings: Iterable[Coding]) -> None:
+        """Every coder's verdicts on a trial."""
+        design = self.table.designs[self.table.design[at]]
+        for one in codings:
+            column = self.columns[one.coder, one.kind]
+            self.marks[at, column] = self.sets.number(design, one.verdicts)
+            if one.before is not None and one.after is not None:
+                self.before[at, column] = self.sets.number(design, one.before)
+                self.after[at, column] = self.sets.number(design, one.after)
+            self.put_lrs(at, column, one.given, one.first)
+
+    def put_lrs(
+        self, at: int, column: int, given: HolisticScore | None, first: HolisticScore | None
+    ) -> None:
+        """The LRS that a coder gave after the marks, and before them."""
+        for one, to in ((given, self.given), (first, self.first)):
+            if one is not None:
+                to[at, column] = one.lrs
+                self.holistic.setdefault(one.lrs, one)
+
+
+def _raters(codings: Codings) -> tuple[Rater, ...]:
+    """Those who count first, by name; before them the key, which marks what was weighed."""
+    by_key = Rater(WEIGHED, WEIGHED, counted=True)
+    if codings.by_matcher:
+        return by_key, Rater(MATCHER, MATCHER, counted=True)
+    people = dict.fromkeys(
+        Rater(one.packet.coder, one.kind.value, codings.counts(one.packet.coder, one.kind))
+        for one in codings.packets
+        if one.kind is not CoderKind.ADJUDICATOR
+    )
+    return by_key, *sorted(people, key=lambda one: (not one.counted, one.name))
+
+
+def _plain(codes: Sequence[CodedTrial]) -> bool:
+    """Whether all of these are marks of known number, and nothing was settled."""
+    return all(
+        one.judged and one.view is View.RUBRIC and one.kind is not CoderKind.ADJUDICATOR
+        for one in codes
+    )

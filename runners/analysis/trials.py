@@ -1,0 +1,408 @@
+"""The finished trials of a study as a table, made once and read by all: a row each, no words.
+
+What most trials share is written once. All draws of a cell at the same counterbalance levels that
+ask the same at the same places have one `TrialDesign`, with the words of one of them: a score hangs
+on no words, and to fill every trial with its own would take minutes for a hundred thousand. Which
+trials have the same design, and which were told in the same words, was noted when they ended
+(`runners.store.keys`); for trials of an older devrun it is worked out here.
+
+Who needs a trial in its own words asks for it (`own_trial`), and with its replies `worded_trials`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from coders.lrs import Place, ScoringDesign, asked_in
+from dsl import experiment as ex
+from dsl.expand import steps_within
+from dsl.experiment import Experiment, Order, Scorer
+from dsl.record import replace
+from dsl.trial import Cell, Levels, Trial, turns
+from runners.participants.base import LOST, Finish
+from runners.store.keys import design_hash, prompt_hash
+from runners.studies.answers import GivenAnswer, answers_of
+
+if TYPE_CHECKING:
+    from runners.store.records import KeptParticipant, StoredReply, StudyTrial, TranscriptHashes
+    from runners.store.store import Store
+    from runners.studies.study import FinishedTrial, OpenStudy, StudyExperiment
+
+Ints = NDArray[np.int64]
+
+ODD = (*sorted(LOST), Finish.FILTERED, Finish.EMPTY)
+"""Replies that count otherwise than by their words."""
+
+_FINE = GivenAnswer("", Finish.STOP)
+_AT_ONCE = 256  # trials whose replies are read at once
+
+_Draw = tuple[str, int, Levels, str, int]
+"""What the words of a trial follow from: procedure, seed, levels, wording, draw."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrialDesign:
+    """What is asked where in some trials of one cell. `trial` is one of them, with the words of its
+    own draw; `places` are those of all its turns. `skeleton` is a number: designs of one experiment
+    that have the same are scored alike if they were marked alike (see `asked`).
+    """
+
+    trial: Trial
+    places: tuple[Place, ...]
+    skeleton: int
+    asked: ScoringDesign
+    fine: Mapping[Place, GivenAnswer]
+    """An answer at every place that ended as it should, without its words."""
+
+
+class Designs:
+    """The designs of a study's trials, each once."""
+
+    def __init__(self) -> None:
+        self.listed: list[TrialDesign] = []
+        self._numbers: dict[object, int] = {}
+        self._skeletons: dict[object, int] = {}
+
+    def number(self, key: object, made: Callable[[], Trial]) -> int:
+        """The number of the design that this key stands for; `made` gives a trial that has it."""
+        found = self._numbers.get(key)
+        if found is None:
+            found = self._numbers[key] = len(self.listed)
+            self.listed.append(self._design(made()))
+        return found
+
+    def _design(self, trial: Trial) -> TrialDesign:
+        places = tuple(
+            (number, turn.place)
+            for number, session in enumerate(trial.sessions)
+            for turn in turns(session.nodes)
+        )
+        asked = asked_in(trial)
+        judged = tuple(
+            (number, turn.place, turn.question.kind, turn.question.keep)
+            for number, session in enumerate(trial.sessions)
+            for turn in turns(session.nodes)
+            if turn.question is not None
+        )
+        key = (trial.experiment, asked, judged)
+        skeleton = self._skeletons.setdefault(key, len(self._skeletons))
+        return TrialDesign(trial, places, skeleton, asked, dict.fromkeys(places, _FINE))
+
+
+@dataclass(slots=True, eq=False)
+class TrialTable:
+    """The finished trials of a study, in the order of its rows; columns have an entry for each.
+
+    `transcripts` are the hashes of their conversations. `prompts` has the same number for trials
+    that were sent the same words; `design` is a place in `designs`. `odd` has the replies that
+    ended oddly (`ODD`), by row and place; no other trial has any. `held` are trials in their own
+    words that need not be expanded, by row.
+    """
+
+    opened: OpenStudy
+    rows: Sequence[StudyTrial]
+    transcripts: Sequence[str]
+    prompts: Ints
+    design: Ints
+    designs: Sequence[TrialDesign]
+    odd: Mapping[int, Mapping[Place, GivenAnswer]]
+    held: Mapping[int, Trial] = field(default_factory=dict)
+    _chapters: Mapping[str, StudyExperiment] = field(init=False)
+    _people: Mapping[str, KeptParticipant] = field(init=False)
+    _last: tuple[_Draw, Trial] | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        self._chapters = {one.procedure: one for one in self.opened.chapters}
+        self._people = {one.key: one for one in self.opened.participants}
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def chapter(self, at: int) -> StudyExperiment:
+        """The experiment of a row."""
+        return self._chapters[self.rows[at].procedure]
+
+    def participant(self, at: int) -> KeptParticipant:
+        """Who took the trial of a row."""
+        return self._people[self.rows[at].sitting.participant]
+
+    def own_trial(self, at: int) -> Trial:
+        """The trial of a row in its own words. Rows of one draw are best asked for together."""
+        if at in self.held:
+            return self.held[at]
+        row = self.rows[at]
+        draw, sample = _draw_of(row), row.sitting.sample
+        if self._last is None or self._last[0] != draw:
+            self._last = draw, _expanded(self.opened, self.chapter(at), row)
+        trial = self._last[1]
+        return trial if trial.sample == sample else replace(trial, sample=sample)
+
+    def answers(self, at: int) -> Mapping[Place, GivenAnswer]:
+        """How the replies of a row ended; only those that ended oddly have their words."""
+        fine = self.designs[self.design[at]].fine
+        return {**fine, **self.odd[at]} if at in self.odd else fine
+
+    def worded(self, at: int, answers: Mapping[Place, GivenAnswer] | None = None) -> WordedTrial:
+        """A row in its own words, with these answers or those without words."""
+        given = self.answers(at) if answers is None else answers
+        row, chapter, who = self.rows[at], self.chapter(at), self.participant(at)
+        return WordedTrial(at, row, chapter, who, self.own_trial(at), given, self.transcripts[at])
+
+    def by_draw(self, rows: Iterable[int]) -> list[int]:
+        """Rows with those of one draw together."""
+        return sorted(rows, key=lambda at: (_draw_of(self.rows[at]), at))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordedTrial:
+    """One finished trial in its own words, row `at` of a table; `words` is its transcript hash."""
+
+    at: int
+    row: StudyTrial
+    chapter: StudyExperiment
+    participant: KeptParticipant
+    trial: Trial
+    answers: Mapping[Place, GivenAnswer]
+    words: str
+
+    @property
+    def key(self) -> str:
+        """The trial's key, under which codes refer to it."""
+        return self.row.key
+
+
+def worded(told: FinishedTrial, *, at: int = 0) -> WordedTrial:
+    """A trial of which every word was read."""
+    transcript = told.transcript
+    return WordedTrial(
+        at,
+        told.row,
+        told.chapter,
+        told.participant,
+        transcript.trial,
+        answers_of(transcript),
+        transcript.hash,
+    )
+
+
+def finished_trials(
+    store: Store, opened: OpenStudy, rows: Sequence[StudyTrial] | None = None
+) -> TrialTable:
+    """The finished trials of what was opened of a study, or those of these rows."""
+    hashes = store.transcript_hashes(opened.study.id)
+    designs, prompts = Designs(), dict[str, int]()
+    chosen: list[StudyTrial] = []
+    transcripts: list[str] = []
+    sent: list[int] = []
+    design: list[int] = []
+    asked = _HashesByDraw(opened)
+    listed = opened.rows if rows is None else rows
+    # With two notes stores were merged, and only the replies say which is meant here.
+    unclear = tuple(row for row in listed if len(hashes.get(row.key, ())) != 1)
+    walked = _walked(store, opened, unclear)
+    for row in listed:
+        noted = hashes.get(row.key, ())
+        note = noted[0] if len(noted) == 1 else walked.get(row.key)
+        if note is None:
+            continue
+        prompt, asks = note.prompt, note.design
+        if prompt is None or asks is None:
+            prompt, asks = asked.of(row)
+        chosen.append(row)
+        transcripts.append(note.transcript)
+        sent.append(prompts.setdefault(prompt, len(prompts)))
+        design.append(designs.number(asked.key(row, asks), lambda row=row: asked.trial(row)))  # type: ignore[misc]
+    return TrialTable(
+        opened,
+        chosen,
+        transcripts,
+        np.array(sent, dtype=np.int64),
+        np.array(design, dtype=np.int64),
+        designs.listed,
+        _odd(store, chosen, design, designs.listed),
+    )
+
+
+def table_of(opened: OpenStudy, told: Sequence[FinishedTrial]) -> TrialTable:
+    """A table of trials that were walked already."""
+    designs, prompts = Designs(), dict[str, int]()
+    asked = _HashesByDraw(opened)
+    sent, design = [], []
+    odd: dict[int, Mapping[Place, GivenAnswer]] = {}
+    for at, one in enumerate(told):
+        trial = one.transcript.trial
+        sent.append(prompts.setdefault(prompt_hash(trial), len(prompts)))
+        key: tuple[object, ...] = (
+            trial.cell.levels,
+            trial.cell.wording,
+            trial.balance,
+            design_hash(trial),
+        )
+        if asked.ambiguous(one.chapter):
+            key = (*key, trial.draw)
+        design.append(designs.number(key, lambda trial=trial: trial))  # type: ignore[misc]
+        ended = {
+            place: answer
+            for place, answer in answers_of(one.transcript).items()
+            if answer.finish in ODD
+        }
+        if ended:
+            odd[at] = ended
+    return TrialTable(
+        opened,
+        [one.row for one in told],
+        [one.transcript.hash for one in told],
+        np.array(sent, dtype=np.int64),
+        np.array(design, dtype=np.int64),
+        designs.listed,
+        odd,
+        {at: one.transcript.trial for at, one in enumerate(told)},
+    )
+
+
+def worded_trials(store: Store, table: TrialTable, rows: Sequence[int]) -> Iterator[WordedTrial]:
+    """These rows with the words of their replies, those of one draw together."""
+    hashes = store.transcript_hashes(table.opened.study.id)
+    noted = [at for at in rows if len(hashes.get(table.rows[at].key, ())) == 1]
+    unclear = {table.rows[at].key: at for at in rows if len(hashes[table.rows[at].key]) != 1}
+    ordered = table.by_draw(noted)
+    for start in range(0, len(ordered), _AT_ONCE):
+        some = ordered[start : start + _AT_ONCE]
+        calls = {
+            one.trial: one.calls for one in store.transcripts([table.rows[at].key for at in some])
+        }
+        replies = store.of_sittings([table.rows[at].sitting.key for at in some])
+        for at in some:
+            row, places = table.rows[at], table.designs[table.design[at]].places
+            kept = replies[row.sitting.key]
+            said = {place: _answer(kept[key]) for place, key in calls[row.key] if key in kept}
+            answers = {one: said[one[1]] for one in places if one[1] in said}
+            if len(answers) == len(places):
+                yield table.worded(at, answers)
+    if unclear:
+        some_rows = tuple(row for row in table.rows if row.key in unclear)
+        for told in replace(table.opened, rows=some_rows).told(store):
+            yield worded(told, at=unclear[told.key])
+
+
+def words_decide(experiment: Experiment) -> bool:
+    """Whether marks may hang on what a reply says though people coded: an answer that is kept for a
+    later question, and one that was weighed, are read by rule.
+    """
+    return keeps_answers(experiment) or any(
+        isinstance(step, ex.QuestionStep) and step.rubric.scorer is Scorer.LIKELIHOOD
+        for step in steps_within(experiment.steps)
+    )
+
+
+def keeps_answers(experiment: Experiment) -> bool:
+    """Whether an answer of the participant's is the key of a later question."""
+    steps = steps_within(experiment.steps)
+    return any(isinstance(step, ex.QuestionStep) and step.keep is not None for step in steps)
+
+
+class _HashesByDraw:
+    """What the draws of a study come to where no hash was noted, and the keys of their designs."""
+
+    def __init__(self, opened: OpenStudy) -> None:
+        self._opened = opened
+        self._chapters = {one.procedure: one for one in opened.chapters}
+        self._ambiguous: dict[str, bool] = {}
+        self._known: dict[_Draw, tuple[str, str]] = {}
+
+    def of(self, row: StudyTrial) -> tuple[str, str]:
+        """The hashes of the words sent in a trial, and of its design."""
+        draw = _draw_of(row)
+        if draw not in self._known:
+            trial = self.trial(row)
+            self._known[draw] = prompt_hash(trial), design_hash(trial)
+        return self._known[draw]
+
+    def key(self, row: StudyTrial, design: str) -> object:
+        """What the design of a trial follows from, beside what judges: its cell, counterbalance
+        levels, and what is asked where.
+        """
+        sitting, chapter = row.sitting, self._chapters[row.procedure]
+        levels = self._opened.expander(chapter, row.seed).assignment.levels
+        cell = (row.procedure, row.seed, sitting.levels, sitting.wording)
+        key = (*cell, levels.at(sitting.draw - 1), design)
+        return (*key, sitting.draw) if self.ambiguous(chapter) else key
+
+    def ambiguous(self, chapter: StudyExperiment) -> bool:
+        """Whether a place does not say which question stands there: two questions have one name,
+        and come in an order that varies.
+        """
+        found = self._ambiguous.get(chapter.procedure)
+        if found is None:
+            found = self._ambiguous[chapter.procedure] = _ambiguous(chapter.experiment)
+        return found
+
+    def trial(self, row: StudyTrial) -> Trial:
+        """A trial in its own words."""
+        return _expanded(self._opened, self._chapters[row.procedure], row)
+
+
+def _ambiguous(experiment: Experiment) -> bool:
+    steps = tuple(steps_within(experiment.steps))
+    ordered = (step.order for step in steps if isinstance(step, ex.InOrder | ex.ForEach))
+    if all(order is Order.FIXED for order in ordered):
+        return False
+    asked = [step for step in steps if isinstance(step, ex.QuestionStep)]
+    return len({(one.kind, one.name) for one in asked}) < len(asked)
+
+
+def _draw_of(row: StudyTrial) -> _Draw:
+    sitting = row.sitting
+    return row.procedure, row.seed, sitting.levels, sitting.wording, sitting.draw
+
+
+def _expanded(opened: OpenStudy, chapter: StudyExperiment, row: StudyTrial) -> Trial:
+    sitting = row.sitting
+    cell = Cell(sitting.levels, sitting.wording, chapter.experiment.only_condition)
+    expander = opened.expander(chapter, row.seed)
+    return expander.trial(cell, draw=sitting.draw, sample=sitting.sample)
+
+
+def _walked(
+    store: Store, opened: OpenStudy, rows: tuple[StudyTrial, ...]
+) -> dict[str, TranscriptHashes]:
+    """What a note would say of those of these trials that are finished, by key."""
+    from runners.store.records import TranscriptHashes
+
+    return {
+        told.key: TranscriptHashes(told.transcript.hash, None, None)
+        for told in (replace(opened, rows=rows).told(store) if rows else ())
+    }
+
+
+def _odd(
+    store: Store,
+    rows: Sequence[StudyTrial],
+    design: Sequence[int],
+    designs: Sequence[TrialDesign],
+) -> dict[int, Mapping[Place, GivenAnswer]]:
+    """The replies that ended oddly, by row and place."""
+    sittings = {row.sitting.key: at for at, row in enumerate(rows)}
+    replies = store.replies_that_ended(ODD, sittings)
+    if not replies:
+        return {}
+    at_of = {rows[sittings[sitting]].key: sittings[sitting] for sitting in replies}
+    found: dict[int, Mapping[Place, GivenAnswer]] = {}
+    for one in store.transcripts(list(at_of)):
+        at = at_of[one.trial]
+        kept = replies[rows[at].sitting.key]
+        ended = {place: _answer(kept[key]) for place, key in one.calls if key in kept}
+        places = designs[design[at]].places
+        mine = {place: ended[place[1]] for place in places if place[1] in ended}
+        if mine:
+            found[at] = mine
+    return found
+
+
+def _answer(kept: StoredReply) -> GivenAnswer:
+    return GivenAnswer(kept.text, Finish(kept.finish))
