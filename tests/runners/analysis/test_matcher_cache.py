@@ -324,5 +324,5 @@ def test_it_is_said_how_far_the_matcher_is(tmp_path: Path) -> None:
     said: list[str] = []
     fresh = NewMarks(MatcherCache(tmp_path / "matched.sqlite", said.append), 12_345)
     for number in range(250):
-        fresh.take(str(number), {})
+        fresh.add(str(number), {})
     assert said == [f"the matcher reads trial {n} of 12,345" for n in (100, 200)]
