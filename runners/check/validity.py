@@ -117,7 +117,7 @@ class Marked:
     def result(self, player: Player, told: Iterable[Transcript]) -> PlayerResult:
         """What a participant gets for these transcripts."""
         transcripts = tuple(told)
-        who = KeptParticipant(player.name, player.name, True, "{}")
+        who = KeptParticipant(participant_key(player.identity()), player.name, True, "{}")
         study = self._study(who)
         finished = [FinishedTrial(self._chapter, _row(one), who, one) for one in transcripts]
         table = table_of(study, finished)
