@@ -150,6 +150,7 @@ class _Contrast:
             split=split,
             undecided=undecided,
             ci95=(interval.low, interval.high) if interval is not None else None,
+            ci_method=interval.method if interval is not None else "",
             # In their own words, from which the chances of a guesser follow.
             chance=contrasts.chance([self.trials.own_trial(one.at) for one in some], self.contrast),
         )
