@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
@@ -25,17 +24,15 @@ import numpy as np
 from coders.packets.shape import CoderKind
 from coders.statistics.polarity import polarity
 from coders.statistics.ratings import MeasurementLevel
-from runners.analysis.agreement_coders import OwnFacts, coder_parts, own_facts
+from runners.analysis.agreement_coders import coder_parts
 from runners.analysis.agreement_found import Group, OtherRaters, QuestionPart, Shift, StudyAgreement
+from runners.analysis.agreement_input import AgreementInput, collect_ratings
 from runners.analysis.agreement_parts import DEMANDS, Making, Measure, Reliability
 from runners.analysis.agreement_rows import Flags, ItemGroup, RatingRows, Rows
-from runners.analysis.background import Threads, done, gc_paused, two_threads
-from runners.analysis.ratings import agreement_rows
-from runners.coding.coder_progress import CoderReport, coder_report
-from runners.coding.judgements import HUMAN, CodedPacket, packets_standing, visible_packets
+from runners.analysis.background import Threads, done, two_threads
+from runners.coding.judgements import HUMAN
 
 if TYPE_CHECKING:
-    from runners.analysis.scores import CodedStudy
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
@@ -54,17 +51,6 @@ WHOLE = ("percent_agreement", "cohen_kappa", "cohen_kappa_quadratic")
 LINE = ("icc_2_1", "icc_2_k")
 
 
-class NothingCoded(Exception):
-    """There is nothing to compare yet; `message` says why. `packed`: there are packets, and no code
-    of any has come home.
-    """
-
-    def __init__(self, message: str, *, packed: bool) -> None:
-        super().__init__(message)
-        self.message = message
-        self.packed = packed
-
-
 def study_agreement(
     store: Store,
     opened: OpenStudy,
@@ -78,29 +64,12 @@ def study_agreement(
     `as_paper` pools authors with blind coders. Raises NothingCoded where no packet was made, or
     nothing came home.
     """
-    read = judged_alongside(store, opened)
+    read = collect_ratings(store, opened)
     return agreement_of(read, as_paper=as_paper, replicates=replicates, seed=seed)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Alongside:
-    """All that agreement is worked out from: the rows, what is said of each coder and packet, and
-    what the figures are about. No more is held of what was read, and replicates take its place in
-    memory.
-    """
-
-    study: str
-    simulated: bool
-    trials: int
-    models: tuple[str, ...]
-    rows: Rows
-    reports: tuple[CoderReport, ...]
-    own: OwnFacts
-    hidden: tuple[str, ...]
-
-
 def agreement_of(
-    read: Alongside, *, as_paper: bool = False, replicates: int = REPLICATES, seed: int = SEED
+    read: AgreementInput, *, as_paper: bool = False, replicates: int = REPLICATES, seed: int = SEED
 ) -> StudyAgreement:
     """The agreement of the coders in these rows. A function of its arguments and nothing else, so
     that it can be worked out in another process.
@@ -109,72 +78,11 @@ def agreement_of(
         return _Study(read, as_paper, replicates, seed, here).agreement()
 
 
-def judged_alongside(
-    store: Store,
-    opened: OpenStudy,
-    every: Sequence[CodedPacket] | None = None,
-    *,
-    read: CodedStudy | None = None,
-) -> Alongside:
-    """The rows of an opened study; `every` are its packets, where they were read already, and
-    `read` what else was read of it.
-
-    Raises NothingCoded.
-    """
-    with gc_paused():
-        return _alongside(store, opened, every, read)
-
-
-def _alongside(
-    store: Store,
-    opened: OpenStudy,
-    every: Sequence[CodedPacket] | None,
-    read: CodedStudy | None,
-) -> Alongside:
-    if every is None:
-        every = packets_standing(store, opened.study.id)
-    if not every:
-        raise NothingCoded(
-            f"study {opened.study.id} has not been coded: it has no packets yet", packed=False
-        )
-    shown_here = visible_packets(every) if read is None else read.laid.packets
-    packets = [p for p in shown_here if p.kind is not CoderKind.ADJUDICATOR]
-    settled = {
-        behind.trial
-        for packet in shown_here
-        if packet.kind is CoderKind.ADJUDICATOR
-        for item in packet.packet.items
-        if packet.state.codes(item.item).judgements
-        for behind in item.behind
-    }
-    rows = agreement_rows(store, opened, packets, read=read, settled=settled)
-    if not len(rows.trials):
-        raise NothingCoded(
-            f"no coded item of study {opened.study.id} has been collected yet", packed=True
-        )
-    shown = {packet.packet.packet for packet in packets}
-    hidden = {
-        packet.packet.coder
-        for packet in every
-        if packet.kind is CoderKind.AUTOMATIC and packet.packet.packet not in shown
-    }
-    return Alongside(
-        opened.study.id,
-        opened.simulated,
-        len(opened.rows),
-        tuple(one.name for one in opened.study.participants),
-        rows,
-        tuple(coder_report(packet, opened.study.participants) for packet in packets),
-        own_facts(packets),
-        tuple(sorted(hidden)),
-    )
-
-
 class _Study:
     """The parts of a study's agreement, made from its rows."""
 
     def __init__(
-        self, read: Alongside, as_paper: bool, replicates: int, seed: int, work: Threads
+        self, read: AgreementInput, as_paper: bool, replicates: int, seed: int, work: Threads
     ) -> None:
         self.read, self.rows, self.as_paper, self.work = read, read.rows, as_paper, work
         self.replicates, self.seed = replicates, seed

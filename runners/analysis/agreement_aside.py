@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 
-from runners.analysis.agreement import REPLICATES, Alongside, agreement_of
+from runners.analysis.agreement import REPLICATES, agreement_of
 from runners.analysis.agreement_found import StudyAgreement
+from runners.analysis.agreement_input import AgreementInput
 from runners.analysis.background import in_process
 
 MANY = 20_000
@@ -21,7 +22,7 @@ MANY = 20_000
 
 @contextmanager
 def begun(
-    read: Alongside, *, as_paper: bool = False, replicates: int = REPLICATES, many: int = MANY
+    read: AgreementInput, *, as_paper: bool = False, replicates: int = REPLICATES, many: int = MANY
 ) -> Iterator[Callable[[], StudyAgreement]]:
     """What gives the agreement, and waits for it. `many` trials are worked out in a process."""
     if len(read.rows.trials) < many:

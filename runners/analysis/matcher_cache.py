@@ -30,7 +30,8 @@ from typing import TYPE_CHECKING
 
 from coders.marks import HALF, RIGHT, WRONG, Flag, MarkWord, Verdict
 from dsl.identity import rubric_hash
-from runners.analysis.trials import ODD, words_decide
+from runners.analysis.experiment_facts import words_decide
+from runners.analysis.trials import ODD
 from runners.participants.base import Finish
 
 if TYPE_CHECKING:

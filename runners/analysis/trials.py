@@ -19,11 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coders.lrs import Place, ScoringDesign, asked_in
-from dsl import experiment as ex
-from dsl.expand import steps_within
-from dsl.experiment import Experiment, Order, Scorer
 from dsl.record import replace
 from dsl.trial import Cell, Levels, Trial, turns
+from runners.analysis.experiment_facts import ambiguous_places
 from runners.participants.base import LOST, Finish
 from runners.store.keys import design_hash, prompt_hash
 from runners.studies.answers import GivenAnswer, answers_of
@@ -290,22 +288,6 @@ def worded_trials(store: Store, table: TrialTable, rows: Sequence[int]) -> Itera
             yield worded(told, at=unclear[told.key])
 
 
-def words_decide(experiment: Experiment) -> bool:
-    """Whether marks may hang on what a reply says though people coded: an answer that is kept for a
-    later question, and one that was weighed, are read by rule.
-    """
-    return keeps_answers(experiment) or any(
-        isinstance(step, ex.QuestionStep) and step.rubric.scorer is Scorer.LIKELIHOOD
-        for step in steps_within(experiment.steps)
-    )
-
-
-def keeps_answers(experiment: Experiment) -> bool:
-    """Whether an answer of the participant's is the key of a later question."""
-    steps = steps_within(experiment.steps)
-    return any(isinstance(step, ex.QuestionStep) and step.keep is not None for step in steps)
-
-
 class _HashesByDraw:
     """What the draws of a study come to where no hash was noted, and the keys of their designs."""
 
@@ -339,21 +321,12 @@ class _HashesByDraw:
         """
         found = self._ambiguous.get(chapter.procedure)
         if found is None:
-            found = self._ambiguous[chapter.procedure] = _ambiguous(chapter.experiment)
+            found = self._ambiguous[chapter.procedure] = ambiguous_places(chapter.experiment)
         return found
 
     def trial(self, row: StudyTrial) -> Trial:
         """A trial in its own words."""
         return _expanded(self._opened, self._chapters[row.procedure], row)
-
-
-def _ambiguous(experiment: Experiment) -> bool:
-    steps = tuple(steps_within(experiment.steps))
-    ordered = (step.order for step in steps if isinstance(step, ex.InOrder | ex.ForEach))
-    if all(order is Order.FIXED for order in ordered):
-        return False
-    asked = [step for step in steps if isinstance(step, ex.QuestionStep)]
-    return len({(one.kind, one.name) for one in asked}) < len(asked)
 
 
 def _draw_of(row: StudyTrial) -> _Draw:

@@ -93,7 +93,8 @@ def observe(
 
 
 def _agreement(store: Store, opened: OpenStudy) -> StudyAgreement | None:
-    from runners.analysis.agreement import NothingCoded, study_agreement
+    from runners.analysis.agreement import study_agreement
+    from runners.analysis.agreement_input import NothingCoded
 
     try:
         # A threshold is held against the figure, and not against its interval.

@@ -136,11 +136,11 @@ def _agreement(
     read: CodedStudy,
 ) -> Iterator[Callable[[], Agreed]]:
     """What gives the agreement of the coders; where there is nothing to compare, None and why."""
-    from runners.analysis.agreement import NothingCoded, judged_alongside
     from runners.analysis.agreement_aside import begun
+    from runners.analysis.agreement_input import NothingCoded, collect_ratings
 
     try:
-        rated = judged_alongside(store, opened, packets, read=read)
+        rated = collect_ratings(store, opened, packets, read=read)
     except NothingCoded as fault:
         why = fault.message
         yield lambda: (None, why)

@@ -208,7 +208,8 @@ def _study(
 ) -> None:
     """The coders of a study."""
     from renderers.coding_methods import coding_methods
-    from runners.analysis.agreement import NothingCoded, study_agreement
+    from runners.analysis.agreement import study_agreement
+    from runners.analysis.agreement_input import NothingCoded
     from runners.analysis.background import gc_paused
     from runners.analysis.coding_facts import coding_facts
     from runners.cli.agreement_output import print_agreement, print_methods

@@ -16,9 +16,10 @@ from coders.packets.shape import CoderKind, Phase, View
 from dsl.record import replace
 from dsl.trial import Question
 from renderers.agreement_page import render_agreement
-from runners.analysis.agreement import NothingCoded, study_agreement
+from runners.analysis.agreement import study_agreement
 from runners.analysis.agreement_document import study_document
 from runners.analysis.agreement_found import StudyAgreement
+from runners.analysis.agreement_input import NothingCoded
 from runners.analysis.agreement_parts import Reliability
 from runners.analysis.agreement_sections import sections, title
 from runners.store.records import PacketItem

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from runners.analysis.agreement import judged_alongside, study_agreement
+from runners.analysis.agreement import study_agreement
 from runners.analysis.agreement_aside import begun
 from runners.analysis.agreement_document import study_document
+from runners.analysis.agreement_input import collect_ratings
 from runners.analysis.score_document import score_document
 from runners.analysis.scores import Whose, study_scores
 from tests.runners.analysis.coded_studies import at_hand, lot, ran
@@ -26,7 +27,7 @@ def test_another_process_gives_the_same_figures_and_lazy_documents_the_same_tria
                 ),
             )
         opened = study.reopened()
-        read = judged_alongside(store, opened)
+        read = collect_ratings(store, opened)
         found = []
         for many in (0, 1000):
             with begun(read, replicates=20, many=many) as agreement:
