@@ -163,7 +163,10 @@ class Judging:
                 if said:
                     told[key] = said
 
-        for at in self.table.by_draw(plain):
+        by_mark = {at for at in plain if all(one.view is View.RUBRIC for one in apart[at])}
+        for at in by_mark:
+            add(self.table.worded(at, self.table.designs[self.table.design[at]].trial))
+        for at in self.table.by_draw(at for at in plain if at not in by_mark):
             add(self.table.worded(at))
         for one in worded_trials(self.store, self.table, replies) if replies else ():
             add(one)

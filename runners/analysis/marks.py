@@ -157,7 +157,11 @@ class _Builder:
             else:
                 self.put_marks(at, codes.here)
             self.codings.discard(row.key)
-        for at in self.table.by_draw(apart):
+        by_mark = {at for at, codes in apart.items() if _by_mark(codes)}
+        for at in by_mark:
+            design = self.table.designs[self.table.design[at]]
+            self.put(at, self.codings.codings(self.table.worded(at, design.trial), apart[at]))
+        for at in self.table.by_draw(at for at in apart if at not in by_mark):
             self.put(at, self.codings.codings(self.table.worded(at), apart[at]))
         for one in read([*worded]):
             self.put(one.at, self.codings.codings(one, worded[one.at]))
@@ -206,7 +210,11 @@ def _raters(codings: Codings) -> tuple[Rater, ...]:
 
 def _plain(codes: Sequence[CodedTrial]) -> bool:
     """Whether all of these are marks of known number, and nothing was settled."""
-    return all(
-        one.judged and one.view is View.RUBRIC and one.kind is not CoderKind.ADJUDICATOR
-        for one in codes
+    return _by_mark(codes) and all(
+        one.judged and one.kind is not CoderKind.ADJUDICATOR for one in codes
     )
+
+
+def _by_mark(codes: Sequence[CodedTrial]) -> bool:
+    """Whether all of these are marks, which say the same in any draw's words."""
+    return all(one.view is View.RUBRIC for one in codes)

@@ -145,11 +145,17 @@ class TrialTable:
         fine = self.designs[self.design[at]].fine
         return {**fine, **self.odd[at]} if at in self.odd else fine
 
-    def worded(self, at: int, answers: Mapping[Place, GivenAnswer] | None = None) -> WordedTrial:
-        """A row in its own words, with these answers or those without words."""
-        given = self.answers(at) if answers is None else answers
+    def worded(self, at: int, trial: Trial | None = None) -> WordedTrial:
+        """A row in its own words, or those of this trial, without the words of its replies."""
+        return self.with_answers(at, self.answers(at), trial)
+
+    def with_answers(
+        self, at: int, answers: Mapping[Place, GivenAnswer], trial: Trial | None = None
+    ) -> WordedTrial:
+        """A row in its own words, or those of this trial, with these answers."""
         row, chapter, who = self.rows[at], self.chapter(at), self.participant(at)
-        return WordedTrial(at, row, chapter, who, self.own_trial(at), given, self.transcripts[at])
+        own = self.own_trial(at) if trial is None else trial
+        return WordedTrial(at, row, chapter, who, own, answers, self.transcripts[at])
 
     def by_draw(self, rows: Iterable[int]) -> list[int]:
         """Rows with those of one draw together."""
@@ -281,7 +287,7 @@ def worded_trials(store: Store, table: TrialTable, rows: Sequence[int]) -> Itera
             said = {place: _answer(kept[key]) for place, key in calls[row.key] if key in kept}
             answers = {one: said[one[1]] for one in places if one[1] in said}
             if len(answers) == len(places):
-                yield table.worded(at, answers)
+                yield table.with_answers(at, answers)
     if unclear:
         some_rows = tuple(row for row in table.rows if row.key in unclear)
         for told in replace(table.opened, rows=some_rows).told(store):
