@@ -43,6 +43,7 @@ __all__ = [
     "Status",
     "asked_in",
     "linear",
+    "lrs_of",
     "rule",
     "score",
     "score_of",
@@ -159,6 +160,29 @@ def score_of(
     disputed: Collection[Place] = (),
 ) -> Scored:
     """The score of every trial in which this is asked, as `score` has it."""
+    units, gating = _judged(asked, verdicts, technical, disputed)
+    disputes = any(at in disputed and one.own_story for at, one in asked.gating)
+    return _scored(units, gating, disputes=disputes)
+
+
+def lrs_of(
+    asked: ScoringDesign,
+    verdicts: Mapping[Place, Verdict],
+    *,
+    technical: Collection[Place] = (),
+    disputed: Collection[Place] = (),
+) -> int | None:
+    """The LRS alone that `score_of` has, in a third of the time."""
+    return settle(*_judged(asked, verdicts, technical, disputed), Treatment.SCRIPT).lrs
+
+
+def _judged(
+    asked: ScoringDesign,
+    verdicts: Mapping[Place, Verdict],
+    technical: Collection[Place],
+    disputed: Collection[Place],
+) -> tuple[list[ScoredQuestion], list[Control]]:
+    """The scored questions and gates with what was made of each."""
 
     def given(at: Place) -> Verdict | None:
         return None if at in technical else verdicts.get(at)
@@ -178,8 +202,7 @@ def score_of(
         )
         for at, one in asked.gating
     ]
-    disputes = any(at in disputed and one.own_story for at, one in asked.gating)
-    return _scored(units, gating, disputes=disputes)
+    return units, gating
 
 
 def _scored(

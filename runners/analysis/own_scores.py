@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from coders.lrs import Place, Scored, ScoringDesign, score_of
+from coders.lrs import Place, Scored, ScoringDesign, lrs_of, score_of
 from coders.marks import HALF, RIGHT, WRONG, Flag, MarkWord, Verdict
 from dsl.record import replace
 
@@ -43,7 +43,7 @@ def own_score(
     """
 
     def lrs(changed: Verdicts) -> int | None:
-        return score_of(asked, changed, technical=technical, disputed=disputed).lrs
+        return lrs_of(asked, changed, technical=technical, disputed=disputed)
 
     scored = score_of(asked, verdicts, technical=technical, disputed=disputed)
     strict, lenient = (_halved(asked, verdicts, mark, scored, lrs) for mark in (WRONG, RIGHT))
