@@ -37,6 +37,7 @@ from runners.participants.failures import FailureKind, NoReply
 from tests.patience import PATIENCE
 from tests.runners.cli.cup_script import TEXT
 from tests.shell import ROOT
+from tests.terminals import Bytes
 
 
 def snapshot(trouble: Trouble | None = None) -> Snapshot:
@@ -228,16 +229,18 @@ def test_a_pause_that_a_provider_asks_for_is_told_on_a_terminal(tmp_path: Path) 
             stderr=outer,
         )
         os.close(outer)
-        seen = b""
-        while b"as it wishes" not in seen:
-            seen += os.read(inner, 65536)
-        process.send_signal(signal.SIGINT)
-        end = b""
-        while b"goes on from there" not in end:
-            end += os.read(inner, 65536)
-        assert process.wait(timeout=PATIENCE) == 130
+        terminal = Bytes(process, inner)
+        try:
+            seen = terminal.press("", lambda out: b"as requested" in out)
+            process.send_signal(signal.SIGINT)
+            end = terminal.press("", lambda out: b"give the same command to continue" in out)
+            assert process.wait(timeout=PATIENCE) == 130
+        finally:
+            process.kill()
         assert process.stdout is not None
         assert process.stdout.read() == b""
         process.stdout.close()
     os.close(inner)
-    assert b"asks for fewer requests at a time (429)" in seen
+    assert b"limits the number of requests (429)" in seen
+    assert b"as requested" in seen
+    assert b"give the same command to continue" in end

@@ -78,8 +78,8 @@ def test_gates_come_first_and_each_is_settled_with_a_reason(shell: Shell) -> Non
     assert "Ben" not in said.replace("Ben pressed", "")
     (log,) = (shell.folder / "packets").glob("Eve.adjudication-*.log.jsonl")
     assert said.endswith(
-        f"1 of 2 disagreements settled; every one is kept in packets/{log.name} and "
-        "devrun.sqlite\nwhere they came from: slip 1\n"
+        f"1 of 2 disagreements settled; saved in packets/{log.name} and devrun.sqlite\n"
+        "causes: slip 1\n"
     )
     kept_line = json.loads(log.read_text(encoding="utf-8").split("\n")[0])
     assert {name: kept_line[name] for name in ("mark", "reason", "error", "method")} == {
@@ -112,7 +112,7 @@ def test_what_is_settled_stays_settled_and_nothing_is_asked_twice(shell: Shell) 
     assert said.count("To settle") == 1
     assert "Settled: half right, hedged. 0 left.\n" in said
     assert "2 of 2 disagreements settled" in said
-    assert said.endswith("where they came from: slip 1, rubric unclear 1\n")
+    assert said.endswith("causes: slip 1, rubric unclear 1\n")
     assert "To settle" not in typed(shell)
     found = shell.json("adjudicate")
     assert [(one["control"], one["settled"]["mark"]) for one in found["disagreements"]] == [
@@ -226,7 +226,8 @@ def test_a_coder_who_has_sent_nothing_is_waited_for(shell: Shell) -> None:
     shell.run("collect", "packets")
     done = shell.run("adjudicate", "--coder", "Eve", code=1)
     assert done.stderr.startswith(
-        "devrun: Ben has not handed in yet, so nothing is settled: 4 judgements may still change\n"
+        "devrun: Ben has not handed in yet, so nothing can be adjudicated: 4 judgements may still "
+        "change\n"
     )
 
 
@@ -294,7 +295,8 @@ def test_two_codebooks_are_not_settled_as_one(shell: Shell) -> None:
     study(shell, (ANNA, [("right", "half")]), (other, [("right", "wrong")]))
     done = shell.run("adjudicate", "--coder", "Eve", code=1)
     assert done.stderr.startswith(
-        "devrun: 2 judgements of two coders were made in two views or under two codebooks"
+        "devrun: 2 judgements of two coders were made in different views or with different "
+        "codebooks and cannot be adjudicated together\n"
     )
 
 

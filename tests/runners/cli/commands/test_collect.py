@@ -82,7 +82,7 @@ def test_when_all_have_handed_in_the_next_steps_are_named(shell: Shell) -> None:
     assert done.stderr.endswith(
         "next:\n  devrun agree   agreement between the coders\n  devrun adjudicate --coder "
         "Eve --method third   let a third person resolve disagreements\n  devrun score   "
-        "LRS by the coders\n"
+        "scores by the coders\n"
     )
 
 
@@ -103,7 +103,7 @@ def test_what_was_coded_anew_counts_instead_and_is_waited_for_by_nobody(shell: S
         " 0 of 2 judgements made in under a second\nAnna (blind): 3 of 3 items coded, "
         "handed in\n    0 of 6 judgements made in under a second\n"
     )
-    assert done.stderr.endswith("next:\n  devrun score   LRS by the coders\n")
+    assert done.stderr.endswith("next:\n  devrun score   scores by the coders\n")
     found = shell.json("collect", "first", "second")
     assert [one["replaced"] for one in found["coders"]] == [True, False]
     assert found["waiting_for"] == []
@@ -116,8 +116,8 @@ def test_what_is_refused_is_named_and_ends_in_its_own_code(shell: Shell) -> None
     done = shell.run("collect", "packets", code=5)
     assert "packets/Anna.log.jsonl: 7 new lines\n" in done.stdout
     assert done.stderr.startswith(
-        "not kept: packets/Ben.log.jsonl, line 1: this is not a line of a coding log\nhelp: "
-        "send the log unchanged; do not edit it\n"
+        "not imported: packets/Ben.log.jsonl, line 1: this is not a line of a coding log\n"
+        "help: send the log as the coding tool left it; do not edit it\n"
     )
     found = shell.json("collect", "packets", code=5)
     assert [one["new"] for one in found["files"]] == [0]
@@ -144,7 +144,7 @@ help: write right, half or wrong
     assert done.stdout == (
         "codes.csv: 4 new lines\nAnna (blind, from a table): 1 of 3 items coded, handed in\n"
     )
-    assert done.stderr.startswith("codes.csv: not looked at: group\n")
+    assert done.stderr.startswith("codes.csv: ignored columns: group\n")
 
 
 def test_of_very_many_faults_the_first_hundred_are_told(shell: Shell) -> None:
@@ -155,7 +155,7 @@ def test_of_very_many_faults_the_first_hundred_are_told(shell: Shell) -> None:
     done = shell.run("collect", "codes.csv", "--csv", "--coder", "Anna", code=5)
     lines = done.stderr.splitlines()
     assert len(lines) == 101
-    assert lines[99].startswith("not kept: codes.csv, line 101: no packet of study ")
+    assert lines[99].startswith("not imported: codes.csv, line 101: no packet of study ")
     assert lines[100] == "and 50 more faults: --json lists all"
     found = shell.json("collect", "codes.csv", "--csv", "--coder", "Anna", code=5)
     assert len(found["refused"]) == 150
