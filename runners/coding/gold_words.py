@@ -209,9 +209,7 @@ def _known(words: str, things: tuple[str, ...]) -> str:
     for thing in things:
         if _bare(thing) in {_bare(words), f"i {_bare(words)}"}:
             return thing
-    raise Unsaid(
-        f"`{words}` cannot be said here; possible are {', '.join(things)}, and {', '.join(SHORT)}"
-    )
+    raise Unsaid(f"`{words}` cannot be said here; write one of {', '.join((*things, *SHORT))}")
 
 
 def _bare(words: str) -> str:

@@ -367,7 +367,7 @@ def _refuse_contradiction(file: LogFile, kept: Mapping[int, str], store: str) ->
                 f"the store {store} keeps what was collected first. If that was the wrong "
                 f"file, let {file.coder} code a new packet with the same view: `devrun "
                 f"packets --coder {_quoted(file.coder)} --again --to second`. Once "
-                "collected, it replaces the first",
+                "collected, its codes count instead of the first",
             )
 
 

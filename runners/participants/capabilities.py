@@ -210,7 +210,7 @@ def fitted(
         raise Unsupported(
             f"`{first.name}` cannot be sent to {provider}/{model}, which {first.what}",
             "leave it out, choose another model, or add --allow-unsupported to ask this one "
-            f"without {_listed(without)}, which is recorded",
+            f"without {_listed(without)}; this is recorded",
         )
     names = tuple(one.name for one in without)
     return Fitted(

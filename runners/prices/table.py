@@ -156,7 +156,7 @@ def _price(name: str, line: object, where: str) -> Price:
         raise wrong("is not a table of figures")
     strange = sorted(set(line).difference(_KNOWN))
     if strange:
-        raise wrong(f"has an unknown `{strange[0]}`; known: {', '.join(_KNOWN)}")
+        raise wrong(f"has an unknown field `{strange[0]}`; known: {', '.join(_KNOWN)}")
     amounts = []
     for part in ("input", "output", "cached"):
         amount = line.get(part, 0 if part == "cached" else None)

@@ -239,7 +239,7 @@ def test_a_file_that_contradicts_the_store_is_refused(store: Store, tmp_path: Pa
     with pytest.raises(PacketUnusable) as refused, table(store, tmp_path, disputes):
         pass
     assert refused.value.message == (
-        f"{path} and the store {store.where} say different things of what Eve settled"
+        f"{path} and the store {store.where} contain different decisions by Eve"
     )
 
 
@@ -263,6 +263,6 @@ def test_words_that_are_not_at_hand_are_asked_for(store: Store, tmp_path: Path) 
     with pytest.raises(PacketUnusable) as refused:
         found(store, tmp_path / "elsewhere")
     assert (refused.value.message, refused.value.help) == (
-        "what Anna or Ben read is not at hand: no packet of theirs was found",
+        "no packet of Anna or Ben was found, so what they read cannot be shown",
         "name the folder with their packets: --packets FOLDER",
     )

@@ -73,7 +73,7 @@ def test_every_fault_is_named_with_its_line() -> None:
         (5, "there is no flag `fine`"),
         (6, "`refusal` goes with wrong only: take the flag back, or mark it wrong"),
         (7, "an LRS is a whole number from 0 to 5, not `6`"),
-        (8, "this is a row of `Ben`, not of `Anna`"),
+        (8, "this row belongs to `Ben`, not `Anna`"),
         (8, "there is no mark `=right`"),
         (8, "an LRS is a whole number from 0 to 5, not `2.5`"),
         (9, "there are 7 fields, and the header has 6"),
@@ -96,7 +96,7 @@ def test_every_fault_is_named_with_its_line() -> None:
         ]),
         ("trial,mark\n", ["with `trial` a column `question` is needed"]),
         ("item,mark,Mark\n", ["there are two columns called `mark`"]),
-        ('item,mark\n"i1,right\n', ["this is no table: unexpected end of data"]),
+        ('item,mark\n"i1,right\n', ["this is not a table: unexpected end of data"]),
     ],
 )  # fmt: skip
 def test_what_is_no_table_of_codes_is_told(text: str, messages: list[str]) -> None:

@@ -143,8 +143,7 @@ def test_plurals_are_written_as_in_a_script(folder: Path) -> None:
         if exchange.reply is not None and exchange.place == "seen/control alone"
     ] == [f"{word.capitalize()}s and {word}s"]
     assert refusal(HEAD + reply("seen", "door", "{a balls}", "right"), folder) == (
-        "my.toml, line 16: there is nothing called `{a balls}` here; write {{ for a brace "
-        "that is meant"
+        "my.toml, line 16: there is nothing called `{a balls}` here; write {{ for a literal brace"
     )
 
 
@@ -201,12 +200,12 @@ def test_a_wrong_answer_that_is_right_elsewhere_may_be_said_in_each_of_its_wordi
 def test_the_owner_hears_of_too_few_marks_and_of_an_lrs_that_does_not_follow(folder: Path) -> None:
     """Notes, and no refusal: a pilot starts small, and experts may see more than the rule."""
     assert items(HEAD, folder, View.RUBRIC).notes == (
-        "gate A has 2 marks of scored questions; a gate needs 96 to tell a careful coder from a "
-        "careless one",
+        "gate A has 2 marks of scored questions; calibration needs 96 to separate careful from "
+        "careless coders",
         "gate A has no transcript with an LRS of 0, 1, 2, 4, 5",
-        "gate B has 0 marks of scored questions; a gate needs 96 to tell a careful coder from a "
-        "careless one",
-        "`one`: the file says LRS 3, the rule makes 5 of its codes",
+        "gate B has 0 marks of scored questions; calibration needs 96 to separate careful from "
+        "careless coders",
+        "`one`: the file gives LRS 3, but its codes make 5",
     )
 
 
@@ -286,16 +285,16 @@ def test_every_slip_against_the_script_is_told_with_its_line(folder: Path) -> No
     )
     assert refusal(text, folder).splitlines() == [
         "my.toml has 12 faults",
-        "  my.toml, line 8: door: there is nothing called `{Bob}` here; write {{ for a brace that "
-        "is meant",
+        "  my.toml, line 8: door: there is nothing called `{Bob}` here; write {{ for a literal "
+        "brace",
         "  my.toml, line 16: there is no story called `sen` here; did you mean `seen`?",
-        "  my.toml, line 23: say of which story it is: seen, unseen",
+        "  my.toml, line 23: name its story: seen, unseen",
         "  my.toml, line 30: there is no question called `dor` here; did you mean `door`?",
         "  my.toml, line 37: a control question is right or wrong, never half",
         "  my.toml, line 44: `free` is not coded: it has no `code`",
         "  my.toml, line 51: there is nothing called `{bal}` here; did you mean `{ball}`?",
-        "  my.toml, line 58: `door` has a reply already, in line 51",
-        "  my.toml, line 65: `maybe` is nothing that can be said here; there are yes, and both, "
+        "  my.toml, line 58: `door` already has a reply, in line 51",
+        "  my.toml, line 65: `maybe` cannot be said here; write one of yes, both, "
         "neither, cannot tell, other, refuses, no answer",
         "  my.toml, line 72: `cell` names one level of each condition (weather: warm, cold)",
         "  my.toml, line 77: `doors.dev` has no level `hot`; there are weather: warm, cold",

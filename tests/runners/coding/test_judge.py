@@ -319,7 +319,7 @@ def test_a_judges_log_cannot_change_its_prompt_or_take_a_persons_name(
     path.write_text(_resummed(text, lambda line: line.replace(was, lie)), encoding="utf-8")
     with made_store(tmp_path / "store.sqlite", [ANNA]) as store:
         (rejected,) = import_logs(store, read_log_files([path])).rejected
-    assert "never made the packet j" in rejected.message
+    assert "did not make the packet j" in rejected.message
 
 
 def test_a_judge_of_a_packet_from_another_store_is_told_by_its_store(tmp_path: Path) -> None:

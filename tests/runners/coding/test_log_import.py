@@ -176,7 +176,7 @@ def test_a_packet_of_another_store_is_told_by_its_store(store: Store, tmp_path: 
     path = write_log(tmp_path, other, ALL_RIGHT)
     message, remedy = refusal(store, path)
     assert message == (
-        "Anna.log.jsonl: the store store.sqlite never made the packet elsewhere that Anna coded; "
+        "Anna.log.jsonl: the store store.sqlite did not make the packet elsewhere that Anna coded; "
         "it made packets for 5tudy5tudy12 (Anna, Ben)"
     )
     assert remedy == "name the store of the study with --store"
@@ -278,7 +278,7 @@ def test_judgements_outside_the_codebook_are_refused(
 ) -> None:
     assert refusal(store, write_log(tmp_path, ANNA, [act])) == (
         f"Anna.log.jsonl, line 1: {message}",
-        "send the log unchanged; do not edit it",
+        "send the log unchanged",
     )
 
 
@@ -287,14 +287,13 @@ def test_a_log_that_contradicts_what_came_home_is_refused(store: Store, tmp_path
     path = write_log(tmp_path / "second", ANNA, [*ALL_RIGHT[:2], mark("i2", 1, "wrong")])
     message, remedy = refusal(store, path)
     assert message == (
-        "Anna.log.jsonl, line 3: other words were collected before as judgement 3 of Anna, so one "
-        "of the two files is not the true log"
+        "Anna.log.jsonl, line 3: a different judgement 3 of Anna was collected before, so one "
+        "of the two files is wrong"
     )
     assert remedy == (
-        f"what was collected first is kept in {store.where} as it is. If that was the wrong copy, "
-        "let Anna code a new packet, of the same view as before: `devrun packets --coder Anna "
-        "--again --to second`. Once that is handed in and collected, it counts and the first "
-        "does not"
+        f"the store {store.where} keeps what was collected first. If that was the wrong file, "
+        "let Anna code a new packet with the same view: `devrun packets --coder Anna "
+        "--again --to second`. Once collected, its codes count instead of the first"
     )
 
 
@@ -335,7 +334,8 @@ def test_two_logs_that_part_are_both_refused_whatever_their_order(
         found = home(store, *paths)
         assert found.taken == ()
         assert [rejected.message for rejected in found.rejected] == [
-            f"{mine} and {other} are logs of Anna on one packet and part at judgement 3"
+            f"{mine} and {other} are logs of Anna for the same packet and differ from "
+            "judgement 3 on"
             for mine, other in (paths, paths[::-1])
         ]
     assert store.codes_of(ANNA.header.packet) == ()
@@ -371,10 +371,10 @@ def test_what_is_no_log_is_named(tmp_path: Path) -> None:
     assert [(one.message, one.help) for one in found if isinstance(one, Rejected)] == [
         (
             f"there is no coding log in {folder}",
-            "logs end in `.log.jsonl`; coders have theirs beside their packet",
+            "logs end in `.log.jsonl` and are next to the coder's packet",
         ),
         (
-            f"{table} is no coding log",
+            f"{table} is not a coding log",
             f"name a log written by devrun; for a table of codes: `devrun collect {table} "
             "--csv --coder NAME`",
         ),
@@ -382,15 +382,15 @@ def test_what_is_no_log_is_named(tmp_path: Path) -> None:
             f"{latin} is not UTF-8, so it is not a coding log",
             "name a log written by devrun",
         ),
-        (f"{nothing} is empty: nothing was coded yet", ""),
+        (f"{nothing} is empty: nothing has been coded yet", ""),
         (
             f"{changed}, line 1: this line was changed after it was written, or an "
             "earlier one is missing",
-            "send the log unchanged, or a copy from before the change",
+            "send the log as the coding tool left it, or a copy from before the change",
         ),
         (
-            f"{alone} is a packet, and there is no log beside it",
-            "its coder's log is called Ben.log.jsonl; ask for that file",
+            f"{alone} is a packet without a log",
+            "ask its coder for Ben.log.jsonl",
         ),
         (
             f"{tmp_path / 'gone'} cannot be read: no such file or directory",
@@ -436,7 +436,7 @@ def test_a_folder_is_searched_for_logs_that_were_renamed_on_their_way(
     ]
     message, remedy = refusal(store, tmp_path)
     assert message == f"there is no coding log in {tmp_path.name}"
-    assert remedy == f"there are some further down: `devrun collect {tmp_path.name}/back`"
+    assert remedy == f"there are logs in subfolders: `devrun collect {tmp_path.name}/back`"
 
 
 def test_a_damaged_packet_beside_a_log_is_told_apart_from_the_log(
@@ -447,8 +447,8 @@ def test_a_damaged_packet_beside_a_log_is_told_apart_from_the_log(
     beside.write_bytes(beside.read_bytes()[:300])
     message, remedy = refusal(store, log)
     assert message == (
-        "the packet beside Anna.log.jsonl cannot be read, so it does not show which words were "
-        "coded: Anna.packet.jsonl is not a packet: its first line is not that of a packet"
+        "the packet beside Anna.log.jsonl cannot be read, so the coded text is unknown: "
+        "Anna.packet.jsonl is not a packet: its first line is not that of a packet"
     )
     assert remedy == ("if it was damaged after coding, move the packet and collect the log alone")
     beside.rename(tmp_path / "away")
@@ -473,22 +473,22 @@ def test_what_seems_to_have_happened_to_a_log_is_said(store: Store, tmp_path: Pa
     unpack = "unpack it, and name the log"
     assert told == {
         "both.log.jsonl": (
-            "both.log.jsonl holds 2 logs in one file: the second begins in line 7",
+            "both.log.jsonl contains 2 logs: the second starts in line 7",
             "collect each log as a separate, unchanged file",
         ),
         "later.log.jsonl": (
             "the beginning of later.log.jsonl is missing: its first line is not the first of a log",
-            "send the log unchanged, from its first line on",
+            "send the complete, unchanged log",
         ),
         "Anna.zip": ("Anna.zip is packed into an archive", unpack),
         "Anna.log.jsonl.gz": ("Anna.log.jsonl.gz is packed into an archive", unpack),
         "codes.xlsx": (
             "codes.xlsx is not UTF-8, so it is not a coding log",
-            "name a log written by devrun; for codes in a table write `devrun collect "
+            "name a log written by devrun; for a table of codes: `devrun collect "
             "codes.csv --csv --coder NAME`",
         ),
         "half.log.jsonl": (
-            "half.log.jsonl holds no whole line of a coding log",
+            "half.log.jsonl has no complete line of a coding log",
             "name a log written by devrun",
         ),
     }

@@ -161,7 +161,7 @@ def test_every_bad_row_is_named_and_nothing_is_kept(store: Store) -> None:
     assert faults(found) == [
         (3, "which question is it? i1 has 1, 2"),
         (4, "which question is it? i1 has 1, 2"),
-        (5, "line 2 says `right` of this question"),
+        (5, "line 2 has `right` for this question"),
         (5, "line 2 gives LRS 3 for the same trial"),
     ]
     assert store.codes_of(ANNA.header.packet) == ()
@@ -192,7 +192,7 @@ def test_items_of_another_study_are_told_by_their_study(store: Store) -> None:
     [
         ("Ben", None, "these are items of the packet of `Anna`, not of `Ben`"),
         ("ANNA", None, "`ANNA` and `Anna` differ only in capitals or spaces"),
-        ("judge x", None, "`judge x` is the name of no person here"),
+        ("judge x", None, "`judge x` is not the name of a person here"),
         ("Anna", CoderKind.AUTHOR, "the packet was made for `Anna` as blind, not as author"),
     ],
 )
@@ -262,7 +262,7 @@ def test_a_coder_does_not_turn_from_blind_to_author(hall: Store) -> None:
     bring(hall, *head, coder="Cem", kind=CoderKind.AUTHOR, study=study.study.id)
     found = bring(hall, *head, coder="Cem", kind=CoderKind.BLIND, study=study.study.id)
     assert faults(found) == [
-        (0, "the codes of `Cem` were collected as author before, not as blind")
+        (0, "the codes of `Cem` were collected earlier as author, not as blind")
     ]
     found = bring(hall, *head, coder="Cem", study=study.study.id)
     assert found.taken is not None
@@ -284,7 +284,7 @@ def test_rows_that_name_no_trial_or_question_are_told_with_what_there_is(hall: S
         study=study.study.id,
     )
     assert faults(found) == [
-        (2, "`now` is asked in stories 1, 2: add the column `story`"),
+        (2, "`now` is asked in stories 1, 2: add a column `story`"),
         (3, "there is no question `later` here; there is before, now"),
         (4, "before is a control question, which is right or wrong"),
         (5, "`abc` is too short for a trial key"),
@@ -302,8 +302,7 @@ def test_a_story_that_is_no_number_of_one_is_told_with_the_numbers(hall: Store) 
     assert faults(found) == [
         (
             2,
-            "`now` is not asked in a story `away`: in the column `story` stands its number, "
-            "here 1, 2",
+            "`now` is not asked in story `away`: the column `story` has its number, here 1, 2",
         )
     ]
 

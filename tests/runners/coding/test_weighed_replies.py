@@ -38,7 +38,7 @@ def asked_in(shell: Shell) -> list[list[str]]:
 def test_a_study_of_weighed_replies_needs_no_coder_and_is_not_provisional(shell: Shell) -> None:
     study(shell, ITEMS)
     refused = shell.run("packets", "--coder", "Ada", code=1).stderr
-    assert "was weighed by likelihood: the key marks them" in refused
+    assert "were scored by likelihood\nhelp: they need no coder" in refused
     scores = shell.json("score")
     assert (scores["provisional"], scores["role"]) == (False, "likelihood")
     assert scores["trials"][0]["share"] == 1 / 3
@@ -51,7 +51,7 @@ def test_a_study_of_weighed_replies_needs_no_coder_and_is_not_provisional(shell:
 def test_in_content_view_only_what_was_said_in_words_is_handed_out(shell: Shell) -> None:
     study(shell, WORDED)
     done = shell.run("packets", "--coder", "Ada", "--view", "content", "--duplicates", "0")
-    assert "3 replies were weighed by likelihood" in done.stderr
+    assert "3 replies were scored by likelihood: no coding needed" in done.stderr
     assert asked_in(shell) == [["Why is snow white?"]]
 
 
@@ -102,7 +102,7 @@ def test_who_answers_in_words_was_not_weighed_also_where_its_words_are_an_answer
     assert (scores["provisional"], scores["role"]) == (True, "matcher (provisional)")
     assert not [note for note in scores["notes"] if "weighed" in note]
     done = shell.run("packets", "--coder", "Ada", "--view", "content", "--duplicates", "0")
-    assert "weighed" not in done.stderr
+    assert "scored by likelihood" not in done.stderr
     assert asked_in(shell) == [["Which colour is snow?"]]
 
 
@@ -115,6 +115,6 @@ def test_answers_that_are_exactly_as_likely_are_no_answer_and_need_no_coder(shel
 
     with Store.open(str(shell.folder / "devrun.sqlite")) as store:
         weigh(store, loaded(shell.folder), Tied())
-    assert "weighed by likelihood" in shell.run("packets", "--coder", "Ada", code=1).stderr
+    assert "scored by likelihood" in shell.run("packets", "--coder", "Ada", code=1).stderr
     scores = shell.json("score")
     assert (scores["provisional"], scores["accuracies"][0]["accuracy"]) == (False, 0.0)

@@ -91,7 +91,7 @@ def test_a_wait_beyond_patience_is_not_waited_and_nobody_else_asks(kind: Failure
         asking([tomorrow, "Here."], Pace(patience=300))
     assert (caught.value.why, caught.value.tries) == (tomorrow, 1)
     assert caught.value.down == (
-        "it asks to wait 24.0 hours, and a run waits 5 minutes at most: come back tomorrow"
+        "it asks to wait 24.0 hours, longer than the limit of 5 minutes: come back tomorrow"
     )
 
 

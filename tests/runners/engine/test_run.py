@@ -267,7 +267,7 @@ def test_a_participant_that_is_down_is_left_alone_for_one_clear_reason(store: St
     outcome = told(store, range(1, 1001), one)
     assert len(one.calls) < 100
     (down,) = outcome.down
-    assert down.message.endswith("tries in a row failed: nobody answers at 127.0.0.1:9")
+    assert down.message.endswith("attempts in a row failed: nobody answers at 127.0.0.1:9")
     assert down.help == "is it running?"
     assert outcome.trials.planned == 1000
     assert outcome.trials.failed < 50

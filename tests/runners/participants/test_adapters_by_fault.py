@@ -89,7 +89,7 @@ FAULTS = [
         no_quota(),
         FailureKind.QUOTA,
         NOTHING_MORE,
-        "has nothing left to spend (429)",
+        "has no credit left (429)",
     ),
     Fault(
         "401",
@@ -110,21 +110,21 @@ FAULTS = [
         overloaded(),
         FailureKind.OVERLOADED,
         AGAIN,
-        "has trouble of its own (500): The server had an error",
+        "reports a server error (500): The server had an error",
     ),
     Fault(
         "529",
         overloaded(529),
         FailureKind.OVERLOADED,
         AGAIN,
-        "has trouble of its own (529): The server had an error",
+        "reports a server error (529): The server had an error",
     ),
     Fault(
         "502 as a web page",
         web_page(502),
         FailureKind.OVERLOADED,
         AGAIN,
-        "has trouble of its own (502)",
+        "reports a server error (502)",
     ),
     Fault(
         "a web page",
@@ -187,7 +187,7 @@ FAULTS = [
         Hang(),
         FailureKind.TIMEOUT,
         AGAIN,
-        "gave no whole reply within 0.5 seconds",
+        "gave no complete reply within 0.5 seconds",
         timeout_s=0.5,
     ),
     Fault(
@@ -195,7 +195,7 @@ FAULTS = [
         dripping(0.05),
         FailureKind.TIMEOUT,
         AGAIN,
-        "gave no whole reply within 0.5 seconds",
+        "gave no complete reply within 0.5 seconds",
         timeout_s=0.5,
     ),
     Fault(
@@ -203,7 +203,7 @@ FAULTS = [
         ServerAnswer(307, headers=(("Location", "http://127.0.0.1:9/"),)),
         FailureKind.WRONG_ADDRESS,
         NOTHING_MORE,
-        "sends the request on to another address (307)",
+        "redirects to another address (307)",
     ),
     Fault(
         "too much in one request",
@@ -323,7 +323,7 @@ def test_no_more_of_an_answer_is_read_than_the_bound(flood: Behaviour, name: str
                     await participant.ask(CALL)
                 failure = caught.value
                 assert failure.message.endswith(
-                    "sent more than 200,000 bytes, and the rest was not read"
+                    "sent more than 200,000 bytes; the rest was not read"
                 )
                 assert (failure.kind, failure.transient, failure.hopeless) == (
                     FailureKind.TOO_LARGE, False, False,

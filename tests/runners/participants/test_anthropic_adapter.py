@@ -180,19 +180,19 @@ def test_what_is_no_message_says_what_it_is(body: str, what: str) -> None:
             400,
             "Your credit balance is too low to access the Anthropic API.",
             FailureKind.QUOTA,
-            "your account with the server at @ has nothing left to spend (400)",
+            "your account with the server at @ has no credit left (400)",
         ),
         (
             400,
             "temperature: Extra inputs are not permitted",
             FailureKind.BAD_PARAMETER,
-            "the server at @ does not take a parameter that was asked for (400)",
+            "the server at @ rejects a parameter (400)",
         ),
         (
             400,
             "`temperature` is deprecated for this model.",
             FailureKind.BAD_PARAMETER,
-            "the server at @ does not take a parameter that was asked for (400)",
+            "the server at @ rejects a parameter (400)",
         ),
         (
             400,
@@ -240,8 +240,8 @@ def test_an_address_ends_before_what_is_added_to_it() -> None:
     with pytest.raises(BadEndpoint) as caught:
         hosted("anthropic/any", {"ANTHROPIC_BASE_URL": "http://127.0.0.1:8000/v1"})
     assert (caught.value.message, caught.value.help) == (
-        "ANTHROPIC_BASE_URL goes on to /v1, which is added by itself",
-        "end it before that, for example http://127.0.0.1:8000",
+        "ANTHROPIC_BASE_URL ends in /v1, which devrun adds itself",
+        "leave that out, for example http://127.0.0.1:8000",
     )
 
 

@@ -94,35 +94,35 @@ def test_every_line_of_the_table_names_a_source_and_says_why_in_a_sentence() -> 
         (
             "anthropic/claude-opus-5-5",
             Settings(temperature=0.0),
-            "`temperature` cannot be asked of anthropic/claude-opus-5-5, which accepts no "
+            "`temperature` cannot be sent to anthropic/claude-opus-5-5, which accepts no "
             "sampling parameters",
             "`temperature`",
         ),
         (
             "openai/gpt-5.4",
             Settings(temperature=0.5, params=(("logprobs", True),)),
-            "`temperature` cannot be asked of openai/gpt-5.4, which accepts it only with "
+            "`temperature` cannot be sent to openai/gpt-5.4, which accepts it only with "
             "--param reasoning_effort=none",
             "`temperature` and `logprobs`",
         ),
         (
             "openai/responses/gpt-5.4",
             Settings(temperature=0.5, params=(("seed", "call"),)),
-            "`temperature` cannot be asked of openai/responses/gpt-5.4, which takes it only with "
+            "`temperature` cannot be sent to openai/responses/gpt-5.4, which accepts it only with "
             """--param 'reasoning={"effort":"none"}'""",
             "`temperature` and `seed`",
         ),
         (
             "openai/responses/gpt-4.1",
             Settings(params=(("seed", 7),)),
-            "`seed` cannot be asked of openai/responses/gpt-4.1, which is asked through an "
+            "`seed` cannot be sent to openai/responses/gpt-4.1, which is asked through an "
             "API without this parameter",
             "`seed`",
         ),
         (
             "google/gemini-3.6-flash",
             Settings(params=(("top_k", 3),)),
-            "`topK` cannot be asked of google/gemini-3.6-flash, which accepts it and ignores it",
+            "`topK` cannot be sent to google/gemini-3.6-flash, which accepts it and ignores it",
             "`topK`",
         ),
     ],
@@ -135,7 +135,7 @@ def test_what_is_not_taken_is_an_error_before_the_first_call(
     assert caught.value.message == message
     assert caught.value.help == (
         "leave it out, choose another model, or add --allow-unsupported to ask this one without "
-        f"{without}; that is noted with its replies"
+        f"{without}; this is recorded"
     )
 
 

@@ -63,11 +63,11 @@ def test_an_address_is_taken_apart(
         ("http://a b/v1", "OPENAI_BASE_URL cannot be used: it is not an address"),
         ("http://host:99999/v1", "OPENAI_BASE_URL cannot be used: it is not an address"),
         ("http://[::1/v1", "OPENAI_BASE_URL cannot be used: it is not an address"),
-        ("http://me:hush@host/v1", "OPENAI_BASE_URL holds a user name or a password"),
+        ("http://me:hush@host/v1", "OPENAI_BASE_URL contains a user name or password"),
         ("https://host/v1?key=hush", "OPENAI_BASE_URL cannot be used: it contains `?` or `#`"),
         (
             "http://host/v1/chat/completions",
-            "OPENAI_BASE_URL goes on to /chat/completions, which is added by itself",
+            "OPENAI_BASE_URL ends in /chat/completions, which devrun adds itself",
         ),
     ],
 )

@@ -92,7 +92,7 @@ def test_what_is_no_key_is_said_to_stand_in_the_keyring() -> None:
     with pytest.raises(MissingKey) as caught:
         ModelClient(OPENAI, "any", Settings(), environment={})
     assert caught.value.message == (
-        "what the keyring holds for OPENAI_API_KEY cannot be a key: it has spaces or unusual "
+        "what the keyring holds for OPENAI_API_KEY is not a key: it contains spaces or unusual "
         "characters"
     )
 

@@ -44,9 +44,7 @@ def test_it_is_refused_wherever_it_was_typed(
     with pytest.raises(KeyInTheOpen) as caught:
         hosted(name.replace("KEY", key), KEYS, settings=settings)
     assert key not in caught.value.message + caught.value.help
-    assert caught.value.message.endswith(
-        " holds what looks like a key, and would be stored and shown"
-    )
+    assert caught.value.message.endswith(" seems to contain a key, which would be stored and shown")
 
 
 @pytest.mark.parametrize("key", [OWN, SHAPED[0]])
@@ -54,10 +52,10 @@ def test_it_is_refused_in_an_address(key: str) -> None:
     with pytest.raises(KeyInTheOpen) as caught:
         hosted("openai/any", {**KEYS, "OPENAI_BASE_URL": f"http://127.0.0.1:9/{key}/v1"})
     assert caught.value.message == (
-        "OPENAI_BASE_URL holds what looks like a key, and would be stored and shown"
+        "OPENAI_BASE_URL seems to contain a key, which would be stored and shown"
     )
     assert caught.value.help == (
-        "keys belong into the environment: set OPENAI_API_KEY; nothing was asked or written"
+        "put keys into the environment: set OPENAI_API_KEY; nothing was asked or written"
     )
 
 
@@ -65,7 +63,7 @@ def test_it_is_refused_in_an_address(key: str) -> None:
 def test_no_other_sentence_repeats_it_first(name: str) -> None:
     with pytest.raises(KeyInTheOpen) as caught:
         hosted(name, {})
-    assert caught.value.message.startswith("the name of a participant holds")
+    assert caught.value.message.startswith("the name of a participant seems to contain a key")
 
 
 def test_a_short_word_that_serves_as_key_may_stand_anywhere() -> None:

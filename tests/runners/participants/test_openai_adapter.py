@@ -133,8 +133,8 @@ def test_another_server_is_another_participant() -> None:
 def test_plain_http_to_another_machine_is_warned_of() -> None:
     bare = openai_chat({"OPENAI_BASE_URL": "http://lab.example:8000/v1"})
     assert bare.notes == (
-        "http://lab.example:8000 is reached without encryption: all words can be read on the way; "
-        "use https:// unless the network is yours",
+        "http://lab.example:8000 is reached without encryption, so all text can be intercepted; "
+        "use https:// unless the network is your own",
     )
     keyed = openai_chat({"OPENAI_BASE_URL": "http://lab.example:8000/v1", **VENDOR})
     assert "the key and all text" in keyed.notes[0]
@@ -168,9 +168,9 @@ def test_what_can_be_no_key_is_said_without_repeating_it(key: str) -> None:
     [
         ((("model", "x"),), "`model` is set by devrun itself"),
         ((("stream", True),), "`stream` is set by devrun itself"),
-        ((("temperature", 1.0),), "`temperature` is asked for twice"),
+        ((("temperature", 1.0),), "`temperature` is given twice"),
         ((("top_p", float("nan")),), "`top_p` is nan, which cannot be sent"),
-        ((("seed", "often"),), "`seed` is often, which is no seed"),
+        ((("seed", "often"),), "`seed` is often, which is not a seed"),
     ],
 )
 def test_parameters_that_would_change_what_is_asked_are_refused(

@@ -67,7 +67,7 @@ CASES = [
         rate_limited("7000"),
         FailureKind.RATE_LIMITED,
         "the server at @ limits the number of requests (429): Rate limit reached",
-        "it says to come back in 1.9 hours; the same command then goes on",
+        "it asks to wait 1.9 hours; then give the same command to continue",
         True,
         retry_after=7000.0,
     ),
@@ -92,7 +92,7 @@ CASES = [
         "429 that never succeeds",
         no_quota(),
         FailureKind.QUOTA,
-        "your account with the server at @ has nothing left to spend (429): "
+        "your account with the server at @ has no credit left (429): "
         "You exceeded your current quota",
         "add credit or raise its limit, then give the same command again",
         False,
@@ -103,7 +103,7 @@ CASES = [
             f"{status}: {said}",
             error(status, said, type="rate_limit_error"),
             FailureKind.QUOTA,
-            f"your account with the server at @ has nothing left to spend ({status}): {said}",
+            f"your account with the server at @ has no credit left ({status}): {said}",
             "add credit or raise its limit, then give the same command again",
             False,
             hopeless=True,
@@ -122,7 +122,7 @@ CASES = [
         unauthorised(),
         FailureKind.UNAUTHORISED,
         "the server at @ refused the key (401): Incorrect API key provided",
-        "check the key in OPENAI_API_KEY, and that it may use this model",
+        "check the key in OPENAI_API_KEY and its access to this model",
         False,
         hopeless=True,
     ),
@@ -131,7 +131,7 @@ CASES = [
         error(403, "Country not supported"),
         FailureKind.UNAUTHORISED,
         "the server at @ refused the key (403): Country not supported",
-        "check the key in OPENAI_API_KEY, and that it may use this model",
+        "check the key in OPENAI_API_KEY and its access to this model",
         False,
         hopeless=True,
     ),
@@ -165,8 +165,7 @@ CASES = [
         "400 for a parameter",
         error(400, "Unsupported value: 'temperature'", code="unsupported_value"),
         FailureKind.BAD_PARAMETER,
-        "the server at @ does not take a parameter that was asked for (400): "
-        "Unsupported value: 'temperature'",
+        "the server at @ rejects a parameter (400): Unsupported value: 'temperature'",
         "leave it out (--temperature, --max-tokens, --param), or choose another value",
         False,
         hopeless=True,
@@ -183,7 +182,7 @@ CASES = [
         "500",
         overloaded(),
         FailureKind.OVERLOADED,
-        "the server at @ has trouble of its own (500): The server had an error",
+        "the server at @ reports a server error (500): The server had an error",
         AGAIN,
         True,
     ),
@@ -191,7 +190,7 @@ CASES = [
         "529",
         overloaded(529),
         FailureKind.OVERLOADED,
-        "the server at @ has trouble of its own (529): The server had an error",
+        "the server at @ reports a server error (529): The server had an error",
         AGAIN,
         True,
     ),
@@ -199,7 +198,7 @@ CASES = [
         "502 with a web page",
         web_page(502),
         FailureKind.OVERLOADED,
-        "the server at @ has trouble of its own (502)",
+        "the server at @ reports a server error (502)",
         AGAIN,
         True,
     ),
@@ -272,7 +271,7 @@ CASES = [
         "silence",
         Hang(),
         FailureKind.TIMEOUT,
-        "the server at @ gave no whole reply within 1 seconds",
+        "the server at @ gave no complete reply within 1 seconds",
         "the next run tries again; for a slow server raise --timeout or lower --concurrency",
         True,
         timeout_s=1.0,
@@ -281,7 +280,7 @@ CASES = [
         "a byte now and then",
         dripping(),
         FailureKind.TIMEOUT,
-        "the server at @ gave no whole reply within 1 seconds",
+        "the server at @ gave no complete reply within 1 seconds",
         "the next run tries again; for a slow server raise --timeout or lower --concurrency",
         True,
         timeout_s=1.0,
@@ -290,9 +289,8 @@ CASES = [
         "a redirect",
         ServerAnswer(307, headers=(("Location", "http://127.0.0.1:9/v1/chat/completions"),)),
         FailureKind.WRONG_ADDRESS,
-        "the server at @ sends the request on to another address (307)",
-        "devrun follows no redirection, so that no key goes astray; set OPENAI_BASE_URL to the "
-        "final address",
+        "the server at @ redirects to another address (307)",
+        "devrun follows no redirects, to protect the key; set OPENAI_BASE_URL to the final address",
         False,
         hopeless=True,
     ),
@@ -334,15 +332,13 @@ def test_https_to_a_plain_server_is_told_apart() -> None:
         with pytest.raises(NoReply) as caught:
             ask(openai_chat({"OPENAI_BASE_URL": server}), CALL)
     assert caught.value.kind is FailureKind.WRONG_ADDRESS
-    assert caught.value.message == (
-        f"no secure connection to {server.removesuffix('/v1')} could be made"
-    )
+    assert caught.value.message == (f"a secure connection to {server.removesuffix('/v1')} failed")
 
 
 def test_a_missing_key_is_named_when_a_server_wants_one() -> None:
     with Double(unauthorised()) as double, pytest.raises(NoReply) as caught:
         ask(openai_chat({"OPENAI_BASE_URL": double.url}), CALL)
-    assert caught.value.help == "set OPENAI_API_KEY to the key that this server wants"
+    assert caught.value.help == "set OPENAI_API_KEY to the key of this server"
 
 
 def test_after_every_fault_the_same_participant_can_be_asked_again() -> None:

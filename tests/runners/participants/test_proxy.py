@@ -29,7 +29,7 @@ def test_a_proxy_of_an_unknown_kind_is_refused(monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(BadEndpoint) as caught:
         asked()
     assert (caught.value.message, caught.value.help) == (
-        "the proxy for api.openai.com is of the kind `ftp`, which cannot be used",
+        "the proxy for api.openai.com has the unsupported type `ftp`",
         "name one in HTTPS_PROXY or ALL_PROXY that begins with http, https, socks5, socks5h; or "
         "add api.openai.com to NO_PROXY",
     )
@@ -41,7 +41,7 @@ def test_a_socks_proxy_needs_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BadEndpoint) as caught:
         asked()
     assert (caught.value.message, caught.value.help) == (
-        "the proxy for api.openai.com speaks SOCKS, for which a package is not installed",
+        "the proxy for api.openai.com uses SOCKS, which needs a package that is not installed",
         "run: pip install socksio, or name another one in HTTPS_PROXY or ALL_PROXY",
     )
 
@@ -52,7 +52,7 @@ def test_an_address_that_is_none_is_refused(url: str, monkeypatch: pytest.Monkey
     with pytest.raises(BadEndpoint) as caught:
         asked()
     assert (caught.value.message, caught.value.help) == (
-        "the proxy for api.openai.com has an address that cannot be read",
+        "the proxy address for api.openai.com is not valid",
         "write it in HTTPS_PROXY or ALL_PROXY like http://proxy.lab:3128",
     )
 

@@ -30,7 +30,7 @@ from runners.participants.registry import PROVIDERS, participant
             "Qwen/Qwen3-4B",
             UnknownProvider,
             "there is no provider called `Qwen`",
-            "write hf/Qwen/Qwen3-4B for a repository of Hugging Face's, or "
+            "write hf/Qwen/Qwen3-4B for a Hugging Face repository, or "
             "openai/Qwen/Qwen3-4B with OPENAI_BASE_URL set for a model on a server; see "
             "`devrun models`",
         ),
@@ -51,33 +51,33 @@ from runners.participants.registry import PROVIDERS, participant
             "opensrv/mine",
             UnknownProvider,
             "there is no provider called `opensrv`",
-            "write hf/opensrv/mine for a repository of Hugging Face's, or "
+            "write hf/opensrv/mine for a Hugging Face repository, or "
             "openai/opensrv/mine with OPENAI_BASE_URL set for a model on a server; see "
             "`devrun models`",
         ),
         (
             "./my_model",
             BadName,
-            "`./my_model` is a path, and no provider and model",
+            "`./my_model` is a path, not a provider and a model",
             "write hf/./my_model for a model in that folder",
         ),
         (
             "C:\\models\\mine",
             BadName,
-            "`C:\\models\\mine` is a path, and no provider and model",
+            "`C:\\models\\mine` is a path, not a provider and a model",
             "write hf/C:\\models\\mine for a model in that folder",
         ),
         (
             "hf/hf_" + 6 * "aB3dE6",
             KeyInTheOpen,
-            "the name of a participant holds what looks like a key, and would be stored and shown",
-            "keys belong into the environment: set HF_TOKEN; nothing was asked or written",
+            "the name of a participant seems to contain a key, which would be stored and shown",
+            "put keys into the environment: set HF_TOKEN; nothing was asked or written",
         ),
-        ("oracle", BadName, "`oracle` is no provider and model", "did you mean `sim/oracle`?"),
+        ("oracle", BadName, "`oracle` is not a provider and a model", "did you mean `sim/oracle`?"),
         (
             "gpt-5.6",
             BadName,
-            "`gpt-5.6` is no provider and model",
+            "`gpt-5.6` is not a provider and a model",
             "did you mean `openai/gpt-5.6`?",
         ),
         (
@@ -91,13 +91,13 @@ from runners.participants.registry import PROVIDERS, participant
         (
             "claude-opus-5-5",
             BadName,
-            "`claude-opus-5-5` is no provider and model",
+            "`claude-opus-5-5` is not a provider and a model",
             "did you mean `anthropic/claude-opus-5-5`?",
         ),
         (
             "gemini-3.6-flash",
             BadName,
-            "`gemini-3.6-flash` is no provider and model",
+            "`gemini-3.6-flash` is not a provider and a model",
             "did you mean `google/gemini-3.6-flash`?",
         ),
         (
@@ -135,13 +135,13 @@ from runners.participants.registry import PROVIDERS, participant
         (
             "sim/child?p=7",
             BadName,
-            "`p=7` is no probability",
+            "`p=7` is not a probability",
             "write a number from 0 to 1, for example sim/child?p=0.5",
         ),
         (
             "sim/child?p=",
             BadName,
-            "`p=` is no probability",
+            "`p=` is not a probability",
             "write a number from 0 to 1, for example sim/child?p=0.5",
         ),
         ("sim/child?p=0&p=1", BadName, "`p` is given twice to `sim/child`", "keep one"),

@@ -95,9 +95,9 @@ def test_a_document_becomes_a_price_file_and_what_is_no_price_is_left_out() -> N
         (b"<html>", "is not JSON"),
         (b"\xff", "is not JSON"),
         (b"[" * 100_000, "is not JSON"),
-        (b"{}", "holds no price of openai, anthropic, google"),
-        (b"[1]", "holds no price"),
-        (b'{"openai": {"models": {"a": {"cost": {"input": NaN, "output": 1}}}}}', "holds no price"),
+        (b"{}", "has no prices of openai, anthropic, google"),
+        (b"[1]", "has no prices"),
+        (b'{"openai": {"models": {"a": {"cost": {"input": NaN, "output": 1}}}}}', "has no prices"),
     ],
 )
 def test_what_is_no_list_of_prices_is_refused(body: bytes, said: str) -> None:
@@ -111,8 +111,8 @@ def test_an_address_that_does_not_answer_is_told_with_what_to_do() -> None:
     # Nobody listens there any more.
     with pytest.raises(PricesUnusable, match="cannot be reached") as offline:
         fetched(address)
-    assert "see whether you are online" in offline.value.help
-    with pytest.raises(PricesUnusable, match="is no web address"):
+    assert "check your connection" in offline.value.help
+    with pytest.raises(PricesUnusable, match="is not a web address"):
         fetched("file:///etc/passwd")
 
 
@@ -174,7 +174,7 @@ def test_the_command_renews_the_list_and_tells_of_old_prices(shell: Shell) -> No
     assert "1 of 1 prices are older than 180 days: `devrun prices --renew` fetches" in told.stderr
     with served(json.dumps(DOCUMENT).encode()) as address:
         renewed = shell.run("prices", "--renew", "--from", address, "gpt-5", more=home)
-        assert f"2 prices from {address}, kept in " in renewed.stderr
+        assert f"2 prices from {address}, saved in " in renewed.stderr
         rows = shell.json("prices", "gpt-5", more=home)
     by_name = {row["model"]: row for row in rows}
     assert by_name["openai/gpt-5"]["input"] == 1.3
@@ -182,4 +182,4 @@ def test_the_command_renews_the_list_and_tells_of_old_prices(shell: Shell) -> No
     assert by_name["openai/gpt-5-mini"]["old"] is True
     offline = shell.run("prices", "--renew", "--from", address, code=2, more=home)
     assert "cannot be reached" in offline.stderr
-    assert "or write the line by hand into prices.toml" in offline.stderr
+    assert "or add a line to prices.toml by hand" in offline.stderr

@@ -67,7 +67,7 @@ def test_a_command_that_meets_one_names_it_and_does_not_blame_devrun(url: str) -
         _read(url)
     assert stopped.value.exit_code is Exit.STORE
     assert "holds a value that cannot be read: study_trials.seed of " in stopped.value.message
-    assert stopped.value.message.endswith(" is no whole number")
+    assert stopped.value.message.endswith(" is not a whole number")
 
 
 def _read(url: str) -> None:

@@ -138,7 +138,7 @@ def test_a_call_that_is_too_large_by_itself_is_no_reply_and_the_others_are_answe
             one.result(PATIENCE)
         assert (caught.value.kind, caught.value.message) == (
             FailureKind.BAD_REQUEST,
-            "hf/small ran out of memory on cuda with this one call",
+            "hf/small ran out of memory on cuda in this call",
         )
     device.holds = 100
     assert len(working.generate(Generation((5, 6, 7), 1, 3)).result(PATIENCE).tokens) <= 3

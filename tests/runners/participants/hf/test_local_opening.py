@@ -71,11 +71,11 @@ def test_a_repository_that_is_also_a_folder_here_must_be_told_apart(
     [
         (
             {"top_q": 0.9},
-            "a local model takes no parameter `top_q`",
+            "local models have no parameter `top_q`",
             "did you mean `top_p`? it takes top_p, top_k, min_p, repetition_penalty, dtype, "
             "device, batch, likelihood, template, seed, and template.NAME for its chat template",
         ),
-        ({"temperature": 1}, "`temperature` has an option of its own", "write --temperature VALUE"),
+        ({"temperature": 1}, "`temperature` has its own option", "write --temperature VALUE"),
         ({"top_p": 1.5}, "`top_p` is 1.5", "give a number above 0, and at most 1"),
         ({"top_k": 1.5}, "`top_k` is 1.5", "give a whole number of 1 or more"),
         ({"top_p": "nan"}, "`top_p` is nan", "give a number above 0, and at most 1"),
@@ -133,7 +133,7 @@ def test_a_device_that_is_not_there(folder: Folder) -> None:
 def test_a_folder_without_a_model(tmp_path: Path) -> None:
     found = fault(str(tmp_path))
     assert isinstance(found, Unloadable)
-    assert found.message == f"the folder of hf/{tmp_path.name} holds no config.json"
+    assert found.message == f"the folder of hf/{tmp_path.name} has no config.json"
 
 
 def test_pickled_weights_are_not_opened(folder: Folder, tmp_path: Path) -> None:
@@ -141,7 +141,9 @@ def test_pickled_weights_are_not_opened(folder: Folder, tmp_path: Path) -> None:
     (copy / "model.safetensors").rename(copy / "pytorch_model.bin")
     found = fault(str(copy))
     assert found.message == "hf/copy has no safetensors weights"
-    assert found.help.startswith("other formats can run code when they are opened")
+    assert found.help.startswith(
+        "other formats can run code and are not loaded; save the model again"
+    )
 
 
 def test_code_that_comes_with_a_model_is_never_run(folder: Folder, tmp_path: Path) -> None:
@@ -160,9 +162,7 @@ def test_code_that_comes_with_a_model_is_never_run(folder: Folder, tmp_path: Pat
 def test_a_model_of_another_kind(folder: Folder, tmp_path: Path) -> None:
     copy = copied(folder(), tmp_path)
     (copy / "config.json").write_text(json.dumps({"model_type": "t5"}), encoding="utf-8")
-    assert fault(str(copy)).message == (
-        "hf/copy is of the kind `t5`, which does not go on with a text"
-    )
+    assert fault(str(copy)).message == ("hf/copy has the type `t5`, which does not continue a text")
 
 
 def test_a_broken_configuration(folder: Folder, tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ def test_a_template_that_does_not_take_a_conversation(folder: Folder, tmp_path: 
     with pytest.raises(NoReply) as caught:
         ask(copy, [call(Message(Role.SYSTEM, "You hear a story."), user("Where?"))])
     assert caught.value.message == (
-        "the chat template of hf/copy does not take this conversation: no system prompt"
+        "the chat template of hf/copy rejects this conversation: no system prompt"
     )
 
 
