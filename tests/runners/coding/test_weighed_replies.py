@@ -59,7 +59,7 @@ def test_in_rubric_view_a_transcript_stays_whole(shell: Shell) -> None:
     """Its LRS is proposed from all of its marks."""
     study(shell, WORDED)
     done = shell.run("packets", "--coder", "Ada", "--duplicates", "0")
-    assert "weighed by likelihood" not in done.stderr
+    assert "scored by likelihood" not in done.stderr
     assert asked_in(shell) == [
         [
             "Which colour is snow?",
