@@ -77,10 +77,10 @@ def _opening(found: StudyAgreement) -> tuple[str, ...]:
         one.coder for one in found.reports if not one.locked and one.kind != "adjudicator"
     ]
     if found.disputed:
-        verb = "has" if found.disputed == 1 else "have"
         lines.append(
-            f"{counted(found.disputed, 'distinct transcript')} {verb} disagreement about a "
-            f"control question; they represent {counted(found.disputed_trials, 'trial')}: "
+            "coders disagree about a control question in "
+            f"{counted(found.disputed, 'distinct transcript')} "
+            f"({counted(found.disputed_trials, 'trial')}): "
             f"{_what_is_open(found, waiting=bool(unfinished))}."
         )
     if unfinished:
@@ -107,8 +107,8 @@ def _what_is_open(found: StudyAgreement, *, waiting: bool) -> str:
     if found.disputed_open == found.disputed:
         return f"`devrun adjudicate` resolves these first{then}"
     return (
-        f"{found.disputed_open} of them not adjudicated yet; continue with `devrun "
-        f"adjudicate`{then}"
+        f"{counted(found.disputed_open, 'transcript')} not adjudicated yet; continue with "
+        f"`devrun adjudicate`{then}"
     )
 
 

@@ -507,7 +507,7 @@ def test_where_nobody_has_coded_the_next_step_is_named(study: CodedStudy, shell:
     with pytest.raises(NothingCoded) as nothing:
         agreement(study)
     assert nothing.value.message == (
-        f"nobody has coded study {study.opened.study.id}: it has no packets yet"
+        f"study {study.opened.study.id} has not been coded: it has no packets yet"
     )
     study.add_packets("A")
     with pytest.raises(NothingCoded) as nothing:

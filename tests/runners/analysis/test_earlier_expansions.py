@@ -84,4 +84,4 @@ def test_a_script_that_no_version_reads_as_it_was_run_is_refused(store: Store) -
     with pytest.raises(StoreUnusable) as refused:
         opened_study(store)
     told = str(refused.value)
-    assert told.startswith("this devrun makes other trials of `Snacks`")
+    assert told.startswith("this version of devrun makes different trials of `Snacks` than")

@@ -235,7 +235,7 @@ def test_the_command_prints_the_page_and_the_document(shell: Shell) -> None:
     assert shell.json("score", "--likelihoods") == expected
     assert "likeliest option is right" in shell.run("score", "--likelihoods").stdout
     refused = shell.run("score", "--likelihoods", "--by", "cell", code=2).stderr
-    assert "--likelihoods is a table of its own" in refused
+    assert "--likelihoods prints a separate table that needs no coder" in refused
 
 
 def test_a_study_without_likelihoods_says_so(shell: Shell) -> None:

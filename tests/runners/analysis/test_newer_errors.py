@@ -151,9 +151,9 @@ def devrun(*arguments: str) -> Result:
 @pytest.mark.parametrize("command", ["score", "replay", "transcript", "compare"])
 def test_commands_read_it_and_name_the_codes_once(command: str, store_file: Path) -> None:
     done = devrun(command, "--store", str(store_file))
-    said = [line for line in done.stderr.splitlines() if "as it ran" in line]
+    said = [line for line in done.stderr.splitlines() if "as it was run" in line]
     assert said.count(
-        "the script of `Demo E424` has E424 by today's rules; it is read as it ran "
+        "the script of `Demo E424` has E424 under the current rules; it is read as it was run "
         "(`devrun explain E424`)"
     ) == 1  # fmt: skip
     assert len(said) == len(HASHES)

@@ -90,7 +90,7 @@ def test_an_answer_that_is_a_later_key_is_read_by_the_matcher_where_no_coder_was
 def test_a_mark_or_a_flag_that_there_is_not_is_refused() -> None:
     with pytest.raises(PacketUnusable, match="a judgement has the mark `splendid`"):
         verdicts_of(PLAIN, answers("yes"), {(0, "a"): judged("splendid")})
-    with pytest.raises(PacketUnusable, match="a judgement has the flag `odd`"):
+    with pytest.raises(PacketUnusable, match="a judgement has an unknown flag `odd`"):
         verdicts_of(PLAIN, answers("yes"), {(0, "a"): judged("right", "odd")})
 
 

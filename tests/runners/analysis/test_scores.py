@@ -245,8 +245,8 @@ def test_marks_that_coders_gave_stand_whatever_was_mended_and_a_note_says_so(she
     found = scores_of(shell, paths=[path])
     assert [one.lrs for one in found.trials] == [one.lrs for one in before.trials]
     assert found.notes == (
-        "the answers of The hat were mended, and marks that coders gave stand as they were given: "
-        "code again, or see what the mended answers make of the replies with --coder matcher",
+        "the answers of The hat were corrected, but coders' marks are unchanged: code again, or "
+        "use --coder matcher to score with the corrected answers",
     )
     matched = scores_of(shell, Whose(coder="matcher"), paths=[path])
     assert {one.lrs for one in matched.trials} == {5}
@@ -341,7 +341,7 @@ def test_participants_are_not_pooled_and_those_of_one_name_are_told_apart() -> N
 def test_a_flag_that_there_is_not_is_refused_with_those_that_there_are() -> None:
     with pytest.raises(PacketUnusable) as refused:
         flags_of(["hedged", "odd"])
-    assert str(refused.value) == "a judgement has the flag `odd`, which there is not"
+    assert str(refused.value) == "a judgement has an unknown flag `odd`"
     assert refused.value.help.startswith("flags are hedged, incomplete,")
 
 

@@ -57,14 +57,14 @@ no     4   0
 
 nominal level: weighted kappa, ordinal, interval and ratio alpha, ICC and rank
 correlations need ordered categories
-agreement by chance, from the common use of the categories: 0.722
+chance agreement, from the pooled use of categories: 0.722
 prevalence index 0.667, bias index 0.333"""
     )
 
 
 def test_every_pair_of_three_coders_has_a_row_and_who_rated_nothing_is_left_out() -> None:
     page = printed("item,A,B,C,D\n1,x,x,y,\n2,y,y,y,\n3,x,y,,\n", ["x", "y"])
-    assert "D has rated nothing and has been left out" in page
+    assert "D has no ratings and has been left out" in page
     table = page.split("each pair of coders\n")[1].splitlines()
     assert [line.split()[:3] for line in table[2:5]] == [
         ["A,", "B", "3"],

@@ -52,8 +52,8 @@ def test_who_is_in_training_or_has_begun_nothing_is_not_called_a_coder(study: Co
     opening = sections(found)[0].sentences
     assert opening[0] == "Blind coders: Cy and Dee."
     assert (
-        "10 distinct transcripts have coders who differ about the gate; they stand for 10 "
-        "trials: `devrun adjudicate` settles these first when all have handed in."
+        "coders disagree about a control question in 10 distinct transcripts (10 trials): "
+        "`devrun adjudicate` resolves these first when all have handed in."
     ) in opening
     assert "Ada and Ben have not handed in yet: these figures may change." in opening
 
@@ -67,11 +67,11 @@ def test_what_an_adjudicator_settled_is_not_called_open(study: CodedStudy) -> No
     some, rest = study.told[:4], study.told[4:]
     study.coded("Eve", right, kind=CoderKind.ADJUDICATOR, trials=some, lock=False)
     opening = " ".join(sections(study_agreement(study.store, study.reopened()))[0].sentences)
-    assert "they stand for 10 trials: 6 of them not adjudicated yet" in opening
+    assert "(10 trials): 6 transcripts not adjudicated yet" in opening
     study.coded("median", right, kind=CoderKind.ADJUDICATOR, trials=rest, lock=False)
     after = study_agreement(study.store, study.reopened())
     opening = " ".join(sections(after)[0].sentences)
-    assert "they stand for 10 trials: adjudicated." in opening
+    assert "(10 trials): adjudicated." in opening
     assert "Eve" not in opening
     scores = study_scores(study.store, study.reopened(), Whose(adjudicated=True))
     assert not [note for note in scores.notes if "Eve" in note or "median" in note]

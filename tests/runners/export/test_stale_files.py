@@ -142,7 +142,9 @@ def test_the_folder_that_somebody_is_in_is_no_place(
     monkeypatch.chdir(tmp_path / "here")
     for place in (".", "..", str(tmp_path / "here")):
         with (
-            pytest.raises(CannotWrite, match="is the folder you are in, or one around it"),
+            pytest.raises(
+                CannotWrite, match="is the current folder or one above it and cannot be replaced"
+            ),
             whole_folder(Path(place), replaces=everything),
         ):
             raise AssertionError
