@@ -36,7 +36,7 @@ def test_plan_says_so_too_and_counts_all_the_same(shell: Shell) -> None:
         told = shell.run("plan", "items.dev", "-m", "openai/any", more=double.environment).stdout
     assert found["calls"] == 3
     assert found["unmet"] == [{"model": "openai/any", "message": LACKS, "help": HELP}]
-    assert f"as it stands this cannot be run: {LACKS}" in " ".join(told.split())
+    assert f"this cannot be run yet: {LACKS}" in " ".join(told.split())
     assert shell.json("plan", "items.dev", "-m", "sim/oracle")["unmet"] == []
 
 
@@ -53,7 +53,7 @@ def test_it_is_asked_in_words_where_that_is_allowed_and_noted(shell: Shell) -> N
     ) in " ".join(done.stderr.split())
     noted = "openai/any was asked in words where a question is scored by likelihood"
     assert noted in shell.json("score")["notes"][-1]
-    assert "whole: 1 study" in shell.run("store", "check").stdout
+    assert "is intact: 1 study" in shell.run("store", "check").stdout
 
 
 def test_the_table_of_a_run_says_that_what_was_weighed_is_not_provisional(shell: Shell) -> None:

@@ -54,8 +54,8 @@ def test_a_file_that_is_not_there(shell: Shell) -> None:
 def test_a_shipped_script_asked_for_where_it_is_not(shell: Shell) -> None:
     assert told(shell, "experiments/blicket.dev", code=2) == (
         "devrun: there is no file or folder `experiments/blicket.dev`\n"
-        "help: a script of that name comes with devrun: run it with `devrun blicket`, or put a "
-        "copy of it here with `devrun new blicket`"
+        "help: a script of that name comes with devrun: run it with `devrun blicket`, or copy it "
+        "here with `devrun new blicket`"
     )
 
 
@@ -120,7 +120,7 @@ def test_a_script_with_errors_is_not_run_and_every_error_is_told(shell: Shell) -
     ("model", "message"),
     [
         ("opnai/gpt-5.6", "there is no provider called `opnai`"),
-        ("gpt-5.6", "`gpt-5.6` is no provider and model"),
+        ("gpt-5.6", "`gpt-5.6` is not a provider and a model"),
         ("sim/orcale", "orcale"),
         ("openai/gpt-5.6", "OPENAI_API_KEY"),
     ],
@@ -188,7 +188,7 @@ def test_a_failure_is_said_once_with_the_trials_it_hit(shell: Shell) -> None:
         "  Blicket detector, categorisation and induction / categorisation / original / draw 1, "
         "openai/any",
         "  openai/any was not asked again",
-        "  help: check the key in OPENAI_API_KEY, and that it may use this model",
+        "  help: check the key in OPENAI_API_KEY and its access to this model",
         "40 trials: 0 completed, 1 failed, 39 left; 0 calls made; study "
         + done.stderr.split("study ")[1].split()[0]
         + " in sqlite:///devrun.sqlite",
@@ -287,7 +287,10 @@ def test_replies_under_way_are_kept_when_a_participant_is_turned_away(shell: She
 
 def test_settings_that_have_no_effect_are_named(shell: Shell) -> None:
     done = shell.run("blicket", "-m", "sim/oracle", "--runs", "1", "--temperature", "0")
-    assert "simulated participants take no temperature" in done.stderr
+    assert (
+        "--temperature, --max-tokens and other parameters have no effect on simulated participants"
+        in done.stderr
+    )
     assert "INCOMPLETE" not in done.stdout
 
 
@@ -305,7 +308,7 @@ def test_show_sets_the_original_beside_permuted_words_even_where_it_is_not_run(
     script = shell.folder / "permuted.dev"
     script.write_text(text.replace("wording original and permuted", "wording permuted"), "utf-8")
     page = shell.run("show", "permuted.dev").stdout
-    assert "original wording is shown beside it for reading; the design does not run it." in page
+    assert "original wording is shown for comparison; the design does not run it." in page
     assert "(original)" in page
     assert "(permuted)" in page
     assert {one["wording"] for one in shell.json("show", "permuted.dev")} == {"permuted"}

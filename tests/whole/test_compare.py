@@ -269,13 +269,15 @@ def test_familiar_words_are_a_rank_at_the_same_side_and_one_experiment_says_no_m
         *(None, None, None),
         "above chance",
     ]
-    assert effects[0]["untested"].startswith("one experiment gives one difference")
+    assert effects[0]["untested"].startswith(
+        "one experiment gives a single difference, which cannot be tested"
+    )
 
 
 def test_a_part_of_the_study_has_no_p_values_and_says_why(room: Shell) -> None:
     part = room.json("compare", "-m", ONE)
     assert {one["p"] for one in part["comparisons"]} == {None}
-    assert any(note.startswith("only a part of the study") for note in part["notes"])
+    assert any(note.startswith("p values need whole families") for note in part["notes"])
 
 
 def test_what_a_file_declares_afterwards_has_no_p(room: Shell) -> None:
@@ -294,7 +296,7 @@ def test_what_a_file_declares_afterwards_has_no_p(room: Shell) -> None:
     later = room.json("compare", "later.dev")
     assert "later" not in [one["family"] for one in later["families"]]
     assert later["notes"] == [
-        "declared in the file as it is now, and not in the script that was run, so without p: "
+        "declared in the current file but not in the script that was run, so without p: "
         "unseen with seen, The hat"
     ]
 

@@ -35,7 +35,7 @@ def test_the_run_stops_under_its_ceiling_and_goes_on_with_a_higher_one(shell: Sh
         assert first["trials"]["left"] > 0
         assert first["failures"] == first["down"] == []
         same = shell.run(*RUN, "--max-cost", "0.15", code=4, more=double.environment)
-        assert "the ceiling of $0.15 is reached" in same.stderr
+        assert "cost limit of $0.15 reached: the next call could have exceeded it" in same.stderr
         assert "help: give the same command with a higher --max-cost to continue" in same.stderr
         assert len(double.requests) == 17
         rest = shell.json(*RUN, "--max-cost", "$1", more=double.environment)
@@ -100,16 +100,16 @@ def test_a_judge_is_estimated_counted_and_stopped_under_its_ceiling(shell: Shell
     command = ("code", "Anna.packet.jsonl", "--judge", "openai/any", "--max-tokens", "100")
     with Double(then=JUDGED) as double:
         refused = shell.run(*command, "--max-cost", "1", code=2, more=double.environment)
-        assert "what openai/any costs is not known, and --max-cost needs it" in refused.stderr
+        assert "--max-cost needs a price for openai/any; none is known" in refused.stderr
         assert double.requests == ()
         prices(shell, double)
         first = shell.run(*command, "--max-cost", "0.13", code=4, more=double.environment)
         made = len(double.requests)
         assert made == 3  # a reply of 100 tokens could cost 0.10
         assert "12 items to judge: about " in first.stderr
-        assert "cost about $0.72 by prices of 2026-03-01; a model that thinks" in first.stderr
+        assert "cost about $0.72 by prices of 2026-03-01; models that think" in first.stderr
         assert "cost $0.0390 by prices of 2026-03-01 (21 tokens read and 39" in first.stderr
-        assert "the ceiling of $0.13 is reached" in first.stderr
+        assert "cost limit of $0.13 reached: the next call could have exceeded it" in first.stderr
         rest = shell.json(*command, "--max-cost", "1", more=double.environment)
     assert (rest["judged"], rest["asked"], rest["finished"]) == (12, 9, True)
     assert (rest["cost_usd"], rest["cost"]["earlier_usd"]) == (0.117, 0.039)
@@ -131,7 +131,7 @@ def test_an_unknown_price_is_refused_with_the_line_that_mends_it(shell: Shell) -
     with Double(then=REPLY) as double:
         asked = (*RUN, "--max-cost", "5")
         refused = shell.run(*asked, code=2, more=double.environment)
-        assert "what openai/any costs is not known, and --max-cost needs it" in refused.stderr
+        assert "--max-cost needs a price for openai/any; none is known" in refused.stderr
         line = refused.stderr.rpartition("may know it): ")[2]
         unfilled = shell.folder / "prices.toml"
         unfilled.write_text(line, encoding="utf-8")
@@ -148,7 +148,10 @@ def test_a_ceiling_needs_to_know_how_long_a_reply_can_be(shell: Shell) -> None:
     with Double(then=REPLY) as double:
         prices(shell, double)
         refused = shell.run(*run, code=2, more=double.environment)
-        assert "how long a reply of openai/any can be is not known" in refused.stderr
+        assert (
+            "--max-cost needs a maximum reply length for openai/any; none is known"
+            in refused.stderr
+        )
         assert double.requests == ()
         prices(shell, double, more=", longest = 1000")
         assert shell.json(*run, more=double.environment)["calls"]["made"] == CALLS
@@ -208,11 +211,11 @@ def test_a_plan_tells_what_it_would_cost(shell: Shell, tmp_path: Path) -> None:
             "source": "",
         },
     ]
-    assert "cost about $1.88 by prices of 2026-03-01, 2026-04-01; a model that thinks" in (
+    assert "cost about $1.88 by prices of 2026-03-01, 2026-04-01; models that think" in (
         shell.run(*asked, more=lab).stdout
     )
     assert shell.json(*asked)["cost_usd"] is None
-    assert "what openai/one costs is not known\n  help: add its line to prices.toml in this" in (
+    assert "the price of openai/one is unknown\n  help: add its line to prices.toml in this" in (
         shell.run(*asked).stdout
     )
     assert shell.run("plan", "blicket", "-m", "sim/child").stdout.endswith(

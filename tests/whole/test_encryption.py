@@ -32,8 +32,8 @@ ADDRESSES = {
 }
 RUN = ("blicket", "--runs", "1", "--wording", "original")
 WARNING = (
-    "http://lab.example:8000 is reached without encryption: the key and all words can be read on "
-    "the way; use https:// unless the network is yours"
+    "http://lab.example:8000 is reached without encryption, so the key and all text can be "
+    "intercepted; use https:// unless the network is your own"
 )
 
 
@@ -165,8 +165,8 @@ def test_a_server_whose_certificate_nobody_vouches_for_gets_neither_key_nor_word
         assert server.asked == []
     assert f"the certificate of {place} cannot be trusted: self-signed certificate" in done.stderr
     assert (
-        f"help: nothing was sent; on this very machine plain http:// is as safe: set {variable} to "
-        "that" in done.stderr
+        f"help: nothing was sent; on this computer plain http:// is as safe: set {variable} to it"
+        in done.stderr
     )
 
 

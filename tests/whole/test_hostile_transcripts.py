@@ -124,7 +124,7 @@ def test_in_tmux_title_and_clipboard_stay_and_the_reply_is_read(
         pane.wait("coding 2 of 2")
         pane.press("q")
         seen = pane.wait("gone 0")
-        assert "every judgement is kept" in seen
+        assert "judgements are saved in" in seen
     assert "said" in kinds(packet)
 
 

@@ -128,7 +128,7 @@ def test_a_repository_that_there_is_not(shell: Shell) -> None:
         hub.shutdown()
         thread.join()
     assert done.stderr.splitlines()[-2].startswith(
-        "devrun: there is no repository lab/nowhere, or it is not open to you"
+        "devrun: there is no repository lab/nowhere, or you have no access"
     )
 
 

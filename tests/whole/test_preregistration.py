@@ -165,9 +165,9 @@ def test_a_form_is_not_written_over_and_options_that_do_not_fit_are_refused(
     before = (desk / "preregistration.md").read_bytes()
     for words, message in (
         (("cup.dev",), "`preregistration.md` already exists"),
-        (("--seal", "preregistration.md", "--list"), "--seal and --list are two things to do"),
+        (("--seal", "preregistration.md", "--list"), "--seal and --list cannot be combined"),
         (("--seal", "preregistration.md", "--runs", "3"),
-         "--runs shapes a new form, and --seal takes one as it is"),
+         "--runs is for a new form and cannot be combined with --seal"),
         (("cup.dev", "--study", "abc"),
          "--study needs --check"),
         ((), "no script was named"),

@@ -32,14 +32,14 @@ OURS = (
     r"At most: 5 x the share",
     r"1 \+ 4 x share \(0 where the trial is 0\)",
     r"80% power",
-    r"at \.05",
+    r"alpha \.05",
     r"beyond 0 or 5",
     r"needs 20 common items",
     r"the mark 1, 1/2 or 0",
     r"Kosoy et al\., 2023, Table 1",
     r"1 for p under 1/4, 2 under 1/2, 3 under 3/4, 4 under 1, and 5 for 1 \(4 if",
     r"It is 0 where",
-    r"a trial is 0 for a coder who flags",
+    r"a trial scores 0 for a coder who flags",
     r"least p: 1 / \(draws \+ 1\)",
 )
 

@@ -61,7 +61,7 @@ def test_one_score_is_not_taken_for_that_of_all_cells(overview: str) -> None:
 
 
 def test_a_share_of_controls_passed_is_of_those_that_are_settled(overview: str) -> None:
-    assert "in 100% of the trials where that is settled" in overview
+    assert "in 100% of decided trials" in overview
 
 
 def test_what_guessing_gets_is_known_before_anything_is_coded(overview: str) -> None:

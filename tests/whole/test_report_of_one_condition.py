@@ -91,7 +91,7 @@ def test_another_name_of_the_only_condition_stands_below_that_there_is_one(tmp_p
 
 def test_without_a_control_question_no_table_of_treatments_stands_there(plain: str) -> None:
     assert section(plain, "gates") == (
-        "Three treatments of failed controls No script of this study has a control question that "
+        "Rules for failed controls No script of this study has a control question that "
         "counts when it is failed, so there is nothing to treat: the LRS is the same under all "
         "three."
     )

@@ -98,6 +98,6 @@ def test_a_key_typed_where_it_would_be_stored_is_refused_and_nothing_is_made(
     with Double() as double:
         done = shell.run(*RUN, *words, code=2, more={**double.environment, "OPENAI_API_KEY": OWN})
         assert double.requests == ()
-    assert "holds what looks like a key, and would be stored and shown" in done.stderr
+    assert "seems to contain a key, which would be stored and shown" in done.stderr
     assert OWN not in done.stdout + done.stderr
     assert list(shell.folder.iterdir()) == []

@@ -68,19 +68,19 @@ def test_a_key_is_written_down_nowhere_also_if_the_server_repeats_it(
         (
             "anthropic/claude-opus-5-5",
             "ANTHROPIC_API_KEY",
-            "`temperature` cannot be asked of anthropic/claude-opus-5-5, which accepts no "
+            "`temperature` cannot be sent to anthropic/claude-opus-5-5, which accepts no "
             "sampling parameters",
         ),
         (
             "openai/responses/gpt-5.6",
             "OPENAI_API_KEY",
-            "`temperature` cannot be asked of openai/responses/gpt-5.6, which is a "
+            "`temperature` cannot be sent to openai/responses/gpt-5.6, which is a "
             "reasoning model and accepts only the default value",
         ),
         (
             "google/gemini-3.6-flash",
             "GEMINI_API_KEY",
-            "`temperature` cannot be asked of google/gemini-3.6-flash, which accepts it and "
+            "`temperature` cannot be sent to google/gemini-3.6-flash, which accepts it and "
             "ignores it",
         ),
     ],
@@ -92,6 +92,6 @@ def test_what_a_model_does_not_take_is_wrong_usage_and_nothing_is_made(
     assert done.stderr.splitlines()[-2:] == [
         f"devrun: {said}",
         "help: leave it out, choose another model, or add --allow-unsupported to ask this one "
-        "without `temperature`; that is noted with its replies",
+        "without `temperature`, which is recorded",
     ]
     assert not list(shell.folder.iterdir())

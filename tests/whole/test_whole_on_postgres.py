@@ -34,7 +34,7 @@ def test_a_study_is_run_packed_scored_merged_and_checked_as_in_a_file(
     assert shell.json("score", more=on_server) == shell.json("score")
     shell.run("packets", "--coder", "Ada", "--to", "packed", more=on_server)
     assert shell.run("store", "check", more=on_server).stdout.startswith(
-        f"{url.partition('?')[0]} is whole: 1 study, "
+        f"{url.partition('?')[0]} is intact: 1 study, "
     )
     (merged,) = shell.json("merge", url, "--into", "devrun.sqlite")["sources"]
     assert {kind: new for kind, new in merged["new"].items() if new} == {"packets": 1}

@@ -31,22 +31,22 @@ WRONG = [
     ),
     (
         "blicket --runs many",
-        "`--runs many` is no whole number from 1 to 100,000",
+        "`--runs many` is not a whole number from 1 to 100,000",
         "write for example --runs 1",
     ),
     (
         "blicket --runs 0",
-        "`--runs 0` is no whole number from 1 to 100,000",
+        "`--runs 0` is not a whole number from 1 to 100,000",
         "write for example --runs 1",
     ),
     (
         "blicket --temperature -1",
-        "`--temperature -1.0` is no number of at least 0",
+        "`--temperature -1.0` is not a number of at least 0",
         "write for example --temperature 1",
     ),
     (
         "blicket --wording orignal",
-        "`--wording orignal` is none of original, permuted, both",
+        "`--wording orignal` is not one of original, permuted, both",
         "did you mean `--wording original`? `devrun run --help` lists what can be written",
     ),
     (
@@ -62,17 +62,17 @@ WRONG = [
     ("show", "FILE is missing", "write it as: devrun show FILE"),
     (
         "show blicket gears",
-        "`gears` is one word too many for `devrun show`",
+        "unexpected argument `gears` for `devrun show`",
         "`devrun show --help` lists what can be written",
     ),
     (
         "show blicket --draw 11",
-        "there is no draw 11: 10 of each cell are run",
-        "give a number from 1 to 10, or say how many are to be run: --runs 11",
+        "there is no draw 11: each cell has 10",
+        "give a number from 1 to 10, or add --runs 11",
     ),
     (
         "plan blicket -m gpt-5.6",
-        "`gpt-5.6` is no provider and model",
+        "`gpt-5.6` is not a provider and a model",
         "did you mean `openai/gpt-5.6`?",
     ),
     (
@@ -87,7 +87,7 @@ WRONG = [
     ),
     (
         "plan blicket -m /gpt-5.6",
-        "`/gpt-5.6` is no provider and model",
+        "`/gpt-5.6` is not a provider and a model",
         "did you mean `openai/gpt-5.6`?",
     ),
     ("list --json=1", "`--json` takes no value", "write `--json` alone"),

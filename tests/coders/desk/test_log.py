@@ -122,7 +122,9 @@ def test_a_changed_line_is_named(tmp_path: Path) -> None:
     assert str(fault) == (
         f"{path}, line 2: this line was changed after it was written, or an earlier one is missing"
     )
-    assert fault.help == ("send the log unchanged, or a copy from before the change")
+    assert fault.help == (
+        "send the log as the coding tool left it, or a copy from before the change"
+    )
 
 
 def test_a_lost_line_is_named_by_the_one_after_it(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from coders.packets.gold_codes import RIGHT, BadCode, Code, code_of
 from coders.packets.gold_places import places
 from coders.packets.shape import LineKind, PacketUnusable, Phase
 
-HELP = "see docs/coding.md for the format"
+HELP = "docs/coding.md shows how a gold file is written"
 
 WHOLE = '''
 format = 1

@@ -155,7 +155,7 @@ def test_cells_without_anything_to_compare_have_a_reason() -> None:
     # Knowing the cell is all it takes here.
     assert baseline(constant) == 1
     single = agreement(studied(np.array([[0, 1], [2, 2]]), np.array([0, 1])), replicates=0)
-    assert {one.reason for one in single.within_cell} == {"no cell has two comparable items"}
+    assert {one.reason for one in single.within_cell} == {"no cell has two items to compare"}
     none = agreement(ratings_of([[0, 1], [1, 1]], coders="AB", labels="01"), replicates=0)
     assert (none.within_cell, none.baseline_cell_only, none.cells) == ((), (), 0)
 
