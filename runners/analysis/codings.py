@@ -85,8 +85,8 @@ class CodedTold:
 
 class Codings:
     """Every code of a study; without a store there is none. `packets` are its packets, where they
-    were read already, and `laid` what is in them, where it was laid out. `remembered` is what
-    others know of its scores, `before` what the matcher made of trials before.
+    were read already, and `laid` what is in them, where it was laid out. `before` is what the
+    matcher made of trials before.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
