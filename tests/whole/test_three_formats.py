@@ -92,6 +92,6 @@ def test_what_a_model_does_not_take_is_wrong_usage_and_nothing_is_made(
     assert done.stderr.splitlines()[-2:] == [
         f"devrun: {said}",
         "help: leave it out, choose another model, or add --allow-unsupported to ask this one "
-        "without `temperature`, which is recorded",
+        "without `temperature`; this is recorded",
     ]
     assert not list(shell.folder.iterdir())
