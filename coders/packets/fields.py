@@ -86,7 +86,7 @@ def _without_empty(found: dict[str, Any]) -> dict[str, object]:
 def _to_text(value: object) -> str:
     if isinstance(value, Fraction):
         return str(value)
-    raise NotImplementedError(type(value))
+    raise TypeError(f"a packet holds no {type(value).__name__}")
 
 
 def _from_text(kind: type, value: object) -> Fraction:

@@ -5,7 +5,7 @@ are shipped beside it, in `grammar.json`, with a digest of the grammar and the v
 any other grammar or version they are simply not used. They are plain data in the package itself:
 Lark's own cache is a pickle in a shared folder, which would run whatever somebody else puts there.
 
-    python -m dsl.parsing.compiled        writes them anew; a test says when that is needed
+    python -m dsl.parsing.compiled        writes them again; a test says when that is needed
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is told of one cell: a condition of an experiment, a wording and a participant."""
+"""The figures of one cell: a condition of an experiment, a wording and a participant."""
 
 from __future__ import annotations
 

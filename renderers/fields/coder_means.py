@@ -1,4 +1,4 @@
-"""What is told of each coder's own mean, and of what coders give more or less than others."""
+"""Each coder's own mean, and what coders give more or less than others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of a comparison. A difference is always first minus second.
+"""The figures of a comparison. A difference is always first minus second.
 
 The two sides stand in one column, `seen 2.10, unseen 3.90`: in two they would take the room of the
 interval, which says more.

@@ -1,4 +1,4 @@
-"""What is told of several cells or of single questions: experiments, domains, contrasts, shares."""
+"""Figures of several cells or of single questions: experiments, domains, contrasts, shares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of one trial, and of one coder's score of it."""
+"""The figures of one trial, and of one coder's score of it."""
 
 from __future__ import annotations
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from renderers.fields.field import Kind, Variable
 from runners.export.facts import SIMULATED, Facts, WrittenTable
 from runners.export.markdown import plain
-from runners.export.variables import Kind, Variable
 
 _FILES = """\
 ## How the files are written

@@ -11,9 +11,9 @@ import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from renderers.fields.field import Kind, Variable
 from runners.export.facts import SIMULATED, Facts
 from runners.export.folder import IDENTIFIER
-from runners.export.variables import Kind, Variable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,7 +6,8 @@ Factors and coders differ from study to study: their columns are made in `own_co
 from __future__ import annotations
 
 from coders.marks import Flag
-from runners.export.variables import Kind, Variable
+from renderers.fields.field import Kind, Variable
+from renderers.fields.trials import GATE, GATES, STATUS, STATUSES
 
 _FLAGS = ", ".join(flag.value for flag in Flag)
 _NO_CONDITION = "the script has no conditions and names none"
@@ -51,30 +52,9 @@ _DESIGN = (
 )  # fmt: skip
 
 _SCORES = (
-    Variable(
-        "status", Kind.TEXT, "what became of the trial",
-        (
-            ("scored", "scored by the rule"),
-            ("gate_failed", "a control question was answered wrongly: LRS 0, unless the script "
-             "says otherwise"),
-            ("no_answer", "every scored reply, or that to a control question, is a refusal, empty "
-             "or withheld: LRS 0"),
-            ("off_task", "every scored reply is irrelevant or hallucinated: LRS 0"),
-            ("technical", "a reply was cut off by our limit, holds no text, or ended in a way that "
-             "is not known: no LRS"),
-            ("disputed", "coders disagree on a control question and nobody has settled it: no LRS"),
-            ("undecided", "a mark is missing: no LRS"),
-            ("uncoded", "nobody whose codes count has coded it: no LRS"),
-        ),
-    ),
+    Variable("status", Kind.TEXT, STATUS, STATUSES),
     Variable("reason", Kind.TEXT, "why, in words", missing="the value needs no reason"),
-    Variable(
-        "gate", Kind.TEXT, "what became of the control questions",
-        (
-            ("passed", "all right"), ("failed", "one wrong"), ("disputed", "coders disagree"),
-            ("undecided", "a mark is missing"), ("none", "there are none"),
-        ),
-    ),
+    Variable("gate", Kind.TEXT, GATE, GATES),
     Variable(
         "share", Kind.NUMBER, "share of marks that are right, gates ignored, weighted by worth: in "
         "`trials` the mean over coders that count, in `scores` that of one coder",

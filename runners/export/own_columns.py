@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from dsl.experiment import Experiment
 from dsl.tree import FactorKind
 from dsl.trial import Levels
-from runners.export.variables import Kind, Variable
+from renderers.fields.field import Kind, Variable
 
 _OTHER = re.compile(r"[^a-z0-9]+")
 _WHAT = {

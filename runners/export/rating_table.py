@@ -11,10 +11,11 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind
+from renderers.fields.field import Kind, Variable
 from runners.analysis.agreement_rows import NOT_RATED
 from runners.export.dictionary import named
 from runners.export.own_columns import plain_names
-from runners.export.variables import DataFile, Kind, Row, Variable
+from runners.export.variables import DataFile, Row
 
 if TYPE_CHECKING:
     from runners.analysis.agreement_rows import RaterColumn, RatingRows, Rows

@@ -8,39 +8,9 @@ the codebook, `dataset_description.json` and what a test holds the files against
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from renderers.csv_text import Cell
-
-Level = tuple[str, str]
-"""A value that a column takes, and what it means; the meaning may be empty."""
-
-
-class Kind(StrEnum):
-    """What the values of a column are."""
-
-    TEXT = "text"
-    KEY = "key"
-    TRUTH = "TRUE or FALSE"
-    WHOLE = "whole number"
-    NUMBER = "number"
-    TIME = "time, UTC, ISO 8601"
-
-
-@dataclass(frozen=True, slots=True)
-class Variable:
-    """A column. `levels` are all values that it can take, where these are few and known; `low` and
-    `high` are the ends of a scale. `missing` says when a field is empty; without it none is.
-    """
-
-    name: str
-    kind: Kind
-    what: str
-    levels: tuple[Level, ...] = ()
-    unit: str = ""
-    low: float | None = None
-    high: float | None = None
-    missing: str = ""
+from renderers.fields.field import Variable
 
 
 @dataclass(frozen=True, slots=True)

@@ -219,7 +219,7 @@ class StudyQueries(Queries):
             return tuple(found[0]), tuple(found[1])
 
     def active_workers(self, study: str, *, besides: str) -> int:
-        """How many other workers than this one (its id) have trials of the study in hand: what
+        """How many other workers than this one (its id) work on trials of the study: what
         several processes on one store share of its money.
 
         One that was killed counts until its trials are taken over, which errs on the careful side.
