@@ -28,7 +28,7 @@ from dsl.tree import FactorKind, QuestionKind
 from dsl.trial import Trial, turns
 from renderers.comparison_rows import ComparisonKind
 from renderers.power_rows import Against, PowerMethod, PowerRow
-from runners.analysis.families import DeclaredComparison, of_scripts
+from runners.comparison.families import DeclaredComparison, of_scripts
 
 MIDDLE = 3.0
 """The lower of two cells: the middle of the scale, and what guessing two-way questions gives."""

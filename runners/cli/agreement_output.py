@@ -11,17 +11,17 @@ from runners.cli.output import coloured, page_width, print_json, say
 
 if TYPE_CHECKING:
     from renderers.agreement_page import AgreementSection
-    from runners.analysis.agreement_found import StudyAgreement
+    from runners.agreement.results import StudyAgreement
 
 
 def print_agreement(found: StudyAgreement, *, as_json: bool) -> None:
     """Print the agreement on a study on stdout."""
     if as_json:
-        from runners.analysis.agreement_document import study_document
+        from runners.agreement.document import study_document
 
         print_json(study_document(found))
         return
-    from runners.analysis.agreement_sections import sections, title
+    from runners.agreement.page import sections, title
 
     print_page(title(found), sections(found))
 

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind
 from renderers.fields.field import Kind, Variable
-from runners.analysis.agreement_rows import NOT_RATED
+from runners.agreement.rows import NOT_RATED
 from runners.export.dictionary import named
 from runners.export.own_columns import plain_names
 from runners.export.variables import DataFile, Row
 
 if TYPE_CHECKING:
-    from runners.analysis.agreement_rows import RaterColumn, RatingRows, Rows
+    from runners.agreement.rows import RaterColumn, RatingRows, Rows
     from runners.export.exported_trials import ExportedTrials
 
 _NAMED = {CoderKind.BLIND: "rater", CoderKind.AUTHOR: "author", CoderKind.AUTOMATIC: "judge"}
@@ -90,7 +90,7 @@ class RatingsFile:
 
 def ratings_of(passing: ExportedTrials) -> RatingsFile | None:
     """The ratings of a study; None where nobody has coded it."""
-    from runners.analysis.ratings import agreement_rows
+    from runners.agreement.ratings import agreement_rows
 
     packets = [one for one in passing.packets if one.kind is not CoderKind.ADJUDICATOR]
     if not packets:

@@ -13,7 +13,7 @@ from dsl import __devrun__
 from dsl.canonical import Value, digest
 from dsl.identity import procedure_hash, rubric_hash
 from renderers.comparison_rows import ComparisonKind
-from runners.analysis.families import of_scripts
+from runners.comparison.families import of_scripts
 from runners.preregistration.plan import (
     FORMAT,
     NOBODY_CODES,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from dsl.expand import chosen_cells
 from renderers.design_words import and_list, counted
-from runners.analysis.families import of_scripts
+from runners.comparison.families import of_scripts
 from runners.preregistration.adherence import Adherence, Deviation, PlanCheck
 from runners.preregistration.coding_checks import CODING
 from runners.preregistration.observed import CellKey, ObservedScript, ObservedStudy, observe
@@ -19,7 +19,7 @@ from runners.preregistration.plan import PlannedScript
 
 if TYPE_CHECKING:
     from renderers.score_rows import StudyScores
-    from runners.analysis.agreement_found import StudyAgreement
+    from runners.agreement.results import StudyAgreement
     from runners.preregistration.lookup import Preregistration
     from runners.store.store import Store
     from runners.studies.study import OpenStudy

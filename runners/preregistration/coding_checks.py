@@ -12,7 +12,7 @@ from runners.preregistration.adherence import Deviation, PlanCheck
 from runners.preregistration.plan import CodingPlan
 
 if TYPE_CHECKING:
-    from runners.analysis.agreement_found import StudyAgreement
+    from runners.agreement.results import StudyAgreement
     from runners.coding.coder_progress import CoderReport
     from runners.preregistration.lookup import Preregistration
     from runners.preregistration.observed import ObservedStudy

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from dsl.record import replace
 from renderers.design_words import and_list, counted
-from runners.analysis.families import DeclaredComparison
+from runners.comparison.families import DeclaredComparison
 from runners.preregistration.form import block_of
 from runners.preregistration.plan import FormUnusable, PlanBlock
 from runners.store.preregistrations import Seal, hash_of, normalised

@@ -11,7 +11,7 @@ from dsl.trial import Levels
 
 if TYPE_CHECKING:
     from renderers.score_rows import StudyScores
-    from runners.analysis.agreement_found import StudyAgreement
+    from runners.agreement.results import StudyAgreement
     from runners.preregistration.lookup import Preregistration
     from runners.store.coding_queries import PacketHead
     from runners.store.preregistrations import Replied
@@ -93,8 +93,8 @@ def observe(
 
 
 def _agreement(store: Store, opened: OpenStudy) -> StudyAgreement | None:
-    from runners.analysis.agreement import study_agreement
-    from runners.analysis.agreement_input import NothingCoded
+    from runners.agreement.agreement import study_agreement
+    from runners.agreement.inputs import NothingCoded
 
     try:
         # A threshold is held against the figure, and not against its interval.

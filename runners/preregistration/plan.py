@@ -17,7 +17,7 @@ from msgspec.structs import asdict, replace
 
 from dsl.errors import DevrunError, Exit
 from renderers.comparison_rows import ComparisonKind
-from runners.analysis.families import DeclaredComparison
+from runners.comparison.families import DeclaredComparison
 
 FORMAT = 1
 """Raised when a devrun of today could not read a form of yesterday."""
@@ -205,7 +205,7 @@ USUAL_ANALYSIS = AnalysisPlan(
 
 
 class PlannedComparison(_Table, frozen=True):
-    """A comparison declared beforehand, in the words of `runners.analysis.families`."""
+    """A comparison declared beforehand, in the words of `runners.comparison.families`."""
 
     kind: Annotated[ComparisonKind, Meta(description=f"one of {', '.join(COMPARISONS)}")]
     family: str = "primary"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from dsl.record import replace
 from renderers.design_words import counted
-from runners.analysis.families import DeclaredComparison
+from runners.comparison.families import DeclaredComparison
 
 if TYPE_CHECKING:
     from runners.preregistration.lookup import Preregistration

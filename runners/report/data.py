@@ -25,7 +25,7 @@ from runners.report.warnings import warnings_document
 if TYPE_CHECKING:
     from renderers.comparison_rows import Comparisons
     from renderers.score_rows import StudyScores
-    from runners.analysis.agreement_found import StudyAgreement
+    from runners.agreement.results import StudyAgreement
     from runners.analysis.codings import Whose
     from runners.analysis.matcher_cache import Before
     from runners.coding.judgements import CodedPacket
@@ -73,12 +73,12 @@ def report_data(
         PacketUnusable: codes that cannot be read.
         Unusable: the preregistration cannot be read, or there is none of that name.
     """
-    from runners.analysis.agreement_document import study_document
-    from runners.analysis.coding_facts import coding_facts
-    from runners.analysis.comparing import compared
-    from runners.analysis.comparison_document import comparison_document
-    from runners.analysis.families import ALPHA
+    from runners.agreement.coding_facts import coding_facts
+    from runners.agreement.document import study_document
     from runners.analysis.score_document import score_document
+    from runners.comparison.comparisons import compared
+    from runners.comparison.document import comparison_document
+    from runners.comparison.families import ALPHA
     from runners.preregistration.checks import deviations
     from runners.preregistration.lookup import find_preregistration
     from runners.preregistration.validity import valid_declarations
@@ -136,8 +136,8 @@ def _agreement(
     read: CodedStudy,
 ) -> Iterator[Callable[[], Agreed]]:
     """What gives the agreement of the coders; where there is nothing to compare, None and why."""
-    from runners.analysis.agreement_aside import begun
-    from runners.analysis.agreement_input import NothingCoded, collect_ratings
+    from runners.agreement.aside import begun
+    from runners.agreement.inputs import NothingCoded, collect_ratings
 
     try:
         rated = collect_ratings(store, opened, packets, read=read)

@@ -16,7 +16,7 @@ from runners.analysis.document import Json
 
 if TYPE_CHECKING:
     from renderers.score_rows import CellScore, StudyScores
-    from runners.analysis.agreement_found import StudyAgreement
+    from runners.agreement.results import StudyAgreement
 
 FEW_DOUBLE = Fraction(1, 5)
 """Under this share of evidence that two coders judged, agreement says little about the rest."""

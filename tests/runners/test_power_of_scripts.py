@@ -11,8 +11,8 @@ from dsl.experiment import Experiment
 from dsl.loading import check_text
 from renderers.comparison_rows import ComparisonKind
 from renderers.power_rows import Against, PowerMethod, power_lines
-from runners.analysis.families import DeclaredComparison
 from runners.cli.commands.plan import command
+from runners.comparison.families import DeclaredComparison
 from runners.power import DIFFERENCES, RUNS, ScoringGroup, family_size, power, scorings
 
 TWO_WAY = """\

@@ -15,7 +15,7 @@ from renderers.report.hidden import shown
 from runners.participants.double import Behaviour, Double, Request, ServerAnswer, completion
 from runners.store.store import Store
 from tests.browser import NARROW, WIDE, executable, lay_open, opened_browser, watched
-from tests.runners.analysis.coded_studies import at_hand, mark_act
+from tests.runners.agreement.coded_studies import at_hand, mark_act
 from tests.shell import ROOT, VENDORS, Shell
 
 TAG = "<evil-one onclick=mine`1`>"

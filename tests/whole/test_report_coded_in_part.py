@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runners.analysis.coded_studies import at_hand, ran
+from tests.runners.agreement.coded_studies import at_hand, ran
 from tests.shell import ROOT, Shell
 
 

@@ -192,8 +192,8 @@ def _listed(labels: tuple[str, ...]) -> str:
 
 def _report(ratings: Ratings, name: str, *, bootstrap: int, seed: int, as_json: bool) -> None:
     from coders.statistics.agreement import agreement
-    from runners.analysis.coefficients import agreement_document
-    from runners.analysis.table_agreement import table_sections
+    from runners.agreement.coefficients import agreement_document
+    from runners.agreement.table_page import table_sections
     from runners.cli.agreement_output import print_page
 
     found = agreement(ratings, replicates=bootstrap, seed=seed)
@@ -208,10 +208,10 @@ def _study(
 ) -> None:
     """The coders of a study."""
     from renderers.coding_methods import coding_methods
-    from runners.analysis.agreement import study_agreement
-    from runners.analysis.agreement_input import NothingCoded
+    from runners.agreement.agreement import study_agreement
+    from runners.agreement.coding_facts import coding_facts
+    from runners.agreement.inputs import NothingCoded
     from runners.analysis.background import gc_paused
-    from runners.analysis.coding_facts import coding_facts
     from runners.cli.agreement_output import print_agreement, print_methods
     from runners.cli.next_steps import first_step
     from runners.cli.open_store import open_store

@@ -64,11 +64,11 @@ def command(
     interval.
     """
     from renderers.score_words import by_whom
-    from runners.analysis.comparing import compared
-    from runners.analysis.families import ALPHA
     from runners.analysis.matcher_cache import matcher_cache
     from runners.analysis.scores import study_scores
     from runners.cli.open_study import nothing_finished
+    from runners.comparison.comparisons import compared
+    from runners.comparison.families import ALPHA
     from runners.preregistration.validity import valid_declarations
 
     with part.opened() as (store, opened):
@@ -109,7 +109,7 @@ def _minute(at: str) -> str:
 
 
 def _print_json(found: Comparisons, kinds: tuple[str, ...]) -> None:
-    from runners.analysis.comparison_document import comparison_document
+    from runners.comparison.document import comparison_document
 
     document = comparison_document(_of_kinds(found, kinds or KINDS))
     print_json(document)

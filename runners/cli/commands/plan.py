@@ -199,14 +199,14 @@ def _say_repeats(one: RunSize, draws: int) -> None:
 def _say_declared(experiment: Experiment) -> None:
     """The comparisons that are to be tested, as the script declares them."""
     from renderers.terminal import visible
-    from runners.analysis.families import of_scripts
+    from runners.comparison.families import of_scripts
 
     for one in of_scripts([experiment]):
         say(visible(f"  declared test, family {one.family}: {one.words}"))
 
 
 def _declared(experiments: Sequence[Experiment]) -> list[dict[str, str | None]]:
-    from runners.analysis.families import of_scripts
+    from runners.comparison.families import of_scripts
 
     return [
         {"experiment": one.experiment or None, "family": one.family, "words": one.words}

@@ -16,8 +16,8 @@ from renderers.figures.familiar import familiar_figures
 from renderers.figures.gates import gate_figures
 from renderers.figures.question_shares import question_share_figures
 from renderers.report.values import Value
-from runners.analysis.comparison_document import comparison_document
 from runners.analysis.score_document import score_document
+from runners.comparison.document import comparison_document
 from tests.renderers.figures.figure_rows import agreement, cells, comparisons, costs, study
 
 

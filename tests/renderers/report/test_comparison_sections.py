@@ -24,7 +24,7 @@ from renderers.report.comparisons import (
     familiar_section,
 )
 from renderers.report.values import Value
-from runners.analysis.comparison_document import comparison_document
+from runners.comparison.document import comparison_document
 
 HOSTILE = "</td><script>alert(1)</script>"
 OPEN = Comparison(

@@ -34,7 +34,7 @@ from runners.participants.base import Finish
 from runners.store.store import Store
 from runners.studies.study import opened_study, study_of_run
 from tests.here import here
-from tests.runners.analysis.coded_studies import SHELF, UNLIKE_GATES, ran
+from tests.runners.agreement.coded_studies import SHELF, UNLIKE_GATES, ran
 
 MODELS = ("sim/child", "sim/silent", "sim/random")
 

@@ -27,7 +27,7 @@ from runners.store.writes import add_transcripts
 from runners.studies.answers import GivenAnswer, answers_of, lost_places
 from runners.studies.study import FinishedTrial, OpenStudy, opened_study
 from tests.here import here
-from tests.runners.analysis.coded_studies import ANY_ORDER, SHELF, UNLIKE_GATES, at_hand, lot, ran
+from tests.runners.agreement.coded_studies import ANY_ORDER, SHELF, UNLIKE_GATES, at_hand, lot, ran
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from coders.packets.shape import CoderKind
 from dsl.trial import Question
 from runners.studies.study import FinishedTrial
 from tests.here import here
-from tests.runners.analysis.coded_studies import at_hand, lot, ran
+from tests.runners.agreement.coded_studies import at_hand, lot, ran
 from tests.shell import Shell
 
 Rows = list[dict[str, str]]

@@ -9,7 +9,7 @@ import re
 from coders.packets.shape import View
 from runners.analysis.replies import candidates_of
 from tests.here import here
-from tests.runners.analysis.coded_studies import Act, at_hand, judged, ran
+from tests.runners.agreement.coded_studies import Act, at_hand, judged, ran
 from tests.runners.export.given_away import GivenAway
 from tests.shell import Shell
 

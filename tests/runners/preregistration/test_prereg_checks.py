@@ -29,7 +29,7 @@ from runners.preregistration.sealing import sealed
 from runners.store.preregistrations import Seal
 from runners.studies.study import FinishedTrial
 from tests.here import here
-from tests.runners.analysis.coded_studies import SHELF, CodedStudy, at_hand, lot, ran
+from tests.runners.agreement.coded_studies import SHELF, CodedStudy, at_hand, lot, ran
 from tests.shell import Shell
 
 MODELS = ("sim/random", "sim/child")

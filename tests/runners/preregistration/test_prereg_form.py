@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from renderers.comparison_rows import ComparisonKind
-from runners.analysis.families import DeclaredComparison
+from runners.comparison.families import DeclaredComparison
 from runners.preregistration.autofill import Sizes, refreshed
 from runners.preregistration.form import block_of, form, partings, renewed, unwritten
 from runners.preregistration.plan import FormUnusable, PlanBlock, PlannedComparison, SeenOf

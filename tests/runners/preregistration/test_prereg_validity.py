@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from renderers.comparison_rows import ComparisonKind
 from runners.analysis.codings import Whose
-from runners.analysis.comparing import compared
 from runners.analysis.scores import study_scores
+from runners.comparison.comparisons import compared
 from runners.preregistration.checks import deviations
 from runners.preregistration.lookup import Preregistration, find_preregistration
 from runners.preregistration.plan import PlannedComparison
@@ -23,7 +23,7 @@ from runners.preregistration.sealing import sealed
 from runners.preregistration.validity import valid_declarations
 from runners.store.store import Store
 from tests.here import here
-from tests.runners.analysis.coded_studies import SHELF, CodedStudy, at_hand, ran
+from tests.runners.agreement.coded_studies import SHELF, CodedStudy, at_hand, ran
 
 MODELS = ("sim/random", "sim/child")
 BEFORE, AFTER = "2020-01-01T00:00:00.000Z", "2999-01-01T00:00:00.000Z"

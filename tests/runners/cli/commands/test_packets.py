@@ -9,7 +9,7 @@ import pytest
 from coders.packets.file import packet_at
 from runners.store.store import Store
 from tests.coders.packets.stories import SHELF
-from tests.runners.analysis.coded_studies import SHELF as TELLING
+from tests.runners.agreement.coded_studies import SHELF as TELLING
 from tests.shell import Shell
 
 

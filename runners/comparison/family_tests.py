@@ -22,8 +22,8 @@ from renderers.comparison_rows import (
     Family,
     PValue,
 )
-from runners.analysis.compared_cells import Guessed, UntestedComparison, turned
-from runners.analysis.families import DeclaredComparison
+from runners.comparison.cells import Guessed, UntestedComparison, turned
+from runners.comparison.families import DeclaredComparison
 
 PART = "p values need whole families: leave out PATH, -m and --only"
 RECORD = "only the effect on the LRS is tested"

@@ -14,10 +14,10 @@ import numpy as np
 
 from coders.lrs import Place
 from coders.packets.shape import CoderKind, View
-from runners.analysis.agreement_rows import NOT_RATED, PACKET_APART, Ints
-from runners.analysis.answer_normalisation import canonical
+from runners.agreement.answer_normalisation import canonical
+from runners.agreement.rater_codes import RaterCodes, slots_of
+from runners.agreement.rows import NOT_RATED, PACKET_APART, Ints
 from runners.analysis.experiment_facts import keeps_answers
-from runners.analysis.rater_codes import RaterCodes, slots_of
 from runners.analysis.replies import verdicts_of
 from runners.analysis.trials import worded_trials
 from runners.studies.answers import lost_places

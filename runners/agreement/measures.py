@@ -16,7 +16,7 @@ from coders.statistics.coefficient import Coefficient
 from coders.statistics.ratings import MeasurementLevel, Ratings, ratings_of
 from coders.statistics.reasons import Demands
 from dsl.record import replace
-from runners.analysis.agreement_rows import RatingRows
+from runners.agreement.rows import RatingRows
 
 DEMANDS = Demands(least_items=20, least_share=0.05)
 

@@ -16,16 +16,16 @@ from coders.packets.shape import CoderKind, Phase, View
 from dsl.record import replace
 from dsl.trial import Question
 from renderers.agreement_page import render_agreement
-from runners.analysis.agreement import study_agreement
-from runners.analysis.agreement_document import study_document
-from runners.analysis.agreement_found import StudyAgreement
-from runners.analysis.agreement_input import NothingCoded
-from runners.analysis.agreement_parts import Reliability
-from runners.analysis.agreement_sections import sections, title
+from runners.agreement.agreement import study_agreement
+from runners.agreement.document import study_document
+from runners.agreement.inputs import NothingCoded
+from runners.agreement.measures import Reliability
+from runners.agreement.page import sections, title
+from runners.agreement.results import StudyAgreement
 from runners.store.records import PacketItem
 from runners.studies.study import FinishedTrial
 from tests.here import here
-from tests.runners.analysis.coded_studies import (
+from tests.runners.agreement.coded_studies import (
     SHELF,
     Act,
     CodedStudy,

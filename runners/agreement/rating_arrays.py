@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from runners.analysis.agreement_rows import Ints, ItemGroup, RatingRows
+from runners.agreement.rows import Ints, ItemGroup, RatingRows
 
 RatedItem = tuple[int, int, int, list[int], list[int]]
 """The trial's place, spot, draw, and for each coder a code and a position."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from runners.analysis.agreement_coders import CoderPart
-from runners.analysis.agreement_parts import Reliability
+from runners.agreement.each_coder import CoderPart
+from runners.agreement.measures import Reliability
 from runners.coding.coder_progress import CoderReport
 
 

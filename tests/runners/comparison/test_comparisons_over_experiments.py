@@ -16,12 +16,12 @@ from coders.statistics.differences import difference
 from dsl.record import replace
 from renderers.comparison_rows import Comparison, ComparisonKind, ComparisonScope, EffectScale
 from renderers.score_rows import CellScore
-from runners.analysis.compared_cells import UntestedComparison
-from runners.analysis.compared_means import models_over_cells
-from runners.analysis.contamination import effects, familiar_cells
-from runners.analysis.families import DeclaredComparison, together
-from runners.analysis.family_tests import judged
 from runners.analysis.means import figure
+from runners.comparison.cells import UntestedComparison
+from runners.comparison.contamination import effects, familiar_cells
+from runners.comparison.families import DeclaredComparison, together
+from runners.comparison.family_tests import judged
+from runners.comparison.means import models_over_cells
 from tests.runners.analysis.score_kit import cell
 
 LEFT = (("side", "left"),)

@@ -19,7 +19,9 @@ from renderers.agreement_page import (
     joined,
 )
 from renderers.design_words import counted
-from runners.analysis.agreement_cells import (
+from runners.agreement.coder_sections import alone_sections, apart_sections, coder_sections
+from runners.agreement.measures import Reliability
+from runners.agreement.page_cells import (
     ALPHA,
     KAPPA,
     PERCENT,
@@ -30,9 +32,7 @@ from runners.analysis.agreement_cells import (
     pair_table,
     shown,
 )
-from runners.analysis.agreement_coder_sections import alone_sections, apart_sections, coder_sections
-from runners.analysis.agreement_found import Group, StudyAgreement
-from runners.analysis.agreement_parts import Reliability
+from runners.agreement.results import Group, StudyAgreement
 
 FIGURE = "figure"
 COLUMNS = ("value", "95% interval", "n")

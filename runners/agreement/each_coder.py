@@ -18,8 +18,8 @@ from coders.statistics.agreement import Agreement
 from coders.statistics.drift import DriftBlock, drift
 from coders.statistics.intra_coder import intra_coder
 from coders.statistics.masking import Masking, masking
-from runners.analysis.agreement_parts import DEMANDS, Making, Measure
-from runners.analysis.agreement_rows import PACKET_APART, RatingRows, Rows
+from runners.agreement.measures import DEMANDS, Making, Measure
+from runners.agreement.rows import PACKET_APART, RatingRows, Rows
 from runners.coding.gold_items import kept_marks
 
 if TYPE_CHECKING:

@@ -11,13 +11,13 @@ from coders.packets.shape import CoderKind, Phase
 from dsl.record import replace
 from dsl.trial import Question
 from renderers.coding_methods import coding_methods
-from runners.analysis.agreement import study_agreement
-from runners.analysis.agreement_sections import sections
-from runners.analysis.coding_facts import coding_facts
+from runners.agreement.agreement import study_agreement
+from runners.agreement.coding_facts import coding_facts
+from runners.agreement.page import sections
 from runners.analysis.scores import Whose, study_scores
 from runners.store.records import KeptPacket, PacketItem
 from runners.studies.study import FinishedTrial
-from tests.runners.analysis.coded_studies import CodedStudy, at_hand, mark_act, ran
+from tests.runners.agreement.coded_studies import CodedStudy, at_hand, mark_act, ran
 from tests.shell import Shell
 
 

@@ -11,7 +11,7 @@ from coders.lrs import Gate, Place
 from coders.marks import HALF, RIGHT, WRONG
 from dsl.tree import QuestionKind
 from dsl.trial import Question, turns
-from runners.analysis.agreement_rows import NOT_RATED
+from runners.agreement.rows import NOT_RATED
 
 if TYPE_CHECKING:
     from runners.analysis.mark_sets import MarkSets

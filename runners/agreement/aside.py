@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 
-from runners.analysis.agreement import REPLICATES, agreement_of
-from runners.analysis.agreement_found import StudyAgreement
-from runners.analysis.agreement_input import AgreementInput
+from runners.agreement.agreement import REPLICATES, agreement_of
+from runners.agreement.inputs import AgreementInput
+from runners.agreement.results import StudyAgreement
 from runners.analysis.background import in_process
 
 MANY = 20_000

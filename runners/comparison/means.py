@@ -21,15 +21,15 @@ from dsl.trial import Levels
 from renderers import domain_order
 from renderers.comparison_rows import Comparison, ComparisonKind, ComparisonScope, Side
 from renderers.score_rows import CellScore, Figure
-from runners.analysis.compared_cells import (
+from runners.analysis.means import figure, mean
+from runners.comparison.cells import (
     NOT_PAIRED,
     ONE_TEXT,
     UntestedComparison,
     candidate,
     paper_cells,
 )
-from runners.analysis.differences import NO_INTERVAL, CellDifference, MeasuredSide, compare_cells
-from runners.analysis.means import figure, mean
+from runners.comparison.differences import NO_INTERVAL, CellDifference, MeasuredSide, compare_cells
 
 _Pair = tuple[CellScore, CellScore]
 _Joins = dict[tuple[str, str, tuple[Levels, ...]], MeasuredSide]

@@ -16,7 +16,7 @@ from dsl.record import replace
 from dsl.trial import Cell, Levels
 from renderers.comparison_rows import Comparison, ComparisonKind, ComparisonScope, Side
 from renderers.score_rows import CellScore, TrialRow
-from runners.analysis.compared_cells import Guessed, UntestedComparison
+from runners.comparison.cells import Guessed, UntestedComparison
 from runners.studies.study import OpenStudy
 
 GUESSING = "guessing"

@@ -24,11 +24,11 @@ import numpy as np
 from coders.packets.shape import CoderKind
 from coders.statistics.polarity import polarity
 from coders.statistics.ratings import MeasurementLevel
-from runners.analysis.agreement_coders import coder_parts
-from runners.analysis.agreement_found import Group, OtherRaters, QuestionPart, Shift, StudyAgreement
-from runners.analysis.agreement_input import AgreementInput, collect_ratings
-from runners.analysis.agreement_parts import DEMANDS, Making, Measure, Reliability
-from runners.analysis.agreement_rows import Flags, ItemGroup, RatingRows, Rows
+from runners.agreement.each_coder import coder_parts
+from runners.agreement.inputs import AgreementInput, collect_ratings
+from runners.agreement.measures import DEMANDS, Making, Measure, Reliability
+from runners.agreement.results import Group, OtherRaters, QuestionPart, Shift, StudyAgreement
+from runners.agreement.rows import Flags, ItemGroup, RatingRows, Rows
 from runners.analysis.background import Threads, done, two_threads
 from runners.coding.judgements import HUMAN
 

@@ -14,8 +14,8 @@ from runners.coding.judgements import HUMAN, CodedPacket, packets_standing, visi
 from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
-    from runners.analysis.agreement_found import StudyAgreement
-    from runners.analysis.agreement_parts import Reliability
+    from runners.agreement.measures import Reliability
+    from runners.agreement.results import StudyAgreement
     from runners.store.store import Store
 
 

@@ -10,10 +10,10 @@ from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING
 
 from renderers.comparison_rows import Comparisons
-from runners.analysis import compared_cells, compared_means, contamination
-from runners.analysis.compared_guessing import Guessers, with_guessing
-from runners.analysis.families import ALPHA, DeclaredComparison, of_script, together
-from runners.analysis.family_tests import PART, TestedComparisons, judged
+from runners.comparison import cells, contamination, means
+from runners.comparison.families import ALPHA, DeclaredComparison, of_script, together
+from runners.comparison.family_tests import PART, TestedComparisons, judged
+from runners.comparison.guessing import Guessers, with_guessing
 
 if TYPE_CHECKING:
     from renderers.score_rows import StudyScores
@@ -45,9 +45,9 @@ def compared(
     )
     whole = len(opened.rows) >= opened.study.trials
     candidates = (
-        *compared_cells.conditions(opened.chapters, scores.cells),
-        *compared_cells.models(scores.cells),
-        *compared_means.models_over_cells(scores.cells),
+        *cells.conditions(opened.chapters, scores.cells),
+        *cells.models(scores.cells),
+        *means.models_over_cells(scores.cells),
         *with_guessing(scores.cells, scores.trials, Guessers(opened)),
     )
     familiar = tuple(contamination.familiar_cells(scores.cells, contamination.sides_of(opened)))

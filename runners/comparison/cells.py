@@ -19,7 +19,7 @@ from dsl.tree import FactorKind
 from dsl.trial import Levels
 from renderers.comparison_rows import Comparison, ComparisonKind, ComparisonScope
 from renderers.score_rows import CellScore
-from runners.analysis.differences import CellDifference, MeasuredSide, compare_cells
+from runners.comparison.differences import CellDifference, MeasuredSide, compare_cells
 from runners.studies.study import StudyExperiment
 
 ONE_TEXT = "the original wording is one text, so its draws cannot be paired"

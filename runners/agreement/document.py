@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from coders.statistics.intervals import Interval
 from coders.statistics.masking import Masking
-from runners.analysis.agreement_coders import CoderPart
-from runners.analysis.agreement_found import Group, OtherRaters, QuestionPart, StudyAgreement
-from runners.analysis.agreement_parts import Reliability
-from runners.analysis.coefficients import agreement_document as figures
+from runners.agreement.coefficients import agreement_document as figures
+from runners.agreement.each_coder import CoderPart
+from runners.agreement.measures import Reliability
+from runners.agreement.results import Group, OtherRaters, QuestionPart, StudyAgreement
 from runners.analysis.document import number
 from runners.coding.coder_progress import CoderReport
 

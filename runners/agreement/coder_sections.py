@@ -8,9 +8,9 @@ from coders.statistics.masking import Masking
 from dsl.record import replace
 from renderers.agreement_page import AgreementRow, AgreementSection, Between, FigureText, joined
 from renderers.design_words import counted
-from runners.analysis.agreement_cells import PERCENT, QUADRATIC, pair_table, shown
-from runners.analysis.agreement_coders import CoderPart
-from runners.analysis.agreement_found import OtherRaters, StudyAgreement
+from runners.agreement.each_coder import CoderPart
+from runners.agreement.page_cells import PERCENT, QUADRATIC, pair_table, shown
+from runners.agreement.results import OtherRaters, StudyAgreement
 
 
 def apart_sections(found: StudyAgreement) -> Iterator[AgreementSection]:

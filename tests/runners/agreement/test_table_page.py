@@ -9,7 +9,7 @@ from coders.statistics.agreement import agreement
 from coders.statistics.ratings import MeasurementLevel
 from coders.statistics.table import ratings_from, read_table
 from renderers.agreement_page import render_agreement
-from runners.analysis.table_agreement import decimals, table_sections
+from runners.agreement.table_page import decimals, table_sections
 from tests.property import examples
 
 

@@ -14,7 +14,11 @@ import numpy as np
 from coders.packets.content_words import CONTENT_WORDS
 from coders.packets.shape import View
 from dsl.trial import turns
-from runners.analysis.agreement_rows import (
+from runners.agreement.answer_normalisation import stated
+from runners.agreement.judged_trials import JudgedTrials, Judging, collected, columns_of
+from runners.agreement.rater_codes import NOT_ASKED, QuestionSlot
+from runners.agreement.rating_arrays import RatedItem, RatingArrays, padded
+from runners.agreement.rows import (
     NOT_RATED,
     CoderGuess,
     Flags,
@@ -26,11 +30,7 @@ from runners.analysis.agreement_rows import (
     Rows,
     Whole,
 )
-from runners.analysis.answer_normalisation import stated
-from runners.analysis.judged_trials import JudgedTrials, Judging, collected, columns_of
 from runners.analysis.mark_sets import MarkSets
-from runners.analysis.rater_codes import NOT_ASKED, QuestionSlot
-from runners.analysis.rating_arrays import RatedItem, RatingArrays, padded
 from runners.analysis.trials import finished_trials
 from runners.coding.judgements import CodedPacket, CodedTrial
 from runners.coding.laid_out import laid_out

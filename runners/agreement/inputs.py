@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind
-from runners.analysis.agreement_coders import OwnFacts, own_facts
-from runners.analysis.agreement_rows import Rows
+from runners.agreement.each_coder import OwnFacts, own_facts
+from runners.agreement.ratings import agreement_rows
+from runners.agreement.rows import Rows
 from runners.analysis.background import gc_paused
-from runners.analysis.ratings import agreement_rows
 from runners.coding.coder_progress import CoderReport, coder_report
 from runners.coding.judgements import CodedPacket, packets_standing, visible_packets
 

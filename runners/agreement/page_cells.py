@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient
 from renderers.agreement_page import AgreementRow, AgreementSection, Between, FigureText, joined
 from renderers.design_words import counted
-from runners.analysis.agreement_parts import DEMANDS, Reliability
+from runners.agreement.measures import DEMANDS, Reliability
 
 KAPPA = "cohen_kappa"
 ALPHA = "krippendorff_alpha_ordinal"

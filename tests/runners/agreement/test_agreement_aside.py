@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from runners.analysis.agreement import study_agreement
-from runners.analysis.agreement_aside import begun
-from runners.analysis.agreement_document import study_document
-from runners.analysis.agreement_input import collect_ratings
+from runners.agreement.agreement import study_agreement
+from runners.agreement.aside import begun
+from runners.agreement.document import study_document
+from runners.agreement.inputs import collect_ratings
 from runners.analysis.score_document import score_document
 from runners.analysis.scores import Whose, study_scores
-from tests.runners.analysis.coded_studies import at_hand, lot, ran
+from tests.runners.agreement.coded_studies import at_hand, lot, ran
 from tests.shell import Shell
 
 
