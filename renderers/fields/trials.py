@@ -20,8 +20,12 @@ from renderers.fitted_table import Column
 from renderers.number_words import UNKNOWN
 from renderers.score_rows import AccuracyScore, CellScore, CoderRow, QuestionShare, TrialRow
 from renderers.terminal import visible
+from renderers.transcript_rows import TrialPlace
 
-Placed = TrialRow | CellScore | AccuracyScore | QuestionShare
+InDraw = TrialRow | TrialPlace
+"""A row about one trial."""
+
+Placed = InDraw | CellScore | AccuracyScore | QuestionShare
 """A row about one cell and one participant."""
 
 WHERE: tuple[Field[Placed], ...] = (
@@ -118,8 +122,7 @@ CODER: tuple[Field[CoderRow], ...] = (
     ),
 )  # fmt: skip
 
-TRIAL: tuple[Field[TrialRow], ...] = (
-    *WHERE,
+IN_DRAW: tuple[Field[InDraw], ...] = (
     field(
         NUMBER, "draw", "one choice of words; the same number is the same choice in every cell "
         "of an experiment, so that draws pair", lambda row: row.draw, heading="draw", label=True,
@@ -132,6 +135,9 @@ TRIAL: tuple[Field[TrialRow], ...] = (
         KEY, "trial", "the trial: a participant before a cell in one draw and sample",
         lambda row: row.key,
     ),
+)  # fmt: skip
+
+OUTCOME: tuple[Field[TrialRow], ...] = (
     field(
         TEXT, "status", STATUS, lambda row: row.status, levels=STATUSES, heading="status",
         text=lambda row: visible(row.status.replace("_", " ")),
@@ -140,6 +146,14 @@ TRIAL: tuple[Field[TrialRow], ...] = (
         TEXT, "reason", "why, in words", lambda row: row.reason or None,
         missing="the value needs no reason", json=lambda row: row.reason,
     ),
+)  # fmt: skip
+
+CONTROL: Field[TrialRow] = field(
+    TEXT, "gate", GATE, lambda row: row.gate, levels=GATES, heading="control", wanted=1,
+    json=lambda row: _decided(row.gate),
+)  # fmt: skip
+
+MEASURES: tuple[Field[TrialRow], ...] = (
     field(
         SHARE, "share", SHARE_RIGHT, lambda row: row.share, missing="no LRS, or no mark",
         heading="correct",
@@ -165,6 +179,9 @@ TRIAL: tuple[Field[TrialRow], ...] = (
         LRS, "lrs_lenient", "LRS with half marks taken for right", lambda row: row.lenient,
         missing=SEE,
     ),
+)  # fmt: skip
+
+OTHER_RULES: tuple[Field[TrialRow], ...] = (
     field(
         LRS, "lrs_hallucination_zero", "LRS with a trial taken for 0 for a coder who flags any "
         "reply of it as hallucinated", lambda row: row.hallucination, missing=SEE,
@@ -179,37 +196,44 @@ TRIAL: tuple[Field[TrialRow], ...] = (
         "before where none was settled", lambda row: row.after, missing=SEE,
         json=lambda row: LRS.json(row.after) if row.settled else None,
     ),
-    keyed(
-        "by_coder", "each coder's score", lambda row: row.coders, lambda one: one.coder, CODER
-    ),
-    field(
-        TEXT, "gate", GATE, lambda row: row.gate, levels=GATES, heading="control", wanted=1,
-        json=lambda row: _decided(row.gate),
-    ),
-    group(
-        "gates", "the LRS under each treatment of a failed gate",
-        field(
-            LRS, "zero", "LRS where every failed gate scores 0", lambda row: row.zero, missing=SEE
-        ),
-        field(
-            LRS, "exclude", "LRS where trials with a failed gate are left out",
-            lambda row: row.exclude, missing="see status, or a gate was failed",
-        ),
-        field(LRS, "ungated", "LRS with gates ignored", lambda row: row.ungated, missing=SEE),
-    ),
 )  # fmt: skip
 
-IN_EXPORTS: tuple[Field[TrialRow], ...] = (
+TREATMENTS: tuple[Field[TrialRow], ...] = (
+    field(LRS, "zero", "LRS where every failed gate scores 0", lambda row: row.zero, missing=SEE),
+    field(
+        LRS, "exclude", "LRS where trials with a failed gate are left out",
+        lambda row: row.exclude, missing="see status, or a gate was failed",
+    ),
+    field(LRS, "ungated", "LRS with gates ignored", lambda row: row.ungated, missing=SEE),
+)  # fmt: skip
+
+TRIAL: tuple[Field[TrialRow], ...] = (
+    *WHERE,
+    *IN_DRAW,
+    *OUTCOME,
+    *MEASURES,
+    *OTHER_RULES,
+    keyed("by_coder", "each coder's score", lambda row: row.coders, lambda o: o.coder, CODER),
+    CONTROL,
+    group("gates", "the LRS under each treatment of a failed gate", *TREATMENTS),
+)
+
+IN_TABLES: tuple[Field[TrialRow], ...] = (
     field(
         NUMBER, "text", "trials with the same number were told in the same words",
         lambda row: row.text,
     ),
+    *OUTCOME,
+    CONTROL,
+    *MEASURES,
+    *(one.but(f"lrs_{one.name}") for one in TREATMENTS),
+    *OTHER_RULES,
     field(
         WHOLE, "coders", "number of coders in the means",
         lambda row: sum(coder.counted for coder in row.coders),
     ),
 )  # fmt: skip
-"""What stands in CSV tables and not in JSON."""
+"""What became of a trial, as a row of a CSV table says it: without objects."""
 
 
 def trial_columns(rows: Sequence[TrialRow]) -> list[Column]:
