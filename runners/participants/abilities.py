@@ -56,7 +56,7 @@ _WORDS = {
         "does not report likelihoods",
         "is scored by likelihood",
         "ask a local model (-m hf/REPOSITORY or -m hf/FOLDER), or add --allow-unsupported "
-        "to ask this one for a text answer, which is recorded",
+        "to ask this one for a text answer; this is recorded",
         "for a text answer where a question is scored by likelihood, as it reports no likelihoods",
     ),
     Ability.PICTURES: _Words(
