@@ -13,15 +13,15 @@ from functools import partial
 
 import numpy as np
 
-from coders.statistics.analytic import Formula, formulas
-from coders.statistics.bootstrap import FEWEST_CLUSTERS, spread
+from coders.statistics.analytic import formulas
+from coders.statistics.bootstrap import FEWEST_CLUSTERS, resampled, spread
 from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient, Definition
 from coders.statistics.figures import PAIR_FIGURES, figures
-from coders.statistics.frame import frame
+from coders.statistics.intervals import Interval
 from coders.statistics.ratings import Floats, MeasurementLevel, Ratings
 from coders.statistics.reasons import Counts, Demands, before, counts, nearly_constant, undefined
-from coders.statistics.resampled import resampled
 from coders.statistics.tallies import MOST_PAIR_ENTRIES, tally
+from coders.statistics.weights import frame
 from coders.statistics.within_cells import cell_only
 
 MOST_CATEGORIES = 1000
@@ -141,7 +141,7 @@ class _Making:
             tallies = tally(self.ratings, tables=False)
         self.replicates = count if worth else 0
         self.again = resampled(tallies, self.frame, count=self.replicates, seed=seed)
-        self.formulas: dict[str, Formula] = {}
+        self.formulas: dict[str, Interval] = {}
         if self.ratings.independent and self.there.pairable and self.tables:
             self.formulas = formulas(self.ratings, self.sums, self.frame, self.found)
 
@@ -180,7 +180,7 @@ class _Making:
         reason: str | None,
         why: Callable[[], str],
         again: Floats | None,
-        formula: Formula | None = None,
+        formula: Interval | None = None,
     ) -> Coefficient:
         """With its value and an interval, from a formula if there is one, or with its reason."""
         if reason is not None or value is None or np.isnan(value[0]):
@@ -232,7 +232,7 @@ class _Making:
         one, other = self.sums.layout.pairs[place]
         pair = self.ratings.of_coders((one, other))
         there, flat = counts(pair), nearly_constant(pair, self.demands)
-        its: dict[str, Formula] = {}
+        its: dict[str, Interval] = {}
         if self.ratings.independent and there.pairable:
             alone = tally(pair).sums()
             its = formulas(pair, alone, self.frame, figures(alone, self.frame))

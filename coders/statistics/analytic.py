@@ -2,8 +2,8 @@
 
 Percent agreement of two coders: Wilson. Cohen's kappa of two coders: Fleiss, Cohen and Everitt.
 Percent agreement of more coders, Scott, Fleiss, Brennan-Prediger and Gwet: Gwet's linearised
-variance with t. ICC: see `icc.py`. None of them knows of clusters, and so none is used where
-several items belong to one draw; for the other coefficients there is the bootstrap.
+variance with t. ICC: see `correlations.py`. None of them knows of clusters, and so none is used
+where several items belong to one draw; for the other coefficients there is the bootstrap.
 
 References
 ----------
@@ -20,13 +20,13 @@ from statistics import NormalDist
 
 import numpy as np
 
-from coders.statistics import icc
+from coders.statistics import correlations
 from coders.statistics.figures import COHEN_WEIGHTS, Figures
-from coders.statistics.frame import Frame
-from coders.statistics.intervals import wilson
+from coders.statistics.intervals import Interval, wilson
 from coders.statistics.kappas import TINY
 from coders.statistics.ratings import Floats, Ratings
 from coders.statistics.tallies import Sums, distinct
+from coders.statistics.weights import Frame
 
 _Z = NormalDist().inv_cdf(0.975)
 
@@ -35,16 +35,7 @@ COHEN = "Fleiss, Cohen & Everitt"
 GWET = "t, Gwet (2008)"
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
-    """An interval and what it comes from."""
-
-    low: float
-    high: float
-    method: str
-
-
-def formulas(ratings: Ratings, sums: Sums, fixed: Frame, found: Figures) -> dict[str, Formula]:
+def formulas(ratings: Ratings, sums: Sums, fixed: Frame, found: Figures) -> dict[str, Interval]:
     """The intervals by name of coefficient, for sums of the ratings themselves.
 
     A name is missing where there is no formula, or none that says anything on these ratings (all
@@ -52,8 +43,8 @@ def formulas(ratings: Ratings, sums: Sums, fixed: Frame, found: Figures) -> dict
     """
     values = {name: float(value[0]) for name, value in found.overall.items()}
     made = {
-        name: Formula(low, min(1.0, high), icc.METHOD)
-        for name, (low, high) in icc.intervals(icc.mean_squares(sums)).items()
+        name: Interval(low, min(1.0, high), correlations.F_DISTRIBUTION)
+        for name, (low, high) in correlations.intervals(correlations.mean_squares(sums)).items()
         # Of a few items that agree less than by chance the approximate limits of an absolute
         # agreement can miss the estimate itself.
         if ratings.values is not None and low <= values[name] <= high
@@ -101,19 +92,19 @@ def cohen_error(table: Floats, weights: Floats) -> float | None:
     return sqrt(max(0.0, variance) / n) / (1 - chance)
 
 
-def _cohen(table: Floats, weights: Floats) -> Formula | None:
+def _cohen(table: Floats, weights: Floats) -> Interval | None:
     error = cohen_error(table, weights)
     if error is None or error < 1e-9:
         return None
     p = table / table.sum()
     chance = float(p.sum(axis=1) @ weights @ p.sum(axis=0))
     kappa = (float((weights * p).sum()) - chance) / (1 - chance)
-    return Formula(max(-1.0, kappa - _Z * error), min(1.0, kappa + _Z * error), COHEN)
+    return Interval(max(-1.0, kappa - _Z * error), min(1.0, kappa + _Z * error), COHEN)
 
 
-def _wilson(share: float, n: float) -> Formula | None:
+def _wilson(share: float, n: float) -> Interval | None:
     found = wilson(round(share * n), round(n))
-    return None if found is None else Formula(found.low, found.high, WILSON)
+    return None if found is None else Interval(found.low, found.high, WILSON)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,7 +133,7 @@ class _Items:
 
 def _linearised(
     name: str, items: _Items, weights: Floats, value: float, chance: float
-) -> Formula | None:
+) -> Interval | None:
     """What each item adds to the coefficient, to first order; their spread is its variance."""
     from scipy.special import stdtrit
 
@@ -172,4 +163,4 @@ def _linearised(
     half = float(stdtrit(n - 1, 0.975)) * sqrt(variance)
     # Where ratings are missing the coefficient itself can lie below -1.
     low = 0.0 if percent else min(-1.0, value)
-    return Formula(max(low, value - half), min(1.0, value + half), GWET)
+    return Interval(max(low, value - half), min(1.0, value + half), GWET)

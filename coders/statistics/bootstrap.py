@@ -20,14 +20,16 @@ Society B, 69, 369-390. https://doi.org/10.1111/j.1467-9868.2007.00593.x
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from math import sqrt
 
 import numpy as np
 
 from coders.statistics.drawing import drawn_weights
+from coders.statistics.figures import Figures, figures
 from coders.statistics.ratings import Floats
 from coders.statistics.tallies import Sums, Tallies
+from coders.statistics.weights import Frame
 
 FEWEST_CLUSTERS = 10
 """With fewer there is no bootstrap interval."""
@@ -67,6 +69,27 @@ def replicates(tallies: Tallies, count: int, seed: int) -> Iterator[Sums]:
         tallies.counts, tallies.strata, replicates=count, seed=seed, width=width
     ):
         yield tallies.sums(weights)
+
+
+def resampled(tallies: Tallies, fixed: Frame, *, count: int, seed: int) -> Figures:
+    """The figures of `count` replicates, replicates along the last axis; none if count is 0."""
+    parts = [figures(sums, fixed) for sums in replicates(tallies, count, seed)]
+    if not parts:
+        nothing = np.empty((0, 0))
+        return Figures({}, {}, {}, {}, nothing, nothing)
+
+    def joined(name: str) -> dict[str, Floats]:
+        first: dict[str, Floats] = getattr(parts[0], name)
+        return {
+            key: np.concatenate([getattr(one, name)[key] for one in parts], -1) for key in first
+        }
+
+    tables = {one.name: joined(one.name) for one in fields(Figures)[:4]}
+    return Figures(
+        **tables,
+        specific=np.concatenate([one.specific for one in parts], axis=-1),
+        against_rest=np.concatenate([one.against_rest for one in parts], axis=-1),
+    )
 
 
 def spread(values: Floats, clusters: int) -> BootstrapInterval:

@@ -10,13 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from coders.statistics import kappas
-from coders.statistics.alpha import alpha, interval_alpha
-from coders.statistics.frame import Frame
-from coders.statistics.icc import correlations, mean_squares
-from coders.statistics.kappas import Corrected, mean_over_pairs, ratio
-from coders.statistics.ranks import kendall, spearman
+from coders.statistics.correlations import correlations, kendall, mean_squares, spearman
+from coders.statistics.kappas import Corrected, alpha, interval_alpha, mean_over_pairs, ratio
 from coders.statistics.ratings import Floats
 from coders.statistics.tallies import Sums
+from coders.statistics.weights import Frame
 from coders.statistics.within_cells import alpha_within
 
 PAIR_FIGURES = (

@@ -102,22 +102,25 @@ class Ratings:
         kept = self if rated.all() else self.chosen(rated)
         return kept if raters.size == len(self.coders) else kept.of_coders(raters.tolist())
 
-    def regrouped(self, groups: Sequence[Sequence[str]], *, names: Sequence[str] = ()) -> Ratings:
-        """The ratings with categories put together, each group one new category.
+    def in_three_steps(self) -> Ratings:
+        """The scale in three steps: the lowest two categories, those between, and the highest two.
 
-        The new categories are numbered from 0 in the order of the groups, unless the level is
-        nominal. Raises ValueError unless every label is in exactly one group.
+        Agreement on fewer categories is nearly always higher, for no merit of the coders, so it is
+        to be told with the agreement on all of them. Raises ValueError for fewer than five
+        categories, which have no middle between two pairs, and at nominal level, where nothing is
+        lowest.
         """
-        flat = [label for group in groups for label in group]
-        if sorted(flat) != sorted(self.labels):
-            raise ValueError("every category must be in one group, and in one only")
-        place = {label: new for new, group in enumerate(groups) for label in group}
-        new = np.array([*(place[label] for label in self.labels), NOT_RATED], dtype=np.int64)
+        if self.values is None:
+            raise ValueError("nominal categories have no lowest and no highest")
+        if len(self.labels) < 5:
+            raise ValueError("it takes five categories to have a middle between two pairs")
+        steps = (self.labels[:2], self.labels[2:-2], self.labels[-2:])
+        step_of = [step for step, labels in enumerate(steps) for _ in labels]
         return replace(
             self,
-            codes=new[self.codes],
-            labels=tuple(names) or tuple("/".join(group) for group in groups),
-            values=None if self.values is None else tuple(float(n) for n in range(len(groups))),
+            codes=np.array([*step_of, NOT_RATED], dtype=np.int64)[self.codes],
+            labels=tuple("/".join(labels) for labels in steps),
+            values=(0.0, 1.0, 2.0),
         )
 
 

@@ -1,16 +1,19 @@
 """How much two categories agree (weights), and how far apart they are (Krippendorff's metrics).
 
 Both come from the values of the declared categories. Weights are 1 for the same category and fall
-to 0 over the whole declared range; metrics are squared differences. Gwet's "ordinal weights" are
-not Krippendorff's ordinal metric and give another figure (.834 for .815 on his own example), so
-that name is not used here.
+to 0 over the whole declared range; metrics are squared differences. At nominal level there are the
+unweighted ones alone, even where the categories look like numbers: their order would be made up.
+Gwet's "ordinal weights" are not Krippendorff's ordinal metric and give another figure (.834 for
+.815 on his own example), so that name is not used here.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from coders.statistics.ratings import Floats
+from coders.statistics.ratings import Floats, Ratings
 
 
 def identity_weights(categories: int) -> Floats:
@@ -76,3 +79,34 @@ def ordinal_metric(counts: Floats) -> Floats:
     middle = np.cumsum(counts, axis=0) - counts / 2
     apart: Floats = (middle[:, None, :] - middle[None, :, :]) ** 2
     return apart
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """What stays the same over replicates: weights and metrics of the declared categories.
+
+    `metrics` holds None for the ordinal metric, which depends on the counts.
+    """
+
+    coders: int
+    categories: int
+    weights: dict[str, Floats]
+    metrics: dict[str, Floats | None]
+
+
+def frame(ratings: Ratings) -> Frame:
+    """The weights and metrics that the level of these ratings allows."""
+    k = len(ratings.labels)
+    weights = {"": identity_weights(k)}
+    metrics: dict[str, Floats | None] = {"nominal": nominal_metric(k)}
+    if ratings.values is not None and k:
+        weights |= {
+            "linear": linear_weights(ratings.values),
+            "quadratic": quadratic_weights(ratings.values),
+            "within_1": within_one_weights(ratings.values),
+        }
+        metrics |= {"ordinal": None, "interval": interval_metric(ratings.values)}
+        by_ratio = ratio_metric(ratings.values)
+        if by_ratio is not None:
+            metrics["ratio"] = by_ratio
+    return Frame(len(ratings.coders), k, weights, metrics)

@@ -18,11 +18,9 @@ from itertools import combinations
 
 import numpy as np
 
-from coders.statistics.alpha import alpha, wide
-from coders.statistics.frame import Frame
-from coders.statistics.kappas import cohen, mean_over_pairs, ratio
+from coders.statistics.kappas import alpha, cohen, mean_over_pairs, ratio, wide
 from coders.statistics.ratings import Floats, Ratings
-from coders.statistics.weights import ordinal_metric
+from coders.statistics.weights import Frame, ordinal_metric
 
 
 def alpha_within(cells: Floats, coincidences: Floats, metric: Floats | None = None) -> Floats:

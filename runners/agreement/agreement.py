@@ -22,11 +22,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from coders.packets.shape import CoderKind
-from coders.statistics.polarity import polarity
 from coders.statistics.ratings import MeasurementLevel
 from runners.agreement.each_coder import coder_parts
 from runners.agreement.inputs import AgreementInput, collect_ratings
-from runners.agreement.measures import DEMANDS, Making, Measure, Reliability
+from runners.agreement.measures import Making, Measure, Reliability
 from runners.agreement.results import Group, OtherRaters, QuestionPart, Shift, StudyAgreement
 from runners.agreement.rows import Flags, ItemGroup, RatingRows, Rows
 from runners.analysis.background import Threads, done, two_threads
@@ -179,10 +178,11 @@ class _Study:
     def left_standing(self, making: Making) -> tuple[Reliability, Reliability]:
         """The LRS left standing, zeros among them; and the same in three steps."""
         ratings = making.ratings(making.those(self.rows.final), Measure.FINAL)
-        found = polarity(ratings, replicates=making.replicates, seed=making.seed, demands=DEMANDS)
         return (
-            Reliability("LRS with the zeros", "trials", WHOLE, found.full),
-            Reliability("LRS in three steps", "trials", WHOLE, found.grouped),
+            Reliability("LRS with the zeros", "trials", WHOLE, making.agreement(ratings)),
+            Reliability(
+                "LRS in three steps", "trials", WHOLE, making.agreement(ratings.in_three_steps())
+            ),
         )
 
     def linear(self, making: Making) -> Reliability:

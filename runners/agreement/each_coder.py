@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING
 from coders.desk.steps import NO_IDEA, WORDINGS
 from coders.packets.shape import CoderKind, Phase, View
 from coders.statistics.agreement import Agreement
-from coders.statistics.drift import DriftBlock, drift
-from coders.statistics.intra_coder import intra_coder
 from coders.statistics.masking import Masking, masking
+from coders.statistics.one_coder import DriftBlock, drift, intra_coder
 from runners.agreement.measures import DEMANDS, Making, Measure
 from runners.agreement.rows import PACKET_APART, RatingRows, Rows
 from runners.coding.gold_items import kept_marks

@@ -9,9 +9,9 @@ from coders.statistics.agreement import agreement
 from coders.statistics.bootstrap import replicates, spread
 from coders.statistics.drawing import drawn_weights
 from coders.statistics.figures import figures
-from coders.statistics.frame import frame
 from coders.statistics.ratings import Floats, Ints, Ratings, ratings_of
 from coders.statistics.tallies import Tallies, tally
+from coders.statistics.weights import frame
 
 
 def clustered(

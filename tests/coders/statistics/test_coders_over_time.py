@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from coders.statistics.drift import DriftBlock, drift
 from coders.statistics.intervals import wilson
-from coders.statistics.intra_coder import intra_coder
+from coders.statistics.one_coder import DriftBlock, drift, intra_coder
 from coders.statistics.ratings import ratings_of
 
 

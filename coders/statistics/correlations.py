@@ -1,4 +1,6 @@
-"""Intraclass correlations: the six forms of Shrout and Fleiss, on items that every coder rated.
+"""Correlations between coders: intraclass, and of ranks.
+
+The six intraclass correlations of Shrout and Fleiss are on items that every coder rated.
 
 ICC(1,.) takes raters for interchangeable, ICC(2,.) for a sample of raters whose severity counts
 as error, ICC(3,.) for the only raters there are, whose severity does not count. The second number
@@ -9,12 +11,20 @@ McGraw and Wong's ICC(A,1); for ICC(2,k) the limits of ICC(2,1) stepped up by Sp
 Shrout and Fleiss do. Programs that put ICC(A,k) into the degrees of freedom instead get another
 interval (a lower limit of .039 for .071 on Shrout and Fleiss' data).
 
+Ratings on a few categories are ranks with ties, and a category's middle rank follows from how often
+it was given. So neither Spearman's rho nor Kendall's W needs a second pass over the items, and both
+can be bootstrapped as fast as a kappa.
+
 References
 ----------
 Shrout, P. E., & Fleiss, J. L. (1979). Intraclass correlations: uses in assessing rater
 reliability. Psychological Bulletin, 86, 420-428. https://doi.org/10.1037/0033-2909.86.2.420
 McGraw, K. O., & Wong, S. P. (1996). Forming inferences about some intraclass correlation
 coefficients. Psychological Methods, 1, 30-46. https://doi.org/10.1037/1082-989X.1.1.30
+Kendall, M. G., & Babington Smith, B. (1939). The problem of m rankings. Annals of Mathematical
+Statistics, 10, 275-287. https://doi.org/10.1214/aoms/1177732186
+Siegel, S., & Castellan, N. J. (1988). Nonparametric Statistics for the Behavioral Sciences, 2nd
+ed., section 9.6 (W corrected for ties). McGraw-Hill.
 """
 
 from __future__ import annotations
@@ -28,7 +38,7 @@ from coders.statistics.kappas import TINY, ratio
 from coders.statistics.ratings import Floats
 from coders.statistics.tallies import Sums
 
-METHOD = "F distribution"
+F_DISTRIBUTION = "F distribution"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -134,3 +144,36 @@ def _upper(above: float, below: float) -> float:
     from scipy.special import fdtri
 
     return float(fdtri(above, below, 0.975))
+
+
+def spearman(tables: Floats) -> Floats:
+    """Spearman's rho of each pair; `tables` is (pairs, k, k, b), the result (pairs, b)."""
+    common, rows, columns = _products(tables)
+    return ratio(common, np.sqrt(rows * columns))
+
+
+def kendall(tables: Floats, coders: int) -> Floats:
+    """Kendall's W over `coders` who rated every item, corrected for ties, one figure a replicate.
+
+    `tables` are of all pairs in the order of `itertools.combinations`. W is the variance of the
+    items' rank sums over the greatest it can be, which ties make smaller.
+    """
+    common, rows, columns = _products(tables)
+    # Each coder's own sum of squares, from a pair that the coder is in.
+    own = np.concatenate([rows[:1], columns[: coders - 1]])
+    total = own.sum(axis=0)
+    return ratio(total + 2 * common.sum(axis=0), coders * total)
+
+
+def _products(tables: Floats) -> tuple[Floats, Floats, Floats]:
+    """Sums of products of the two coders' middle ranks, and of each coder's with themselves."""
+    left, right = tables.sum(axis=2), tables.sum(axis=1)
+    x, y = _centred(left), _centred(right)
+    common = np.einsum("pkb,pklb,plb->pb", x, tables, y)
+    return common, (left * x**2).sum(axis=1), (right * y**2).sum(axis=1)
+
+
+def _centred(counts: Floats) -> Floats:
+    """The middle rank of each category less the mean rank; counts are (pairs, k, b)."""
+    middle: Floats = np.cumsum(counts, axis=1) - counts / 2 - counts.sum(axis=1, keepdims=True) / 2
+    return middle
