@@ -58,7 +58,7 @@ def test_the_table_of_marks_is_that_of_the_rubric_behind_its_key() -> None:
     """Row by row: the same marks with the same flags."""
     written = [(mark, flag) for _, mark, flag in rows("## The marks")]
     assert written[:-1] == [(row.mark, row.flag) for row in MARK_TABLE[:-1]]
-    assert written[-1] == ("as it would be without", "recognised")
+    assert written[-1] == ("as it would be otherwise", "recognised")
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_keys_are_those_of_the_desk() -> None:
         assert [f"`{key.key}`", key.words] in [r[2:] for r in first]
     for key in COMMANDS:
         assert any(r[2] == f"`{key.key}`" and r[3].startswith(key.words) for r in second)
-    assert [row[0] for row in rows("Where the reply says none of the things")] == list(ContentWord)
+    assert [row[0] for row in rows("If the reply says none of the things")] == list(ContentWord)
 
 
 def test_the_lrs_is_as_the_rule_has_it() -> None:
@@ -109,9 +109,9 @@ def test_the_lrs_is_as_the_rule_has_it() -> None:
 
 def test_every_status_is_explained() -> None:
     """In the order of the list, which is closed."""
-    told = rows("Why a transcript has its LRS, or none")
+    told = rows("which says why it has its LRS, or none")
     assert [row[0] for row in told] == list(Status)
-    assert [row[2] for row in told] == ["by the share of marks", "0", "0", "0", "none"]
+    assert [row[2] for row in told] == ["by proportion correct", "0", "0", "0", "none"]
 
 
 def test_the_example_of_a_gold_file_is_one() -> None:
