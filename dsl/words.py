@@ -144,3 +144,15 @@ def capital(text: str) -> str:
         if sign.isalnum():
             return text[:place] + sign.upper() + text[place + 1 :]
     return text
+
+
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """`1 cell`, `2 cells`; `many` where a plain s does not do."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def and_list(words: tuple[str, ...] | list[str], last: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"

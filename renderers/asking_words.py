@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from renderers.design_words import and_list
+from dsl.words import and_list
 
 LIKELIHOOD = "likelihood"
 """What is left out where options are not weighed."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from dsl.record import replace
 from dsl.trial import Fork, ScriptedTurn
-from renderers.design_words import counted
+from dsl.words import counted
 from renderers.prompt import described_words, system_text, user_text
 from renderers.show import judging_words
 from renderers.terminal import visible

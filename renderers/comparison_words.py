@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dsl.words import counted
 from renderers.comparison_rows import (
     Comparison,
     ComparisonKind,
@@ -10,7 +11,6 @@ from renderers.comparison_rows import (
     FamiliarEffect,
     Family,
 )
-from renderers.design_words import counted
 from renderers.terminal import visible
 
 

@@ -6,22 +6,11 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from dsl.tree import FactorKind
+from dsl.words import and_list, counted
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
     from dsl.trial import Levels
-
-
-def counted(number: int, one: str, many: str | None = None) -> str:
-    """`1 cell`, `2 cells`; `many` where a plain s does not do."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
-
-
-def and_list(words: tuple[str, ...] | list[str], last: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def design_sentence(

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 
-from renderers.design_words import counted
+from dsl.words import counted
 from renderers.fitted_table import Column, split_tables
 from renderers.likelihood_rows import READINGS, Likelihoods, ReadingShare, WeighedCell
 from renderers.number_words import decimal, percent

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from renderers.design_words import and_list, counted
+from dsl.words import and_list, counted
 from renderers.fitted_table import Column, one_table
 from renderers.page_console import plain_lines
 from renderers.terminal import visible

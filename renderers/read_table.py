@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from renderers.design_words import counted
+from dsl.words import counted
 from renderers.fitted_table import Column, split_tables
 from renderers.page_console import page_console
 from renderers.terminal import visible

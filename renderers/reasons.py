@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from dsl.expanding.machines import what_works
 from dsl.experiment import MachineAsk, Rule
 from dsl.record import record
-from renderers.design_words import and_list
+from dsl.words import and_list
 
 if TYPE_CHECKING:
     from dsl.checking.story.at_questions import Said

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from renderers.design_words import counted
+from dsl.words import counted
 from renderers.fields.cell_tables import run_columns
 from renderers.fields.field import columns, pick
 from renderers.fields.means import CONTRAST

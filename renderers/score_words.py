@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from renderers.design_words import and_list, counted
+from dsl.words import and_list, counted
 from renderers.score_rows import CellScore, StudyScores
 from renderers.terminal import visible
 

@@ -19,7 +19,7 @@ from dsl.likelihoods import weighed
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Fork, Node, Picture, ScriptedTurn, Told, Turn, turns
-from renderers.design_words import and_list
+from dsl.words import and_list
 from renderers.prompt import described_words, system_text, user_text
 from renderers.reasons import because_lines, fitting_words
 from renderers.terminal import columns, visible

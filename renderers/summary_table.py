@@ -11,8 +11,8 @@ import io
 from collections.abc import Container, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from dsl.words import counted
 from renderers import telling_words
-from renderers.design_words import counted
 from renderers.fields.cell_tables import summary_columns
 from renderers.fields.field import Field, columns, field, pick
 from renderers.fields.means import CONTRAST, domain_columns, of_the_paper

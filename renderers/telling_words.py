@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from renderers.design_words import counted
+from dsl.words import counted
 from renderers.terminal import visible
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from enum import Enum
 
 from dsl.experiment import Quantity
 from dsl.trial import Clause, Question
+from dsl.words import and_list
 from renderers.coder_view import Speaker, Speech, conversation
-from renderers.design_words import and_list
 from renderers.show import kept_words
 from renderers.terminal import visible
 from renderers.transcript_rows import Mark, ReadTrial

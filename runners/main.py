@@ -112,12 +112,11 @@ def _tell(code: str, message: str, help: str, *, wants_json: bool) -> None:
         document = {"error": {"code": code, "message": message, "help": help}}
         print(json_text(document, indent=None))  # noqa: T201
         return
-    from renderers.terminal import visible
     from runners.cli.output import say
 
-    say(f"devrun: {visible(message)}", err=True)
+    say(f"devrun: {message}", err=True)
     if help:
-        say(f"help: {visible(help)}", err=True)
+        say(f"help: {help}", err=True)
 
 
 def _foreign_package() -> str | None:

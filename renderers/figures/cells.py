@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from markupsafe import Markup
 
-from renderers.design_words import counted
+from dsl.words import counted
 from renderers.figures.drawn import Drawn, told_simulated
 from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
 from renderers.figures.key import LegendEntry, LegendMark

@@ -7,7 +7,7 @@ from math import ceil
 
 from markupsafe import Markup
 
-from renderers.design_words import counted
+from dsl.words import counted
 from renderers.figures.drawn import Drawn, told_simulated
 from renderers.figures.forest import ForestBlock, ForestRow, Point, Scale, forest
 from renderers.figures.key import LegendEntry, LegendMark

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from dsl.record import replace
-from renderers.design_words import counted
+from dsl.words import counted
 from renderers.figures.drawn import Drawn, told_simulated
 from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
 from renderers.figures.looks import Look, looks

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from renderers.design_words import and_list
+from dsl.words import and_list
 from renderers.figures.cells import MOST, where
 from renderers.figures.drawn import Drawn, told_simulated
 from renderers.figures.forest import ForestBlock, ForestRow, Point, Scale, forest

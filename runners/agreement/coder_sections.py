@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from coders.statistics.masking import Masking
 from dsl.record import replace
+from dsl.words import counted
 from renderers.agreement_page import AgreementRow, AgreementSection, Between, FigureText, joined
-from renderers.design_words import counted
 from runners.agreement.each_coder import CoderPart
 from runners.agreement.page_cells import PERCENT, QUADRATIC, pair_table, shown
 from runners.agreement.results import OtherRaters, StudyAgreement

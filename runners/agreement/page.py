@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from coders.statistics.coefficient import DEFINITIONS, Coefficient
+from dsl.words import counted
 from renderers.agreement_page import (
     AgreementRow,
     AgreementSection,
@@ -18,7 +19,6 @@ from renderers.agreement_page import (
     FigureText,
     joined,
 )
-from renderers.design_words import counted
 from runners.agreement.coder_sections import alone_sections, apart_sections, coder_sections
 from runners.agreement.measures import Reliability
 from runners.agreement.page_cells import (

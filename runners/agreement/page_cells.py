@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient
+from dsl.words import counted
 from renderers.agreement_page import AgreementRow, AgreementSection, Between, FigureText, joined
-from renderers.design_words import counted
 from runners.agreement.measures import DEMANDS, Reliability
 
 KAPPA = "cohen_kappa"

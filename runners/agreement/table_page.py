@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from coders.statistics.agreement import Agreement
 from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient
+from dsl.words import counted
 from renderers.agreement_page import AgreementRow, AgreementSection, Between, Cell, FigureText
-from renderers.design_words import counted
 
 PAIR_COLUMNS = {
     "percent_agreement": "percent agreement",

@@ -19,7 +19,7 @@ from dsl.expanding.guards import holds
 from dsl.experiment import Experiment, Guard, Reference
 from dsl.tree import FactorKind, QuestionKind
 from dsl.trial import Trial, turns
-from renderers.design_words import and_list
+from dsl.words import and_list
 from renderers.score_rows import PublishedShare, QuestionShare
 from runners.analysis.accuracy import mark_of_all
 from runners.analysis.means import draw_means, figure

@@ -304,7 +304,7 @@ def labels_of(participants: Sequence[KeptParticipant]) -> dict[str, str]:
 
 def _marks_stand(codings: Codings, opened: OpenStudy, counted: Sequence[str]) -> tuple[str, ...]:
     """What a mended key cannot do: a mark that somebody gave is no reading of the key."""
-    from renderers.design_words import and_list
+    from dsl.words import and_list
 
     mended = [one.experiment.title for one in opened.chapters if one.mended]
     marked = any(
@@ -319,7 +319,7 @@ def _marks_stand(codings: Codings, opened: OpenStudy, counted: Sequence[str]) ->
 
 
 def _weighed_note(weighed: int, trials: int) -> tuple[str, ...]:
-    from renderers.design_words import counted
+    from dsl.words import counted
 
     if not weighed:
         return ()
@@ -345,7 +345,7 @@ def _role(codings: Codings) -> str:
 
 def _notes(codings: Codings, rows: Iterable[TrialRow], *, stale: int) -> tuple[str, ...]:
     """What a reader of the figures has to know besides, a sentence each."""
-    from renderers.design_words import counted
+    from dsl.words import counted
 
     packets, whose = codings.packets, codings.whose
     notes: list[str] = []

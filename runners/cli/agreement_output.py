@@ -35,9 +35,7 @@ def print_page(title: str, sections: Sequence[AgreementSection]) -> None:
 
 def print_methods(paragraph: str, *, as_json: bool) -> None:
     """Print the paragraph of a method section on stdout, or as `{"methods": ...}`."""
-    from renderers.terminal import visible
-
     if as_json:
         print_json({"methods": paragraph})
     else:
-        say(visible(paragraph))
+        say(paragraph)

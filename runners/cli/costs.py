@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from renderers.terminal import visible
+from runners.cli import messages
 from runners.cli.errors import Exit, Stop
 from runners.cli.output import say
 
@@ -111,12 +111,11 @@ def tariffs(asked: Sequence[Participant], ceiling: Decimal | None) -> dict[str, 
         if ceiling is not None:
             _refuse(one.name, name, found[one.name])
     for line in old_prices(one.price for one in found.values()):
-        say(visible(line), err=True)
+        say(line, err=True)
     return found
 
 
 def _refuse(participant: str, name: str, tariff: Tariff) -> None:
-    from runners.cli import messages
 
     if tariff.price is None:
         raise Stop(
@@ -174,7 +173,6 @@ def purse(
 
 def describe_estimate(models: Sequence[str], estimate: Estimate) -> list[str]:
     """What a plan would cost, in sentences: the sum, its shares, and the lines that are missing."""
-    from runners.cli import messages
     from runners.prices.table import dollars
 
     if not models:

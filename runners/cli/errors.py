@@ -14,6 +14,7 @@ from contextlib import contextmanager
 
 import click
 
+from coders.packets.shape import PacketUnusable
 from dsl.errors import DevrunError, Exit
 
 __all__ = ["Exit", "Stop", "UsageError", "error_code", "usage_message"]
@@ -102,8 +103,6 @@ def system_errors_as(exit_code: Exit, code: str, what: str, help: str) -> Iterat
 @contextmanager
 def error_code(code: str) -> Iterator[None]:
     """Inside, a packet or log that cannot be used has this `code` in the JSON document."""
-    from coders.packets.shape import PacketUnusable
-
     try:
         yield
     except PacketUnusable as error:

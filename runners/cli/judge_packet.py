@@ -7,8 +7,12 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dsl.words import counted
+from runners.cli import messages
+from runners.cli.costs import describe_estimate, estimate_costs, tariffs
 from runners.cli.errors import Exit, Stop
 from runners.cli.output import StatusLine, print_json, say
+from runners.cli.progress import stopping
 
 if TYPE_CHECKING:
     from runners.coding.judge import JudgeResult
@@ -35,7 +39,6 @@ def judge_with_model(
         PacketUnusable: the packet or the log cannot be used.
         CannotStart: the model cannot be asked.
     """
-    from runners.cli import messages
     from runners.coding.judge import judge_packet
 
     found = judge_packet(
@@ -69,7 +72,6 @@ def _paying(max_cost: Decimal | None, *, quiet: bool) -> Paying:
     """Says what the judging will cost, and gives the purse that pays for it."""
 
     def pays(judge: Participant, bill: Bill) -> Purse:
-        from runners.cli.costs import tariffs
         from runners.engine.purse import NOTHING, Purse
 
         paid = tariffs((judge,), max_cost)
@@ -83,9 +85,6 @@ def _paying(max_cost: Decimal | None, *, quiet: bool) -> Paying:
 
 
 def _estimate(judge: Participant, bill: Bill) -> None:
-    from renderers.design_words import counted
-    from renderers.terminal import visible
-    from runners.cli.costs import describe_estimate, estimate_costs
     from runners.planning import CHARACTERS_PER_TOKEN, TOKENS_PER_REPLY
     from runners.prices.table import price_name
 
@@ -97,11 +96,10 @@ def _estimate(judge: Participant, bill: Bill) -> None:
         "tokens to a reply)"
     )
     for line in (told, *describe_estimate((judge.name,), estimate_costs(listed, read, written))):
-        say(visible(line), err=True)
+        say(line, err=True)
 
 
 def _stopping(calls: int, seconds: float) -> None:
-    from runners.cli.progress import stopping
     from runners.engine.outcome import Stopping
 
     if line := stopping(Stopping(calls, seconds)):
@@ -109,9 +107,8 @@ def _stopping(calls: int, seconds: float) -> None:
 
 
 def _warn(note: str) -> None:
-    from renderers.terminal import visible
 
-    say(visible(note), err=True)
+    say(note, err=True)
 
 
 def _progress() -> Callable[[int, int, Cost | None], None]:
@@ -130,35 +127,28 @@ def _progress() -> Callable[[int, int, Cost | None], None]:
 
 
 def _tell(found: JudgeResult) -> None:
-    from renderers.design_words import counted
-    from renderers.terminal import visible
-    from runners.cli import messages
 
     mark = " SIMULATED, not data." if found.simulated else ""
     say(
-        visible(
-            f"{found.coder}: {found.judged} of {counted(found.items, 'item')} judged, "
-            f"{len(found.skipped)} skipped, {counted(found.asked, 'reply', 'replies')} asked for "
-            f"now.{mark}"
-        )
+        f"{found.coder}: {found.judged} of {counted(found.items, 'item')} judged, "
+        f"{len(found.skipped)} skipped, {counted(found.asked, 'reply', 'replies')} asked for "
+        f"now.{mark}"
     )
     for item, reason in found.skipped:
-        say(visible(f"    skipped {item}: {reason}"))
+        say(f"    skipped {item}: {reason}")
     groups: dict[tuple[str, str], int] = {}
     for one in found.unanswered:
         groups[one.message, one.help] = groups.get((one.message, one.help), 0) + 1
     for (message, remedy), count in groups.items():
-        say(visible(f"{counted(count, 'item')} got no reply: {message}"), err=True)
+        say(f"{counted(count, 'item')} got no reply: {message}", err=True)
         if remedy:
-            say(visible(f"help: {remedy}"), err=True)
+            say(f"help: {remedy}", err=True)
     for line in messages.cost(found.cost) if found.cost and not found.simulated else ():
         say(line, err=True)
-    say(visible(f"the log is {found.log}"), err=True)
+    say(f"the log is {found.log}", err=True)
     if found.locked:
         say(
-            visible(
-                f"next: `devrun collect {found.log}`; it stays hidden until people have handed in"
-            ),
+            f"next: `devrun collect {found.log}`; it stays hidden until people have handed in",
             err=True,
         )
     else:

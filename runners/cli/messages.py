@@ -7,8 +7,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from renderers.design_words import counted
-from renderers.terminal import visible
+from dsl.words import counted
 from runners.cli.script_loading import shell_quoted
 from runners.prices.table import OWN_FILE, dollars
 
@@ -110,12 +109,12 @@ def cost(paid: Cost) -> list[str]:
             f"cost limit of {dollars(paid.ceiling)} reached: the next call could have exceeded it"
         )
         lines.append("  help: give the same command with a higher --max-cost to continue")
-    return [visible(line) for line in lines]
+    return lines
 
 
 def no_price(line: str, file: str) -> str:
     """What to do where the price of a model is not known; `file` is empty for the usual one."""
-    return visible(
+    return (
         f"add its line to {file or f'{OWN_FILE} in this folder'}, with its price in US "
         f"dollars per million tokens (`devrun prices --renew` may know it): {line}"
     )
@@ -146,7 +145,7 @@ def failures(found: tuple[Failure, ...], stopped: tuple[Down, ...]) -> list[str]
         lines.append(f"{one.participant} was not asked again: {one.message}")
         if one.help:
             lines.append(f"  help: {one.help}")
-    return [visible(line) for line in lines]
+    return lines
 
 
 def dropped(calls: int) -> str:
@@ -193,4 +192,4 @@ def next_steps(
         shown = ", with accepted answers" if keyed else ""
         steps.append(f"{made}   make blind packets for two coders{shown}")
     steps.append(f"devrun {shell_quoted(same)}   the same table as JSON; nothing is asked again")
-    return [visible(step) for step in steps]
+    return steps

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.output import say
+from runners.cli.run_output import guidance_differs
 from runners.cli.script_loading import shell_quoted
 
 if TYPE_CHECKING:
@@ -43,7 +44,6 @@ def first_step(store: Store, opened: OpenStudy, store_url: str, *, packed: bool)
         # A log says itself which study it is of.
         home = ("packets", *named_store(store_url))
         return _step("collect", home, "import the logs in that folder")
-    from runners.cli.run_output import guidance_differs
 
     keyed = any(guidance_differs(one.experiment) for one in opened.chapters)
     how = ("--keyed",) if keyed else ()

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import click
 
+from renderers.terminal import visible
+
 if TYPE_CHECKING:
     from renderers.diagnostics import Paint
 
@@ -65,8 +67,14 @@ def painter(*, stderr: bool) -> Paint:
     return lambda role, words: click.style(words, **_LOOKS[role])  # type: ignore[arg-type]
 
 
-def say(text: str, *, err: bool = False) -> None:
-    """Print a text, its lines broken between words where a terminal would break them anywhere."""
+def say(text: str, *, err: bool = False, painted: bool = False) -> None:
+    """Print a text, its lines broken between words where a terminal would break them anywhere.
+
+    Characters that a terminal acts on are shown in place of acted on; a `painted` text is safe
+    already, and its colours are the only such characters.
+    """
+    if not painted:
+        text = visible(text)
     stream = sys.stderr if err else sys.stdout
     if stream.isatty():
         text = fitted(text, _terminal_width(80))

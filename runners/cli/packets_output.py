@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from coders.packets.shape import CoderKind, Phase, View
-from renderers.design_words import and_list, counted
+from dsl.words import and_list, counted
 from renderers.fitted_table import Column, one_table
 from renderers.page_console import plain_lines
 from renderers.terminal import visible
@@ -43,19 +43,19 @@ def print_packets(
         for line in plain_lines(one_table(columns, width), width=width):
             click.echo(line)
         click.echo("")
-    say(visible(packed.packets[0].packet.header.statement))
+    say(packed.packets[0].packet.header.statement)
     for one in packed.packets[1:]:
         if one.packet.header.statement != packed.packets[0].packet.header.statement:
-            say(visible(f"{one.packet.header.coder}: {one.packet.header.statement}"))
+            say(f"{one.packet.header.coder}: {one.packet.header.statement}")
             break
     sys.stdout.flush()
     for note in notes:
-        say(visible(note), err=True)
+        say(note, err=True)
     say("next:", err=True)
     name = shell_quoted([str(places[0])])
-    say(f"  devrun code {visible(name)}   each coder codes their own packet", err=True)
+    say(f"  devrun code {name}   each coder codes their own packet", err=True)
     collect = shell_quoted(("devrun", "collect", places[0].parent, *store))
-    say(f"  {visible(collect)}   import the coding logs", err=True)
+    say(f"  {collect}   import the coding logs", err=True)
 
 
 def _table(packed: PackedStudy, unit: str) -> list[Column]:

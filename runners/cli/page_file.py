@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from renderers.terminal import visible
 from runners.cli.errors import Exit, Stop, UsageError, system_errors_as
 from runners.cli.files import ELSEWHERE
 
@@ -22,7 +21,7 @@ def refuse_in_the_way(place: Path) -> None:
     Raises:
         Stop: something else than a page of ours is there, or its folder is missing.
     """
-    shown = visible(str(place))
+    shown = str(place)
     if shown == "-":
         raise UsageError(
             "a page cannot be printed with `-o -`",
@@ -34,7 +33,7 @@ def refuse_in_the_way(place: Path) -> None:
         raise Stop(
             Exit.USAGE,
             "no-folder",
-            f"there is no folder `{visible(str(place.parent))}`",
+            f"there is no folder `{place.parent}`",
             "create it, or name another file with -o",
         )
     if _is_taken(place) and not _is_page(place):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from runners.cli import messages
 from runners.cli.output import say
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ def chosen_participants(
     Raises:
         CannotStart: one of them cannot be asked.
     """
-    from runners.cli import messages
     from runners.participants.abilities import able
     from runners.participants.base import Settings
     from runners.participants.registry import participant

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runners.cli.errors import Exit, error_code
+from runners.cli.open_store import open_store
+from runners.cli.open_study import open_study
 from runners.cli.output import print_json, say
+from runners.cli.paths import find_scripts
 
 if TYPE_CHECKING:
     from runners.preregistration.adherence import Adherence
@@ -19,9 +22,6 @@ def check_study(
     Raises:
         Unusable: the one that is named is not there, or is none.
     """
-    from runners.cli.open_store import open_store
-    from runners.cli.open_study import open_study
-    from runners.cli.paths import find_scripts
     from runners.preregistration.checks import deviations
     from runners.preregistration.lookup import find_preregistration
 
@@ -39,26 +39,25 @@ def check_study(
 
 
 def _tell(adherence: Adherence) -> None:
-    from renderers.terminal import visible
 
     mark = ", SIMULATED: not data" if adherence.simulated else ""
-    say(visible(f"Study {adherence.study}{mark}"))
-    say(visible(adherence.in_a_line))
+    say(f"Study {adherence.study}{mark}")
+    say(adherence.in_a_line)
     if not adherence.hash:
         return
     sealed = f"sealed at {adherence.sealed} (UTC)" if adherence.sealed else "never sealed here"
-    say(visible(f"{adherence.hash}, {sealed}; chosen as {adherence.why}"))
+    say(f"{adherence.hash}, {sealed}; chosen as {adherence.why}")
     for thing in adherence.things:
         if thing.found:
-            say(visible(f"\n{thing.what}"))
+            say(f"\n{thing.what}")
         for one in thing.found:
             about = f"{one.about}: " if one.about else ""
-            say(visible(f"  {about}planned: {one.planned}"))
-            say(visible(f"  {' ' * len(about)}done:    {one.done}"))
+            say(f"  {about}planned: {one.planned}")
+            say(f"  {' ' * len(about)}done:    {one.done}")
     say("\ncompared, as planned:")
     for thing in adherence.compared:
         if not thing.found:
-            say(visible(f"  {thing.what}"))
+            say(f"  {thing.what}")
     say("\nnot compared:")
     for thing in adherence.not_compared:
-        say(visible(f"  {thing.what}: {thing.reason}"))
+        say(f"  {thing.what}: {thing.reason}")

@@ -10,10 +10,17 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dsl.words import and_list, counted
+from renderers.terminal import visible
+from runners.cli import messages
 from runners.cli.errors import Exit
 from runners.cli.files import refuse_there, write_new, write_over
+from runners.cli.open_store import open_store
 from runners.cli.options import refuse_unknown_levels
 from runners.cli.output import print_json, say
+from runners.cli.participants_option import DEFAULT_MODEL
+from runners.cli.paths import find_scripts, is_shipped
+from runners.cli.script_loading import load_scripts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,7 +51,6 @@ def new_form(
     Raises:
         Stop: there is such a file already, or a script or a participant cannot be used.
     """
-    from runners.cli.paths import find_scripts
     from runners.participants.abilities import needs
     from runners.preregistration.autofill import Sizes, filled
     from runners.preregistration.form import form
@@ -85,8 +91,6 @@ def renew_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: 
 
 def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: bool) -> int:
     """Keep a form in the store with its hash, the time, and what had been seen by then."""
-    from renderers.terminal import visible
-    from runners.cli.open_store import open_store
     from runners.preregistration.form import block_of
     from runners.preregistration.lookup import form_text
     from runners.preregistration.sealing import ready, sealed
@@ -123,14 +127,14 @@ def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: b
         print_json(document)
         return int(Exit.DONE)
     click.echo(first.hash)
-    shown = visible(str(place))
+    shown = str(place)
     if block.simulated:
         say("SIMULATED: all participants are programs, so this registers no real study", err=True)
     if again:
         say(f"{shown} was already sealed at {first.at} (UTC); nothing was changed", err=True)
     else:
         say(
-            f"{shown} is sealed at {first.at} (UTC) in {visible(seen.store)}; register the "
+            f"{shown} is sealed at {first.at} (UTC) in {seen.store}; register the "
             "form with this SHA-256 (osf.io), since this computer's clock proves nothing to "
             "others",
             err=True,
@@ -142,9 +146,6 @@ def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: b
 
 def list_forms(store_url: str, *, as_json: bool) -> int:
     """The sealed preregistrations of a store, newest first."""
-    from renderers.design_words import and_list
-    from renderers.terminal import visible
-    from runners.cli.open_store import open_store
     from runners.preregistration.form import block_of
     from runners.preregistration.plan import FormUnusable
 
@@ -181,9 +182,9 @@ def list_forms(store_url: str, *, as_json: bool) -> int:
             if titles
             else "from another version of devrun"
         )
-        say(visible(f"{str(row['hash'])[:12]}  {row['sealed']}{mark}  {what}"))
+        say(f"{str(row['hash'])[:12]}  {row['sealed']}{mark}  {what}")
     if not rows:
-        say(visible(f"no preregistration was sealed in {where}"), err=True)
+        say(f"no preregistration was sealed in {where}", err=True)
     return int(Exit.DONE)
 
 
@@ -199,8 +200,6 @@ def _names_some(text: str, block: PlanBlock) -> bool:
 
 
 def _tell_form(place: Path, text: str, block: PlanBlock, *, as_json: bool, done: str) -> None:
-    from renderers.design_words import counted
-    from renderers.terminal import visible
     from runners.preregistration.form import unwritten
 
     asked = unwritten(text)
@@ -220,11 +219,9 @@ def _tell_form(place: Path, text: str, block: PlanBlock, *, as_json: bool, done:
     calls = sum(one.calls for one in block.seen.replies)
     if calls:
         say(
-            visible(
-                f"{counted(calls, 'reply', 'replies')} to these scripts "
-                f"{'is' if calls == 1 else 'are'} already in {block.seen.store}; the form "
-                "says so"
-            ),
+            f"{counted(calls, 'reply', 'replies')} to these scripts "
+            f"{'is' if calls == 1 else 'are'} already in {block.seen.store}; the form "
+            "says so",
             err=True,
         )
     left = f"{counted(len(asked), 'question')} to answer in it" if asked else "nothing is open"
@@ -233,8 +230,6 @@ def _tell_form(place: Path, text: str, block: PlanBlock, *, as_json: bool, done:
 
 def _sources(paths: Sequence[str], *, as_json: bool) -> list[FormSource]:
     """The scripts meant, checked; one of ours goes by its name and not by where it is installed."""
-    from runners.cli.paths import find_scripts, is_shipped
-    from runners.cli.script_loading import load_scripts
     from runners.preregistration.autofill import FormSource
 
     words = tuple(paths)
@@ -285,8 +280,6 @@ def _participants(
     models: tuple[str, ...], settings: Settings, needs: tuple[Need, ...], *, as_json: bool
 ) -> tuple[Participant, ...]:
     """Who is to be asked. Nobody is asked now, so that no key is needed."""
-    from runners.cli import messages
-    from runners.cli.participants_option import DEFAULT_MODEL
     from runners.participants.abilities import able
 
     names = models or tuple(os.environ.get("DEVRUN_MODEL", "").split())

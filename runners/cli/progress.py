@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from renderers.design_words import counted
+from dsl.words import counted
 from renderers.terminal import visible
 from runners.cli.output import say
 from runners.prices.table import dollars

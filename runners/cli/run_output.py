@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from coders.packets.shape import View
+from runners.cli import messages
 from runners.cli.output import coloured, page_width, print_json, say
 
 if TYPE_CHECKING:
@@ -63,10 +65,8 @@ def print_run(
     `simulated`: nobody real took part. `replayed`: the run was an earlier one, and these are its
     tables again; `asked` says how its participants were asked otherwise than wished for.
     """
-    from renderers.terminal import visible
     from runners.analysis.document import run_document
     from runners.analysis.summary import of_run
-    from runners.cli import messages
 
     scores, experiments = result.scores, result.experiments
     summary = of_run(scores)
@@ -85,7 +85,7 @@ def print_run(
     if page:
         click.echo(page + "\n")
     for line in asked:
-        say(visible(line), err=True)
+        say(line, err=True)
     if replayed:
         say(messages.replayed(outcome, words.store), err=True)
         return
@@ -116,7 +116,6 @@ def print_run(
 def guidance_differs(experiment: Experiment) -> bool:
     """Whether packets without the accepted answers would tell coders the condition."""
     from coders.packets.guidance import differences
-    from coders.packets.shape import View
 
     return bool(differences(experiment, view=View.RUBRIC))
 

@@ -49,7 +49,7 @@ def load_scripts(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Loa
             if fault.severity is Severity.ERROR:
                 errors += 1
                 if not as_json:
-                    say(render(fault, loaded.sources, paint=paint) + "\n", err=True)
+                    say(render(fault, loaded.sources, paint=paint) + "\n", err=True, painted=True)
             else:
                 warnings += 1
         if loaded.experiment is not None:

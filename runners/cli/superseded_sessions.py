@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dsl.words import counted
 from runners.cli.errors import Exit
+from runners.cli.open_store import open_store
 from runners.cli.options import json_option, store_option
-from runners.cli.output import print_json
+from runners.cli.output import print_json, say
 
 if TYPE_CHECKING:
     from runners.store.superseded import OtherReply, OtherSession
@@ -30,10 +32,6 @@ def command(store_url: str, words: bool, as_json: bool) -> int:
     If two stores had a session of the same trial, the target's session counts. The other is kept
     with its codes, but is in no score.
     """
-    from renderers.terminal import visible
-    from runners.cli.open_store import open_store
-    from runners.cli.output import say
-
     any_there = False
     with open_store(store_url, reading=True) as store:
         if as_json:
@@ -42,14 +40,11 @@ def command(store_url: str, words: bool, as_json: bool) -> int:
             return int(Exit.DONE)
         for one in store.others():
             any_there = True
-            click.echo(visible(_line(one)))
+            say(_line(one))
             for line in _words(one) if words else ():
-                click.echo(visible(line))
+                say(line)
         if not any_there:
-            say(
-                visible(f"{store.where} has one session of each trial, and keeps no other"),
-                err=True,
-            )
+            say(f"{store.where} has one session of each trial, and keeps no other", err=True)
     return int(Exit.DONE)
 
 
@@ -63,7 +58,6 @@ def _title(one: OtherSession) -> str:
 
 
 def _line(one: OtherSession) -> str:
-    from renderers.design_words import counted
 
     differ = sum(_differs(reply) for reply in one.replies)
     told = counted(len(one.replies), "reply", "replies")

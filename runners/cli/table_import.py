@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from coders.packets.shape import CoderKind
+from dsl.words import and_list
+from runners.cli.output import say
 from runners.coding.log_files import Rejected, decoded
 from runners.coding.log_import import ImportedLog
 
@@ -17,9 +20,6 @@ def import_tables(
     store: Store, files: Sequence[Path], coder: str, kind: str | None, study: str
 ) -> tuple[tuple[ImportedLog, ...], tuple[Rejected, ...]]:
     """The tables kept and, for every fault of every table, a refusal with its line."""
-    from coders.packets.shape import CoderKind
-    from renderers.design_words import and_list
-    from runners.cli.output import say
     from runners.coding.table_import import import_table
     from runners.store.records import now
 

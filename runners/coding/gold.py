@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from coders.packets.shape import PacketUnusable, Phase
 from dsl.record import replace
-from renderers.design_words import and_list
+from dsl.words import and_list
 from runners.coding.item_builder import ItemBuilder
 
 if TYPE_CHECKING:

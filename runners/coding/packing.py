@@ -31,7 +31,7 @@ from coders.packets.shape import (
 )
 from coders.packets.statement import Blindness, blindness
 from dsl.record import replace
-from renderers.design_words import counted
+from dsl.words import counted
 from runners.coding.item_builder import ItemBuilder, ItemDisplay
 from runners.coding.item_pool import ItemPool, Stratum, item_pool
 from runners.coding.packet_record import PacketDraft, PacketOptions, PackingContext, packet_record

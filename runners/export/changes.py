@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from renderers.design_words import counted
+from dsl.words import counted
 from runners.export.facts import SIMULATED, Facts
 from runners.export.markdown import plain
 

@@ -63,7 +63,7 @@ class Adherence:
     @property
     def in_a_line(self) -> str:
         """All of it in one sentence, without a full stop."""
-        from renderers.design_words import counted
+        from dsl.words import counted
 
         if not self.hash:
             return "not preregistered: no sealed preregistration here names all of its scripts"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from dsl.expand import chosen_cells
-from renderers.design_words import and_list, counted
+from dsl.words import and_list, counted
 from runners.comparison.families import of_scripts
 from runners.preregistration.adherence import Adherence, Deviation, PlanCheck
 from runners.preregistration.coding_checks import CODING

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind
-from renderers.design_words import and_list, counted
+from dsl.words import and_list, counted
 from runners.preregistration.adherence import Deviation, PlanCheck
 from runners.preregistration.plan import CodingPlan
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dsl.record import replace
-from renderers.design_words import and_list, counted
+from dsl.words import and_list, counted
 from runners.comparison.families import DeclaredComparison
 from runners.preregistration.form import block_of
 from runners.preregistration.plan import FormUnusable, PlanBlock

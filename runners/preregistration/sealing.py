@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from dsl import __devrun__
-from renderers.design_words import and_list, counted
+from dsl.words import and_list, counted
 from runners.preregistration.autofill import FormSource, refreshed
 from runners.preregistration.form import END, block_of, opened_by, partings, unwritten
 from runners.preregistration.plan import FormUnusable, PlanBlock, SeenAlready

@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+from dsl.words import and_list, counted
 from renderers.comparison_rows import ComparisonKind
-from renderers.design_words import and_list, counted
 from renderers.telling_words import before
 from renderers.terminal import visible
 from runners.preregistration.plan import PlanBlock, PlannedModel

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dsl.record import replace
-from renderers.design_words import counted
+from dsl.words import counted
 from runners.comparison.families import DeclaredComparison
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from renderers.design_words import and_list, design_sentence
+from dsl.words import and_list
+from renderers.design_words import design_sentence
 from runners.analysis.document import Json
 
 if TYPE_CHECKING:

@@ -16,7 +16,8 @@ from dsl.experiment import Experiment
 from dsl.loading import load
 from dsl.record import replace
 from dsl.span import Span
-from renderers.design_words import and_list, counted, design_sentence
+from dsl.words import and_list, counted
+from renderers.design_words import design_sentence
 from renderers.diagnostics import render
 from renderers.run_table import render_run
 from renderers.score_rows import ContrastScore

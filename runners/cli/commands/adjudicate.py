@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING
 
 import click
 
+from coders.packets.shape import CoderKind, View
 from dsl.record import replace
+from dsl.words import and_list, counted
 from runners.cli.errors import Exit, Stop, UsageError
 from runners.cli.next_steps import options, say_steps, somebody, when_settled
+from runners.cli.open_store import open_existing_store
 from runners.cli.options import json_option, study_options
 from runners.cli.output import line_width, print_json, say
+from runners.cli.plain_lines import accept_any_encoding, read_line, say_line
 from runners.cli.script_loading import shell_quoted
 
 if TYPE_CHECKING:
@@ -78,7 +82,6 @@ def command(
     original codes are kept, and agreement is always computed from them. --json lists the
     disagreements without asking; --method median takes the middle mark where there is one.
     """
-    from runners.cli.open_store import open_existing_store
     from runners.coding.judgements import coded_packets
     from runners.coding.packet_items import PacketItems
 
@@ -115,8 +118,6 @@ def _found(
 
 def _refuse_nothing(found: Disputes) -> None:
     """There must be something that two blind coders have coded and handed in."""
-    from renderers.design_words import and_list, counted
-
     if found.compared:
         return
     if found.waiting:
@@ -166,9 +167,6 @@ def _settle(
     *,
     quiet: bool,
 ) -> None:
-    from coders.packets.shape import View
-    from renderers.design_words import and_list, counted
-    from renderers.terminal import visible
     from runners.coding.adjudication import settled_by_others
 
     name = _name(adjudicator.coder, adjudicator.method, packets)
@@ -182,10 +180,7 @@ def _settle(
     tables = _tables(store, study, disputes, name, adjudicator)
     if found.waiting:
         names = and_list(found.open_coders)
-        say(
-            visible(f"{counted(found.waiting, 'judgement')} left out until {names} hand in"),
-            err=True,
-        )
+        say(f"{counted(found.waiting, 'judgement')} left out until {names} hand in", err=True)
     if found.mixed:
         say(
             f"{counted(found.mixed, 'judgement')} left out: made in different views or with "
@@ -196,7 +191,7 @@ def _settle(
         left_alone = [others[one.case.key] for one in found.disputes if one.case.key in others]
         by = and_list(tuple(dict.fromkeys(left_alone)))
         told = f"{counted(len(left_alone), 'disagreement')} adjudicated earlier by {by}; unchanged"
-        say(visible(told), err=True)
+        say(told, err=True)
     elif not tables:
         said = counted(found.compared, "judgement")
         say(f"nothing to adjudicate: the coders agree on all {said} made by two of them", err=quiet)
@@ -206,7 +201,7 @@ def _settle(
             ended = table.finish()
             settled = len(table.disputes) - len(table.left)
             told = f"{settled} of {counted(len(table.disputes), 'disagreement')} settled"
-            say(visible(f"{told}; saved in {table.path} and {store.where}"), err=quiet)
+            say(f"{told}; saved in {table.path} and {store.where}", err=quiet)
             origins = ", ".join(f"{fault} {count}" for fault, count in table.faults)
             if origins:
                 say(f"causes: {origins}", err=quiet)
@@ -227,7 +222,6 @@ def _how_on(method: str, packets: Sequence[CodedPacket], words: Sequence[str]) -
 
 def _name(coder: str | None, method: str, packets: Sequence[CodedPacket]) -> str:
     """The adjudicator's name, which is nobody's who coded."""
-    from coders.packets.shape import CoderKind
     from runners.coding.log_import import spelling
 
     if coder is None and method == "median":
@@ -292,7 +286,6 @@ def _at(table: Adjudication, items: PacketItems) -> None:
         table.take_medians()
         return
     from runners.cli.adjudication_session import AdjudicationSession
-    from runners.cli.plain_lines import accept_any_encoding, read_line, say_line
 
     accept_any_encoding()
     width = line_width()
@@ -306,7 +299,6 @@ def _at(table: Adjudication, items: PacketItems) -> None:
 def _document(store: Store, study: Study, found: Disputes) -> dict[str, object]:
     """The disagreements, coders without names, with what was settled so far."""
     from coders.adjudication.disagreements import in_order, nameless
-    from coders.packets.shape import CoderKind
     from runners.coding.judgements import coded_packets
 
     settled: dict[str, dict[str, object]] = {}

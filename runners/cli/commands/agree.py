@@ -10,6 +10,8 @@ import click
 
 from runners.cli.blas_threads import limit_blas_threads
 from runners.cli.errors import Exit, Stop, error_code
+from runners.cli.next_steps import first_step
+from runners.cli.open_store import open_store
 from runners.cli.options import json_option, study_options
 from runners.cli.output import print_json, say
 
@@ -120,9 +122,7 @@ def _refuse(*options: tuple[str, str | None]) -> None:
 
 def _read(table: str) -> tuple[str, str]:
     """The text of the file, or of standard input, and what to call it."""
-    from renderers.terminal import visible
-
-    name = "standard input" if table == "-" else visible(table)
+    name = "standard input" if table == "-" else table
     try:
         raw = sys.stdin.buffer.read() if table == "-" else Path(table).read_bytes()
     except (OSError, ValueError) as fault:
@@ -184,9 +184,8 @@ def _split(categories: str) -> list[str]:
 
 
 def _listed(labels: tuple[str, ...]) -> str:
-    from renderers.terminal import visible
 
-    shown = ", ".join(map(visible, labels[:20]))
+    shown = ", ".join(labels[:20])
     return f"{shown}, and {len(labels) - 20} more" if len(labels) > 20 else shown
 
 
@@ -213,8 +212,6 @@ def _study(
     from runners.agreement.inputs import NothingCoded
     from runners.analysis.background import gc_paused
     from runners.cli.agreement_output import print_agreement, print_methods
-    from runners.cli.next_steps import first_step
-    from runners.cli.open_store import open_store
 
     with open_store(part.store_url, reading=True) as store:
         with gc_paused():

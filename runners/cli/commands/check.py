@@ -9,6 +9,8 @@ import click
 from runners.cli.errors import Exit, UsageError
 from runners.cli.options import json_option, paths_argument
 from runners.cli.output import page_width, painter, print_json, say
+from runners.cli.paths import find_scripts
+from runners.cli.script_loading import fault_document, load_experiments
 
 
 @click.command(
@@ -37,8 +39,6 @@ def command(
     from dsl.diagnostic import Severity
     from renderers.diagnostics import render
     from runners.check import inspect
-    from runners.cli.paths import find_scripts
-    from runners.cli.script_loading import fault_document
 
     found = find_scripts(paths)
     if players:
@@ -61,7 +61,7 @@ def command(
             if as_json:
                 rows.append(dict(fault_document(fault)))
             else:
-                say(render(fault, loaded.sources, paint=paint) + "\n")
+                say(render(fault, loaded.sources, paint=paint) + "\n", painted=True)
     if as_json:
         print_json(rows)
     else:
@@ -71,7 +71,6 @@ def command(
 
 def _players(found: tuple[Path, ...], *, runs: int | None, seed: int | None, as_json: bool) -> int:
     from runners.check.playing import played, players_table
-    from runners.cli.script_loading import load_experiments
 
     rows: list[dict[str, object]] = []
     for experiment in load_experiments(found, as_json=as_json):

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from coders.packets.shape import PacketUnusable, Phase
+from dsl import __devrun__
 from runners.cli.costs import max_cost_option
 from runners.cli.errors import Exit, Stop, UsageError
 from runners.cli.options import (
@@ -23,6 +25,7 @@ from runners.cli.options import (
     typed,
 )
 from runners.cli.output import line_width, say
+from runners.cli.plain_lines import accept_any_encoding, read_line, say_line
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -133,7 +136,6 @@ def _by_hand(path: Path, log_file: Path | None, *, plain: bool) -> int:
     from coders.desk.desk import Desk
     from coders.desk.log import Log, log_path
     from coders.packets.file import packet_at
-    from dsl import __devrun__
     from runners.store.records import now
 
     packet = packet_at(path)
@@ -172,7 +174,6 @@ def _code(desk: Desk, *, plain: bool) -> None:
         CodingApp(desk).run(mouse=False)
         return
     from coders.plain.session import PlainCoding
-    from runners.cli.plain_lines import accept_any_encoding, read_line, say_line
 
     accept_any_encoding()
     width = line_width()
@@ -183,8 +184,6 @@ def _leave(desk: Desk, packet: Path) -> None:
     """Say where the log is, how far it is, and what comes next."""
     from coders.desk.log import log_path
     from coders.desk.steps import StepKind
-    from coders.packets.shape import PacketUnusable
-    from renderers.terminal import visible
 
     with contextlib.suppress(PacketUnusable):
         desk.close()
@@ -205,12 +204,11 @@ def _leave(desk: Desk, packet: Path) -> None:
         case _:
             told = _how_far(desk)
             step = f"devrun code {again}   continue"
-    say(visible(f"{told}; judgements are saved in {desk.log_path}"), err=True)
-    say(visible(f"next: {step}"), err=True)
+    say(f"{told}; judgements are saved in {desk.log_path}", err=True)
+    say(f"next: {step}", err=True)
 
 
 def _how_far(desk: Desk) -> str:
-    from coders.packets.shape import Phase
 
     progress, phase = desk.progress, desk.step.phase
     told = f"{progress.done} of {progress.total} coded"

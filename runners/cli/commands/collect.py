@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from dsl.record import replace
+from dsl.words import and_list, counted
 from runners.cli.errors import Exit, UsageError
 from runners.cli.next_steps import options, say_steps, when_collected
+from runners.cli.open_store import open_existing_store
 from runners.cli.options import json_option, store_option
-from runners.cli.output import print_json
+from runners.cli.output import print_json, say
 
 if TYPE_CHECKING:
     from runners.coding.coder_progress import CoderReport
@@ -61,7 +63,6 @@ def command(
     1, 0.5, 0), and optionally `story`, `flags`, `lrs` and `note`.
     """
     _refuse_misuse(files, table=table, coder=coder, kind=kind)
-    from runners.cli.open_store import open_existing_store
     from runners.coding.log_files import read_log_files
     from runners.coding.log_import import import_logs
 
@@ -155,9 +156,6 @@ def _tell(
     reports: Sequence[CoderReport],
     waiting: tuple[str, ...],
 ) -> None:
-    from renderers.design_words import and_list, counted
-    from renderers.terminal import visible
-    from runners.cli.output import say
 
     for one in taken:
         said = f"{counted(one.new, 'new line')}" if one.new else "nothing new"
@@ -168,30 +166,28 @@ def _tell(
             more.append("the store has a longer copy")
         if one.cut:
             more.append("its last line is incomplete and was left out")
-        say(visible(f"{one.file}: {'; '.join((said, *more))}"))
+        say(f"{one.file}: {'; '.join((said, *more))}")
     for report in reports:
         for line in report_lines(report):
-            say(visible(line))
+            say(line)
     for fault in rejected[:_MOST_TOLD]:
-        say(visible(f"not imported: {fault.message}"), err=True)
+        say(f"not imported: {fault.message}", err=True)
         if fault.help:
-            say(visible(f"help: {fault.help}"), err=True)
+            say(f"help: {fault.help}", err=True)
     if rejected[_MOST_TOLD:]:
         rest = counted(len(rejected) - _MOST_TOLD, "more fault")
         say(f"and {rest}: --json lists all", err=True)
     if not taken:
         return
-    say(visible(f"saved in {where}"), err=True)
+    say(f"saved in {where}", err=True)
     if waiting:
         names = and_list(tuple(waiting))
         verb = "has" if len(waiting) == 1 else "have"
-        say(visible(f"{names} {verb} not handed in yet; collect again when they have"), err=True)
+        say(f"{names} {verb} not handed in yet; collect again when they have", err=True)
 
 
 def report_lines(report: CoderReport) -> list[str]:
     """What the owner is told of one coder, the first line at the margin."""
-    from renderers.design_words import counted
-
     ended = "handed in" if report.locked else "unfinished, not handed in"
     if report.kind == "adjudicator":
         return [f"{report.coder} (adjudicator): {report.done:,} settled"]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.errors import Exit, error_code
+from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, rater_options, study_options
 from runners.cli.output import StatusLine, coloured, page_width, print_json, say
 
@@ -66,7 +67,6 @@ def command(
     from renderers.score_words import by_whom
     from runners.analysis.matcher_cache import matcher_cache
     from runners.analysis.scores import study_scores
-    from runners.cli.open_study import nothing_finished
     from runners.comparison.comparisons import compared
     from runners.comparison.families import ALPHA
     from runners.preregistration.validity import valid_declarations

@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dsl import __devrun__
+from dsl.words import counted
 from runners.cli.errors import Exit, UsageError, error_code
+from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, rater_options, study_options
 from runners.cli.output import StatusLine, print_json, say
 
@@ -75,7 +78,6 @@ def command(
     command in its README computes the tables again. Scores are those of `devrun score` with the
     same options.
     """
-    from dsl import __devrun__
     from runners.export.selection import ExportSelection
     from runners.preregistration.lookup import find_preregistration
     from runners.store.records import now
@@ -115,7 +117,6 @@ def command(
 
 
 def _refuse_unfinished(store: Store, opened: OpenStudy) -> None:
-    from runners.cli.open_study import nothing_finished
 
     keys = [row.key for row in opened.rows]
     if not store.finished(keys):
@@ -199,17 +200,15 @@ def _told(trials: int) -> Iterator[Callable[[int], None]]:
 
 
 def _say(opened: OpenStudy, exported: Exported) -> None:
-    from renderers.design_words import counted
-    from renderers.terminal import visible
 
     if opened.simulated:
         say("simulated, not data; every file says so")
     elif programs := [one.name for one in opened.participants if one.simulated]:
-        say(visible(f"in part simulated, not data: {', '.join(programs)}"))
+        say(f"in part simulated, not data: {', '.join(programs)}")
     many = counted(exported.trials, "trial")
     files = counted(len(exported.files), "file")
     where = f"{exported.place}: {many}" + (f", {files}" if len(exported.files) > 1 else "")
-    say(visible(where))
+    say(where)
     if exported.renamed:
         verb = "has another name" if len(exported.renamed) == 1 else "have other names"
         say(
@@ -217,4 +216,4 @@ def _say(opened: OpenStudy, exported: Exported) -> None:
             "not allow their names: see CHANGES.md"
         )
     if "README.md" in exported.files:
-        say(visible(f"start with {Path(exported.place) / 'README.md'}"))
+        say(f"start with {Path(exported.place) / 'README.md'}")

@@ -10,6 +10,8 @@ import click
 from runners.cli.errors import Exit, Stop
 from runners.cli.files import write_over
 from runners.cli.options import paths_argument
+from runners.cli.paths import find_scripts, is_shipped
+from runners.cli.script_loading import shell_quoted
 
 ELSEWHERE = "make it writable, or copy it to another folder"
 
@@ -27,8 +29,6 @@ def command(paths: tuple[str, ...], check: bool) -> int:
     Words are never wrapped or changed. A script with errors is left unchanged.
     """
     from dsl.loading import load
-    from runners.cli.paths import find_scripts, is_shipped
-    from runners.cli.script_loading import shell_quoted
 
     changed = refused = 0
     for path in find_scripts(paths):

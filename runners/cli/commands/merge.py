@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dsl.words import and_list, counted
 from runners.cli.errors import Exit, UsageError
+from runners.cli.open_store import open_store, refuse_damaged
 from runners.cli.options import json_option
-from runners.cli.output import print_json
+from runners.cli.output import print_json, say
+from runners.cli.script_loading import shell_quoted
 
 if TYPE_CHECKING:
     from runners.store.merge import Added
@@ -55,8 +58,6 @@ def command(sources: tuple[str, ...], into: str, as_json: bool) -> int:
     target's session counts and the other is kept (`devrun store others` lists them). If packets or
     coding logs differ, nothing is merged from that store and the differences are listed.
     """
-    from runners.cli.open_store import open_store, refuse_damaged
-
     if not sources:
         raise UsageError(
             "no store is named",
@@ -95,9 +96,6 @@ def _take(target: Store, source: Store) -> _Merged:
 
 
 def _tell(where: str, found: list[_Merged]) -> None:
-    from renderers.design_words import and_list, counted
-    from renderers.terminal import visible
-    from runners.cli.output import say
 
     for one in found:
         if one.added is not None:
@@ -115,20 +113,17 @@ def _tell(where: str, found: list[_Merged]) -> None:
                 if number
             ]
             added = f"{and_list(new)} new" if new else "nothing new"
-            say(visible(f"{one.source}: {added} in {where}"))
+            say(f"{one.source}: {added} in {where}")
             _tell_others(where, one.source, one.added)
             continue
-        say(
-            visible(f"devrun: {one.source} contradicts {where}; nothing was merged from it"),
-            err=True,
-        )
+        say(f"devrun: {one.source} contradicts {where}; nothing was merged from it", err=True)
         for sentence in one.contradictions[:_SHOWN]:
-            say(visible(f"  {sentence}"), err=True)
+            say(f"  {sentence}", err=True)
         if len(one.contradictions) > _SHOWN:
             more = len(one.contradictions) - _SHOWN
             say(f"  and {more:,} more; --json lists them all", err=True)
         remedy = f"keep it as a separate store: `devrun score --store {_written(one.source)}`"
-        say(visible(f"help: {remedy}"), err=True)
+        say(f"help: {remedy}", err=True)
 
 
 def _numbers(added: Added) -> dict[str, int]:
@@ -136,31 +131,24 @@ def _numbers(added: Added) -> dict[str, int]:
 
 
 def _tell_others(where: str, source: str, added: Added) -> None:
-    from renderers.design_words import counted
-    from renderers.terminal import visible
-    from runners.cli.output import say
 
     if not added.others:
         return
     many = counted(added.others, "trial")
     verb = "was" if added.others == 1 else "were"
-    say(visible(
-        f"{many} {verb} told in both: the session that {where} had counts, and that of {source} is "
-        "kept beside it"
-    ))  # fmt: skip
+    say(f"{many} {verb} told in both: the session that {where} had counts, and that of {source} is "
+        "kept beside it")  # fmt: skip
     for name in added.named:
-        say(visible(f"  {name}"))
+        say(f"  {name}")
     if added.others > len(added.named):
         say(f"  and {added.others - len(added.named):,} more")
-    say(visible(f"see them with `devrun store others --store {_written(where)}`"))
+    say(f"see them with `devrun store others --store {_written(where)}`")
 
 
 def _written(where: str) -> str:
     """A store as it is typed into a shell. What a server's is called lacks its password and its
     options, and would reach nothing.
     """
-    from runners.cli.script_loading import shell_quoted
-
     return "URL" if "://" in where else shell_quoted((where,))
 
 

@@ -9,8 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from coders.packets.shape import View
+from dsl import __devrun__
+from dsl.canonical import digest
+from runners.cli import packets_output
 from runners.cli.errors import Exit, Stop, UsageError, error_code, system_errors_as
 from runners.cli.next_steps import named_store
+from runners.cli.open_store import open_store
 from runners.cli.options import json_option, study_options
 from runners.cli.output import print_json
 
@@ -138,8 +143,6 @@ def command(
     A packet names no model, condition, wording or draw. Give each coder their file, and import the
     log that coding writes next to it with `devrun collect`.
     """
-    from coders.packets.shape import View
-    from runners.cli.open_store import open_store
     from runners.coding.gold import gold_for
     from runners.coding.item_builder import ItemBuilder, ItemDisplay
     from runners.coding.packet_files import existing_file, settle, write_packets
@@ -178,7 +181,6 @@ def command(
             folder, [one.packet for one in given], [one.kept for one in given], store.add_packets
         )
         where = store.where
-    from runners.cli import packets_output
 
     notes = packets_output.notes(
         packed, chosen, options, gold=golden[1].notes if golden else None, settled=settled
@@ -299,8 +301,6 @@ def _context(store: Store, study: OpenStudy, seed: int | None) -> PackingContext
     import random
     import secrets
 
-    from dsl import __devrun__
-    from dsl.canonical import digest
     from runners.coding.packet_record import PackingContext
     from runners.store.records import now
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dsl.words import counted
+from runners.cli.costs import describe_estimate, estimate_costs
 from runners.cli.options import (
     expansion_options,
     json_option,
@@ -15,6 +17,8 @@ from runners.cli.options import (
     refuse_unknown_levels,
 )
 from runners.cli.output import print_json, say
+from runners.cli.paths import find_scripts
+from runners.cli.script_loading import load_experiments
 
 if TYPE_CHECKING:
     from coders.statistics.resolving import Resolution
@@ -52,11 +56,8 @@ def command(
 ) -> None:
     """Count the cells, trials and calls of the scripts in PATH..., and explain the design."""
     from dsl.expand import chosen_cells
-    from renderers.design_words import counted, design_sentence
+    from renderers.design_words import design_sentence
     from renderers.telling_words import before
-    from runners.cli.costs import describe_estimate, estimate_costs
-    from runners.cli.paths import find_scripts
-    from runners.cli.script_loading import load_experiments
     from runners.planning import CHARACTERS_PER_TOKEN, TOKENS_PER_PICTURE, TOKENS_PER_REPLY, plan
 
     listed = _listed(models)
@@ -180,8 +181,6 @@ def _power(
 
 def _say_repeats(one: RunSize, draws: int) -> None:
     """The wordings in which several draws are one text."""
-    from renderers.design_words import counted
-
     for name, count in one.texts:
         cells = one.cells // max(1, len(one.texts))
         told = f"  {name} wording: {counted(cells * draws, 'draw')}"
@@ -198,11 +197,10 @@ def _say_repeats(one: RunSize, draws: int) -> None:
 
 def _say_declared(experiment: Experiment) -> None:
     """The comparisons that are to be tested, as the script declares them."""
-    from renderers.terminal import visible
     from runners.comparison.families import of_scripts
 
     for one in of_scripts([experiment]):
-        say(visible(f"  declared test, family {one.family}: {one.words}"))
+        say(f"  declared test, family {one.family}: {one.words}")
 
 
 def _declared(experiments: Sequence[Experiment]) -> list[dict[str, str | None]]:

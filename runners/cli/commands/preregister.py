@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from runners.cli import preregistration_form
 from runners.cli.completion import SCRIPT
 from runners.cli.errors import UsageError
 from runners.cli.options import (
@@ -94,8 +95,6 @@ def command(
     as_json: bool,
 ) -> int:
     """Write the form, renew it, seal it, or say what was done otherwise."""
-    from runners.cli import preregistration_form
-
     shaping = [
         *(["-m"] if models else []),
         *typed(size),

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from renderers.terminal import visible
+from runners.cli.costs import prices
 from runners.cli.errors import Exit, UsageError
 from runners.cli.options import json_option
 from runners.cli.output import print_json, say
@@ -39,8 +41,6 @@ def command(words: tuple[str, ...], renew: bool, address: str | None, as_json: b
     one into your settings. Your own prices.toml takes precedence. Nothing is fetched without
     --renew.
     """
-    from runners.cli.costs import prices
-
     if address is not None and not renew:
         raise UsageError("--from needs --renew", "write both, or neither")
     today = datetime.now(UTC).date()
@@ -59,7 +59,6 @@ def command(words: tuple[str, ...], renew: bool, address: str | None, as_json: b
 
 
 def _renew(address: str | None, today: date, *, quiet: bool) -> None:
-    from renderers.terminal import visible
     from runners.prices.renewing import ADDRESS, fetched, list_of, put, renewed_file
     from runners.prices.table import parsed
 
@@ -68,7 +67,7 @@ def _renew(address: str | None, today: date, *, quiet: bool) -> None:
     put(text, renewed_file())
     if not quiet:
         number = len(parsed(text, where))
-        say(visible(f"{number} prices from {where}, saved in {renewed_file()}"), err=True)
+        say(f"{number} prices from {where}, saved in {renewed_file()}", err=True)
 
 
 def _row(price: Price, today: date) -> dict[str, object]:
@@ -87,7 +86,6 @@ def _row(price: Price, today: date) -> dict[str, object]:
 
 
 def _tell(found: list[Price], today: date) -> None:
-    from renderers.terminal import visible
     from runners.prices.table import OLD
 
     if not found:
@@ -104,7 +102,7 @@ def _tell(found: list[Price], today: date) -> None:
     places = sorted({price.source for price in found if price.source})
     say("US dollars per million tokens; sources:", err=True)
     for place in places:
-        say(f"  {visible(place)}", err=True)
+        say(f"  {place}", err=True)
     old = sum(price.old(today) for price in found)
     if old:
         say(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from dsl.words import counted
 from runners.cli.errors import Exit, Stop
 from runners.cli.options import json_option
 from runners.cli.output import page_width, print_json, say
@@ -53,7 +54,6 @@ def command(table: str | None, as_json: bool) -> None:
     wording leaves a doubt.
     """
     from renderers.read_table import render_read
-    from renderers.terminal import visible
 
     if table is None:
         raise Stop(
@@ -62,10 +62,10 @@ def command(table: str | None, as_json: bool) -> None:
             "no table was named",
             "write it as: devrun read --table FILE.csv; `devrun read --help` says what is in it",
         )
-    name = "standard input" if table == "-" else visible(table)
+    name = "standard input" if table == "-" else table
     found, unused = _read(table, name)
     if unused:
-        listed = ", ".join(map(visible, unused[:12])) + (", ..." if len(unused) > 12 else "")
+        listed = ", ".join(unused[:12]) + (", ..." if len(unused) > 12 else "")
         say(f"{name}: ignored columns: {listed}", err=True)
     if as_json:
         print_json([one.document for one in found])
@@ -170,9 +170,6 @@ def _bar(size: int) -> Iterator[Progress | None]:
 
 def _unusable(name: str, faults: list[TableUnusable]) -> Stop:
     """All faults of a table in one message, the help of the first below it."""
-    from renderers.design_words import counted
-    from renderers.terminal import visible
-
     told = [f"line {one.line}: {one.message}" if one.line else one.message for one in faults]
     helps = {one.help: None for one in faults[:SHOWN_FAULTS] if one.help}
     if len(told) == 1:
@@ -181,4 +178,4 @@ def _unusable(name: str, faults: list[TableUnusable]) -> Stop:
         more = len(told) - SHOWN_FAULTS
         shown = told[:SHOWN_FAULTS] + ([f"and {counted(more, 'more')}"] if more > 0 else [])
         message = f"{name} has {len(told)} rows that cannot be used:\n  " + "\n  ".join(shown)
-    return Stop(Exit.SCRIPT, "table", visible(message), visible("; ".join(helps)))
+    return Stop(Exit.SCRIPT, "table", message, "; ".join(helps))

@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from renderers.terminal import visible
 from runners.cli.blas_threads import limit_blas_threads
+from runners.cli.costs import prices
 from runners.cli.errors import Exit, UsageError, error_code
+from runners.cli.files import write_over
+from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, rater_options, study_options
-from runners.cli.output import say
+from runners.cli.output import StatusLine, print_json, say
 
 if TYPE_CHECKING:
     from renderers.report.embedding import Embedded
@@ -88,10 +92,6 @@ def command(
     """
     limit_blas_threads()
     from runners.analysis.matcher_cache import matcher_cache
-    from runners.cli.costs import prices
-    from runners.cli.files import write_over
-    from runners.cli.open_study import nothing_finished
-    from runners.cli.output import StatusLine, print_json
     from runners.cli.page_file import refuse_in_the_way
     from runners.report.data import report_data
     from runners.report.transcripts import embedded
@@ -158,7 +158,6 @@ def _page(known: ReportData, carried: Embedded) -> str:
 def _tell(known: ReportData, place: Path, size: int) -> None:
     """Say on stderr what was written; the place alone goes to stdout, for a script."""
     from renderers.score_words import by_whom
-    from renderers.terminal import visible
 
     click.echo(visible(str(place)))
     told = "SIMULATED, not data; " if known.scores.simulated else ""

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 import click
 
 from dsl.record import replace
-from runners.cli.costs import max_cost_option
+from runners.cli import messages
+from runners.cli.costs import max_cost_option, purse, tariffs
 from runners.cli.errors import Exit, Stop
 from runners.cli.next_steps import named_store
+from runners.cli.open_store import open_store
 from runners.cli.options import (
     expansion_options,
     json_option,
@@ -26,7 +28,12 @@ from runners.cli.options import (
     store_option,
     typed,
 )
-from runners.cli.output import say
+from runners.cli.output import StatusLine, say
+from runners.cli.participants_option import chosen_participants
+from runners.cli.paths import find_scripts, is_shipped
+from runners.cli.progress import Progress
+from runners.cli.run_output import Result, RunCommand, print_run
+from runners.cli.script_loading import experiments_of, load_scripts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -80,12 +87,6 @@ def command(
     """
     from dsl.expand import Expander
     from dsl.identity import procedure_hash
-    from runners.cli import messages
-    from runners.cli.costs import tariffs
-    from runners.cli.participants_option import chosen_participants
-    from runners.cli.paths import find_scripts, is_shipped
-    from runners.cli.run_output import RunCommand, print_run
-    from runners.cli.script_loading import experiments_of, load_scripts
     from runners.engine.plan import plan_of
     from runners.engine.study import start, study_scripts
     from runners.participants.abilities import needs
@@ -167,8 +168,6 @@ def _seen(
     for, by the word by which it was named if that names no other.
     """
     from dsl.expand import chosen_cells
-    from runners.cli.paths import find_scripts, is_shipped
-    from runners.cli.script_loading import experiments_of
 
     at, levels = 0, size.only
     for number, one in enumerate(experiments_of(loaded)):
@@ -208,11 +207,6 @@ def _run_and_score(
     from runners.analysis.matcher_cache import matcher_cache
     from runners.analysis.replaying import as_run
     from runners.analysis.scores import scores_by_matcher
-    from runners.cli.costs import purse
-    from runners.cli.open_store import open_store
-    from runners.cli.output import StatusLine
-    from runners.cli.progress import Progress
-    from runners.cli.run_output import Result
     from runners.engine.plan import Entrant
     from runners.engine.run import run_study
     from runners.studies.study import study_of_run

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.errors import Exit, Stop, UsageError, error_code
+from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, rater_options, study_options
 from runners.cli.output import StatusLine, coloured, page_width, print_json
 
@@ -70,7 +71,6 @@ def command(
     from runners.analysis import codings
     from runners.analysis.matcher_cache import matcher_cache
     from runners.analysis.scores import study_scores
-    from runners.cli.open_study import nothing_finished
 
     if likelihoods and (levels or whose != codings.Whose() or gate is not None):
         raise UsageError(

@@ -12,6 +12,8 @@ from runners.cli.completion import SCRIPT
 from runners.cli.errors import Exit, Stop
 from runners.cli.options import expansion_options, json_option, refuse_unknown_levels
 from runners.cli.output import page_width, print_json
+from runners.cli.paths import find_scripts
+from runners.cli.script_loading import load_scripts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,8 +56,6 @@ def command(
     is sent. --json prints the system and user texts byte for byte.
     """
     from dsl.expand import Expander, chosen_cells
-    from runners.cli.paths import find_scripts
-    from runners.cli.script_loading import load_scripts
 
     found = find_scripts((path,))
     if len(found) != 1:

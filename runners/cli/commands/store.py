@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dsl.words import and_list, counted
 from runners.cli import superseded_sessions
 from runners.cli.errors import Exit, UsageError
+from runners.cli.open_store import open_existing_store, open_store
 from runners.cli.options import json_option, store_option
-from runners.cli.output import print_json
+from runners.cli.output import print_json, say
 
 if TYPE_CHECKING:
     from runners.store.integrity import StoreReport
@@ -66,8 +68,6 @@ def check(store_url: str, as_json: bool) -> int:
 
     Nothing is changed. Faults are listed with what to do about them; the exit code is then 5.
     """
-    from runners.cli.open_store import open_store
-
     with open_store(store_url, reading=True) as store:
         found = store.checked()
         where = store.where
@@ -90,8 +90,6 @@ def upgrade(store_url: str, as_json: bool) -> None:
 
     Running a study upgrades its store too. PostgreSQL stores are not copied: dump them first.
     """
-    from renderers.terminal import visible
-    from runners.cli.open_store import open_existing_store
     from runners.store.versions import REVISIONS
 
     with open_existing_store(store_url) as store:
@@ -103,14 +101,13 @@ def upgrade(store_url: str, as_json: bool) -> None:
         print_json(row)
         return
     if was == version:
-        click.echo(visible(f"{where} is up to date: version {version}"))
+        say(f"{where} is up to date: version {version}")
         return
     kept = "" if copied is None else f"; a copy of the old store is in {copied}"
-    click.echo(visible(f"{where}: upgraded from version {was} to {version}{kept}"))
+    say(f"{where}: upgraded from version {was} to {version}{kept}")
 
 
 def _holds(found: StoreReport) -> str:
-    from renderers.design_words import and_list, counted
 
     return and_list(
         [
@@ -131,22 +128,19 @@ def _holds(found: StoreReport) -> str:
 
 
 def _tell(where: str, found: StoreReport) -> None:
-    from renderers.design_words import counted
-    from renderers.terminal import visible
-    from runners.cli.output import say
 
     if not found.findings:
-        say(visible(f"{where} is intact: {_holds(found)}"))
+        say(f"{where} is intact: {_holds(found)}")
         return
     for one in found.findings:
-        say(visible(one.message))
+        say(one.message)
         for example in one.examples:
-            say(visible(f"    {example}"))
+            say(f"    {example}")
         if one.count > len(one.examples):
             say(f"    and {one.count - len(one.examples):,} more")
-        say(visible(f"  help: {one.help}"))
+        say(f"  help: {one.help}")
     kinds = counted(len(found.findings), "kind of fault", "kinds of faults")
-    say(visible(f"{where} has {kinds} (nothing was changed)"), err=True)
+    say(f"{where} has {kinds} (nothing was changed)", err=True)
 
 
 def _document(where: str, found: StoreReport) -> dict[str, object]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from dsl.words import counted
+from runners.cli.open_store import open_store
 from runners.cli.options import json_option, store_option
 from runners.cli.output import print_json, say
 
@@ -20,9 +22,6 @@ def command(store_url: str, as_json: bool) -> None:
 
     A later run of the same procedures with more participants or runs joins its study.
     """
-    from renderers.design_words import counted
-    from renderers.terminal import visible
-    from runners.cli.open_store import open_store
     from runners.studies.unsupported_parameters import left_out, omissions
 
     with open_store(store_url, reading=True) as store:
@@ -54,13 +53,13 @@ def command(store_url: str, as_json: bool) -> None:
     for study in found:
         mark = "  SIMULATED, not data" if study.simulated else ""
         say(f"{study.id}  {study.last_started}{mark}")
-        say(f"    {visible('; '.join(study.experiments))}")
+        say(f"    {'; '.join(study.experiments)}")
         named = (
             # Where all are simulated the first line says so.
             f"{one.name} (simulated)" if one.simulated and not study.simulated else one.name
             for one in study.participants
         )
-        say(f"    {visible(', '.join(named))}")
+        say(f"    {', '.join(named)}")
         for sentence in omissions(study.participants):
-            say(f"    {visible(sentence)}")
+            say(f"    {sentence}")
         say(f"    {study.finished:,} of {counted(study.trials, 'trial')} finished")

@@ -12,6 +12,7 @@ import click
 
 from coders.marks import Flag
 from runners.cli.errors import Exit, Stop, error_code
+from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, study_options
 from runners.cli.output import coloured, page_width, say
 
@@ -102,7 +103,6 @@ def command(
     """
     from runners.analysis.codings import Whose
     from runners.analysis.reading import TranscriptFilter, read_trials
-    from runners.cli.open_study import nothing_finished
 
     chosen = TranscriptFilter(
         wording=wording,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 
-from renderers.design_words import counted
+from dsl.words import counted
 from runners.participants.double import Double
 from tests.runners.cli.cup_script import TEXT, run
 from tests.shell import Shell
