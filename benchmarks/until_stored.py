@@ -23,9 +23,9 @@ from benchmarks.kill_twenty import SCRIPT, TURNS, slow_server
 from dsl.expand import Expander
 from dsl.identity import procedure_hash
 from dsl.loading import load
-from runners.engine.pace import Pace
-from runners.engine.plan import Entrant, plan_of
+from runners.engine.plan import ParticipantPlan, plan_of
 from runners.engine.run import run_study
+from runners.engine.run_limits import RunLimits
 from runners.engine.study import start, study_scripts
 from runners.participants.base import Call, Reply, Settings
 from runners.participants.openai import OpenAIChat
@@ -87,8 +87,8 @@ def main() -> None:
                     start(
                         study_scripts([loaded]), {procedure_hash(loaded.experiment): 1}, [model], {}
                     ),
-                    [Entrant(model, plan_of(expander, runs=given.conversations))],
-                    pace=Pace(concurrency=given.connections),
+                    [ParticipantPlan(model, plan_of(expander, runs=given.conversations))],
+                    run_limits=RunLimits(concurrency=given.connections),
                 )
                 seconds = time.monotonic() - began
     whole = [done[key] - float(key) for key in done]

@@ -1,4 +1,4 @@
-"""Prices on the command line: who costs what, what is refused before it is asked, and the purse."""
+"""Prices on the command line: who costs what, what is refused before it is asked, cost budgets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from runners.cli.output import say
 if TYPE_CHECKING:
     from datetime import date
 
-    from runners.engine.purse import Purse, Tariff
+    from runners.engine.cost_budget import CostBudget, Tariff
     from runners.participants.base import Participant
     from runners.prices.table import Price
     from runners.store.store import Store
@@ -95,7 +95,7 @@ def tariffs(asked: Sequence[Participant], ceiling: Decimal | None) -> dict[str, 
     Raises:
         Stop: there is a ceiling, and somebody's price or longest reply is not known.
     """
-    from runners.engine.purse import Tariff
+    from runners.engine.cost_budget import Tariff
     from runners.prices.table import is_free, price_name
 
     known = prices()
@@ -145,15 +145,15 @@ def _limit(one: Participant) -> int | None:
     return max((one for one in limits if isinstance(one, int)), default=None)
 
 
-def purse(
+def cost_budget(
     store: Store,
     study: str,
     asked: Sequence[Participant],
     paid: Mapping[str, Tariff],
     ceiling: Decimal | None,
-) -> Purse:
-    """The purse of a run: what these participants' replies to the study have cost is in it."""
-    from runners.engine.purse import NOTHING, Purse
+) -> CostBudget:
+    """The cost budget of a run, with what these participants' replies to the study have cost."""
+    from runners.engine.cost_budget import NOTHING, CostBudget
     from runners.store.keys import participant_key
 
     by_key = {
@@ -168,7 +168,7 @@ def purse(
         costs = (by_key[one.participant].of(one.input_tokens, one.output_tokens) for one in usage)
         return sum(costs, NOTHING)
 
-    return Purse(paid, ceiling, spent(), spent=spent)
+    return CostBudget(paid, ceiling, spent(), spent=spent)
 
 
 def describe_estimate(models: Sequence[str], estimate: Estimate) -> list[str]:

@@ -17,8 +17,8 @@ from runners.cli.progress import stopping
 if TYPE_CHECKING:
     from runners.coding.judge import JudgeResult
     from runners.coding.judge_cost import Bill, Paying
+    from runners.engine.cost_budget import CostBudget
     from runners.engine.outcome import Cost
-    from runners.engine.purse import Purse
     from runners.participants.base import Participant, Settings
 
 
@@ -69,17 +69,17 @@ def judge_with_model(
 
 
 def _paying(max_cost: Decimal | None, *, quiet: bool) -> Paying:
-    """Says what the judging will cost, and gives the purse that pays for it."""
+    """Says what the judging will cost, and gives the cost budget that pays for it."""
 
-    def pays(judge: Participant, bill: Bill) -> Purse:
-        from runners.engine.purse import NOTHING, Purse
+    def pays(judge: Participant, bill: Bill) -> CostBudget:
+        from runners.engine.cost_budget import NOTHING, CostBudget
 
         paid = tariffs((judge,), max_cost)
         tariff = paid[judge.name]
         if not (quiet or judge.simulated or not bill.items):
             _estimate(judge, bill)
         price = tariff.price
-        return Purse(paid, max_cost, price.of(bill.read, bill.written) if price else NOTHING)
+        return CostBudget(paid, max_cost, price.of(bill.read, bill.written) if price else NOTHING)
 
     return pays
 

@@ -17,7 +17,7 @@ from runners.cli.open_study import StudyPart
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
     from runners.analysis.codings import Whose
-    from runners.engine.pace import Pace
+    from runners.engine.run_limits import RunLimits
     from runners.participants.base import Settings
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -221,14 +221,14 @@ reply_options = together(
 )
 
 
-def _pace(**limits: int | None) -> Pace:
-    from runners.engine.pace import Pace
+def _pace(**limits: int | None) -> RunLimits:
+    from runners.engine.run_limits import RunLimits
 
-    return Pace(**limits)  # type: ignore[arg-type]
+    return RunLimits(**limits)  # type: ignore[arg-type]
 
 
 pace_options = together(
-    "pace",
+    "run_limits",
     _pace,
     click.option(
         "--concurrency",

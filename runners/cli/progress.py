@@ -41,7 +41,7 @@ class Progress:
     and what is waited for.
 
     Where stderr is no terminal, or `quiet` is asked for, it says only that a run is being stopped.
-    rich draws it at its own pace, so `update` may be called for every reply.
+    rich draws it at its own run_limits, so `update` may be called for every reply.
     """
 
     def __init__(self, *, experiments: Sequence[str] = (), quiet: bool = False) -> None:

@@ -47,8 +47,8 @@ from runners.participants.base import Settings
 if TYPE_CHECKING:
     from renderers.prompt import Message
     from runners.engine.call_policy import CallPolicy, GaveUp
+    from runners.engine.cost_budget import CostBudget
     from runners.engine.outcome import Cost
-    from runners.engine.purse import Purse
     from runners.participants.base import Call, Participant, Reply
 
 Progress = Callable[[int, int, "Cost | None"], None]
@@ -108,8 +108,8 @@ def judge_packet(
 
     `progress` hears of items done, of all items and of costs, and `warn`, before the first call, of
     what the user should know of the model, such as that its server is plain http. `paying` gives
-    the purse that pays for the replies, and ends the judging in order before one could pass its
-    ceiling. `environment` stands in for the process's own. Ctrl-C ends in order: nothing more is
+    the cost budget that pays for the replies, and ends the judging in order before one could pass
+    its ceiling. `environment` replaces the process's own. Ctrl-C ends in order: nothing more is
     asked, and replies on their way are waited for; `stopping` hears how many, and for how many
     seconds at most.
 
@@ -136,7 +136,7 @@ def judge_packet(
             opened.append(JUDGING, judging_fields(packet, judge, identity, settings))
         judge_run = _JudgeRun(packet, judge, opened, progress, settings.timeout_s, stopping)
         if paying is not None:
-            judge_run.purse = paying(judge, bill(opened.events, judge_run.sizes()))
+            judge_run.cost_budget = paying(judge, bill(opened.events, judge_run.sizes()))
         interrupted = judge_run.run(concurrency)
         return judge_run.outcome(own.header.coder, interrupted=interrupted)
 
@@ -181,7 +181,7 @@ class _JudgeRun:
     progress: Progress | None
     timeout_s: float
     stopping: Stopping | None = None
-    purse: Purse | None = None
+    cost_budget: CostBudget | None = None
     unanswered: list[Unanswered] = field(default_factory=list)
     asked: int = 0
     down: bool = False
@@ -201,6 +201,8 @@ class _JudgeRun:
         """Asks what is still to be asked; gives whether it was interrupted."""
         import anyio
 
+        from runners.engine.event_loop import ungrouped
+
         state = replay(self.log.events)
         if state.locked:
             return False
@@ -215,13 +217,8 @@ class _JudgeRun:
         async def main() -> bool:
             return await self._all(iter(todo), raws, concurrency)
 
-        try:
+        with ungrouped(PacketUnusable):
             interrupted = anyio.run(main, backend="asyncio")
-        except BaseExceptionGroup as group:
-            unusable = _leaf(group)
-            if unusable is None:
-                raise
-            raise unusable from group
         if not interrupted and not self.unanswered and not self.down:
             self.log.append("lock", {})
         return interrupted
@@ -232,27 +229,27 @@ class _JudgeRun:
         import anyio
 
         from runners.engine.call_policy import CallPolicy
-        from runners.engine.pace import Pace
-        from runners.engine.purse import CeilingReached
-        from runners.engine.signals import on_interrupt
+        from runners.engine.cost_budget import CeilingReached
+        from runners.engine.event_loop import on_interrupt
+        from runners.engine.run_limits import RunLimits
 
-        pace = Pace(concurrency=concurrency, timeout=self.timeout_s)
-        line = CallPolicy(self.judge, pace, purse=self.purse)
+        run_limits = RunLimits(concurrency=concurrency, timeout=self.timeout_s)
+        policy = CallPolicy(self.judge, run_limits, cost_budget=self.cost_budget)
         scope, stopped = anyio.CancelScope(), anyio.Event()
 
         def stop() -> None:
             stopped.set()
             if self.stopping is not None:
-                self.stopping(line.under_way, pace.parting)
-            scope.deadline = anyio.current_time() + pace.parting
-            line.shut(scope.cancel)
+                self.stopping(policy.under_way, run_limits.parting)
+            scope.deadline = anyio.current_time() + run_limits.parting
+            policy.shut(scope.cancel)
 
         async def work() -> None:
             for item in todo:
                 if self.down or stopped.is_set():
                     return
                 try:
-                    await self._item(line, item, raws.get(item.id, []))
+                    await self._item(policy, item, raws.get(item.id, []))
                 except CeilingReached:
                     self.down = True
                     return
@@ -266,12 +263,12 @@ class _JudgeRun:
                     for _ in range(concurrency):
                         group.start_soon(work)
         finally:
-            self.dropped = line.dropped
+            self.dropped = policy.dropped
             with anyio.CancelScope(shield=True):
                 await self.judge.aclose()
         return stopped.is_set()
 
-    async def _item(self, line: CallPolicy, item: Item, raws: Sequence[_Raw]) -> None:
+    async def _item(self, policy: CallPolicy, item: Item, raws: Sequence[_Raw]) -> None:
         from runners.engine.call_policy import GaveUp
 
         questions = questions_left(item)
@@ -285,7 +282,7 @@ class _JudgeRun:
                 if attempt < len(raws):
                     raw = raws[attempt]
                 else:
-                    raw = await self._ask(line, item, messages, attempt)
+                    raw = await self._ask(policy, item, messages, attempt)
             except GaveUp as fault:
                 self._gave_up(item, fault)
                 return
@@ -300,7 +297,7 @@ class _JudgeRun:
         self.log.append("skip", {"item": item.id, "reason": f"no usable judgement: {reason}"})
 
     async def _ask(
-        self, line: CallPolicy, item: Item, messages: tuple[Message, ...], attempt: int
+        self, policy: CallPolicy, item: Item, messages: tuple[Message, ...], attempt: int
     ) -> _Raw:
         from runners.participants.base import Call
         from runners.store.keys import sampling_seed
@@ -314,7 +311,7 @@ class _JudgeRun:
             self.log.append(JUDGE, {"item": item.id, **reply_fields(reply, tries)})
             return _Raw(reply.text, str(reply.finish))
 
-        return await line.ask(call, keep)
+        return await policy.ask(call, keep)
 
     def _keep(self, item: Item, given: Given) -> None:
         if isinstance(given, GivenContent):
@@ -368,7 +365,7 @@ class _JudgeRun:
         )
 
     def _cost(self) -> Cost | None:
-        return None if self.purse is None else self.purse.cost()
+        return None if self.cost_budget is None else self.cost_budget.cost()
 
 
 def _stands(state: LogState, item: Item) -> bool:
@@ -376,12 +373,3 @@ def _stands(state: LogState, item: Item) -> bool:
     codes = state.codes(item.id)
     asked = {one.number for one in questions_left(item)}
     return bool(codes.skipped) or (bool(asked) and asked <= set(codes.judgements))
-
-
-def _leaf(group: BaseExceptionGroup[BaseException]) -> PacketUnusable | None:
-    """The log's error, if that is what ended the judging."""
-    for error in group.exceptions:
-        found = _leaf(error) if isinstance(error, BaseExceptionGroup) else error
-        if isinstance(found, PacketUnusable):
-            return found
-    return None

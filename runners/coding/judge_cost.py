@@ -14,11 +14,11 @@ from coders.desk.log import Event
 from runners.coding.judge_identity import JUDGE
 
 if TYPE_CHECKING:
-    from runners.engine.purse import Purse
+    from runners.engine.cost_budget import CostBudget
     from runners.participants.base import Participant
 
-Paying = Callable[["Participant", "Bill"], "Purse | None"]
-"""Gives the purse that pays a judge, or raises what is to be heard where nothing may be asked."""
+Paying = Callable[["Participant", "Bill"], "CostBudget | None"]
+"""Gives the cost budget of a judge, or raises why nothing may be asked."""
 
 
 @dataclass(frozen=True, slots=True)

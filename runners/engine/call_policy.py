@@ -1,4 +1,4 @@
-"""The line to one participant: limits, retries, time limits and the breaker, in this one place.
+"""How one participant is asked: limits, retries, time limits and the breaker, in this one place.
 
 SDKs keep their own retries switched off: two layers that retry multiply, and only one of them knows
 how many calls are in flight.
@@ -17,12 +17,12 @@ import anyio
 
 from renderers.prompt import Message
 from runners.engine.breaker import Breaker
-from runners.engine.budget import Budget, Size
-from runners.engine.growth import WORK_OF_A_CALL
+from runners.engine.concurrency import WORK_OF_A_CALL
+from runners.engine.cost_budget import NOTHING, CostBudget
 from runners.engine.limiter import Limiter
 from runners.engine.outcome import Waited
-from runners.engine.pace import Pace
-from runners.engine.purse import NOTHING, Purse
+from runners.engine.rate_limit import RateLimit, Size
+from runners.engine.run_limits import RunLimits
 from runners.engine.turnstile import Turnstile
 from runners.participants.base import Call, Participant, Reply
 from runners.participants.failures import FailureKind, NoReply
@@ -56,18 +56,18 @@ class GaveUp(Exception):
 @dataclass(slots=True)
 class CallPolicy:
     """Asks one participant. Made and used inside one event loop. `noted` hears of every try that
-    failed; `purse` pays, where somebody counts; `waits` hears for how many seconds and for what
-    calls are held back, and `began` that a call is on its way.
+    failed; `cost_budget` pays, where somebody counts; `waits` hears for how many seconds calls are
+    held back and for what, and `began` that a call is on its way.
     """
 
     participant: Participant
-    pace: Pace
+    run_limits: RunLimits
     noted: Callable[[str, NoReply], None] | None = None
-    purse: Purse | None = None
+    cost_budget: CostBudget | None = None
     waits: Callable[[str, str, float], None] | None = None
     began: Callable[[], None] | None = None
     limiter: Limiter = field(init=False)
-    budget: Budget = field(init=False)
+    rate_limit: RateLimit = field(init=False)
     _clock: Callable[[], float] = field(init=False)
     _breaker: Breaker = field(init=False)
     _gate: anyio.Lock = field(init=False, default_factory=partial(anyio.Lock, fast_acquire=True))
@@ -79,16 +79,23 @@ class CallPolicy:
     """Calls that were on their way when whoever asked went away; they may be billed."""
 
     def __post_init__(self) -> None:
-        pace, one = self.pace, self.participant
+        run_limits, one = self.run_limits, self.participant
         # The loop's own: anyio looks it up anew at each question, and a call asks nine times.
         self._clock = asyncio.get_running_loop().time
         self.limiter = Limiter(
-            pace.growth(one.places), self._clock, pace.first_wait, pace.longest_wait
+            run_limits.adaptive_concurrency(one.places),
+            self._clock,
+            run_limits.first_wait,
+            run_limits.longest_wait,
         )
-        self.budget = pace.budget()
+        self.rate_limit = run_limits.rate_limit()
         self._turnstile = Turnstile()
         self._breaker = Breaker(
-            pace.losses, pace.silence, pace.outage, pace.patience, self._clock()
+            run_limits.losses,
+            run_limits.silence,
+            run_limits.outage,
+            run_limits.patience,
+            self._clock(),
         )
 
     def shut(self, finish: Callable[[], None]) -> None:
@@ -114,9 +121,9 @@ class CallPolicy:
 
     async def ask(self, call: Call, keep: Keep[T]) -> T:
         """One reply to one call, handed to `keep`; gives what that gives. Raises GaveUp, and
-        CeilingReached where the purse cannot pay for it.
+        CeilingReached where the cost budget cannot pay for it.
 
-        The call holds its place on the line until the reply is kept: so what a sudden end can lose
+        The call holds its place until the reply is kept: so what a sudden end can lose
         is never more than may be in flight, and a slow disk slows the asking down.
         """
         from tenacity import AsyncRetrying, retry_if_exception
@@ -130,9 +137,9 @@ class CallPolicy:
 
         def enough(state: RetryCallState) -> bool:
             return (
-                tries >= self.pace.tries
-                or asked >= self.pace.call_timeout
-                or state.idle_for + state.upcoming_sleep > self.pace.call_patience
+                tries >= self.run_limits.tries
+                or asked >= self.run_limits.call_timeout
+                or state.idle_for + state.upcoming_sleep > self.run_limits.call_patience
             )
 
         retrying = AsyncRetrying(
@@ -159,7 +166,7 @@ class CallPolicy:
         raise AssertionError("tenacity ended without a reply and without a failure")
 
     async def _once(self, call: Call, keep: Keep[T], tries: int) -> T:
-        name, purse = self.participant.name, self.purse
+        name, cost_budget = self.participant.name, self.cost_budget
         async with self.limiter.slot():
             characters = _characters(call.messages)
             # Before money is set aside: who is cancelled here has nothing to put back.
@@ -176,8 +183,8 @@ class CallPolicy:
             try:
                 reply = await self._timed(call)
                 limits, took = reply.limits, _took(reply)
-                if purse is not None:
-                    cost = purse.paid(name, aside, call.messages, reply)
+                if cost_budget is not None:
+                    cost = cost_budget.paid(name, aside, call.messages, reply)
                 came = True
                 self._breaker.replied(self._clock())
                 kept = await keep(reply, tries)
@@ -189,14 +196,14 @@ class CallPolicy:
                 error.took_s = self._clock() - since
                 if error.transient:
                     named = error.retry_after
-                    bearable = named is not None and named <= self.pace.patience
+                    bearable = named is not None and named <= self.run_limits.patience
                     self.limiter.refused(since, named if bearable else None)
                 raise
             except anyio.get_cancelled_exc_class():
                 self.dropped += not came
                 raise
             finally:
-                self.budget.ended(
+                self.rate_limit.ended(
                     size,
                     since,
                     self._clock(),
@@ -206,10 +213,10 @@ class CallPolicy:
                 )
                 if self._answered is not None:
                     self._answered.set()
-                if purse is not None and came:
-                    purse.kept(cost)
-                elif purse is not None:
-                    purse.put_back(aside, kind)
+                if cost_budget is not None and came:
+                    cost_budget.kept(cost)
+                elif cost_budget is not None:
+                    cost_budget.put_back(aside, kind)
                 del self._under_way[token]
                 if self._finish is not None and not self._under_way:
                     self._finish()
@@ -219,34 +226,34 @@ class CallPolicy:
         what it was taken to be.
         """
         await self._ended_if_shut()
-        aside, purse = NOTHING, self.purse
-        if purse is not None:
-            aside = await purse.set_aside(self.participant.name, call.messages)
+        aside, cost_budget = NOTHING, self.cost_budget
+        if cost_budget is not None:
+            aside = await cost_budget.set_aside(self.participant.name, call.messages)
         size: Size | None = None
         try:
             size = await self._in_turn(characters)
         finally:
             # Others may wait for money that was set aside for a call that is never made.
-            if size is None and purse is not None:
-                purse.put_back(aside)
+            if size is None and cost_budget is not None:
+                cost_budget.put_back(aside)
         if size is None:
             await anyio.sleep_forever()
             raise AssertionError("slept for ever, and woke")
         return aside, size
 
     async def _in_turn(self, characters: int) -> Size | None:
-        """Waits until the budget has room for a call with so many characters, one call after
-        another, and takes it out; gives what it was taken to be, and None once the line is shut.
+        """Waits until the rate limit has room for a call with so many characters, one call after
+        another, and takes it out; gives what it was taken to be, and None once it is shut.
         """
         async with self._gate:
             while True:
                 await self.limiter.quiet()
                 if self._finish is not None:
                     return None
-                now, size = self._clock(), self.budget.guess(characters)
-                delay, why = self.budget.delay(size, now)
+                now, size = self._clock(), self.rate_limit.guess(characters)
+                delay, why = self.rate_limit.delay(size, now)
                 if delay <= 0:
-                    self.budget.begun(size, now)
+                    self.rate_limit.begun(size, now)
                     return size
                 if self.waits is not None and why is not None and delay >= LONG_WAIT:
                     name = self.participant.name
@@ -257,11 +264,11 @@ class CallPolicy:
 
     async def _ended_if_shut(self) -> None:
         if self._finish is not None:
-            # Whoever shut the line ends all that waits on it.
+            # Whoever shut it ends all that waits for it.
             await anyio.sleep_forever()
 
     async def _timed(self, call: Call) -> Reply:
-        limit = self._limit()
+        limit, seconds = self._limit(), self.run_limits.timeout
         try:
             # An adapter keeps the time itself, and knows more to say about it.
             with anyio.fail_after(None if limit is None else limit * _LATER):
@@ -269,14 +276,14 @@ class CallPolicy:
         except TimeoutError as error:
             raise NoReply(
                 FailureKind.TIMEOUT,
-                f"{self.participant.name} did not answer within {self.pace.timeout:g} seconds",
+                f"{self.participant.name} did not answer within {seconds:g} seconds",
                 "the provider may be slow; the next run tries again",
             ) from error
 
     def _limit(self) -> float | None:
         # A call that is answered in this process waits for its turn there, and for the weights to
         # be loaded: to begin it again would only make it wait longer.
-        return self.pace.timeout if self.participant.places is None else None
+        return self.run_limits.timeout if self.participant.places is None else None
 
     def _wait(self, state: RetryCallState) -> float:
         """The pause before the next try: what the provider named, else longer each time. The
@@ -284,7 +291,7 @@ class CallPolicy:
         """
         from tenacity import wait_exponential_jitter
 
-        first, longest = self.pace.first_wait, self.pace.longest_wait
+        first, longest = self.run_limits.first_wait, self.run_limits.longest_wait
         pause = float(wait_exponential_jitter(initial=first, max=longest, jitter=first)(state))
         error = state.outcome.exception() if state.outcome else None
         named = error.retry_after if isinstance(error, NoReply) else None

@@ -1,6 +1,6 @@
 """Places for calls: a call waits for one, and for the pauses that were asked for.
 
-How many there are is found by `growth`. When a second wave of calls fails without a reply in
+How many there are is found by `concurrency`. When a second wave of calls fails without a reply in
 between, all wait, longer each time, unless the provider named a time itself: a server that is down
 or overrun is not asked a thousand times whether it still is. A fixed rate would have to be known
 for each provider, model and contract.
@@ -14,17 +14,17 @@ from dataclasses import dataclass, field
 
 import anyio
 
-from runners.engine.growth import Growth
+from runners.engine.concurrency import AdaptiveConcurrency
 
 
 @dataclass(slots=True)
 class Limiter:
-    """Places for calls, as many as `growth` says. `clock` is the event loop's. The waits, in
+    """Places for calls, as many as `concurrency` says. `clock` is the event loop's. The waits, in
     seconds, bound the pause after a wave of failures. `changed` is called when there is another
     number of places.
     """
 
-    growth: Growth
+    concurrency: AdaptiveConcurrency
     clock: Callable[[], float]
     first_wait: float = 0.5
     longest_wait: float = 60.0
@@ -34,12 +34,12 @@ class Limiter:
     _waves: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
-        self._slots = anyio.CapacityLimiter(self.growth.slots)
+        self._slots = anyio.CapacityLimiter(self.concurrency.slots)
 
     @property
     def slots(self) -> int:
         """How many calls may be in flight now."""
-        return self.growth.slots
+        return self.concurrency.slots
 
     @asynccontextmanager
     async def slot(self) -> AsyncIterator[None]:
@@ -62,13 +62,13 @@ class Limiter:
         provider is `work`, in tokens.
         """
         self._waves = 0
-        self.growth.replied(began, self.clock(), busy=busy, work=work)
+        self.concurrency.replied(began, self.clock(), busy=busy, work=work)
         self._follow()
 
     def refused(self, began: float, wait: float | None) -> None:
         """A try failed that may succeed later. `began` is when, `wait` its Retry-After."""
         now = self.clock()
-        if self.growth.refused(began, now):
+        if self.concurrency.refused(began, now):
             if self._waves and wait is None:
                 self._pause(now, min(self.first_wait * 2 ** (self._waves - 1), self.longest_wait))
             self._waves = min(self._waves + 1, 30)
@@ -77,8 +77,8 @@ class Limiter:
             self._pause(now, wait)
 
     def _follow(self) -> None:
-        if self._slots.total_tokens != self.growth.slots:
-            self._slots.total_tokens = self.growth.slots
+        if self._slots.total_tokens != self.concurrency.slots:
+            self._slots.total_tokens = self.concurrency.slots
             if self.changed is not None:
                 self.changed()
 

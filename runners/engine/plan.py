@@ -60,7 +60,7 @@ class Planned:
 
 
 @dataclass(frozen=True, slots=True)
-class Entrant:
+class ParticipantPlan:
     """A participant and the trials it is to take, in this order; they are drawn lazily."""
 
     participant: Participant

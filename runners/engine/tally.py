@@ -23,7 +23,7 @@ from runners.engine.outcome import (
 from runners.participants.failures import NoReply
 
 if TYPE_CHECKING:
-    from runners.engine.purse import Purse
+    from runners.engine.cost_budget import CostBudget
 
 
 @dataclass(slots=True)
@@ -35,7 +35,7 @@ class Tally:
     study: str
     planned: int | None
     progress: ProgressListener | None
-    purse: Purse | None = None
+    cost_budget: CostBudget | None = None
     trials: Trials = field(default_factory=Trials)
     calls: Calls = field(default_factory=Calls)
     failures: list[Failure] = field(default_factory=list)
@@ -139,7 +139,7 @@ class Tally:
                 failures=tuple(self.failures[-5:]),
                 trouble=self.trouble,
                 under_way=tuple(self.under_way),
-                cost=self.purse.cost() if self.purse else None,
+                cost=self.cost_budget.cost() if self.cost_budget else None,
                 waited=tuple(one for of in self.waits if (one := of()) is not None),
                 down=tuple(self.down),
                 stopping=self.stopping,
@@ -156,6 +156,6 @@ class Tally:
             down=tuple(self.down),
             interrupted=interrupted,
             seconds=time.monotonic() - self.began,
-            cost=self.purse.cost() if self.purse else None,
+            cost=self.cost_budget.cost() if self.cost_budget else None,
             dropped=self.dropped,
         )

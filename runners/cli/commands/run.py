@@ -12,7 +12,7 @@ import click
 
 from dsl.record import replace
 from runners.cli import messages
-from runners.cli.costs import max_cost_option, purse, tariffs
+from runners.cli.costs import cost_budget, max_cost_option, tariffs
 from runners.cli.errors import Exit, Stop
 from runners.cli.next_steps import named_store
 from runners.cli.open_store import open_store
@@ -43,10 +43,10 @@ if TYPE_CHECKING:
     from dsl.loading import Loaded
     from runners.cli.options import Expansion, ReplyLimits, Sampling
     from runners.cli.run_output import Result
+    from runners.engine.cost_budget import Tariff
     from runners.engine.outcome import RunOutcome
-    from runners.engine.pace import Pace
     from runners.engine.plan import Plan
-    from runners.engine.purse import Tariff
+    from runners.engine.run_limits import RunLimits
     from runners.participants.base import Participant
     from runners.store.records import Start
 
@@ -73,7 +73,7 @@ def command(
     models: tuple[str, ...],
     size: Expansion,
     store_url: str,
-    pace: Pace,
+    run_limits: RunLimits,
     limits: ReplyLimits,
     sampling: Sampling,
     max_cost: Decimal | None,
@@ -112,7 +112,9 @@ def command(
         )
         for expander in expanders
     ]
-    job = _Job(asked, expanders, plans, paid, max_cost, replace(pace, timeout=settings.timeout_s))
+    job = _Job(
+        asked, expanders, plans, paid, max_cost, replace(run_limits, timeout=settings.timeout_s)
+    )
     begun = start(
         study_scripts(loaded),
         {procedure_hash(expander.experiment): expander.seed for expander in expanders},
@@ -198,7 +200,7 @@ class _Job:
     plans: list[Plan]
     paid: Mapping[str, Tariff]
     max_cost: Decimal | None
-    pace: Pace
+    run_limits: RunLimits
 
 
 def _run_and_score(
@@ -207,7 +209,7 @@ def _run_and_score(
     from runners.analysis.matcher_cache import matcher_cache
     from runners.analysis.replaying import as_run
     from runners.analysis.scores import scores_by_matcher
-    from runners.engine.plan import Entrant
+    from runners.engine.plan import ParticipantPlan
     from runners.engine.run import run_study
     from runners.studies.study import study_of_run
 
@@ -218,11 +220,11 @@ def _run_and_score(
             outcome = run_study(
                 store,
                 begun,
-                [Entrant(one, chain.from_iterable(job.plans)) for one in job.asked],
+                [ParticipantPlan(one, chain.from_iterable(job.plans)) for one in job.asked],
                 planned=planned,
-                pace=job.pace,
+                run_limits=job.run_limits,
                 progress=progress,
-                purse=purse(store, begun.study, job.asked, job.paid, job.max_cost),
+                cost_budget=cost_budget(store, begun.study, job.asked, job.paid, job.max_cost),
             )
         if outcome.interrupted:
             return outcome, None

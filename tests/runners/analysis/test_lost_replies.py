@@ -13,7 +13,7 @@ from dsl.tree import QuestionKind
 from renderers.run_table import render_run
 from runners.analysis.replaying import as_run
 from runners.analysis.scores import scores_by_matcher
-from runners.engine.plan import Entrant, plan_of
+from runners.engine.plan import ParticipantPlan, plan_of
 from runners.engine.run import run_study
 from runners.engine.study import start, study_scripts
 from runners.participants.base import LOST, Call, Finish, Reply, Settings
@@ -60,7 +60,7 @@ def test_a_right_answer_that_is_not_whole_is_not_scored(finish: Finish, tmp_path
     trials = plan_of(expander, runs=1)
     with Store.open(str(tmp_path / "store.sqlite")) as store:
         begun = start(study_scripts([BLICKET]), {"p": 1}, [one], {})
-        run_study(store, begun, [Entrant(one, trials)])
+        run_study(store, begun, [ParticipantPlan(one, trials)])
         told = study_of_run(store.study(begun.study), [trials], begun.participants)
         rows = scores_by_matcher(store, told, order=as_run(told)).cells
     assert all(row.technical == row.trials and row.lrs.mean is None for row in rows)

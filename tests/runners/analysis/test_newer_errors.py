@@ -16,7 +16,7 @@ from dsl.expand import Expander, cells
 from dsl.identity import procedure_hash
 from dsl.loading import load
 from runners.cli.app import app
-from runners.engine.plan import Entrant, planned
+from runners.engine.plan import ParticipantPlan, planned
 from runners.engine.run import run_study
 from runners.engine.study import start
 from runners.participants.base import Call, Finish, Reply
@@ -72,7 +72,7 @@ def store_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
         trials += [planned(expander.trial(one, draw=1), procedure) for one in cells(experiment)]
     with Store.open(str(file)) as store:
         begun = start([row(code) for code in HASHES], seeds, [asked], {"runs": 1})
-        outcome = run_study(store, begun, [Entrant(asked, trials)])
+        outcome = run_study(store, begun, [ParticipantPlan(asked, trials)])
     assert outcome.trials.completed == len(trials)
     return file
 

@@ -10,14 +10,14 @@ from dsl.expand import Expander
 from dsl.identity import procedure_hash
 from dsl.loading import Loaded, load
 from runners.engine.outcome import RunOutcome
-from runners.engine.pace import Pace
-from runners.engine.plan import Entrant, plan_of
+from runners.engine.plan import ParticipantPlan, plan_of
 from runners.engine.run import run_study
+from runners.engine.run_limits import RunLimits
 from runners.engine.study import start, study_scripts
 from runners.participants.base import Call, Finish, Participant, Reply
 from runners.store.store import Store
 
-QUICK = Pace(first_wait=0.001, longest_wait=0.002, silence=0.0, outage=0.0, poll=0.001)
+QUICK = RunLimits(first_wait=0.001, longest_wait=0.002, silence=0.0, outage=0.0, poll=0.001)
 
 ITEMS = """experiment Cups and hats
 
@@ -118,4 +118,6 @@ def weigh(store: Store, script: Loaded, *asked: Participant) -> RunOutcome:
         study_scripts([script]), {procedure_hash(script.experiment): expander.seed}, asked, {}
     )
     trials = list(plan_of(expander))
-    return run_study(store, begun, [Entrant(one, trials) for one in asked], pace=QUICK)
+    return run_study(
+        store, begun, [ParticipantPlan(one, trials) for one in asked], run_limits=QUICK
+    )

@@ -8,7 +8,7 @@ from fractions import Fraction
 from dsl.experiment import IfFailed, Order, Scorer
 from dsl.tree import QuestionKind
 from dsl.trial import Cell, Fork, Key, Question, ScriptedTurn, Session, Trial, Turn
-from runners.engine.plan import Entrant, Planned, planned
+from runners.engine.plan import ParticipantPlan, Planned, planned
 from runners.engine.study import start
 from runners.participants.base import Call, Finish, Participant, Reply
 from runners.store.records import Start, StudyScript
@@ -96,8 +96,8 @@ def study(*participants: Participant) -> Start:
     return start([script], {PROCEDURE: 1}, participants, {"runs": 10})
 
 
-def entrants(draws: Iterable[int], *participants: Participant) -> list[Entrant]:
-    return [Entrant(participant, plan(draws)) for participant in participants]
+def participant_plans(draws: Iterable[int], *participants: Participant) -> list[ParticipantPlan]:
+    return [ParticipantPlan(participant, plan(draws)) for participant in participants]
 
 
 class Answering:

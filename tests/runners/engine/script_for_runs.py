@@ -6,10 +6,10 @@ import json
 import sys
 from dataclasses import asdict
 
-from scenes import entrants, study
+from scenes import participant_plans, study
 
-from runners.engine.pace import Pace
 from runners.engine.run import run_study
+from runners.engine.run_limits import RunLimits
 from runners.participants.base import Settings
 from runners.participants.registry import participant
 from runners.store.store import Store
@@ -22,8 +22,8 @@ def main() -> None:
         outcome = run_study(
             store,
             study(model),
-            entrants(range(1, draws + 1), model),
-            pace=Pace(concurrency=8, poll=0.01),
+            participant_plans(range(1, draws + 1), model),
+            run_limits=RunLimits(concurrency=8, poll=0.01),
         )
     sys.stdout.write(json.dumps(asdict(outcome)))
 

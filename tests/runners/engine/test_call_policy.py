@@ -14,7 +14,7 @@ from renderers.prompt import Message, Role
 from runners.engine.breaker import Breaker
 from runners.engine.call_policy import CallPolicy, GaveUp
 from runners.engine.outcome import Waited
-from runners.engine.pace import Pace
+from runners.engine.run_limits import RunLimits
 from runners.participants.base import Call, Reply
 from runners.participants.failures import FailureKind, NoReply
 
@@ -26,7 +26,7 @@ async def kept(reply: Reply, tries: int) -> tuple[str, int]:
     return reply.text, tries
 
 
-def asking(answers: list[str | NoReply], pace: Pace) -> tuple[str, int]:
+def asking(answers: list[str | NoReply], run_limits: RunLimits) -> tuple[str, int]:
     """What comes of one call, when tries get these answers."""
     rest = iter(answers)
 
@@ -37,7 +37,7 @@ def asking(answers: list[str | NoReply], pace: Pace) -> tuple[str, int]:
         return given
 
     async def main() -> tuple[str, int]:
-        return await CallPolicy(Answering(answer), pace).ask(CALL, kept)
+        return await CallPolicy(Answering(answer), run_limits).ask(CALL, kept)
 
     return asyncio.run(main())
 
@@ -80,15 +80,15 @@ def seconds(work: Callable[[], object]) -> float:
 
 def test_a_named_wait_is_waited() -> None:
     busy = NoReply(FailureKind.RATE_LIMITED, "busy", retry_after=0.2)
-    pace = Pace(first_wait=0, longest_wait=0)
-    assert seconds(lambda: asking([busy, "Here."], pace)) >= 0.2
+    run_limits = RunLimits(first_wait=0, longest_wait=0)
+    assert seconds(lambda: asking([busy, "Here."], run_limits)) >= 0.2
 
 
 @pytest.mark.parametrize("kind", [FailureKind.RATE_LIMITED, FailureKind.OVERLOADED])
 def test_a_wait_beyond_patience_is_not_waited_and_nobody_else_asks(kind: FailureKind) -> None:
     tomorrow = NoReply(kind, "come back tomorrow", retry_after=86_400)
     with pytest.raises(GaveUp) as caught:
-        asking([tomorrow, "Here."], Pace(patience=300))
+        asking([tomorrow, "Here."], RunLimits(patience=300))
     assert (caught.value.why, caught.value.tries) == (tomorrow, 1)
     assert caught.value.down == (
         "it asks to wait 24.0 hours, longer than the limit of 5 minutes: come back tomorrow"
@@ -98,10 +98,10 @@ def test_a_wait_beyond_patience_is_not_waited_and_nobody_else_asks(kind: Failure
 def test_a_call_is_not_tried_again_once_its_tries_took_long_together() -> None:
     """Eight tries of five minutes each would hold a run for forty minutes."""
     hangs = Silent()
-    pace = Pace(timeout=300, tries=8, first_wait=0, longest_wait=0)
+    run_limits = RunLimits(timeout=300, tries=8, first_wait=0, longest_wait=0)
 
     async def main() -> None:
-        await CallPolicy(hangs, pace).ask(CALL, kept)
+        await CallPolicy(hangs, run_limits).ask(CALL, kept)
 
     with pytest.raises(GaveUp) as caught, asyncio.Runner(loop_factory=Leaping) as runner:
         runner.run(main())
@@ -110,15 +110,15 @@ def test_a_call_is_not_tried_again_once_its_tries_took_long_together() -> None:
 
 def test_the_pauses_between_the_tries_of_a_call_are_bounded_together() -> None:
     busy = NoReply(FailureKind.RATE_LIMITED, "busy", retry_after=0.03)
-    pace = Pace(tries=8, first_wait=0, longest_wait=0, patience=0.04)
+    run_limits = RunLimits(tries=8, first_wait=0, longest_wait=0, patience=0.04)
     with pytest.raises(GaveUp) as caught:
-        asking([busy] * 8, pace)
+        asking([busy] * 8, run_limits)
     assert caught.value.tries == 3
 
 
 def test_a_line_says_how_many_calls_it_waits_for_and_since_when() -> None:
     async def main() -> tuple[Waited | None, Waited | None, Waited | None, float]:
-        line = CallPolicy(Silent(), Pace(timeout=9))
+        line = CallPolicy(Silent(), RunLimits(timeout=9))
         begun = anyio.current_time()
         before = line.waited()
         async with anyio.create_task_group() as group:
@@ -170,14 +170,14 @@ def test_what_may_pass_is_tried_again_and_what_cannot_stops(
 ) -> None:
     error = NoReply(kind, "the reason")
     with pytest.raises(GaveUp) as caught:
-        asking([error] * 3, Pace(tries=3, first_wait=0, longest_wait=0))
+        asking([error] * 3, RunLimits(tries=3, first_wait=0, longest_wait=0))
     assert (caught.value.tries, bool(caught.value.down)) == (tries, stops)
 
 
 def test_a_reply_tells_how_many_tries_it_took() -> None:
     lost = NoReply(FailureKind.CONNECTION_LOST, "the connection broke")
-    pace = Pace(first_wait=0, longest_wait=0)
-    assert asking([lost, lost, "Here."], pace) == ("Here.", 3)
+    run_limits = RunLimits(first_wait=0, longest_wait=0)
+    assert asking([lost, lost, "Here."], run_limits) == ("Here.", 3)
 
 
 def test_what_goes_wrong_while_keeping_is_not_tried_again() -> None:
@@ -187,7 +187,7 @@ def test_what_goes_wrong_while_keeping_is_not_tried_again() -> None:
     one = Answering()
 
     async def main() -> None:
-        await CallPolicy(one, Pace()).ask(CALL, full)
+        await CallPolicy(one, RunLimits()).ask(CALL, full)
 
     with pytest.raises(OSError, match="disk full"):
         asyncio.run(main())
@@ -246,7 +246,7 @@ def test_a_server_that_is_down_is_not_asked_a_thousand_times() -> None:
     one = Answering(answer)
 
     async def main() -> list[str]:
-        line = CallPolicy(one, Pace(concurrency=8, tries=3, first_wait=0.02, losses=10**6))
+        line = CallPolicy(one, RunLimits(concurrency=8, tries=3, first_wait=0.02, losses=10**6))
         reasons: list[str] = []
 
         async def ask() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from renderers.prompt import Message, Role
 from runners.engine.call_policy import CallPolicy
-from runners.engine.pace import Pace
+from runners.engine.run_limits import RunLimits
 from runners.participants.base import Call, Reply, Settings
 from runners.participants.double import (
     Behaviour,
@@ -33,13 +33,13 @@ async def kept(reply: Reply, tries: int) -> int:
     return tries
 
 
-def asked(double: Double, name: str, calls: int, pace: Pace) -> list[int]:
+def asked(double: Double, name: str, calls: int, run_limits: RunLimits) -> list[int]:
     """So many calls, all at the same time as far as the line allows; the tries that each took."""
     tries: list[int] = []
 
     async def main() -> None:
         one = participant(name, Settings(), environment=double.environment)
-        line = CallPolicy(one, pace)
+        line = CallPolicy(one, run_limits)
 
         async def ask() -> None:
             tries.append(await line.ask(CALL, kept))
@@ -99,7 +99,7 @@ class Windows:
 def test_a_server_that_says_what_is_left_need_refuse_nothing(name: str, family: str) -> None:
     server = Windows(4, 0.2, family)
     with Double(then=server) as double:
-        tries = asked(double, name, 13, Pace(concurrency=1))
+        tries = asked(double, name, 13, RunLimits(concurrency=1))
     assert tries == [1] * 13
     assert server.refused == 0
     assert server.windows >= 4
@@ -136,5 +136,5 @@ class Places:
 def test_a_server_of_four_places_is_not_asked_two_hundred_things_at_once() -> None:
     server = Places(4, 0.02)
     with Double(then=server) as double:
-        asked(double, "openai/any", 250, Pace())
+        asked(double, "openai/any", 250, RunLimits())
     assert 8 <= server.most <= 64

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import anyio
 import pytest
-from scenes import CALLS_IN_A_TRIAL, PROCEDURE, Answering, entrants, plan, study, trial
+from scenes import CALLS_IN_A_TRIAL, PROCEDURE, Answering, participant_plans, plan, study, trial
 
 from dsl.record import replace
 from dsl.trial import Fork, Turn
@@ -22,9 +22,9 @@ from runners.engine.outcome import (
     Stopping,
     Trials,
 )
-from runners.engine.pace import Pace, trials_in_flight
-from runners.engine.plan import Entrant, Planned, planned
+from runners.engine.plan import ParticipantPlan, Planned, planned
 from runners.engine.run import run, run_study
+from runners.engine.run_limits import RunLimits, trials_in_flight
 from runners.engine.transcripts import read
 from runners.participants.base import Call, Finish, Participant, Reply
 from runners.participants.failures import FailureKind, NoReply
@@ -32,7 +32,7 @@ from runners.store.errors import StoreUnusable
 from runners.store.keys import design_hash, participant_key, prompt_hash
 from runners.store.store import Store
 
-QUICK = Pace(first_wait=0.001, longest_wait=0.002, silence=0.0, outage=0.0, poll=0.001)
+QUICK = RunLimits(first_wait=0.001, longest_wait=0.002, silence=0.0, outage=0.0, poll=0.001)
 REFUSED = NoReply(FailureKind.CONNECTION_REFUSED, "nobody answers at 127.0.0.1:9", "is it running?")
 BUSY = NoReply(FailureKind.RATE_LIMITED, "too many requests", retry_after=0.001)
 STRANGE = NoReply(FailureKind.BAD_REQUEST, "the server did not understand the request")
@@ -45,8 +45,10 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
-def told(store: Store, draws: range, *asked: Participant, pace: Pace = QUICK) -> RunOutcome:
-    return run_study(store, study(*asked), entrants(draws, *asked), pace=pace)
+def told(
+    store: Store, draws: range, *asked: Participant, run_limits: RunLimits = QUICK
+) -> RunOutcome:
+    return run_study(store, study(*asked), participant_plans(draws, *asked), run_limits=run_limits)
 
 
 def test_every_trial_is_told_and_every_call_kept(store: Store) -> None:
@@ -118,8 +120,8 @@ def test_participants_take_the_same_trials_each_on_a_line_of_its_own(store: Stor
 
 def test_a_trial_planned_twice_is_told_once(store: Store) -> None:
     one = Answering()
-    twice = [Entrant(one, plan([1, 1, 2, 1]))]
-    outcome = run_study(store, study(one), twice, pace=QUICK)
+    twice = [ParticipantPlan(one, plan([1, 1, 2, 1]))]
+    outcome = run_study(store, study(one), twice, run_limits=QUICK)
     assert outcome.trials == Trials(completed=2, replayed=2)
     assert len(one.calls) == 2 * CALLS_IN_A_TRIAL
 
@@ -127,7 +129,10 @@ def test_a_trial_planned_twice_is_told_once(store: Store) -> None:
 def test_a_participant_named_twice_is_asked_once(store: Store) -> None:
     one = Answering()
     outcome = run_study(
-        store, study(one), [Entrant(one, plan([1, 2])), Entrant(one, plan([1, 2]))], pace=QUICK
+        store,
+        study(one),
+        [ParticipantPlan(one, plan([1, 2])), ParticipantPlan(one, plan([1, 2]))],
+        run_limits=QUICK,
     )
     assert outcome.trials == Trials(completed=2, replayed=2)
     assert len(one.calls) == 2 * CALLS_IN_A_TRIAL
@@ -140,7 +145,7 @@ def test_byte_identical_calls_in_flight_are_asked_once(store: Store) -> None:
     )
     one = Slow()
     ready = planned(replace(trial(1), sessions=(twice,)), PROCEDURE)
-    outcome = run_study(store, study(one), [Entrant(one, [ready])], pace=QUICK)
+    outcome = run_study(store, study(one), [ParticipantPlan(one, [ready])], run_limits=QUICK)
     assert outcome.trials == Trials(completed=1)
     assert len(one.calls) == outcome.calls.made == 1
 
@@ -217,7 +222,7 @@ def test_a_call_is_tried_so_often_and_not_more(store: Store) -> None:
         store,
         range(1, 2),
         failing(BUSY),
-        pace=Pace(tries=3, first_wait=0.0, longest_wait=0.0, losses=99, silence=0.0),
+        run_limits=RunLimits(tries=3, first_wait=0.0, longest_wait=0.0, losses=99, silence=0.0),
     )
     assert outcome.calls == Calls(made=0, retried=4, failed=2)
     assert outcome.trials == Trials(failed=1)
@@ -255,8 +260,8 @@ def test_who_turns_one_call_down_is_waited_for_with_the_others(store: Store) -> 
             return Reply("Here.", Finish.STOP)
 
     one = Emptying()
-    pace = replace(QUICK, concurrency=6, grace=0.0)
-    outcome = told(store, range(1, 6), one, pace=pace)
+    run_limits = replace(QUICK, concurrency=6, grace=0.0)
+    outcome = told(store, range(1, 6), one, run_limits=run_limits)
     assert len(outcome.down) == 1
     assert len(one.calls) == 6
     assert outcome.calls.made == 5
@@ -290,8 +295,10 @@ def test_a_participant_that_answers_now_and_then_is_not_down(store: Store) -> No
             raise REFUSED
         return "Yes."
 
-    pace = Pace(concurrency=1, tries=200, first_wait=0, longest_wait=0, silence=0, outage=0)
-    outcome = told(store, range(1, 4), Answering(answer), pace=pace)
+    run_limits = RunLimits(
+        concurrency=1, tries=200, first_wait=0, longest_wait=0, silence=0, outage=0
+    )
+    outcome = told(store, range(1, 4), Answering(answer), run_limits=run_limits)
     assert outcome.trials == Trials(completed=3)
     assert outcome.down == ()
 
@@ -329,7 +336,11 @@ def test_ctrl_c_waits_for_the_calls_on_their_way_and_asks_nothing_more(store: St
             seen.append(snapshot)
 
     outcome = run_study(
-        store, study(one), entrants(range(1, 11), one), pace=Pace(concurrency=8), progress=Watcher()
+        store,
+        study(one),
+        participant_plans(range(1, 11), one),
+        run_limits=RunLimits(concurrency=8),
+        progress=Watcher(),
     )
     assert (outcome.interrupted, outcome.dropped) == (True, 0)
     assert len(one.calls) == outcome.calls.made == len(list(store.calls_of(outcome.study))) == 8
@@ -340,7 +351,7 @@ def test_calls_that_do_not_come_after_ctrl_c_are_given_up_in_time_and_counted(
     store: Store,
 ) -> None:
     one = Interrupting(8, answers=False)
-    outcome = told(store, range(1, 11), one, pace=Pace(concurrency=8, parting=0.01))
+    outcome = told(store, range(1, 11), one, run_limits=RunLimits(concurrency=8, parting=0.01))
     assert (outcome.interrupted, outcome.dropped, outcome.calls.made) == (True, 8, 0)
 
 
@@ -359,7 +370,7 @@ def test_a_second_ctrl_c_stops_at_once(store: Store) -> None:
 
     one = Twice(8, answers=False)
     with pytest.raises(KeyboardInterrupt):
-        told(store, range(1, 11), one, pace=Pace(concurrency=8))
+        told(store, range(1, 11), one, run_limits=RunLimits(concurrency=8))
     assert one.closed == 1
 
 
@@ -382,7 +393,7 @@ class Slow(Answering):
 
 def test_no_more_calls_are_in_flight_than_allowed(store: Store) -> None:
     one = Slow()
-    outcome = told(store, range(1, 31), one, pace=Pace(concurrency=4))
+    outcome = told(store, range(1, 31), one, run_limits=RunLimits(concurrency=4))
     assert outcome.trials == Trials(completed=30)
     assert one.most == 4
 
@@ -401,7 +412,9 @@ def test_a_process_claims_no_more_trials_than_it_works_on(tmp_path: Path) -> Non
     with Store.open(str(path)) as store:
         reader = sqlite3.connect(path)
         try:
-            outcome = told(store, range(1, 41), Answering(answer), pace=Pace(concurrency=2))
+            outcome = told(
+                store, range(1, 41), Answering(answer), run_limits=RunLimits(concurrency=2)
+            )
         finally:
             reader.close()
     assert outcome.trials == Trials(completed=40)
@@ -418,7 +431,7 @@ class Silent(Answering):
 
 
 def test_a_participant_that_never_answers_times_out(store: Store) -> None:
-    outcome = told(store, range(1, 2), Silent(), pace=Pace(tries=1, timeout=0.01))
+    outcome = told(store, range(1, 2), Silent(), run_limits=RunLimits(tries=1, timeout=0.01))
     assert {(failure.kind, failure.message) for failure in outcome.failures} == {
         ("timeout", "test/answering did not answer within 0.01 seconds")
     }
@@ -451,8 +464,8 @@ def test_trials_are_expanded_when_they_are_about_to_be_told(store: Store) -> Non
     one = Answering()
     plans = [expanding(draw) for draw in range(1, 41)]
     keys = [each.key(participant_key(one.identity())) for each in plans]
-    pace = Pace(concurrency=4)
-    run_study(store, study(one), [Entrant(one, iter(plans))], pace=pace)
+    run_limits = RunLimits(concurrency=4)
+    run_study(store, study(one), [ParticipantPlan(one, iter(plans))], run_limits=run_limits)
     assert most <= trials_in_flight(4)
     assert len(open_now) == 40
 
@@ -468,7 +481,12 @@ class Watcher:
 def test_progress_counts_up_to_the_plan(store: Store) -> None:
     one, watcher = failing(STRANGE, when=0, times=1), Watcher()
     run_study(
-        store, study(one), entrants(range(1, 5), one), planned=4, pace=QUICK, progress=watcher
+        store,
+        study(one),
+        participant_plans(range(1, 5), one),
+        planned=4,
+        run_limits=QUICK,
+        progress=watcher,
     )
     last = watcher.seen[-1]
     assert last.trials == Trials(completed=3, failed=1)
@@ -507,7 +525,7 @@ def test_a_locked_store_ends_the_run_and_nothing_is_lost(tmp_path: Path) -> None
 
 def test_a_run_works_inside_a_loop_that_is_there_already(store: Store) -> None:
     one = Answering()
-    outcome = asyncio.run(run(store, study(one), entrants(range(1, 3), one)))
+    outcome = asyncio.run(run(store, study(one), participant_plans(range(1, 3), one)))
     assert outcome.trials == Trials(completed=2)
 
 

@@ -105,7 +105,7 @@ class _Stock:
 
 
 @dataclass(slots=True)
-class Budget:
+class RateLimit:
     """One participant's. `patience` is the longest that the provider's word is waited for."""
 
     requests_per_minute: int | None = None

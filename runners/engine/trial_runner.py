@@ -1,4 +1,4 @@
-"""Tells a trial to a participant: walks side by side, every reply kept before it is used."""
+"""Runs a trial with a participant: walks side by side, every reply kept before it is used."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from anyio.abc import TaskGroup
 from dsl import __devrun__
 from dsl.trial import Trial, turns
 from runners.engine.call_policy import CallPolicy, GaveUp
-from runners.engine.committing import commit
+from runners.engine.cost_budget import CeilingReached
+from runners.engine.event_loop import commit
 from runners.engine.hints import hints
 from runners.engine.outcome import Failure
 from runners.engine.plan import Planned
-from runners.engine.purse import CeilingReached
 from runners.engine.session import Branches, NextCall, Walk, walks
 from runners.engine.tally import Tally
 from runners.participants.base import NO_HINTS, Call, Reply
@@ -48,7 +48,7 @@ class Job:
 
 @dataclass(slots=True)
 class _State:
-    """What one telling has come to."""
+    """How far one trial has come."""
 
     replies: dict[str, StoredReply]
     said: dict[str, tuple[str, str, str]] = field(default_factory=dict)
@@ -58,26 +58,26 @@ class _State:
 
 
 @dataclass(frozen=True, slots=True)
-class Teller:
-    """Tells trials to one participant, over its line. `close` is called at a failure after which
+class TrialRunner:
+    """Runs trials with one participant. `close` is called at a failure after which
     the participant should be asked nothing more, and without one at the ceiling of the costs.
     """
 
     store: Store
     worker: StoreWorker
-    line: CallPolicy
+    policy: CallPolicy
     tally: Tally
     close: Callable[[GaveUp | None], None]
 
-    async def tell(self, job: Job) -> None:
-        """Tells a trial as far as it goes. Raises a StoreUnusable."""
+    async def run(self, job: Job) -> None:
+        """Runs a trial as far as it goes. Raises a StoreUnusable."""
         self.tally.begun(job.planned.experiment)
         try:
-            await self._tell(job)
+            await self._walk_sessions(job)
         finally:
             self.tally.ended(job.planned.experiment)
 
-    async def _tell(self, job: Job) -> None:
+    async def _walk_sessions(self, job: Job) -> None:
         state = _State(job.replies)
         trial = job.planned.expand()
         try:
@@ -122,7 +122,7 @@ class Teller:
             return await self._ask(job, state, step)
         except CeilingReached:
             self.close(None)
-            # Closing ends everything at this table.
+            # Closing ends everything with this participant.
             await anyio.sleep_forever()
             return None
         except GaveUp as gave_up:
@@ -135,7 +135,7 @@ class Teller:
             state.asking.pop(step.key).set()
 
     async def _ask(self, job: Job, state: _State, step: NextCall) -> StoredReply:
-        participant = self.line.participant
+        participant = self.policy.participant
         sees = participant.sees_key
         call = Call(
             key=step.key,
@@ -174,10 +174,10 @@ class Teller:
             self.tally.call_made(tries)
             return kept
 
-        return await self.line.ask(call, keep)
+        return await self.policy.ask(call, keep)
 
     async def _note(self, job: Job, step: NextCall, gave_up: GaveUp) -> None:
-        participant, why = self.line.participant, gave_up.why
+        participant, why = self.policy.participant, gave_up.why
         attempt = Attempt(
             id=uuid.uuid4().hex,
             call=step.key,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from runners.engine.budget import Budget
-from runners.engine.growth import Growth
+from runners.engine.concurrency import AdaptiveConcurrency
+from runners.engine.rate_limit import RateLimit
 
 FIRST = 8
 """Calls in flight at first where a limit is to be found."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class RunLimits:
     """The figures of a run. Times are in seconds.
 
     `concurrency`: calls in flight to one participant, at most and from the start; None finds the
@@ -57,19 +57,19 @@ class Pace:
         """How long the pauses between the tries of one call may take together."""
         return 2 * self.patience
 
-    def growth(self, places: int | None) -> Growth:
+    def adaptive_concurrency(self, places: int | None) -> AdaptiveConcurrency:
         """How many calls are in flight to a participant. `places`: so many it works on side by side
         in this process; None where the number is to be found.
         """
         if self.concurrency is not None:
-            return Growth(self.concurrency, self.concurrency)
+            return AdaptiveConcurrency(self.concurrency, self.concurrency)
         if places is not None:
-            return Growth(places, places)
-        return Growth(self.most, min(FIRST, self.most))
+            return AdaptiveConcurrency(places, places)
+        return AdaptiveConcurrency(self.most, min(FIRST, self.most))
 
-    def budget(self) -> Budget:
+    def rate_limit(self) -> RateLimit:
         """What one participant is asked in a minute."""
-        return Budget(self.requests_per_minute, self.tokens_per_minute, self.patience)
+        return RateLimit(self.requests_per_minute, self.tokens_per_minute, self.patience)
 
 
 def trials_in_flight(slots: int) -> int:

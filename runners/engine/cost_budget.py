@@ -66,7 +66,7 @@ class Tariff:
 
 
 @dataclass(slots=True)
-class Purse:
+class CostBudget:
     """Pays for calls. Used inside one event loop; amounts are US dollars.
 
     `tariffs` are by the participant's name. `earlier` is what their replies to this study cost
