@@ -26,10 +26,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
-from coders.bands import rule
 from coders.statistics.agreement import agreement
 from coders.statistics.intervals import FEWEST, pseudo_draw_limits
 from coders.statistics.ratings import MeasurementLevel, ratings_of
+from dsl.scoring import rule
 
 Floats = NDArray[np.float64]
 

@@ -15,12 +15,12 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from coders.bands import linear, rule
 from coders.marks import HALF, RIGHT, WRONG
 from dsl.experiment import IfFailed
 from dsl.guessing import halves
 from dsl.kept_replies import names_kept
 from dsl.record import record
+from dsl.scoring import MarkedQuestion, linear, rule
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Session, Trial, turns
 
@@ -63,6 +63,18 @@ def chance(trial: Trial, *, gates_guessed: bool = False) -> Guessing | None:
     straight = sum((linear(share) * p for share, p in shares), Fraction(0))
     share = sum((share * p for share, p in shares), Fraction(0))
     return Guessing(passed * lrs, passed * straight, share)
+
+
+def questions(trial: Trial) -> dict[tuple[int, str], MarkedQuestion]:
+    """The test questions of a trial by place (session, turn), without marks, in order."""
+    return {
+        (index, turn.place): MarkedQuestion(
+            None, odds(turn.question), turn.question.worth * session.worth
+        )
+        for index, session in enumerate(trial.sessions)
+        for turn in turns(session.nodes)
+        if turn.question is not None and turn.question.kind is QuestionKind.TEST
+    }
 
 
 def shares(trial: Trial) -> dict[Fraction, Fraction] | None:

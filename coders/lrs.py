@@ -16,7 +16,6 @@ from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
 
-from coders.bands import linear, rule
 from coders.exact import products, total
 from coders.marks import Verdict
 from coders.outcome import (
@@ -31,6 +30,7 @@ from coders.outcome import (
 )
 from dsl.experiment import IfFailed
 from dsl.record import record
+from dsl.scoring import linear, rule
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Trial, turns
 

@@ -14,11 +14,11 @@ from collections.abc import Sequence
 from enum import StrEnum
 from fractions import Fraction
 
-from coders.bands import linear, rule
 from coders.exact import products, total
 from coders.marks import HALF, RIGHT, WRONG, Flag, Verdict
 from dsl.experiment import IfFailed
 from dsl.record import record
+from dsl.scoring import linear, rule
 
 _OFF_TASK = {Flag.IRRELEVANT, Flag.HALLUCINATION}
 

@@ -13,6 +13,7 @@ from enum import Enum
 from functools import cache
 
 from dsl.record import record
+from dsl.scoring import FORMS
 
 
 class Place(Enum):
@@ -180,7 +181,7 @@ HEADS: tuple[Head, ...] = (
     ),
     Head(
         "scoring", (Place.DESIGN,), "scoring lrs", Tail.CHOICE,
-        choices=("lrs", "accuracy", "calibrated accuracy", "agreement"),
+        choices=FORMS,
     ),
     Head("different", (Place.DESIGN,), "different Sally, Anne", Tail.NAME, wants="names of slots"),
     Head("together", (Place.DESIGN,), "together tube, sweets", Tail.NAME, wants="names of slots"),

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from dsl.scoring import Level, ScoreKind
 from dsl.trial import Levels
 from renderers.coder_rows import CoderAdjustment, FirstGiven, Overrides
 
@@ -95,6 +96,8 @@ class TrialRow:
     """`share` with every reply that needs a human taken for wrong."""
     lost: tuple[str, ...] = ()
     """How each reply to a question ended that is no whole answer."""
+    measures: Mapping[str, Fraction | None] = field(default_factory=dict)
+    """The kinds of score that the script names beside the LRS, by name."""
 
     @property
     def condition(self) -> str:
@@ -278,15 +281,24 @@ class ContrastScore:
 
 
 @dataclass(frozen=True, slots=True)
-class AccuracyScore:
-    """How often test questions of one cell were answered rightly, where a script is scored so.
-
-    `n` counts replies, `undecided` those without a mark, which are in no figure. `accuracy` is the
-    mean mark, `chance` what a guesser gets, and `calibrated` the mean of (mark - chance) / (1 -
-    chance) over replies (Wang et al., 2024, equation 1); None where the chance of some question is
-    not known, or is all or nothing. `asked_calibrated`: the script asks for that one.
+class Measure:
+    """The mean of one kind of score, and what guessing gives, None where that is not known.
+    `printed`: tables have it; else only documents do.
     """
 
+    kind: ScoreKind
+    printed: bool
+    figure: Figure
+    chance: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class KindScore:
+    """The kinds of score that a script names beside the LRS, for one cell or over the cells of an
+    experiment. `n` counts replies with a mark, `undecided` those without one.
+    """
+
+    level: Level
     experiment: str
     condition: str
     levels: Levels
@@ -295,10 +307,11 @@ class AccuracyScore:
     simulated: bool
     n: int
     undecided: int
-    accuracy: Fraction | None
-    chance: Fraction | None
-    calibrated: Fraction | None
-    asked_calibrated: bool
+    measures: tuple[Measure, ...]
+
+    def of(self, kind: type[ScoreKind]) -> Measure:
+        """The measure of this kind. Raises StopIteration where the script has none."""
+        return next(one for one in self.measures if isinstance(one.kind, kind))
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,6 +392,6 @@ class StudyScores:
     mended: tuple[str, ...]
     notes: tuple[str, ...]
     telling_apart: tuple[TellingApart, ...] = ()
-    accuracies: tuple[AccuracyScore, ...] = ()
+    kind_scores: tuple[KindScore, ...] = ()
     adjustment: CoderAdjustment | None = None
     question_shares: tuple[QuestionShare, ...] = ()

@@ -11,12 +11,13 @@ import io
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
+from dsl.scoring import Level
 from renderers import telling_words
 from renderers.fields.cell_tables import cell_columns, override_columns
 from renderers.fields.coder_means import CODER_MEAN
 from renderers.fields.field import columns, pick
+from renderers.fields.kinds import kind_columns
 from renderers.fields.means import (
-    accuracy_columns,
     contrast_columns,
     domain_columns,
     experiment_columns,
@@ -26,11 +27,11 @@ from renderers.fields.trials import trial_columns
 from renderers.fitted_table import Column, split_tables
 from renderers.page_console import page_console
 from renderers.score_rows import (
-    AccuracyScore,
     CellScore,
     ContrastScore,
     DomainScore,
     ExperimentScore,
+    KindScore,
     StudyScores,
     TrialRow,
 )
@@ -76,7 +77,7 @@ def render_scores(
     if "cell" in levels:
         page.cells(gate)
     if "experiment" in levels:
-        page.by_model("experiments", scores.experiments, experiment_columns)
+        page.experiments()
     if "domain" in levels:
         page.by_model("domains", of_the_paper(scores.domains), domain_columns)
     page.coders()
@@ -131,9 +132,8 @@ class _Page:
         cells, contrasts = self.scores.cells, self.scores.contrasts
         overridden = [cell for cell in cells if cell.overrides.changed or cell.first.n]
         simulated = {_sat(cell): cell.simulated for cell in cells}
-        accuracies = self.scores.accuracies
+        kinds = self.kinds(Level.CELL)
         below = (
-            ("accuracy", self.split(accuracies, accuracy_columns(accuracies), _sat)),
             ("contrasts", self.split(contrasts, contrast_columns(contrasts), _sat)),
             (
                 "LRS changed by coders, and LRS given before any mark",
@@ -143,10 +143,33 @@ class _Page:
         for sat, table in self.split(cells, cell_columns(cells, gate), _sat).items():
             title = f"{visible(sat[0])}, {visible(sat[1])}"
             self.table(title, table, simulated=simulated[sat])
+            if sat in kinds:
+                what, of_kinds = kinds[sat]
+                self.table(f"{what}, {visible(sat[1])}", of_kinds, simulated=simulated[sat])
             for what, found in below:
                 if sat in found:
                     title = f"{what}, {visible(sat[1])}"
                     self.table(title, found[sat], simulated=simulated[sat])
+
+    def kinds(self, level: Level) -> dict[tuple[str, str], tuple[str, RenderableType]]:
+        """The kinds of score that each script names beside the LRS: a title and a table."""
+        found: dict[tuple[str, str], tuple[str, RenderableType]] = {}
+        rows = [row for row in self.scores.kind_scores if row.level is level]
+        for experiment in dict.fromkeys(row.experiment for row in rows):
+            here = [row for row in rows if row.experiment == experiment]
+            tables = self.split(here, kind_columns(here), _sat)
+            found |= {
+                sat: (here[0].measures[0].kind.criterion, table) for sat, table in tables.items()
+            }
+        return found
+
+    def experiments(self) -> None:
+        """Experiments, and below them the kinds of score that their scripts name."""
+        self.by_model("experiments", self.scores.experiments, experiment_columns)
+        simulated = {_sat(row): row.simulated for row in self.scores.kind_scores}
+        for sat, (what, table) in self.kinds(Level.EXPERIMENT).items():
+            title = f"{visible(sat[0])}, {what}, {visible(sat[1])}"
+            self.table(title, table, simulated=simulated[sat])
 
     def by_model(
         self,
@@ -177,6 +200,6 @@ class _Page:
             self.table("mean LRS by coder", table, simulated=some)
 
 
-def _sat(row: AccuracyScore | CellScore | ContrastScore | TrialRow) -> tuple[str, str]:
+def _sat(row: KindScore | CellScore | ContrastScore | TrialRow) -> tuple[str, str]:
     """The experiment, and who sat it."""
     return row.experiment, row.model

@@ -77,12 +77,7 @@ def method(
             "a draw passes a contrast when all its questions are right; 95%: Wilson "
             "interval; chance: probability of passing by guessing"
         )
-    if scores.accuracies and "cell" in levels:
-        lines.append(
-            "accuracy: mean mark of the test questions; chance: expected from guessing; "
-            "calibrated: mean of (mark - chance) / (1 - chance), 0 for guessing (Wang et "
-            "al., 2024)"
-        )
+    lines.extend(_of_kinds(scores, levels))
     added = [cell for cell in scores.cells if cell.addition]
     if added:
         names = dict.fromkeys(
@@ -99,6 +94,22 @@ def method(
     if finished < scores.planned:
         lines.append(f"INCOMPLETE: {finished} of {counted(scores.planned, 'trial')} are finished")
     return [*lines, *map(visible, scores.notes)]
+
+
+def _of_kinds(scores: StudyScores, levels: Sequence[str]) -> list[str]:
+    """What each kind of score is that scripts name beside the LRS."""
+    printed = {
+        one.kind.criterion: one.kind
+        for row in scores.kind_scores
+        for one in row.measures
+        if one.printed and row.level.value in levels
+    }
+    return [
+        f"{name}: {kind.meaning}"
+        + (f"; 95%: {kind.interval}" if kind.low is not None else "")
+        + "; chance: expected from guessing"
+        for name, kind in printed.items()
+    ]
 
 
 def _of_cells(cells: Sequence[CellScore]) -> list[str]:

@@ -24,6 +24,8 @@ from dsl.experiment import (
     Scorer,
     Slot,
 )
+from dsl.scoring import FORMS, scoring_of
+from dsl.spelling import nearest
 
 WORDINGS = {
     "original": ("original",),
@@ -83,7 +85,7 @@ class Designs:
                 case tree.Permute():
                     permutation = Permutation(item.method)
                 case tree.Scoring():
-                    scoring = item.method
+                    scoring = self._scoring(item)
                 case tree.Different():
                     different.append(self._group(item, "different"))
                 case tree.Together():
@@ -114,6 +116,20 @@ class Designs:
                         span=item.span, head=head, of="design", pointers=(pointer,)
                     )
                 )
+
+    def _scoring(self, item: tree.Scoring) -> str:
+        """The words after `scoring`, or those of the default where they name no kind of score."""
+        if scoring_of(item.method) is not None:
+            return item.method
+        from dsl.faults.lines import NotAChoice
+
+        self.found.add(
+            NotAChoice(
+                span=item.span, found=item.method, head="scoring", choices=FORMS,
+                close=nearest(item.method, FORMS),
+            )
+        )  # fmt: skip
+        return "lrs"
 
     def _positive(self, count: int, head: str, item: tree.Runs | tree.Samples) -> int:
         if count < 1:

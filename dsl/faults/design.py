@@ -127,3 +127,34 @@ class NotScored(Fault):
     remedy = "add `answer: ...` to it, or name a test"
 
     name: str
+
+
+class CriterionOutOfReach(Fault):
+    """`pass when K of N right` with a K that is 0, or above N."""
+
+    code = "E569"
+    title = "`pass when {right} of {questions} right` is always or never met"
+    caret = "no criterion"
+    remedy = "write a number from 1 to {questions} after `pass when`"
+
+    right: int
+    questions: int
+
+
+class CriterionCount(Fault):
+    """`pass when K of N right` where a trial asks more or fewer than N test questions."""
+
+    code = "E570"
+    title = "a trial asks {count}{place}, not {questions}"
+    caret = "counts {questions}"
+    remedy = "write `scoring pass when {right} of {asked} right`, or ask {questions} test questions"
+
+    cell: str
+    questions: int
+    asked: int
+    right: int
+
+    def _facts(self) -> dict[str, object]:
+        place = f" in {self.cell}" if self.cell else ""
+        count = f"{self.asked} test question{'' if self.asked == 1 else 's'}"
+        return {**super()._facts(), "place": place, "count": count}

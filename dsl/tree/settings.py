@@ -66,7 +66,7 @@ class Together:
 
 @record
 class Scoring:
-    """`scoring lrs | accuracy | calibrated accuracy | agreement`."""
+    """`scoring WORDS`, where `dsl.scoring` says which words."""
 
     method: str
     span: Span

@@ -20,9 +20,8 @@ from renderers.fields.scales import (
 )
 from renderers.fields.trials import CI95, CI_METHOD, WHERE
 from renderers.fitted_table import Column
-from renderers.number_words import NONE, UNKNOWN, plain
+from renderers.number_words import NONE, plain
 from renderers.score_rows import (
-    AccuracyScore,
     ContrastScore,
     DomainScore,
     ExperimentScore,
@@ -179,29 +178,6 @@ CONTRAST: tuple[Field[ContrastScore], ...] = (
 )  # fmt: skip
 
 
-def _calibrated(row: AccuracyScore) -> str:
-    if not row.asked_calibrated:
-        return NONE
-    # Rounded first, so that a number just below zero is not -0.00.
-    return UNKNOWN if row.calibrated is None else f"{round(row.calibrated * 100) / 100:.2f}"
-
-
-ACCURACY: tuple[Field[AccuracyScore], ...] = (
-    *WHERE,
-    field(WHOLE, "n", "replies to test questions", lambda row: row.n, heading="replies"),
-    field(
-        WHOLE, "undecided", "replies without a mark", lambda row: row.undecided,
-        heading="no\nmark", wanted=1, rare=True,
-    ),
-    field(SHARE, "accuracy", "mean mark", lambda row: row.accuracy, heading="accuracy"),
-    field(SHARE, "chance", "a guesser's mean mark", lambda row: row.chance, heading="chance"),
-    field(
-        SHARE, "calibrated_accuracy", "mean of (mark - chance) / (1 - chance)",
-        lambda row: row.calibrated, heading="calibrated", only=lambda row: row.asked_calibrated,
-        text=_calibrated,
-    ),
-)  # fmt: skip
-
 PUBLISHED_SHARE: tuple[Field[PublishedShare], ...] = (
     field(TEXT, "who", "of whom it was published", lambda one: one.who),
     field(SHARE, "share", "share that was right", lambda one: one.share),
@@ -254,14 +230,6 @@ def contrast_columns(rows: Sequence[ContrastScore]) -> list[Column]:
         "contrast", "condition", "wording", "passed", "ci95", "chance", "split", "undecided"
     )  # fmt: skip
     return columns(pick(CONTRAST, *names), rows)
-
-
-def accuracy_columns(rows: Sequence[AccuracyScore]) -> list[Column]:
-    """Columns of accuracies."""
-    names = (
-        "condition", "wording", "n", "accuracy", "chance", "calibrated_accuracy", "undecided"
-    )  # fmt: skip
-    return columns(pick(ACCURACY, *names), rows)
 
 
 def of_the_paper(rows: Iterable[DomainScore]) -> list[DomainScore]:

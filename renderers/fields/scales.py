@@ -40,6 +40,7 @@ NUMBER = Scale[int](Kind.WHOLE, low=1)
 
 LRS = Scale[Fraction](Kind.NUMBER, decimal, float, POINTS, 0, 5)
 GIVEN_LRS = Scale[int](Kind.WHOLE, unit=POINTS, low=0, high=5)
+DECIMAL = Scale[Fraction](Kind.NUMBER, decimal, float)
 SHARE = Scale[Fraction](Kind.NUMBER, percent, float, low=0, high=1)
 RATIO = Scale[float](Kind.NUMBER, "{:.2f}".format)
 DIFFERENCE = Scale[Fraction](Kind.NUMBER, signed, float, POINTS, -5, 5)
@@ -66,6 +67,12 @@ LEVELS = Scale[Levels](Kind.LIST, plain=dict)
 COUNTS = Scale[Mapping[str, int]](Kind.LIST, plain=dict)
 SHARES = Scale[Mapping[str, Fraction]](
     Kind.LIST, plain=lambda shares: {name: float(value) for name, value in shares.items()}
+)
+SCORES_BY_KIND = Scale[Mapping[str, Fraction | None]](
+    Kind.LIST,
+    plain=lambda found: {
+        name: None if value is None else float(value) for name, value in found.items()
+    },
 )
 NUMBERS = Scale[Mapping[str, float]](Kind.LIST, plain=dict)
 TEXTS = Scale[tuple[str, ...]](Kind.LIST, plain=list)

@@ -11,6 +11,7 @@ from renderers.fields.scales import (
     LEVELS,
     LRS,
     NUMBER,
+    SCORES_BY_KIND,
     SHARE,
     TEXT,
     TRUTH,
@@ -18,14 +19,14 @@ from renderers.fields.scales import (
 )
 from renderers.fitted_table import Column
 from renderers.number_words import UNKNOWN
-from renderers.score_rows import AccuracyScore, CellScore, CoderRow, QuestionShare, TrialRow
+from renderers.score_rows import CellScore, CoderRow, KindScore, QuestionShare, TrialRow
 from renderers.terminal import visible
 from renderers.transcript_rows import TrialPlace
 
 InDraw = TrialRow | TrialPlace
 """A row about one trial."""
 
-Placed = InDraw | CellScore | AccuracyScore | QuestionShare
+Placed = InDraw | CellScore | KindScore | QuestionShare
 """A row about one cell and one participant."""
 
 WHERE: tuple[Field[Placed], ...] = (
@@ -215,8 +216,12 @@ TRIAL: tuple[Field[TrialRow], ...] = (
     *OTHER_RULES,
     keyed("by_coder", "each coder's score", lambda row: row.coders, lambda o: o.coder, CODER),
     CONTROL,
+    field(
+        SCORES_BY_KIND, "measures", "the kinds of score that the script names beside the LRS",
+        lambda row: row.measures,
+    ),
     group("gates", "the LRS under each treatment of a failed gate", *TREATMENTS),
-)
+)  # fmt: skip
 
 IN_TABLES: tuple[Field[TrialRow], ...] = (
     field(

@@ -78,7 +78,7 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
         familiar_section(compare, _drawn(familiar_figures(rows.comparisons))),
         _coders(document, scores),
         section("disagreements", "Disagreements between coders", document=document, link=link),
-        section("accuracies", "Accuracy", document=document),
+        section("measures", "Accuracy and criteria", document=document),
         _costs(document, scores),
         methods_section(document),
         reader_section(rows.carried),

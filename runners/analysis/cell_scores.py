@@ -15,6 +15,7 @@ from coders import guessing
 from coders.exact import total
 from coders.guessing import Guessing
 from dsl.experiment import Experiment
+from dsl.scoring import ACCURACY, LRS, ScoreKind
 from dsl.trial import Levels, Trial
 from renderers.score_rows import CellScore, Figure, TrialRow
 from runners.analysis import coder_means
@@ -36,7 +37,7 @@ class _Facts:
     guessed, and whether the paper's own story has twins.
     """
 
-    chance: Guessing | None
+    chance: Fraction | None
     chance_gates: Guessing | None
     told_again: bool
 
@@ -54,7 +55,7 @@ class Cells:
         if key not in self._facts:
             trial = told()
             self._facts[key] = _Facts(
-                guessing.chance(trial),
+                LRS.chance(tuple(guessing.questions(trial).values())),
                 guessing.chance(trial, gates_guessed=True),
                 any(not session.own_story for session in trial.sessions),
             )
@@ -101,9 +102,9 @@ def _cell(
         n_texts=len({row.text for row in rows}),
         lrs=_figure((row.draw, row.lrs) for row in rows),
         linear=_figure((row.draw, row.linear) for row in rows),
-        share=_figure(((row.draw, row.share) for row in rows), high=1),
-        own_share=_figure(((row.draw, row.own_share) for row in rows), high=1),
-        twin_share=_figure(((row.draw, row.twin_share) for row in rows), high=1),
+        share=_figure(((row.draw, row.share) for row in rows), kind=ACCURACY),
+        own_share=_figure(((row.draw, row.own_share) for row in rows), kind=ACCURACY),
+        twin_share=_figure(((row.draw, row.twin_share) for row in rows), kind=ACCURACY),
         strict=_figure((row.draw, row.strict) for row in rows),
         lenient=_figure((row.draw, row.lenient) for row in rows),
         zero=_figure((row.draw, row.zero) for row in rows),
@@ -115,7 +116,7 @@ def _cell(
         bounds=_bounds(rows) if technical is not None and technical > FEW_TECHNICAL else None,
         gate_passed=passed,
         attainable=Fraction(5) if ungated else None if passed is None else 5 * passed,
-        chance=facts.chance.lrs if facts.chance is not None else None,
+        chance=facts.chance,
         chance_gates=facts.chance_gates.lrs if facts.chance_gates is not None else None,
         overrides=coder_means.overrides(rows),
         first=coder_means.first_given(rows),
@@ -133,8 +134,8 @@ def _cell(
     )
 
 
-def _figure(values: Iterable[tuple[int, Fraction | None]], *, high: int = 5) -> Figure:
-    return figure(draw_means(values), high=high)
+def _figure(values: Iterable[tuple[int, Fraction | None]], *, kind: ScoreKind = LRS) -> Figure:
+    return figure(draw_means(values), kind=kind)
 
 
 def _share(values: Iterable[tuple[TrialRow, bool]]) -> Fraction | None:

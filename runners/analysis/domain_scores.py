@@ -14,6 +14,7 @@ from fractions import Fraction
 
 from coders.statistics.differences import MOVER_MEAN, Estimate, draws_of_cells, mover_mean
 from coders.statistics.intervals import over_experiments
+from dsl.scoring import ACCURACY, LRS, IntervalMethod, ScoreKind
 from renderers import domain_order
 from renderers.score_rows import CellScore, DomainScore, ExperimentScore, Figure
 from runners.analysis.means import figure, mean, weighed
@@ -55,11 +56,11 @@ def _experiment(cells: Sequence[CellScore]) -> ExperimentScore:
         additions=len(cells) - len(paper),
         lrs=joined([cell.lrs for cell in paper]),
         linear=joined([cell.linear for cell in paper]),
-        share=joined([cell.share for cell in paper], high=1),
+        share=joined([cell.share for cell in paper], kind=ACCURACY),
     )
 
 
-def joined(cells: Sequence[Figure], *, high: int = 5) -> Figure:
+def joined(cells: Sequence[Figure], *, kind: ScoreKind = LRS) -> Figure:
     """The flat mean of cells that share their draws, with the interval over draws that all have.
 
     Its `n` counts the draws that are in the mean, of any cell; its `draws` are those of the
@@ -67,7 +68,9 @@ def joined(cells: Sequence[Figure], *, high: int = 5) -> Figure:
     """
     there = [cell for cell in cells if cell.mean is not None]
     means = draws_of_cells([{k: float(v) for k, v in cell.draws.items()} for cell in there])
-    over = figure({draw: Fraction(value) for draw, value in means.items()}, high=high)
+    over = figure(
+        {draw: Fraction(value) for draw, value in means.items()}, kind=kind, method=IntervalMethod.T
+    )
     n = len({draw for cell in there for draw in cell.draws})
     method = over.ci_method and f"{over.ci_method}, over draws that every cell has"
     return Figure(mean(cell.mean for cell in there), n, over.sd, over.ci95, over.draws, method)

@@ -6,12 +6,13 @@ intervals half as wide as they should be.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm, sqrt
 
 from coders.exact import squares, total
-from coders.statistics.intervals import cell_interval
+from coders.statistics.intervals import Interval, cell_interval, wilson
+from dsl.scoring import LRS, IntervalMethod, ScoreKind
 from renderers.score_rows import Figure
 
 
@@ -50,14 +51,21 @@ def _mean(found: Sequence[Fraction | int]) -> Fraction:
     return total(found) / len(found)
 
 
-def figure(draws: Mapping[int, Fraction], *, high: int = 5) -> Figure:
-    """The mean of draws with its interval, on a scale from 0 to `high`."""
+def figure(
+    draws: Mapping[int, Fraction],
+    *,
+    kind: ScoreKind = LRS,
+    method: IntervalMethod | None = None,
+) -> Figure:
+    """The mean of draws, on the scale and with the interval of this kind of score, or with the
+    interval of this `method`.
+    """
     middle = mean(draws.values())
     if middle is None:
         return Figure()
     n = len(draws)
     spread = squares(draws.values()) - n * middle**2
-    found = cell_interval([float(one) for one in draws.values()], high=high)
+    found = _interval(kind, draws.values(), kind.interval if method is None else method)
     return Figure(
         middle,
         n,
@@ -66,6 +74,16 @@ def figure(draws: Mapping[int, Fraction], *, high: int = 5) -> Figure:
         dict(draws),
         found.method if found is not None else "",
     )
+
+
+def _interval(
+    kind: ScoreKind, values: Collection[Fraction], method: IntervalMethod
+) -> Interval | None:
+    if kind.low is None or kind.high is None:
+        return None
+    if method is IntervalMethod.WILSON:
+        return wilson(float(total(values)), len(values))
+    return cell_interval([float(one) for one in values], low=float(kind.low), high=float(kind.high))
 
 
 def weighed(

@@ -17,11 +17,12 @@ from coders.guessing import expected
 from coders.statistics.intervals import wilson
 from dsl.expanding.guards import holds
 from dsl.experiment import Experiment, Guard, Reference
+from dsl.scoring import ACCURACY
 from dsl.tree import FactorKind, QuestionKind
 from dsl.trial import Trial, turns
 from dsl.words import and_list
 from renderers.score_rows import PublishedShare, QuestionShare
-from runners.analysis.accuracy import mark_of_all
+from runners.analysis.kind_scores import mark_of_all
 from runners.analysis.means import draw_means, figure
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ class QuestionShares:
             simulated=row.simulated,
             question=question,
             within=_versions(experiment, guard),
-            right=figure(draw_means(met.marks), high=1),
+            right=figure(draw_means(met.marks), kind=ACCURACY),
             undecided=met.undecided,
             chance=next(iter(met.chances)) if len(met.chances) == 1 else None,
             published=tuple(

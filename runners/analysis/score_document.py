@@ -8,8 +8,8 @@ from typing import overload
 from renderers.fields.cells import CELL
 from renderers.fields.coder_means import ADJUSTMENT, CODER_MEAN
 from renderers.fields.field import Document, Field, Row, document
+from renderers.fields.kinds import accuracies, measures
 from renderers.fields.means import (
-    ACCURACY,
     CONTRAST,
     DOMAIN,
     EXPERIMENT,
@@ -41,7 +41,8 @@ def score_document(scores: StudyScores, *, lazily: bool = False) -> Document:
         "experiments": by_role(EXPERIMENT, scores.experiments, role),
         "domains": by_role(DOMAIN, scores.domains, role),
         "contrasts": [document(CONTRAST, row) for row in scores.contrasts],
-        "accuracies": [document(ACCURACY, row) for row in scores.accuracies],
+        "measures": measures(scores.kind_scores),
+        "accuracies": accuracies(scores.kind_scores),
         "question_shares": [document(QUESTION_SHARE, row) for row in scores.question_shares],
         "coder_means": [document(CODER_MEAN, row) for row in scores.coder_means],
         "coder_adjustment": None if made is None else document(ADJUSTMENT, made),

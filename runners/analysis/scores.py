@@ -21,12 +21,12 @@ from dsl.record import replace
 from dsl.tree import QuestionKind
 from renderers.score_rows import CellScore, ContrastScore, StudyScores, TrialRow
 from runners.analysis import (
-    accuracy,
     cell_scores,
     coder_adjusted,
     coder_means,
     contrast_scores,
     domain_scores,
+    kind_scores,
     question_shares,
     telling_apart,
 )
@@ -119,7 +119,7 @@ class Gathered:
     rows: tuple[TrialRow, ...]
     order: tuple[int, ...]
     cells: cell_scores.Cells
-    accuracies: accuracy.Accuracies
+    kinds: kind_scores.KindScores
     shares: question_shares.QuestionShares
 
     def contrasts(self, cells: Sequence[CellScore | TrialRow]) -> tuple[ContrastScore, ...]:
@@ -139,20 +139,23 @@ def gathered(table: TrialTable, marks: MarkTable, *, order: Order | None = None)
     cells = cell_scores.Cells(opened.chapters)
     for at, row in found:
         cells.met(partial(table.own_trial, at), row)
-    accuracies, shares = accuracy.Accuracies(), question_shares.QuestionShares(opened.chapters)
+    kind_figures = kind_scores.KindScores(opened.chapters)
+    shares = question_shares.QuestionShares(opened.chapters)
     # A guesser's chances are those of each draw's own words: two words that are drawn alike are one
     # answer less.
     by_question = {
-        one.procedure: one.experiment.design.scoring
+        one.procedure
         for one in opened.chapters
-        if one.experiment.design.scoring in accuracy.METHODS
+        if kind_figures.names(one.experiment.title)
         or any(reference.question for reference in one.experiment.references)
     }
     for at in table.by_draw(
         at for at, row in enumerate(table.rows) if row.procedure in by_question
     ):
         trial, row, codings = table.own_trial(at), found[at][1], scored[patterns[at]][1]
-        accuracies.met(trial, row, codings, by_question[table.rows[at].procedure])
+        measures = kind_figures.add(trial, row, codings)
+        if measures:
+            found[at] = at, replace(row, measures=measures)
         shares.met(trial, row, codings)
     place = as_declared(opened, labels) if order is None else order
     found.sort(key=lambda one: place(one[1]))
@@ -162,7 +165,7 @@ def gathered(table: TrialTable, marks: MarkTable, *, order: Order | None = None)
         tuple(row for _, row in found),
         tuple(at for at, _ in found),
         cells,
-        accuracies,
+        kind_figures,
         shares,
     )
 
@@ -257,7 +260,7 @@ def scores_of(codings: Codings, found: Gathered) -> StudyScores:
             *omissions(opened.participants, labels),
         ),
         telling_apart=telling_apart.found(scored),
-        accuracies=found.accuracies.rows(rows),
+        kind_scores=found.kinds.rows(rows),
         adjustment=made,
         question_shares=found.shares.rows(rows),
     )

@@ -13,8 +13,8 @@ from math import sqrt
 from statistics import median_low
 from typing import TYPE_CHECKING
 
-from coders.bands import rule
 from coders.statistics.resolving import POWER, Resolution, resolution
+from dsl.scoring import rule
 from dsl.tree import QuestionKind
 from dsl.trial import Trial, turns
 

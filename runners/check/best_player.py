@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from coders.bands import rule
 from dsl.expand import Expander
 from dsl.record import record
+from dsl.scoring import rule
 from dsl.trial import Cell
 from runners.check.marking import Marking
 from runners.check.players import RULES

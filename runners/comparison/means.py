@@ -17,6 +17,7 @@ from coders.statistics.differences import MOVER_MEAN, Estimate, mover_mean
 from coders.statistics.intervals import over_experiments
 from dsl.expand import ORIGINAL
 from dsl.record import replace
+from dsl.scoring import ACCURACY, LRS, ScoreKind
 from dsl.trial import Levels
 from renderers import domain_order
 from renderers.comparison_rows import Comparison, ComparisonKind, ComparisonScope, Side
@@ -107,17 +108,17 @@ def _joined(cells: Sequence[CellScore], joins: _Joins) -> MeasuredSide:
     key = cells[0].experiment, cells[0].model, tuple(cell.levels for cell in cells)
     if key not in joins:
         joins[key] = MeasuredSide(
-            _whole([cell.lrs for cell in cells], high=5),
-            _whole([cell.share for cell in cells], high=1),
+            _whole([cell.lrs for cell in cells], kind=LRS),
+            _whole([cell.share for cell in cells], kind=ACCURACY),
         )
     return joins[key]
 
 
-def _whole(cells: Sequence[Figure], *, high: int) -> Figure:
+def _whole(cells: Sequence[Figure], *, kind: ScoreKind) -> Figure:
     """The mean of cells within a draw, over the draws that all of them have."""
     common = [draw for draw in cells[0].draws if all(draw in cell.draws for cell in cells)]
     means = {draw: mean(cell.draws[draw] for cell in cells) for draw in common}
-    return figure({draw: one for draw, one in means.items() if one is not None}, high=high)
+    return figure({draw: one for draw, one in means.items() if one is not None}, kind=kind)
 
 
 def _over_experiment(each: _Experiment, names: tuple[str, str], wording: str) -> UntestedComparison:

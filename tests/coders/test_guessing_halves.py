@@ -11,7 +11,6 @@ from itertools import product
 
 import pytest
 
-from coders.bands import linear
 from coders.guessing import chance, expected, odds, shares
 from coders.lrs import Place, score
 from coders.marks import HALF, RIGHT, WRONG, Verdict
@@ -19,6 +18,7 @@ from coders.matcher import match
 from dsl.expand import Expander
 from dsl.experiment import Experiment
 from dsl.loading import check_text
+from dsl.scoring import linear
 from dsl.tree import QuestionKind
 from dsl.trial import Cell, Question, Trial, turns
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coders.bands import linear, rule
 from coders.lrs import Gate, GateFigures, Status, score
 from dsl.experiment import IfFailed
+from dsl.scoring import linear, rule
 from tests.coders.building import control, question, session, trial, verdicts
 
 FOUR = [question(name) for name in ("one", "two", "three", "four")]

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from coders.bands import rule
 from coders.desk.keys import COMMANDS, CONTENT_WORDS, FLAGS, MARKS
 from coders.desk.rubric import MARK_TABLE
 from coders.gold import gold_for_scripts
@@ -21,6 +20,7 @@ from coders.packets.gold import read_gold
 from coders.packets.gold_codes import code_of
 from coders.packets.shape import Phase
 from dsl.expand import Expander, cells
+from dsl.scoring import rule
 from dsl.trial import Question, turns
 from runners.coding.gold_transcripts import expand_gold, script_loader
 from tests.coders.starter import gold_trials, of

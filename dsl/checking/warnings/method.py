@@ -24,6 +24,7 @@ from dsl.checking.warnings.leaks import Leaks
 from dsl.checking.warnings.original import Original
 from dsl.checking.warnings.unnamed_keys import check_keys_named
 from dsl.experiment import Experiment, Order, Template
+from dsl.scoring import PassWhen, scoring_of
 from dsl.span import Span
 from dsl.tree import FactorKind, QuestionKind
 
@@ -56,13 +57,41 @@ class Method:
 
     # What is scored
 
+    def _worths_by_cell(self) -> Iterator[tuple[str, list[Fraction]]]:
+        """The worth of every scored question of one draw of each cell."""
+        for cell, region in self._combinations(FactorKind.CONDITIONS):
+            one_draw = self._one_balance(region)
+            yield cell, [worth for met in self.met for worth in self._worths(met, one_draw)]
+
+    def criterion(self, scoring: str, span: Span | None) -> None:
+        """Refuse a criterion that is of more or fewer questions than a trial asks."""
+        found = scoring_of(scoring)
+        kinds = found.printed if found is not None else ()
+        kind = next((one for one in kinds if isinstance(one, PassWhen)), None)
+        if span is None or kind is None:
+            return
+        if not 0 < kind.right <= kind.questions:
+            self.found.add(
+                faults.design.CriterionOutOfReach(
+                    span=span, right=kind.right, questions=kind.questions
+                )
+            )
+            return
+        for cell, worths in self._worths_by_cell():
+            if len(worths) != kind.questions:
+                self.found.add(
+                    faults.design.CriterionCount(
+                        span=span, cell=cell, questions=kind.questions, asked=len(worths),
+                        right=min(kind.right, len(worths)),
+                    )
+                )  # fmt: skip
+                return
+
     def units(self, scoring: str) -> None:
         """Warn of the first cell whose scored units are not four equal ones."""
         if scoring != "lrs":
             return
-        for cell, region in self._combinations(FactorKind.CONDITIONS):
-            one_draw = self._one_balance(region)
-            worths = [worth for met in self.met for worth in self._worths(met, one_draw)]
+        for cell, worths in self._worths_by_cell():
             if len(worths) == 4 and len(set(worths)) == 1:
                 continue
             self.found.add(
@@ -216,6 +245,8 @@ def check_method(
     original = Original(declared.space, declared.names.slots, declared.lets)
     method = Method(declared, met, procedure)
     method.units(experiment.design.scoring)
+    scored = [one.span for one in design.items if isinstance(one, tree.Scoring)] if design else []
+    method.criterion(experiment.design.scoring, scored[0] if scored else None)
     method.gates()
     method.turns()
     method.right_places(original)

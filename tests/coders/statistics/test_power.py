@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from scipy.stats import betabinom, binom
 
-from coders.bands import rule
 from coders.statistics.differences import difference
 from coders.statistics.power import (
     Truth,
@@ -23,6 +22,7 @@ from coders.statistics.power import (
     sign_flip_p,
 )
 from coders.statistics.tests_exact import sign_flip
+from dsl.scoring import rule
 
 COIN = (1 / 16, 4 / 16, 6 / 16, 4 / 16, 1 / 16)
 

@@ -57,4 +57,4 @@ def test_what_a_document_does_not_have_is_a_fault() -> None:
 
 
 def test_a_section_with_nothing_to_say_is_empty() -> None:
-    assert rendered("accuracies", document=Value({"score": {"accuracies": []}})) == ""
+    assert rendered("measures", document=Value({"score": {"measures": []}})) == ""

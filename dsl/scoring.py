@@ -1,0 +1,280 @@
+"""The kinds of score: what makes one number of the marks of a trial's test questions.
+
+Each kind is declared here whole: how `scoring` names it, its score, its chance, its scale, its
+interval and the levels on which it is averaged. To add a kind, write a class, list it in `KINDS`
+and test it; the language, `check`, score tables, JSON documents, exports and the report read it
+from here. Marks are exact: a share added up from floats falls on the wrong side of a band.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from fractions import Fraction
+from typing import ClassVar
+
+from dsl.record import record
+
+Odds = tuple[tuple[Fraction, Fraction], ...]
+"""(mark, probability) pairs of a guess at one question; the probabilities add up to 1."""
+
+
+@record
+class MarkedQuestion:
+    """A test question of a trial, as one coder marked it.
+
+    `mark` is between 0 and 1, None while it is undecided or the reply was lost. `odds` are those of
+    a guess, None where the candidates are unknown. `worth` is the question's weight.
+    """
+
+    mark: Fraction | None
+    odds: Odds | None
+    worth: Fraction = Fraction(1)
+
+    @property
+    def chance(self) -> Fraction | None:
+        """The mean mark of a guess."""
+        return None if self.odds is None else sum((m * p for m, p in self.odds), Fraction(0))
+
+
+class IntervalMethod(StrEnum):
+    """How the 95% interval of a mean over draws is computed."""
+
+    T = "t interval of the draw means, with one pseudo-draw"
+    """For means on a bounded scale."""
+    WILSON = "Wilson interval of the draws"
+    """For proportions of draws."""
+
+
+class Level(StrEnum):
+    """What a kind is averaged over."""
+
+    CELL = "cell"
+    EXPERIMENT = "experiment"
+    DOMAIN = "domain"
+
+
+class ScoreKind(ABC):
+    """What makes a score of marks.
+
+    `name` is the name in documents, and `heading` and `meaning` say what it is. Scores lie between
+    `low` and `high`; a kind without ends on one side has no interval.
+    """
+
+    name: ClassVar[str]
+    heading: ClassVar[str]
+    meaning: ClassVar[str]
+    low: ClassVar[Fraction | None] = Fraction(0)
+    high: ClassVar[Fraction | None] = Fraction(1)
+    interval: ClassVar[IntervalMethod] = IntervalMethod.T
+    levels: ClassVar[frozenset[Level]] = frozenset({Level.CELL, Level.EXPERIMENT})
+
+    @property
+    def criterion(self) -> str:
+        """The kind with its numbers, in words."""
+        return self.name.replace("_", " ")
+
+    @abstractmethod
+    def score(self, questions: Sequence[MarkedQuestion]) -> Fraction | None:
+        """The score of one trial by one coder; None while the marks do not settle it."""
+
+    @abstractmethod
+    def chance(self, questions: Sequence[MarkedQuestion]) -> Fraction | None:
+        """The expected score of guessing every question; None where that is not known."""
+
+
+class Lrs(ScoreKind):
+    """LLM Response Score: bands of the weighted proportion correct (Kosoy et al., 2023, Table 1).
+
+    The paper's bands have gaps (0-24, 25-49, 50-74, 75-99, 100 per cent); they are read here as
+    half-open. An LRS of 0 comes from the status of a trial, not from its marks: see `coders.lrs`.
+    """
+
+    name = "lrs"
+    heading = "LRS"
+    meaning = "LLM Response Score: bands of the proportion correct"
+    high = Fraction(5)
+    levels = frozenset(Level)
+
+    def score(self, questions: Sequence[MarkedQuestion]) -> Fraction | None:
+        """The band, 1 to 5, of a trial of which every question has a mark."""
+        marks = [one.mark for one in questions]
+        worth = sum((one.worth for one in questions), Fraction(0))
+        if not worth or None in marks:
+            return None
+        earned = sum(((one.mark or 0) * one.worth for one in questions), Fraction(0))
+        return Fraction(rule(earned / worth))
+
+    def chance(self, questions: Sequence[MarkedQuestion]) -> Fraction | None:
+        """The mean band over every combination of guesses, with control questions passed."""
+        worth = sum((one.worth for one in questions), Fraction(0))
+        totals = _totals((one.worth, one.odds) for one in questions)
+        if totals is None or not worth:
+            return None
+        return sum((rule(earned / worth) * p for earned, p in totals.items()), Fraction(0))
+
+
+class Accuracy(ScoreKind):
+    """The mean mark."""
+
+    name = "accuracy"
+    heading = "accuracy"
+    meaning = "mean mark of the test questions"
+
+    def score(self, questions: Sequence[MarkedQuestion]) -> Fraction | None:
+        """The mean over questions that have a mark."""
+        return _mean(one.mark for one in questions if one.mark is not None)
+
+    def chance(self, questions: Sequence[MarkedQuestion]) -> Fraction | None:
+        """The mean over the same questions of the mean mark of a guess."""
+        return _mean(one.chance for one in questions if one.mark is not None)
+
+
+class CalibratedAccuracy(ScoreKind):
+    """(mark - chance) / (1 - chance), question by question (Wang et al., 2024, equation 1)."""
+
+    name = "calibrated_accuracy"
+    heading = "calibrated"
+    meaning = "mean of (mark - chance) / (1 - chance): 0 for guessing, 1 for all right"
+    low = None
+
+    def score(self, questions: Sequence[MarkedQuestion]) -> Fraction | None:
+        """The mean over questions that have a mark; None where the chance of one of them is not
+        known, or is 0 or 1.
+        """
+        return _mean(
+            (one.mark - one.chance) / (1 - one.chance)
+            if one.chance is not None and 0 < one.chance < 1
+            else None
+            for one in questions
+            if one.mark is not None
+        )
+
+    def chance(self, questions: Sequence[MarkedQuestion]) -> Fraction | None:
+        """0, by its definition, where it has a value."""
+        return None if self.score(questions) is None else Fraction(0)
+
+
+@record
+class PassWhen(ScoreKind):
+    """A criterion: a trial passes when `right` of its `questions` test questions are right.
+
+    Half marks are not right. What is undecided does not stop a result that it could not change.
+    """
+
+    right: int
+    questions: int
+
+    name = "passed"
+    heading = "passed"
+    meaning = "proportion of trials with at least K of N test questions right"
+    interval = IntervalMethod.WILSON
+
+    @property
+    def criterion(self) -> str:
+        """As the script has it."""
+        return f"pass when {self.right} of {self.questions} right"
+
+    def score(self, questions: Sequence[MarkedQuestion]) -> Fraction | None:
+        """1 for a pass, 0 for none."""
+        right = sum(one.mark == 1 for one in questions)
+        undecided = sum(one.mark is None for one in questions)
+        if right >= self.right:
+            return Fraction(1)
+        return None if right + undecided >= self.right else Fraction(0)
+
+    def chance(self, questions: Sequence[MarkedQuestion]) -> Fraction | None:
+        """The probability of a pass by guessing each question independently, exact."""
+        totals = _totals((Fraction(1), _all_or_nothing(one.odds)) for one in questions)
+        if totals is None:
+            return None
+        return sum((p for right, p in totals.items() if right >= self.right), Fraction(0))
+
+
+@record
+class Scoring:
+    """How a script is scored: the kinds that `score` prints beside the LRS, and those that only
+    documents have.
+    """
+
+    printed: tuple[ScoreKind, ...] = ()
+    documented: tuple[ScoreKind, ...] = ()
+
+    @property
+    def kinds(self) -> tuple[ScoreKind, ...]:
+        """All of them."""
+        return (*self.printed, *self.documented)
+
+
+LRS = Lrs()
+ACCURACY = Accuracy()
+CALIBRATED = CalibratedAccuracy()
+
+_PASS = re.compile(r"pass when ([0-9]{1,9}) of ([0-9]{1,9}) right")
+
+NAMED: dict[str, Scoring] = {
+    "lrs": Scoring(),
+    "accuracy": Scoring((ACCURACY,), (CALIBRATED,)),
+    "calibrated accuracy": Scoring((ACCURACY, CALIBRATED)),
+    "agreement": Scoring(),
+}
+"""What `scoring` may say in fixed words."""
+
+KINDS: tuple[type[ScoreKind], ...] = (Lrs, Accuracy, CalibratedAccuracy, PassWhen)
+FORMS = (*NAMED, "pass when 3 of 4 right")
+"""What may follow `scoring`; numbers are an example."""
+
+
+def scoring_of(words: str) -> Scoring | None:
+    """What `scoring` means with these words after it; None for words that name no kind."""
+    found = _PASS.fullmatch(words)
+    if found is None:
+        return NAMED.get(words)
+    return Scoring((PassWhen(int(found[1]), int(found[2])),))
+
+
+def rule(share: Fraction, *, unclear: bool = False) -> int:
+    """The LRS, 1 to 5, of a trial in which `share` of the marks was earned.
+
+    `unclear`: some right answer carries the flag unclear, which bars a 5.
+    """
+    if share >= 1:
+        return 4 if unclear else 5
+    return 1 + int(share * 4)
+
+
+def linear(share: Fraction) -> Fraction:
+    """The LRS without bands, 1 + 4 x share: the same for any number of questions."""
+    return 1 + 4 * share
+
+
+def _mean(values: Iterable[Fraction | None]) -> Fraction | None:
+    """The mean; None of nothing, and where one of them is None."""
+    found = list(values)
+    known = [one for one in found if one is not None]
+    return sum(known, Fraction(0)) / len(known) if found and len(known) == len(found) else None
+
+
+def _all_or_nothing(odds: Odds | None) -> Odds | None:
+    """The odds of a question of which only the whole mark counts."""
+    if odds is None:
+        return None
+    right = sum((p for mark, p in odds if mark == 1), Fraction(0))
+    return ((Fraction(1), right), (Fraction(0), 1 - right))
+
+
+def _totals(weighted: Iterable[tuple[Fraction, Odds | None]]) -> dict[Fraction, Fraction] | None:
+    """How likely each sum of weighted marks is for a guesser; None where some odds are unknown."""
+    totals = {Fraction(0): Fraction(1)}
+    for worth, odds in weighted:
+        if odds is None:
+            return None
+        longer: dict[Fraction, Fraction] = {}
+        for total, p in totals.items():
+            for mark, q in odds:
+                there = total + worth * mark
+                longer[there] = longer.get(there, Fraction(0)) + p * q
+        totals = longer
+    return totals

@@ -1,0 +1,115 @@
+"""The kinds of score that a script names beside the LRS, of cells and of experiments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dsl.scoring import Accuracy, CalibratedAccuracy, Level, ScoreKind
+from renderers.fields.field import Document, Field, columns, document, field, pick
+from renderers.fields.scales import CI, DECIMAL, RATIO, SHARE, SHARE_CI, TEXT, WHOLE
+from renderers.fields.trials import CI_METHOD, WHERE
+from renderers.fitted_table import Column
+from renderers.number_words import NONE
+from renderers.score_rows import KindScore, Measure
+
+Measured = tuple[KindScore, Measure]
+
+
+def _row(one: Measured) -> KindScore:
+    return one[0]
+
+
+MEASURE: tuple[Field[Measured], ...] = (
+    field(TEXT, "level", "cell or experiment", lambda one: one[0].level.value),
+    *(where.of(_row) for where in WHERE),
+    field(TEXT, "measure", "kind of score", lambda one: one[1].kind.name),
+    field(TEXT, "criterion", "the kind as the script has it", lambda one: one[1].kind.criterion),
+    field(WHOLE, "n_replies", "replies to test questions with a mark", lambda one: one[0].n),
+    field(WHOLE, "undecided", "replies without a mark", lambda one: one[0].undecided),
+    field(WHOLE, "n_draws", "draws in the mean", lambda one: one[1].figure.n),
+    field(
+        DECIMAL, "mean", "mean over draws", lambda one: one[1].figure.mean,
+        missing="no trial has a score of this kind",
+    ),
+    field(RATIO, "sd", "standard deviation of the draws", lambda one: one[1].figure.sd),
+    field(CI, "ci95", "95% interval of the mean", lambda one: one[1].figure.ci95),
+    field(TEXT, "ci_method", CI_METHOD, lambda one: one[1].figure.ci_method or None),
+    field(
+        DECIMAL, "chance", "score expected from guessing", lambda one: one[1].chance,
+        missing="what a guesser gets is not known",
+    ),
+)  # fmt: skip
+
+ROW: tuple[Field[KindScore], ...] = (
+    *WHERE,
+    field(
+        WHOLE, "n_draws", "draws in the mean", lambda row: row.measures[0].figure.n, heading="n"
+    ),
+    field(
+        WHOLE, "n", "replies to test questions", lambda row: row.n, heading="replies", wanted=2
+    ),
+    field(
+        WHOLE, "undecided", "replies without a mark", lambda row: row.undecided,
+        heading="no\nmark", wanted=1, rare=True,
+    ),
+    field(
+        SHARE, "chance", "score expected from guessing", lambda row: row.measures[0].chance,
+        heading="chance",
+    ),
+)  # fmt: skip
+
+ACCURACY: tuple[Field[KindScore], ...] = (
+    *pick(ROW, *(where.name for where in WHERE), "n", "undecided"),
+    field(SHARE, "accuracy", Accuracy.meaning, lambda row: row.of(Accuracy).figure.mean),
+    *pick(ROW, "chance"),
+    field(
+        DECIMAL, "calibrated_accuracy", CalibratedAccuracy.meaning,
+        lambda row: row.of(CalibratedAccuracy).figure.mean,
+        missing="the chance of some question is not known, or is 0 or 1",
+    ),
+)  # fmt: skip
+"""The same under the published key `accuracies`."""
+
+
+def measures(rows: Sequence[KindScore]) -> list[Document]:
+    """A document for each kind of score of each row."""
+    return [document(MEASURE, (row, one)) for row in rows for one in row.measures]
+
+
+def accuracies(rows: Sequence[KindScore]) -> list[Document]:
+    """The accuracies of cells."""
+    return [
+        document(ACCURACY, row)
+        for row in rows
+        if row.level is Level.CELL and any(isinstance(one.kind, Accuracy) for one in row.measures)
+    ]
+
+
+def kind_columns(rows: Sequence[KindScore]) -> list[Column]:
+    """The columns of rows that have the same kinds of score."""
+    printed = [(at, one.kind) for at, one in enumerate(rows[0].measures) if one.printed]
+    return columns(
+        (
+            *pick(ROW, "condition", "wording", "n_draws", "n"),
+            *_mean_and_interval(*printed[0]),
+            *pick(ROW, "chance"),
+            *(column for at, kind in printed[1:] for column in _mean_and_interval(at, kind)),
+            *pick(ROW, "undecided"),
+        ),
+        rows,
+    )
+
+
+def _mean_and_interval(at: int, kind: ScoreKind) -> tuple[Field[KindScore], ...]:
+    share = kind.low is not None
+    return (
+        field(
+            SHARE if share else DECIMAL, kind.name, kind.meaning,
+            lambda row: row.measures[at].figure.mean, heading=kind.heading,
+        ),
+        field(
+            SHARE_CI if share else CI, "ci95", "95% interval of the mean",
+            lambda row: row.measures[at].figure.ci95, heading="95%", joined=True, none=NONE,
+            only=lambda row: row.measures[at].figure.ci95 is not None,
+        ),
+    )  # fmt: skip

@@ -1,0 +1,187 @@
+"""The kinds of score that scripts name beside the LRS: accuracy, a criterion and others.
+
+What a kind is, is declared in `dsl.scoring`. Here its scores are taken trial by trial, and averaged
+over samples, draws and cells as an LRS is. Control questions are no part of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from coders.guessing import questions
+from coders.lrs import Place
+from dsl.record import replace
+from dsl.scoring import Level, MarkedQuestion, Scoring, scoring_of
+from dsl.trial import Trial
+from renderers.score_rows import KindScore, Measure
+from runners.analysis.additions import is_addition
+from runners.analysis.domain_scores import joined
+from runners.analysis.means import draw_means, figure, mean
+
+if TYPE_CHECKING:
+    from dsl.experiment import Experiment
+    from renderers.score_rows import TrialRow
+    from runners.analysis.trial_scores import Coding
+    from runners.studies.study import StudyExperiment
+
+_Cell = tuple[object, ...]
+
+
+@dataclass(slots=True)
+class _Cells:
+    """The scores of one kind in one cell: (draw, score) and (draw, chance) pairs."""
+
+    scores: list[tuple[int, Fraction | None]] = field(default_factory=list)
+    chances: list[tuple[int, Fraction | None]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Gathered:
+    """One cell so far: marked and unmarked replies, and the scores of each kind."""
+
+    first: TrialRow
+    marked: int = 0
+    unmarked: int = 0
+    kinds: dict[str, _Cells] = field(default_factory=dict)
+
+
+class KindScores:
+    """Gathers the scores of every kind that scripts name, trial by trial."""
+
+    def __init__(self, experiments: Iterable[StudyExperiment]) -> None:
+        self._experiments: dict[str, Experiment] = {}
+        self._scoring: dict[str, Scoring] = {}
+        for one in experiments:
+            found = scoring_of(one.experiment.design.scoring)
+            if found is not None and found.kinds:
+                self._experiments[one.experiment.title] = one.experiment
+                self._scoring[one.experiment.title] = found
+        self._cells: dict[_Cell, _Gathered] = {}
+
+    def names(self, title: str) -> bool:
+        """Whether the script of this title names a kind beside the LRS."""
+        return title in self._scoring
+
+    def add(
+        self, trial: Trial, row: TrialRow, codings: Sequence[Coding]
+    ) -> Mapping[str, Fraction | None]:
+        """The scores of one trial in its own words, by the name of the kind; they are gathered.
+
+        Each counted coder's marks are scored, and the scores averaged. A reply that one of them has
+        not marked is undecided for all.
+        """
+        counted = [one for one in codings if one.counted]
+        scoring = self._scoring.get(row.experiment)
+        if scoring is None or not counted:
+            return {}
+        asked = questions(trial)
+        marked = [
+            [_marked(one, place, asked[place], counted) for place in asked] for one in counted
+        ]
+        cell = self._cells.setdefault(_cell_of(row), _Gathered(row))
+        undecided = sum(one.mark is None for one in marked[0])
+        cell.marked += len(asked) - undecided
+        cell.unmarked += undecided
+        found = {}
+        for kind in scoring.kinds:
+            scores = [kind.score(questions) for questions in marked]
+            score = None if None in scores else mean(scores)
+            here = cell.kinds.setdefault(kind.name, _Cells())
+            here.scores.append((row.draw, score))
+            if score is not None:
+                here.chances.append((row.draw, kind.chance(marked[0])))
+            found[kind.name] = score
+        return found
+
+    def rows(self, order: Iterable[TrialRow]) -> tuple[KindScore, ...]:
+        """A row for each cell in the order of these trials, then one for each experiment."""
+        keys = dict.fromkeys(map(_cell_of, order))
+        cells = [self._row(self._cells[key]) for key in keys if key in self._cells]
+        groups: dict[tuple[str, str, str], list[KindScore]] = {}
+        for row in cells:
+            groups.setdefault((row.experiment, row.wording, row.model), []).append(row)
+        return (*cells, *map(self._of_experiment, groups.values()))
+
+    def _row(self, cell: _Gathered) -> KindScore:
+        row, scoring = cell.first, self._scoring[cell.first.experiment]
+        return KindScore(
+            level=Level.CELL,
+            experiment=row.experiment,
+            condition=row.condition,
+            levels=row.levels,
+            wording=row.wording,
+            model=row.model,
+            simulated=row.simulated,
+            n=cell.marked,
+            undecided=cell.unmarked,
+            measures=tuple(
+                Measure(
+                    kind,
+                    kind in scoring.printed,
+                    figure(draw_means(cell.kinds[kind.name].scores), kind=kind),
+                    _all_known(cell.kinds[kind.name].chances),
+                )
+                for kind in scoring.kinds
+            ),
+        )
+
+    def _of_experiment(self, cells: Sequence[KindScore]) -> KindScore:
+        """The flat mean over the paper's cells, or over all cells where it has none."""
+        first = cells[0]
+        experiment = self._experiments[first.experiment]
+        paper = [one for one in cells if not is_addition(experiment, one.levels)] or list(cells)
+        return KindScore(
+            level=Level.EXPERIMENT,
+            experiment=first.experiment,
+            condition="",
+            levels=(),
+            wording=first.wording,
+            model=first.model,
+            simulated=first.simulated,
+            n=sum(one.n for one in paper),
+            undecided=sum(one.undecided for one in paper),
+            measures=tuple(
+                Measure(
+                    one.kind,
+                    one.printed,
+                    joined([cell.measures[at].figure for cell in paper], kind=one.kind),
+                    _mean_known([cell.measures[at].chance for cell in paper]),
+                )
+                for at, one in enumerate(first.measures)
+                if Level.EXPERIMENT in one.kind.levels
+            ),
+        )
+
+
+def mark_of_all(counted: Sequence[Coding], place: Place) -> Fraction | None:
+    """The mean of the marks of all who count; None while one of them has not marked it."""
+    found = [one.verdicts.get(place) for one in counted]
+    marks = [one.mark for one in found if one is not None and one.mark is not None]
+    return mean(marks) if len(marks) == len(counted) else None
+
+
+def _marked(
+    coding: Coding, place: Place, question: MarkedQuestion, counted: Sequence[Coding]
+) -> MarkedQuestion:
+    verdict = coding.verdicts.get(place)
+    if verdict is None or mark_of_all(counted, place) is None:
+        return question
+    return replace(question, mark=verdict.mark)
+
+
+def _cell_of(row: TrialRow) -> _Cell:
+    return row.experiment, row.model, row.levels, row.wording
+
+
+def _all_known(chances: Sequence[tuple[int, Fraction | None]]) -> Fraction | None:
+    """The mean over draws; None where the chance of one trial is not known."""
+    if any(chance is None for _, chance in chances):
+        return None
+    return mean(draw_means(chances).values())
+
+
+def _mean_known(chances: Sequence[Fraction | None]) -> Fraction | None:
+    return None if None in chances else mean(chances)
