@@ -6,7 +6,8 @@ looked for in that order, so that somebody is not sent for more items where the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from itertools import combinations
 
 import numpy as np
@@ -21,11 +22,13 @@ class Demands:
 
     `least_items`: common items. `least_share`: a share of the ratings that at least two categories
     must have each, for the coefficients that are corrected for chance; nearly constant ratings
-    make them mean nothing. The tables of a study ask for 20 items and .05.
+    make them mean nothing. The tables of a study ask for 20 items and .05. `left_out`:
+    coefficients that are not given whatever they rest on, with the reason.
     """
 
     least_items: int = 1
     least_share: float = 0.0
+    left_out: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,8 @@ def before(
 
     `tables`: whether there are tables of the categories. `flat` is what `nearly_constant` says.
     """
+    if definition.name in demands.left_out:
+        return demands.left_out[definition.name]
     if definition.ordered and ratings.values is None:
         return "needs categories in an order, and the level is nominal"
     if definition.name == "krippendorff_alpha_ratio" and min(ratings.values or (0.0,)) < 0:

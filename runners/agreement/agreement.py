@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
@@ -22,13 +23,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from coders.packets.shape import CoderKind
-from coders.statistics.ratings import MeasurementLevel
+from coders.statistics.ratings import Flags
+from dsl.record import replace
 from runners.agreement.each_coder import coder_parts
 from runners.agreement.inputs import AgreementInput, collect_ratings
-from runners.agreement.measures import Making, Measure, Reliability
+from runners.agreement.measures import RaterSet, Reliability
 from runners.agreement.results import Group, OtherRaters, QuestionPart, Shift, StudyAgreement
-from runners.agreement.rows import Flags, ItemGroup, RatingRows, Rows
-from runners.analysis.background import Threads, done, two_threads
+from runners.agreement.rows import CONTROL_SCALE, ItemGroup, Measure, RaterColumn, RatingRows
+from runners.analysis.background import Threads, done, in_process, two_threads
 from runners.coding.judgements import HUMAN
 
 if TYPE_CHECKING:
@@ -38,16 +40,15 @@ if TYPE_CHECKING:
 REPLICATES = 2000
 SEED = 1
 
+MANY = 20_000
+"""So many trials are enough for a process of their own."""
+
+MAIN = (Measure.MARKS, Measure.GATE, Measure.RULE)
+"""Measures that are given for each experiment and participant, too."""
+
+OTHERS = (Measure.FINAL, Measure.THREE_STEPS, Measure.LINEAR, Measure.CONTROLS)
+
 NOMINAL = ("percent_agreement", "cohen_kappa", "krippendorff_alpha_nominal")
-GATE = ("percent_agreement", "cohen_kappa")
-SCALE = (
-    "percent_agreement",
-    "percent_within_1",
-    "cohen_kappa_quadratic",
-    "krippendorff_alpha_ordinal",
-)
-WHOLE = ("percent_agreement", "cohen_kappa", "cohen_kappa_quadratic")
-LINE = ("icc_2_1", "icc_2_k")
 
 
 def study_agreement(
@@ -77,6 +78,23 @@ def agreement_of(
         return _Study(read, as_paper, replicates, seed, here).agreement()
 
 
+@contextmanager
+def begun(
+    read: AgreementInput, *, as_paper: bool = False, replicates: int = REPLICATES, many: int = MANY
+) -> Iterator[Callable[[], StudyAgreement]]:
+    """What gives the agreement, and waits for it. With `many` trials it is worked out in another
+    process while scores are made in this one: each keeps a processor busy, and a process takes
+    longer to start than the agreement of a small study takes.
+    """
+    if len(read.rows.trials) < many:
+        yield partial(agreement_of, read, as_paper=as_paper, replicates=replicates)
+        return
+    with in_process(agreement_of, read, as_paper=as_paper, replicates=replicates) as found:
+        # The other process has rows of its own.
+        del read
+        yield found.result
+
+
 class _Study:
     """The parts of a study's agreement, made from its rows."""
 
@@ -85,46 +103,38 @@ class _Study:
     ) -> None:
         self.read, self.rows, self.as_paper, self.work = read, read.rows, as_paper, work
         self.replicates, self.seed = replicates, seed
-        self.names = _names(read.rows)
-        kinds = {CoderKind.BLIND, CoderKind.AUTHOR} if as_paper else {CoderKind.BLIND}
-        self.pool = self.making(kinds)
+        self.names = _names(read.rows.columns)
+        kinds = (CoderKind.BLIND, CoderKind.AUTHOR) if as_paper else (CoderKind.BLIND,)
+        self.pool = self.raters(self.columns(*kinds))
 
-    def making(self, kinds: Iterable[CoderKind]) -> Making:
-        """How figures of coders of these kinds are made."""
-        wanted = set(kinds)
-        places = [n for n, column in enumerate(self.rows.columns) if column.kind in wanted]
-        return self.making_of(places)
+    def columns(self, *kinds: CoderKind) -> list[int]:
+        """The columns of coders of these kinds."""
+        return [at for at, column in enumerate(self.rows.columns) if column.kind in kinds]
 
-    def making_of(self, places: Sequence[int]) -> Making:
-        """How figures of the coders in these columns are made."""
-        names = tuple(self.names[place] for place in places)
-        return Making(tuple(places), names, self.replicates, self.seed)
+    def raters(self, columns: Sequence[int]) -> RaterSet:
+        """The coders in these columns."""
+        names = tuple(self.names[column] for column in columns)
+        return RaterSet(tuple(columns), names, self.replicates, self.seed)
+
+    def reliability(self, measure: Measure) -> Callable[[], Reliability]:
+        """The pooled coders' figures of a measure, to be worked out."""
+        return partial(self.pool.reliability, measure, self.rows.measures[measure])
 
     def agreement(self) -> StudyAgreement:
         """All of it, in order."""
         read, rows, pool, begin = self.read, self.rows, self.pool, self.work.begin
         # What takes longest is begun first, so that nothing long is left over at the end.
-        whole = begin(
-            [
-                partial(self.marks, pool, rows.marks),
-                partial(self.gate, pool, rows.gates),
-                partial(self.rule, pool, rows.rule),
-            ]
-        )
-        standing = begin([partial(self.left_standing, pool)])
-        line = begin([partial(self.linear, pool)])
-        single = begin([partial(self.controls, pool)])
+        main = begin(map(self.reliability, MAIN))
+        others = begin(map(self.reliability, OTHERS))
         people = begin(coder_parts(rows, read.own, self.people(), list(read.models)))
         authors, judges = begin(self.authors()), begin(self.judges())
-        questions = begin(self.questions(pool))
-        experiments = begin(self.groups(pool, lambda spot: spot.experiment, whole))
-        participants = begin(self.groups(pool, lambda spot: spot.model, whole))
-        trials = pool.those(rows.trials)
-        marks, gate, rule = done(whole)
-        ((final, polar),) = done(standing)
-        (linear,) = done(line)
-        (controls,) = done(single)
-        disputed = _differing(rows.gates, pool)
+        questions = begin(self.questions())
+        experiments = begin(self.groups(lambda group: group.experiment, main))
+        models = begin(self.groups(lambda group: group.model, main))
+        trials = pool.judged(rows.trials)
+        marks, gate, rule = done(main)
+        final, three_steps, linear, controls = done(others)
+        disputed = _differing(rows.measures[Measure.GATE], pool)
         return StudyAgreement(
             study=read.study,
             simulated=read.simulated,
@@ -134,9 +144,9 @@ class _Study:
             hidden=read.hidden,
             trials=read.trials,
             coded=len(trials),
-            double=pool.common(trials),
+            double=trials.common_to(pool.columns),
             standing=rows.standing,
-            foreign=rows.foreign,
+            stale=rows.stale,
             disputed=int(disputed.sum()),
             disputed_trials=int(rows.gate_trials[disputed].sum()),
             disputed_open=int((rows.gate_open[disputed] > 0).sum()),
@@ -148,185 +158,117 @@ class _Study:
             controls=controls,
             rule=rule,
             final=final,
-            polar=polar,
+            three_steps=three_steps,
             linear=linear,
             experiments=done(experiments),
-            models=done(participants),
+            models=done(models),
             authors=next(iter(done(authors)), None),
             judges=done(judges),
             people=done(people),
         )
 
-    def marks(self, making: Making, rows: RatingRows) -> Reliability:
-        """The marks of test questions."""
-        shown = ("percent_agreement", "cohen_kappa", "krippendorff_alpha_ordinal")
-        return making.part("marks", "test questions", making.those(rows), Measure.MARKS, shown)
-
-    def gate(self, making: Making, rows: RatingRows) -> Reliability:
-        """The gates of trials, passed or failed."""
-        return making.part("gate", "trials", making.those(rows), Measure.GATES, GATE)
-
-    def controls(self, making: Making) -> Reliability:
-        """The control questions, each by itself."""
-        rows = making.those(self.rows.controls)
-        return making.part("controls", "control questions", rows, Measure.CONTROLS, GATE)
-
-    def rule(self, making: Making, rows: RatingRows) -> Reliability:
-        """The rule's LRS of trials that were scored."""
-        return making.part("LRS", "scored trials", making.those(rows), Measure.RULE, SCALE)
-
-    def left_standing(self, making: Making) -> tuple[Reliability, Reliability]:
-        """The LRS left standing, zeros among them; and the same in three steps."""
-        ratings = making.ratings(making.those(self.rows.final), Measure.FINAL)
-        return (
-            Reliability("LRS with the zeros", "trials", WHOLE, making.agreement(ratings)),
-            Reliability(
-                "LRS in three steps", "trials", WHOLE, making.agreement(ratings.in_three_steps())
-            ),
-        )
-
-    def linear(self, making: Making) -> Reliability:
-        """The straight line beside the LRS, 1 + 4 x share, 0 where the trial is 0."""
-        steps = self.rows.steps
-        ratings = making.rated(
-            making.those(self.rows.linear),
-            [str(step) for step in steps],
-            [float(step) for step in steps],
-            MeasurementLevel.INTERVAL,
-        )
-        return Reliability("LRS on a line", "trials", LINE, making.agreement(ratings))
-
-    def questions(self, making: Making) -> Iterator[Callable[[], QuestionPart]]:
+    def questions(self) -> Iterator[Callable[[], QuestionPart]]:
         """Every question apart: what was said where that was coded, else the marks."""
-        said = {
-            (spot.experiment, spot.question): rows
-            for spot, rows in making.those(self.rows.contents).apart(_asked)
-        }
-        for kind, listed in (("control", self.rows.controls), ("test", self.rows.marks)):
-            for spot, marks in making.those(listed).apart(_asked):
-                contents = said.get((spot.experiment, spot.question))
-                yield partial(self.question, making, spot, kind, marks, contents)
+        for kind, measure in (("control", Measure.CONTROLS), ("test", Measure.MARKS)):
+            rows = self.pool.judged(self.rows.measures[measure])
+            for asked in rows.values(_asked):
+                yield partial(self.question, kind, asked, rows.where(_asked, asked))
 
-    def question(
-        self,
-        making: Making,
-        spot: ItemGroup,
-        kind: str,
-        marks: RatingRows,
-        contents: RatingRows | None,
-    ) -> QuestionPart:
+    def question(self, kind: str, asked: tuple[str, str], marks: RatingRows) -> QuestionPart:
         """One question: its contents, if these were coded, else its marks."""
-        experiment, question = spot.experiment, spot.question
-        unit = f"replies to {question}"
-        if contents is None:
-            part = making.part(question, unit, marks, Measure.CONTROLS, NOMINAL)
-            return QuestionPart(experiment, question, kind, "marks", part)
-        labels = tuple(self.rows.said[experiment, question])
-        ratings = making.rated(contents, labels, None, MeasurementLevel.NOMINAL)
-        part = Reliability(question, unit, NOMINAL, making.agreement(ratings))
-        return QuestionPart(experiment, question, kind, "contents", part)
+        coded, rows = "marks", replace(marks, scale=CONTROL_SCALE)
+        if asked in self.rows.contents:
+            contents = self.pool.judged(self.rows.contents[asked])
+            if len(contents):
+                coded, rows = "contents", contents
+        found = self.pool.agreement(self.pool.ratings(rows))
+        part = Reliability(asked[1], f"replies to {asked[1]}", NOMINAL, found)
+        return QuestionPart(*asked, kind, coded, part)
 
     def groups(
-        self, making: Making, by: Callable[[ItemGroup], str], whole: Sequence[Future[Reliability]]
+        self, by: Callable[[ItemGroup], str], main: Sequence[Future[Reliability]]
     ) -> Iterator[Callable[[], Group]]:
-        """The main figures for each experiment, or each participant; `whole` are those of all, and
+        """The main figures for each experiment, or each participant; `main` are those of all, and
         were begun before.
         """
-        names = [by(spot) for spot, _ in making.those(self.rows.trials).apart(by)]
+        names = self.pool.judged(self.rows.trials).values(by)
         if len(names) == 1:
             # All there is, which is worked out already.
-            yield lambda: Group(names[0], *done(whole))
+            yield lambda: Group(names[0], *done(main))
             return
-        marks, gates, rule = (
-            {by(spot): rows for spot, rows in of.apart(by)}
-            for of in (self.rows.marks, self.rows.gates, self.rows.rule)
-        )
         for name in names:
-            yield partial(
-                self.group,
-                making,
-                name,
-                marks.get(name, self.rows.marks.none()),
-                gates.get(name, self.rows.gates.none()),
-                rule.get(name, self.rows.rule.none()),
-            )
+            yield partial(self.group, by, name)
 
-    def group(
-        self, making: Making, name: str, marks: RatingRows, gates: RatingRows, rule: RatingRows
-    ) -> Group:
+    def group(self, by: Callable[[ItemGroup], str], name: str) -> Group:
         """The main figures of one experiment, or one participant."""
-        return Group(
-            name, self.marks(making, marks), self.gate(making, gates), self.rule(making, rule)
-        )
+        rows = (self.rows.measures[measure].where(by, name) for measure in MAIN)
+        return Group(name, *map(self.pool.reliability, MAIN, rows))
 
     def authors(self) -> Iterator[Callable[[], OtherRaters]]:
         """Authors beside blind coders, unless they are pooled or nobody is one."""
-        places = self.places(CoderKind.AUTHOR)
-        if places and not self.as_paper:
-            yield partial(self.apart, places)
+        columns = self.columns(CoderKind.AUTHOR)
+        if columns and not self.as_paper:
+            yield partial(self.apart, columns)
 
     def judges(self) -> Iterator[Callable[[], OtherRaters]]:
         """Every model that judged, beside the people."""
-        for place in self.places(CoderKind.AUTOMATIC):
-            yield partial(self.apart, [place])
+        for column in self.columns(CoderKind.AUTOMATIC):
+            yield partial(self.apart, [column])
 
-    def people(self) -> dict[int, Making]:
+    def people(self) -> dict[int, RaterSet]:
         """Every person's column, with the pooled coders to be held against."""
-        columns = [n for n, column in enumerate(self.rows.columns) if column.kind in HUMAN]
-        return {place: self.making_of(sorted({place, *self.pool.columns})) for place in columns}
+        return {
+            column: self.raters(sorted({column, *self.pool.columns}))
+            for column in self.columns(*HUMAN)
+        }
 
-    def places(self, kind: CoderKind) -> list[int]:
-        """The columns of coders of a kind."""
-        return [n for n, column in enumerate(self.rows.columns) if column.kind is kind]
-
-    def apart(self, places: Sequence[int]) -> OtherRaters:
+    def apart(self, columns: Sequence[int]) -> OtherRaters:
         """Some coders and the pooled ones, on the items that one of the former judged."""
-        making = self.making_of([*places, *self.pool.columns])
-        own = self.making_of(places)
-        return OtherRaters(
-            own.names,
-            self.marks(making, own.those(self.rows.marks)),
-            self.rule(making, own.those(self.rows.rule)),
-            tuple(self.shifts(own)),
+        own, both = self.raters(columns), self.raters([*columns, *self.pool.columns])
+        marks, rule = (
+            both.reliability(measure, own.judged(self.rows.measures[measure]))
+            for measure in (Measure.MARKS, Measure.RULE)
         )
+        return OtherRaters(own.names, marks, rule, tuple(self.shifts(own)))
 
-    def shifts(self, own: Making) -> Iterable[Shift]:
+    def shifts(self, own: RaterSet) -> Iterable[Shift]:
         """What these coders give each participant more than the pooled ones, on the line."""
-        linear, found = self.rows.linear, dict[str, list[tuple[int, Fraction]]]()
-        kinds = Counter(zip(linear.spot.tolist(), map(tuple, linear.codes.tolist()), strict=True))
-        for (spot, codes), count in kinds.items():
-            theirs, ours = self.mean(codes, own), self.mean(codes, self.pool)
+        linear, found = self.rows.measures[Measure.LINEAR], dict[str, list[tuple[int, Fraction]]]()
+        codings = zip(linear.group.tolist(), map(tuple, linear.codes.tolist()), strict=True)
+        for (group, codes), count in Counter(codings).items():
+            theirs, ours = (self.mean(codes, raters) for raters in (own, self.pool))
             if theirs is not None and ours is not None:
-                model = linear.spots[spot].model
+                model = linear.groups[group].model
                 found.setdefault(model, []).append((count, theirs - ours))
         for model, differences in found.items():
             n = sum(count for count, _ in differences)
             total = sum((count * apart for count, apart in differences), Fraction(0))
             yield Shift(model, n, total / n)
 
-    def mean(self, codes: Sequence[int], making: Making) -> Fraction | None:
+    def mean(self, codes: Sequence[int], raters: RaterSet) -> Fraction | None:
         """The mean line that these coders give a trial."""
-        lines = [self.rows.steps[codes[n]] for n in making.columns if codes[n] >= 0]
+        labels = self.rows.measures[Measure.LINEAR].scale.labels
+        lines = [Fraction(labels[codes[at]]) for at in raters.columns if codes[at] >= 0]
         return sum(lines, Fraction(0)) / len(lines) if lines else None
 
 
-def _asked(spot: ItemGroup) -> tuple[str, str]:
-    return spot.experiment, spot.question
+def _asked(group: ItemGroup) -> tuple[str, str]:
+    return group.asked
 
 
-def _differing(rows: RatingRows, making: Making) -> Flags:
+def _differing(rows: RatingRows, raters: RaterSet) -> Flags:
     """On which rows these coders differ."""
-    codes = rows.codes[:, list(making.columns)]
+    codes = rows.codes[:, list(raters.columns)]
     if not codes.size:
         return np.zeros(len(rows), dtype=np.bool_)
     lowest = np.where(codes < 0, codes.max() + 1, codes).min(axis=1)
     return np.asarray(codes.max(axis=1) > lowest)
 
 
-def _names(rows: Rows) -> tuple[str, ...]:
+def _names(columns: Sequence[RaterColumn]) -> tuple[str, ...]:
     """What coders are called; with their kind where two of different kinds share a name."""
-    plain = [column.coder for column in rows.columns]
+    plain = [column.coder for column in columns]
     return tuple(
         f"{column.coder} ({column.kind})" if plain.count(column.coder) > 1 else column.coder
-        for column in rows.columns
+        for column in columns
     )

@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING
 from coders.desk.steps import NO_IDEA, WORDINGS
 from coders.packets.shape import CoderKind, Phase, View
 from coders.statistics.agreement import Agreement
+from coders.statistics.drift import DriftBlock, drift
 from coders.statistics.masking import Masking, masking
-from coders.statistics.one_coder import DriftBlock, drift, intra_coder
-from runners.agreement.measures import DEMANDS, Making, Measure
-from runners.agreement.rows import PACKET_APART, RatingRows, Rows
+from dsl.record import replace
+from runners.agreement.judged_trials import PACKET_APART
+from runners.agreement.measures import RaterSet
+from runners.agreement.rows import Measure, RatingRows, StudyRatings
 from runners.coding.gold_items import kept_marks
 
 if TYPE_CHECKING:
@@ -86,32 +88,32 @@ def own_facts(packets: Sequence[CodedPacket]) -> OwnFacts:
 
 
 def coder_parts(
-    rows: Rows, own: OwnFacts, makings: Mapping[int, Making], models: Sequence[str]
+    rows: StudyRatings, own: OwnFacts, raters: Mapping[int, RaterSet], models: Sequence[str]
 ) -> Iterator[Callable[[], CoderPart]]:
-    """Every coder alone whose column `makings` names, with those that the coder is held against.
+    """Every coder alone whose column `raters` names, with those that the coder is held against.
 
     `models` are all participants of the study, by name.
     """
-    for column, making in makings.items():
+    for column, others in raters.items():
         who = rows.columns[column]
-        yield partial(_part, rows, own[who.coder, who.kind], making, column, models)
+        yield partial(_part, rows, own[who.coder, who.kind], others, column, models)
 
 
 def _part(
-    rows: Rows, own: OwnFact, making: Making, column: int, models: Sequence[str]
+    rows: StudyRatings, own: OwnFact, raters: RaterSet, column: int, models: Sequence[str]
 ) -> CoderPart:
-    name = making.names[making.columns.index(column)]
-    measured, measure = (rows.marks, Measure.MARKS) if own.content else (rows.final, Measure.FINAL)
-    judged = measured.judged_by([column])
+    name = raters.names[raters.columns.index(column)]
+    measure = Measure.MARKS if own.content else Measure.FINAL
+    judged = rows.measures[measure].judged_by([column])
     guesses = [guess for guess in rows.guesses if guess.column == column]
     return CoderPart(
         coder=name,
         kind=rows.columns[column].kind,
-        again_marks=_again(rows, making, column, Measure.MARKS, whole=False),
-        again_lrs=_again(rows, making, column, Measure.FINAL, whole=True),
+        again_marks=_again(rows, raters, column, Measure.MARKS),
+        again_lrs=_again(rows, raters, column, Measure.FINAL),
         unit="questions" if own.content else "transcripts",
         blocks=drift(
-            making.ratings(judged, measure),
+            raters.ratings(judged),
             name,
             _positions(judged, column),
             block=BLOCK,
@@ -123,26 +125,13 @@ def _part(
     )
 
 
-def _again(
-    rows: Rows, making: Making, column: int, measure: Measure, *, whole: bool
-) -> Agreement | None:
-    """The coder against their own codes of the same items; `whole`: the LRS of whole trials."""
-    pairs = rows.repeats.of(column, whole=whole)
-    if not len(pairs):
+def _again(rows: StudyRatings, raters: RaterSet, column: int, measure: Measure) -> Agreement | None:
+    """The coder against their own codes of the same items, as two coders `first` and `again`."""
+    pairs = rows.repeats.get((column, measure))
+    if pairs is None:
         return None
-    labels, values, level = measure.value
-    return intra_coder(
-        pairs.codes[:, 0],
-        pairs.codes[:, 1],
-        labels=labels,
-        values=values,
-        level=level,
-        clusters=pairs.experiment * (int(pairs.draw.max()) + 1) + pairs.draw,
-        strata=pairs.experiment,
-        replicates=making.replicates,
-        seed=making.seed,
-        demands=DEMANDS,
-    )
+    both = replace(raters, columns=(0, 1), names=("first", "again"))
+    return both.agreement(replace(both.ratings(pairs), cells=None))
 
 
 def _positions(judged: RatingRows, column: int) -> list[int]:
@@ -174,8 +163,8 @@ def _masking(guesses: Sequence[tuple[str, str]], arms: Sequence[str]) -> Masking
     return masking(told, arms=tuple(dict.fromkeys(arms))) if told else None
 
 
-def _first(rows: Rows, column: int) -> GivenBeforeMarks:
-    apart = [Fraction(one.first - one.rule) for one in rows.wholes if one.column == column]
+def _first(rows: StudyRatings, column: int) -> GivenBeforeMarks:
+    apart = [Fraction(one.first - one.rule) for one in rows.holistic if one.column == column]
     return GivenBeforeMarks(
         len(apart),
         sum(not one for one in apart),

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind
 from runners.agreement.each_coder import OwnFacts, own_facts
-from runners.agreement.ratings import agreement_rows
-from runners.agreement.rows import Rows
+from runners.agreement.ratings import study_ratings
+from runners.agreement.rows import StudyRatings
 from runners.analysis.background import gc_paused
 from runners.coding.coder_progress import CoderReport, coder_report
 from runners.coding.judgements import CodedPacket, packets_standing, visible_packets
@@ -42,12 +42,13 @@ class AgreementInput:
     simulated: bool
     trials: int
     models: tuple[str, ...]
-    rows: Rows
+    rows: StudyRatings
     reports: tuple[CoderReport, ...]
     own: OwnFacts
     hidden: tuple[str, ...]
 
 
+@gc_paused()
 def collect_ratings(
     store: Store,
     opened: OpenStudy,
@@ -60,16 +61,6 @@ def collect_ratings(
 
     Raises NothingCoded.
     """
-    with gc_paused():
-        return _collected(store, opened, every, read)
-
-
-def _collected(
-    store: Store,
-    opened: OpenStudy,
-    every: Sequence[CodedPacket] | None,
-    read: CodedStudy | None,
-) -> AgreementInput:
     if every is None:
         every = packets_standing(store, opened.study.id)
     if not every:
@@ -86,7 +77,7 @@ def _collected(
         if packet.state.codes(item.item).judgements
         for behind in item.behind
     }
-    rows = agreement_rows(store, opened, packets, read=read, settled=settled)
+    rows = study_ratings(store, opened, packets, read=read, settled=settled)
     if not len(rows.trials):
         raise NothingCoded(
             f"no coded item of study {opened.study.id} has been collected yet", packed=True

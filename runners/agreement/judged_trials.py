@@ -6,17 +6,20 @@ the scores' are (`MarkSets`), so that scores and agreement cannot differ on what
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from coders.lrs import Place
+from coders.lrs import Gate, Place
+from coders.marks import HALF, RIGHT, WRONG
 from coders.packets.shape import CoderKind, View
+from coders.statistics.ratings import NOT_RATED, Ints
+from dsl.tree import QuestionKind
+from dsl.trial import Question, turns
 from runners.agreement.answer_normalisation import canonical
-from runners.agreement.rater_codes import RaterCodes, slots_of
-from runners.agreement.rows import NOT_RATED, PACKET_APART, Ints
 from runners.analysis.experiment_facts import keeps_answers
 from runners.analysis.replies import verdicts_of
 from runners.analysis.trials import worded_trials
@@ -24,10 +27,19 @@ from runners.studies.answers import lost_places
 
 if TYPE_CHECKING:
     from runners.analysis.mark_sets import MarkSets
-    from runners.analysis.trials import TrialTable, WordedTrial
+    from runners.analysis.trials import TrialDesign, TrialTable, WordedTrial
     from runners.coding.judgements import CodedPacket, CodedTrial
     from runners.coding.laid_out import LaidOut
     from runners.store.store import Store
+
+NOT_ASKED = -2
+"""The mark of a question that a coder did not judge; of one that has no mark it is -1."""
+
+PACKET_APART = 1_000_000
+"""Orders go on from one packet of a coder to the next: each has so many to itself."""
+
+_MARKS = {WRONG: 0, HALF: 1, RIGHT: 2}
+_GATES = {Gate.FAILED: 0, Gate.PASSED: 1}
 
 
 def collected(laid: LaidOut, trial: str) -> list[CodedTrial]:
@@ -42,6 +54,82 @@ def columns_of(packets: Iterable[CodedPacket]) -> dict[tuple[str, CoderKind], in
     for packet in packets:
         found.setdefault((packet.packet.coder, packet.kind), len(found))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionSlot:
+    """One control or test question of a design."""
+
+    place: Place
+    question: Question
+    tested: bool
+    title: str
+
+
+def slots_of(design: TrialDesign) -> tuple[QuestionSlot, ...]:
+    """The questions of a design, in order."""
+    found: list[QuestionSlot] = []
+    for number, session in enumerate(design.trial.sessions):
+        version = f" ({session.version})" if session.version else ""
+        for turn in turns(session.nodes):
+            if (one := turn.question) is not None:
+                tested = one.kind is QuestionKind.TEST
+                found.append(
+                    QuestionSlot((number, turn.place), one, tested, f"{one.title}{version}")
+                )
+    return tuple(found)
+
+
+class RaterCodes:
+    """What coders made of trials, each way once: `marks` at the slots of its design, and what the
+    rule makes of them.
+    """
+
+    def __init__(self, sets: MarkSets) -> None:
+        self.sets = sets
+        self.marks: list[list[int]] = []
+        self.trials: list[tuple[int, int, int, int]] = []
+        """LRS, gate, the LRS where it was scored, and the step on the line."""
+        self.steps: dict[Fraction, int] = {}
+        self._numbers: dict[object, int] = {}
+
+    def number(
+        self,
+        marks: int,
+        judged: Mapping[Place, object],
+        slots: Sequence[QuestionSlot],
+        *,
+        alike: object,
+        lost: frozenset[Place],
+    ) -> int:
+        """The number of a set of marks with these places judged; `alike` names the places."""
+        key = (marks, alike, lost)
+        found = self._numbers.get(key)
+        if found is None:
+            found = self._numbers[key] = len(self.marks)
+            self.marks.append(
+                [
+                    self._mark(marks, one.place) if one.place in judged else NOT_ASKED
+                    for one in slots
+                ]
+            )
+            self.trials.append(self._trial(marks, lost))
+        return found
+
+    def _mark(self, marks: int, place: Place) -> int:
+        verdict = self.sets.listed[marks].verdicts.get(place)
+        return NOT_RATED if verdict is None or verdict.mark is None else _MARKS[verdict.mark]
+
+    def _trial(self, marks: int, lost: frozenset[Place]) -> tuple[int, int, int, int]:
+        scored = self.sets.score(marks, technical=lost).scored
+        lrs, line = scored.lrs, scored.lrs_linear
+        return (
+            NOT_RATED if lrs is None else lrs,
+            _GATES.get(scored.gate, NOT_RATED),
+            # A 0 is a failed gate or no answer; without an LRS a reply was lost, or is not judged.
+            lrs - 1 if lrs else NOT_RATED,
+            NOT_RATED if line is None else self.steps.setdefault(line, len(self.steps)),
+        )
 
 
 class ItemPositions:
@@ -70,25 +158,38 @@ class ItemPositions:
         """The item in which a question of a trial was judged."""
         return self.of_place.get((coded.packet, coded.trial, place), coded.item)
 
+    def items(self, coded: CodedTrial) -> list[str]:
+        """The items that a trial was judged in."""
+        if coded.view is not View.CONTENT:
+            return [coded.item] if coded.judgements else []
+        return sorted({self.item(coded, place) for place in coded.judgements})
+
     def position(self, coded: CodedTrial, item: str) -> int:
         """Where an item stood among all that its coder had."""
         if item == coded.item:
             return self.first[coded.packet] + coded.order
         return self.positions.get((coded.packet, item), NOT_RATED)
 
+    def first_position(self, coded: CodedTrial) -> int:
+        """Where a trial stood; one that was judged in several items, the first of them."""
+        if coded.view is not View.CONTENT:
+            return self.position(coded, coded.item)
+        each = (self.position(coded, item) for item in self.items(coded))
+        return min(each, default=NOT_RATED)
+
 
 @dataclass(slots=True)
 class JudgedTrials:
-    """Trials that somebody judged, in the order of the table: an entry for each, in the arrays of
-    shape (trials, coders) one for each coder: -1 where there is none.
+    """Distinct trials that somebody judged, in the order of the table: an entry for each, in the
+    arrays of shape (trials, coders) one for each coder: -1 where there is none.
+
+    `rows` are the rows of the table that each stands for, the first of them first: words that were
+    judged already, behind another trial, are no second evidence. `by_question` has the codings of
+    trials that were judged question by question, by entry.
     """
 
-    at: list[int]
-    same: list[int]
-    """The number of the items that the trial was judged in: words that were judged already, behind
-    another trial, are no second evidence."""
-    apart: dict[int, list[CodedTrial | None]]
-    """Trials that were judged question by question, by entry."""
+    rows: list[list[int]]
+    by_question: dict[int, list[CodedTrial | None]]
     codes: Ints
     orders: Ints
     given: Ints
@@ -123,54 +224,51 @@ class Judging:
         self.column_of = {p.packet.packet: self.columns[p.packet.coder, p.kind] for p in packets}
         self.items, self.codes = ItemPositions(packets), RaterCodes(sets)
         self.slots = [slots_of(one) for one in table.designs]
-        self.again: list[RetestPair] = []
+        self.retests: list[RetestPair] = []
         self.paired: set[tuple[str, str]] = set()
-        self.about: list[int] = []
+        self.coded: list[int] = []
         """The rows of which anything was coded, stale codes too."""
         self.stale = 0
-        self.numbers, self.told = self.judged_apart()
-
-    def judged_apart(
-        self,
-    ) -> tuple[dict[tuple[int, str, str], int], dict[object, dict[Place, str]]]:
+        self.numbers: dict[tuple[int, str, str], int] = {}
         """The sets of marks of judgements that need the words of the trial's own draw, by row,
-        packet and item; and what was said in them, brought to one form.
-        """
-        numbers: dict[tuple[int, str, str], int] = {}
-        told: dict[object, dict[Place, str]] = {}
+        packet and item."""
+        self.said: dict[tuple[int, str, str], dict[Place, str]] = {}
+        """What was said in them, brought to one form."""
+        self.read_in_words()
+
+    def read_in_words(self) -> None:
+        """Reads the judgements that need the words of the trial's own draw."""
         keeps = {one.procedure: keeps_answers(one.experiment) for one in self.table.opened.chapters}
-        apart: dict[int, list[CodedTrial]] = {}
+        marked: list[int] = []
+        drawn: list[int] = []
+        replied: list[int] = []
         for at in range(len(self.table)):
             mine = [one for one in self.codes_of(at) if self.needs_words(at, one)]
             if mine:
-                apart[at] = mine
-        replies = [at for at in apart if keeps[self.table.rows[at].procedure]]
-        plain = [at for at in apart if not keeps[self.table.rows[at].procedure]]
+                by_mark = all(one.view is View.RUBRIC for one in mine)
+                keep = keeps[self.table.rows[at].procedure]
+                (replied if keep else marked if by_mark else drawn).append(at)
+        for at in marked:
+            self.read(self.table.worded(at, self.table.designs[self.table.design[at]].trial))
+        for at in self.table.by_draw(drawn):
+            self.read(self.table.worded(at))
+        for one in worded_trials(self.store, self.table, replied) if replied else ():
+            self.read(one)
 
-        def add(one: WordedTrial) -> None:
-            design = self.table.designs[self.table.design[one.at]]
-            for coded in apart[one.at]:
-                key = (one.at, coded.packet, coded.item)
-                verdicts = verdicts_of(one.trial, one.answers, coded.judgements)
-                numbers[key] = self.codes.sets.number(design, verdicts)
-                said = {
-                    place: " + ".join(
-                        sorted(canonical(text, one.trial.words) for text in each.said)
-                    )
-                    for place, each in coded.judgements.items()
-                    if each.said
-                }
-                if said:
-                    told[key] = said
-
-        by_mark = {at for at in plain if all(one.view is View.RUBRIC for one in apart[at])}
-        for at in by_mark:
-            add(self.table.worded(at, self.table.designs[self.table.design[at]].trial))
-        for at in self.table.by_draw(at for at in plain if at not in by_mark):
-            add(self.table.worded(at))
-        for one in worded_trials(self.store, self.table, replies) if replies else ():
-            add(one)
-        return numbers, told
+    def read(self, one: WordedTrial) -> None:
+        """Reads the judgements of a trial by its own words."""
+        design = self.table.designs[self.table.design[one.at]]
+        for coded in self.codes_of(one.at):
+            if not self.needs_words(one.at, coded):
+                continue
+            key = (one.at, coded.packet, coded.item)
+            verdicts = verdicts_of(one.trial, one.answers, coded.judgements)
+            self.numbers[key] = self.codes.sets.number(design, verdicts)
+            self.said[key] = {
+                place: " + ".join(sorted(canonical(text, one.trial.words) for text in each.said))
+                for place, each in coded.judgements.items()
+                if each.said
+            }
 
     def codes_of(self, at: int) -> list[CodedTrial]:
         """What was coded of a row, in the words that are stored."""
@@ -197,60 +295,54 @@ class Judging:
 
     def trials(self) -> JudgedTrials:
         """What each coder made of each trial, the newest of what a coder judged twice."""
-        width = len(self.columns)
-        rows: list[int] = []
-        items: list[int] = []
-        apart: dict[int, list[CodedTrial | None]] = {}
-        numbers: list[list[list[int]]] = [[], [], [], []]
-        same: dict[object, int] = {}
-        for at, row in enumerate(self.table.rows):
-            every = collected(self.laid, row.key)
+        rows: list[list[int]] = []
+        by_question: dict[int, list[CodedTrial | None]] = {}
+        entries: list[list[tuple[int, int, int, int]]] = []
+        known: dict[object, int] = {}
+        for at in range(len(self.table)):
+            every = collected(self.laid, self.table.rows[at].key)
             if not every:
                 continue
-            here = [one for one in every if one.transcript == self.table.transcripts[at]]
+            here = self.codes_of(at)
             self.stale += len(every) - len(here)
-            self.about.append(at)
-            newest: list[CodedTrial | None] = [None] * width
-            for one in here:
-                if not one.twin:
-                    column = self.column_of[one.packet]
-                    before = newest[column]
-                    # As in the scores: of two codings by one coder the newest counts.
-                    if before is None or one.at > before.at:
-                        newest[column] = one
+            self.coded.append(at)
+            newest = self.newest(here)
             for one in here:
                 if one.twin:
                     self.repeated(at, one, here)
             if not any(newest):
                 continue
+            entry = [self.entry(at, one) for one in newest]
+            items = tuple(None if one is None else tuple(self.items.items(one)) for one in newest)
+            place = known.setdefault(items, len(known))
+            if place < len(rows):
+                rows[place].append(at)
+                continue
+            rows.append([at])
+            entries.append(entry)
             if any(one is not None and one.view is View.CONTENT for one in newest):
-                apart[len(rows)] = newest
-            signature = tuple([None if one is None else self.judged_in(one) for one in newest])
-            rows.append(at)
-            items.append(same.setdefault(signature, len(same)))
-            for listed, values in zip(numbers, self.entry(at, newest), strict=True):
-                listed.append(values)
-        columns = (np.array(one, dtype=np.int64).reshape(-1, width) for one in numbers)
-        return JudgedTrials(rows, items, apart, *columns)
+                by_question[place] = newest
+        numbers = np.array(entries, dtype=np.int64).reshape(len(rows), len(self.columns), 4)
+        return JudgedTrials(rows, by_question, *np.moveaxis(numbers, 2, 0))
 
-    def entry(
-        self, at: int, newest: Sequence[CodedTrial | None]
-    ) -> tuple[list[int], list[int], list[int], list[int]]:
-        """For each coder the code of a trial, its position, and the LRS given after and before."""
-        codes, orders, given, first = ([NOT_RATED] * len(newest) for _ in range(4))
-        for column, one in enumerate(newest):
-            if one is not None:
-                codes[column] = self.code(at, one)
-                orders[column] = self.items.position(one, one.item)
-                given[column] = NOT_RATED if one.lrs is None else one.lrs.lrs
-                first[column] = NOT_RATED if one.first_lrs is None else one.first_lrs.lrs
-        return codes, orders, given, first
+    def newest(self, here: Iterable[CodedTrial]) -> list[CodedTrial | None]:
+        """The coding of each coder that counts: of two by one coder the newest, as in the scores.
+        Hidden duplicates are none.
+        """
+        found: list[CodedTrial | None] = [None] * len(self.columns)
+        for one in here:
+            column = self.column_of[one.packet]
+            before = found[column]
+            if not one.twin and (before is None or one.at > before.at):
+                found[column] = one
+        return found
 
-    def judged_in(self, coded: CodedTrial) -> tuple[str, ...]:
-        """The items that a trial was judged in."""
-        if coded.view is not View.CONTENT:
-            return (coded.item,) if coded.judgements else ()
-        return tuple(sorted({self.items.item(coded, place) for place in coded.judgements}))
+    def entry(self, at: int, one: CodedTrial | None) -> tuple[int, int, int, int]:
+        """The code of a trial, its position, and the LRS given after and before the marks."""
+        if one is None:
+            return NOT_RATED, NOT_RATED, NOT_RATED, NOT_RATED
+        given, first = (NOT_RATED if lrs is None else lrs.lrs for lrs in (one.lrs, one.first_lrs))
+        return self.code(at, one), self.items.first_position(one), given, first
 
     def repeated(self, at: int, again: CodedTrial, every: Sequence[CodedTrial]) -> None:
         """Pairs of an original and its hidden duplicate; both from one packet."""
@@ -262,7 +354,7 @@ class Judging:
             if again.twin in items and (again.packet, again.item) not in self.paired:
                 self.paired.add((again.packet, again.item))
                 sitting = self.table.rows[at].sitting
-                self.again.append(
+                self.retests.append(
                     RetestPair(
                         self.column_of[again.packet],
                         sitting.experiment,

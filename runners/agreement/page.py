@@ -91,9 +91,9 @@ def _opening(found: StudyAgreement) -> tuple[str, ...]:
         lines.append(
             f"{joined(found.hidden)}: hidden until all people have handed in the same trials."
         )
-    if found.foreign:
+    if found.stale:
         lines.append(
-            f"{counted(found.foreign, 'coding')} for a text that differs from the store: in "
+            f"{counted(found.stale, 'coding')} for a text that differs from the store: in "
             "no figure."
         )
     return tuple(lines)
@@ -220,7 +220,7 @@ def _plain(one: Coefficient | None, label: str) -> AgreementRow | None:
 
 
 def _final(found: StudyAgreement) -> AgreementSection:
-    whole, steps = (len(one.agreement.labels) for one in (found.final, found.polar))
+    whole, steps = (len(one.agreement.labels) for one in (found.final, found.three_steps))
     return AgreementSection(
         "Final LRS, including zeros (0 to 5)",
         ("Closest to the paper's kappa, whose type is unknown. Zeros raise it.",),
@@ -230,8 +230,8 @@ def _final(found: StudyAgreement) -> AgreementSection:
             line_of(found.final, PERCENT, "the same LRS"),
             line_of(found.final, KAPPA, "kappa, unweighted"),
             line_of(found.final, QUADRATIC, "kappa, quadratic"),
-            line_of(found.polar, PERCENT, f"the same of {steps} steps (0-1, 2-3, 4-5)"),
-            line_of(found.polar, QUADRATIC, f"kappa, quadratic, of {steps} steps"),
+            line_of(found.three_steps, PERCENT, f"the same of {steps} steps (0-1, 2-3, 4-5)"),
+            line_of(found.three_steps, QUADRATIC, f"kappa, quadratic, of {steps} steps"),
         ),
         (f"Agreement is usually higher with fewer categories: {steps} here instead of {whole}.",),
     )

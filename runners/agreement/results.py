@@ -64,7 +64,7 @@ class StudyAgreement:
     `double` of `coded` pieces of evidence were judged by two or more of the pooled coders. `trials`
     are asked for in all, finished or not, and `standing` of them stand behind what was coded, since
     the same words are coded once. On `disputed` transcripts coders differ about the gate; they are
-    those of `disputed_trials` trials, and `disputed_open` of them nobody has settled. `foreign`
+    those of `disputed_trials` trials, and `disputed_open` of them nobody has settled. `stale`
     codings are of words that the store does not have. `hidden` are coders whose judgements are not
     shown before the people have handed in.
     """
@@ -79,7 +79,7 @@ class StudyAgreement:
     coded: int
     double: int
     standing: int
-    foreign: int
+    stale: int
     disputed: int
     disputed_trials: int
     disputed_open: int
@@ -91,7 +91,7 @@ class StudyAgreement:
     controls: Reliability
     rule: Reliability
     final: Reliability
-    polar: Reliability
+    three_steps: Reliability
     linear: Reliability
     experiments: tuple[Group, ...]
     models: tuple[Group, ...]

@@ -2,32 +2,76 @@
 
 A row is what counts as one piece of evidence. Trials whose words are the same to the byte were
 coded once and stand in one row, since a judgement that is copied to its twins agrees with itself.
-Hidden duplicates are no rows: they say how a coder agrees with himself, and are pairs of their own.
+Hidden duplicates are rows of their own (`StudyRatings.repeats`): they say how a coder agrees with
+the same coder's earlier codes.
 
 Rows are columns of numbers, so that a hundred thousand trials with a dozen questions each fit; what
-many rows share (experiment, question, cell, participant) is written once, as their spot.
+many rows share (experiment, question, cell, participant) is written once, as their item group.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any
+from enum import Enum
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from coders.packets.shape import CoderKind
+from coders.statistics.ratings import Flags, Ints, MeasurementLevel
 
-Ints = NDArray[np.int64]
 Small = NDArray[np.signedinteger[Any]]
-Flags = NDArray[np.bool_]
+Key = TypeVar("Key", bound=Hashable)
 
-NOT_RATED = -1
 
-PACKET_APART = 1_000_000
-"""Orders go on from one packet of a coder to the next: each has so many to itself."""
+class Measure(Enum):
+    """What coders are compared on: its title, what an item is, and the coefficients that a page
+    shows; a document has them all.
+    """
+
+    def __init__(self, title: str, unit: str, *shown: str) -> None:
+        self.title, self.unit, self.shown = title, unit, shown
+
+    MARKS = (
+        "marks", "test questions",
+        "percent_agreement", "cohen_kappa", "krippendorff_alpha_ordinal",
+    )  # fmt: skip
+    CONTROLS = "controls", "control questions", "percent_agreement", "cohen_kappa"
+    GATE = "gate", "trials", "percent_agreement", "cohen_kappa"
+    RULE = (
+        "LRS", "scored trials",
+        "percent_agreement", "percent_within_1", "cohen_kappa_quadratic",
+        "krippendorff_alpha_ordinal",
+    )  # fmt: skip
+    FINAL = (
+        "LRS with the zeros", "trials",
+        "percent_agreement", "cohen_kappa", "cohen_kappa_quadratic",
+    )  # fmt: skip
+    THREE_STEPS = (
+        "LRS in three steps", "trials",
+        "percent_agreement", "cohen_kappa", "cohen_kappa_quadratic",
+    )  # fmt: skip
+    LINEAR = "LRS on a line", "trials", "icc_2_1", "icc_2_k"
+
+
+@dataclass(frozen=True, slots=True)
+class RatingScale:
+    """What codes are: labels, their values (None for names without an order), and the level."""
+
+    labels: tuple[str, ...]
+    values: tuple[float, ...] | None = None
+    level: MeasurementLevel = MeasurementLevel.NOMINAL
+
+
+_MARKS = ("wrong", "half", "right")
+_ORDINAL = MeasurementLevel.ORDINAL
+MARK_SCALE = RatingScale(_MARKS, (0.0, 0.5, 1.0), _ORDINAL)
+CONTROL_SCALE = RatingScale(_MARKS)
+GATE_SCALE = RatingScale(("failed", "passed"))
+RULE_SCALE = RatingScale(tuple("12345"), (1.0, 2.0, 3.0, 4.0, 5.0), _ORDINAL)
+LRS_SCALE = RatingScale(tuple("012345"), (0.0, 1.0, 2.0, 3.0, 4.0, 5.0), _ORDINAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,40 +89,42 @@ class ItemGroup:
     """
 
     experiment: str
-    question: str
-    cell: tuple[str, ...]
-    model: str
+    question: str = ""
+    cell: tuple[str, ...] = ()
+    model: str = ""
+
+    @property
+    def asked(self) -> tuple[str, str]:
+        """The question with its experiment."""
+        return self.experiment, self.question
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RatingRows:
-    """Rows. `spot` (one an item) are places in `spots`; `draw` with the experiment is the cluster.
+    """Rows on one scale. `group` (one an item) are places in `groups`; `draw` with the experiment
+    is the cluster.
 
     `codes` and `orders`, shape (rows, columns), have one entry for each coder. A code is a place
-    among the categories of the measure, or -1; an order says when the coder had the thing
-    (positions in the coder's packets, which follow each other), or -1. Orders have no columns
-    where nobody asks for them. Numbers are of no more bytes than they need: rows are handed from
-    one process to another.
+    among the categories of the scale, or -1; an order says when the coder had the thing (positions
+    in the coder's packets, which follow each other), or -1. Orders have no columns where nobody
+    asks for them. Numbers are of no more bytes than they need: rows are handed from one process to
+    another.
     """
 
-    spots: Sequence[ItemGroup]
-    spot: Small
+    scale: RatingScale
+    groups: Sequence[ItemGroup]
+    group: Small
     draw: Small
     codes: Small
     orders: Ints
 
     def __len__(self) -> int:
-        return int(self.spot.size)
+        return int(self.group.size)
 
     def chosen(self, which: Flags) -> RatingRows:
         """Some of the rows."""
-        return RatingRows(
-            self.spots, self.spot[which], self.draw[which], self.codes[which], self.orders[which]
-        )
-
-    def none(self) -> RatingRows:
-        """None of the rows."""
-        return self.chosen(np.zeros(len(self), dtype=np.bool_))
+        columns = (self.group, self.draw, self.codes, self.orders)
+        return RatingRows(self.scale, self.groups, *(one[which] for one in columns))
 
     def judged_by(self, columns: Sequence[int]) -> RatingRows:
         """The rows that one of these coders judged."""
@@ -90,42 +136,20 @@ class RatingRows:
         return int(((self.codes[:, list(columns)] >= 0).sum(axis=1) > 1).sum())
 
     def numbers(self, by: Callable[[ItemGroup], Hashable]) -> Ints:
-        """What a row's spot says, as a number: the same for the same."""
+        """What a row's group says, as a number: the same for the same."""
         known: dict[Hashable, int] = {}
-        each = [known.setdefault(by(spot), len(known)) for spot in self.spots]
-        return np.array(each, dtype=np.int64)[self.spot]
+        each = [known.setdefault(by(group), len(known)) for group in self.groups]
+        return np.array(each, dtype=np.int64)[self.group]
 
-    def apart(self, by: Callable[[ItemGroup], Hashable]) -> Iterable[tuple[ItemGroup, RatingRows]]:
-        """The rows of each value by itself, with one of its spots, in the order of first rows."""
-        numbers = self.numbers(by)
-        values, firsts = np.unique(numbers, return_index=True)
-        for place in np.argsort(firsts):
-            one = self.chosen(numbers == values[place])
-            yield self.spots[int(self.spot[firsts[place]])], one
+    def values(self, by: Callable[[ItemGroup], Key]) -> list[Key]:
+        """Everything that the rows' groups say, in the order of first rows."""
+        _, firsts = np.unique(self.numbers(by), return_index=True)
+        return [by(self.groups[int(self.group[at])]) for at in np.sort(firsts)]
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Repeats:
-    """What coders judged twice. `codes`, shape (pairs, 2), are the first code and the one given
-    again, of the LRS of a `whole` trial or else of the mark of a question; the others have one
-    entry a pair, and `experiment` numbers experiments.
-    """
-
-    column: Ints
-    experiment: Ints
-    draw: Ints
-    whole: Flags
-    codes: Ints
-
-    def __len__(self) -> int:
-        return int(self.column.size)
-
-    def of(self, column: int, *, whole: bool) -> Repeats:
-        """The pairs of one coder, of whole trials or of questions."""
-        its = (self.column == column) & (self.whole == whole)
-        return Repeats(
-            self.column[its], self.experiment[its], self.draw[its], self.whole[its], self.codes[its]
-        )
+    def where(self, by: Callable[[ItemGroup], Key], value: Key) -> RatingRows:
+        """The rows whose group says this."""
+        each = np.array([by(group) == value for group in self.groups], dtype=np.bool_)
+        return self.chosen(each[self.group])
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +164,7 @@ class CoderGuess:
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class HolisticRating:
     """The LRS that one coder gave a transcript before any mark, beside the rule's for the marks."""
 
     column: int
@@ -149,37 +173,30 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rows:
+class StudyRatings:
     """Everything that agreement is computed from.
 
-    `marks` are test questions (categories wrong, half, right), `controls` control questions
-    (wrong, half, right); `contents` what was said, with `said` naming the categories of each
-    (experiment, question); `gates` are trials (failed, passed), `rule` trials that were scored
-    (1 to 5 as 0 to 4), `final` all trials (0 to 5), `linear` all trials with `steps` naming the
-    values. `trials` has a row for every whole trial, 0 for each coder who judged any of it.
+    `measures`: MARKS are test questions, CONTROLS control questions, GATE trials, RULE trials that
+    were scored, FINAL and LINEAR all trials. `contents` is what was said, by experiment and
+    question. `trials` has a row for every whole trial, 0 for each coder who judged any of it.
 
-    `gate_trials` and `gate_open` have one entry for each row of `gates`: how many trials it stands
+    `gate_trials` and `gate_open` have one entry for each row of GATE: how many trials it stands
     for, and for how many of them no adjudicator has settled anything.
 
-    `standing` trials stand behind the rows: more than there are rows where words were the same.
-    `foreign` judgements are of words that this study does not have: they are in no figure.
+    `repeats` are what one coder (by column) judged twice, on MARKS or FINAL: the first code and the
+    one given again are the two columns. `standing` trials stand behind the rows: more than there
+    are rows where words were the same. `stale` judgements are of words that this study does not
+    have: they are in no figure.
     """
 
     columns: tuple[RaterColumn, ...]
-    marks: RatingRows
-    controls: RatingRows
-    contents: RatingRows
-    said: dict[tuple[str, str], dict[str, int]]
-    gates: RatingRows
+    measures: Mapping[Measure, RatingRows]
+    contents: Mapping[tuple[str, str], RatingRows]
     gate_trials: Ints
     gate_open: Ints
-    rule: RatingRows
-    final: RatingRows
-    linear: RatingRows
-    steps: tuple[Fraction, ...]
-    repeats: Repeats
+    repeats: Mapping[tuple[int, Measure], RatingRows]
     guesses: tuple[CoderGuess, ...]
-    wholes: tuple[Whole, ...]
+    holistic: tuple[HolisticRating, ...]
     trials: RatingRows
     standing: int
-    foreign: int
+    stale: int

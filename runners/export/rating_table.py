@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind
 from renderers.fields.field import Kind, Variable
-from runners.agreement.rows import NOT_RATED
+from runners.agreement.rows import Measure
 from runners.export.dictionary import named
 from runners.export.own_columns import plain_names
 from runners.export.variables import DataFile, Row
 
 if TYPE_CHECKING:
-    from runners.agreement.rows import RaterColumn, RatingRows, Rows
+    from runners.agreement.rows import RaterColumn, StudyRatings
     from runners.export.exported_trials import ExportedTrials
 
 _NAMED = {CoderKind.BLIND: "rater", CoderKind.AUTHOR: "author", CoderKind.AUTOMATIC: "judge"}
@@ -30,15 +30,14 @@ class RatingsFile:
     any code of a person there is no table: see `ratings_of`.
     """
 
-    def __init__(self, rows: Rows, *, simulated: dict[str, bool], as_paper: bool) -> None:
+    def __init__(self, rows: StudyRatings, *, simulated: dict[str, bool], as_paper: bool) -> None:
         self._rows = rows
         self._simulated = simulated
         names: dict[int, Variable] = {}
-        sheets = (rows.marks, rows.controls, rows.gates, rows.rule, rows.final, rows.linear)
         rated = {
             at
             for at in range(len(rows.columns))
-            if any((sheet.codes[:, at] != NOT_RATED).any() for sheet in sheets)
+            if any(len(measured.judged_by([at])) for measured in rows.measures.values())
         }
         for kind, word in _NAMED.items():
             mine = {at: rows.columns[at] for at in sorted(rated) if rows.columns[at].kind is kind}
@@ -67,35 +66,35 @@ class RatingsFile:
 
     def rows(self) -> Iterator[Row]:
         """Every row, measure by measure."""
-        rows = self._rows
-        halves = (0.0, 0.5, 1.0)
-        yield from self._measure("mark", rows.marks, halves)
-        yield from self._measure("control", rows.controls, halves)
-        yield from self._measure("gate", rows.gates, (0, 1))
-        yield from self._measure("lrs", rows.rule, (1, 2, 3, 4, 5))
-        yield from self._measure("lrs_with_zeros", rows.final, (0, 1, 2, 3, 4, 5))
-        yield from self._measure("lrs_linear", rows.linear, [float(step) for step in rows.steps])
+        halves, steps = (0.0, 0.5, 1.0), self._rows.measures[Measure.LINEAR].scale.values or ()
+        yield from self._measure("mark", Measure.MARKS, halves)
+        yield from self._measure("control", Measure.CONTROLS, halves)
+        yield from self._measure("gate", Measure.GATE, (0, 1))
+        yield from self._measure("lrs", Measure.RULE, (1, 2, 3, 4, 5))
+        yield from self._measure("lrs_with_zeros", Measure.FINAL, (0, 1, 2, 3, 4, 5))
+        yield from self._measure("lrs_linear", Measure.LINEAR, steps)
 
-    def _measure(self, name: str, sheet: RatingRows, values: Sequence[float]) -> Iterator[Row]:
-        for at in range(len(sheet)):
-            spot = sheet.spots[int(sheet.spot[at])]
-            codes = [int(sheet.codes[at, place]) for place in self._places]
-            _, condition, wording, *_ = spot.cell
+    def _measure(self, name: str, measure: Measure, values: Sequence[float]) -> Iterator[Row]:
+        rows = self._rows.measures[measure]
+        for at in range(len(rows)):
+            group = rows.groups[int(rows.group[at])]
+            codes = [int(rows.codes[at, place]) for place in self._places]
+            _, condition, wording, *_ = group.cell
             yield (
-                name, str(at + 1), self._simulated[spot.model], spot.experiment,
-                spot.question or None, condition or None, wording, spot.model,
-                int(sheet.draw[at]), *(None if code < 0 else values[code] for code in codes),
+                name, str(at + 1), self._simulated[group.model], group.experiment,
+                group.question or None, condition or None, wording, group.model,
+                int(rows.draw[at]), *(None if code < 0 else values[code] for code in codes),
             )  # fmt: skip
 
 
 def ratings_of(passing: ExportedTrials) -> RatingsFile | None:
     """The ratings of a study; None where nobody has coded it."""
-    from runners.agreement.ratings import agreement_rows
+    from runners.agreement.ratings import study_ratings
 
     packets = [one for one in passing.packets if one.kind is not CoderKind.ADJUDICATOR]
     if not packets:
         return None
-    rows = agreement_rows(passing.store, passing.as_stored, packets)
+    rows = study_ratings(passing.store, passing.as_stored, packets)
     if not len(rows.trials):
         return None
     simulated = {one.name: one.simulated for one in passing.opened.participants}

@@ -136,7 +136,7 @@ def _agreement(
     read: CodedStudy,
 ) -> Iterator[Callable[[], Agreed]]:
     """What gives the agreement of the coders; where there is nothing to compare, None and why."""
-    from runners.agreement.aside import begun
+    from runners.agreement.agreement import begun
     from runners.agreement.inputs import NothingCoded, collect_ratings
 
     try:

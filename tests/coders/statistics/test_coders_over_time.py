@@ -5,14 +5,23 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from coders.statistics.agreement import Agreement, agreement
+from coders.statistics.drift import DriftBlock, drift
 from coders.statistics.intervals import wilson
-from coders.statistics.one_coder import DriftBlock, drift, intra_coder
 from coders.statistics.ratings import ratings_of
+from coders.statistics.reasons import Demands
+
+
+def repeated(first: list[int], again: list[int]) -> Agreement:
+    """Codes of the same items by one coder, compared as those of two coders."""
+    both = np.array([first, again], dtype=np.int64).T
+    ratings = ratings_of(both, coders=("first", "again"), labels="012")
+    return agreement(ratings, replicates=0, demands=Demands(least_items=20))
 
 
 def test_duplicates_are_compared_with_what_was_given_first() -> None:
     first, again = [0, 1, 2, 2] * 6, [0, 1, 2, 1] * 6
-    found = intra_coder(first, again, labels="012", replicates=0)
+    found = repeated(first, again)
     assert (found.coders, found.complete) == (("first", "again"), 24)
     assert found.coefficient("percent_agreement").value == pytest.approx(0.75)
     # Observed .75, by chance (6*6 + 6*12 + 12*6) / 24^2 = .3125
@@ -20,7 +29,7 @@ def test_duplicates_are_compared_with_what_was_given_first() -> None:
 
 
 def test_few_duplicates_give_no_figure() -> None:
-    found = intra_coder([0, 1, 2], [0, 1, -1], labels="012")
+    found = repeated([0, 1, 2], [0, 1, -1])
     assert found.coefficient("cohen_kappa").reason == "2 common items, fewer than 20"
 
 

@@ -152,7 +152,7 @@ def test_only_trials_that_both_coders_scored_are_in_the_lrs(study: CodedStudy) -
     assert found.final.agreement.pairable == 40
     told = kappa([(str(left), str(right)) for left, right in lrs])
     assert value(found.final, "cohen_kappa") == pytest.approx(float(told))
-    assert found.polar.agreement.labels == ("0/1", "2/3", "4/5")
+    assert found.three_steps.agreement.labels == ("0/1", "2/3", "4/5")
 
 
 def by_hand(coder: Careless, told: FinishedTrial) -> int:
@@ -499,7 +499,7 @@ def test_codes_of_other_words_are_in_no_figure(study: CodedStudy) -> None:
     study.add_codes(packet, study.marks(packet, Careless("B", 0.1)))
     study.add_codes(other, study.marks(other, Careless("C", 0.1)))
     found = agreement(study)
-    assert found.foreign == 5
+    assert found.stale == 5
     assert [pair.n for pair in found.marks.agreement.pairs if "C" in pair.coders] in ([], [0, 0])
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from runners.agreement.agreement import study_agreement
-from runners.agreement.aside import begun
+from runners.agreement.agreement import begun, study_agreement
 from runners.agreement.document import study_document
 from runners.agreement.inputs import collect_ratings
 from runners.analysis.score_document import score_document

@@ -1,7 +1,4 @@
-"""One coder alone: against the same coder's earlier codes, and block by block over time.
-
-Items that come back unannounced say how a coder agrees with the codes given before, which bounds
-what agreement between coders can be and falls off where a coder drifts.
+"""Whether a coder changes while coding: agreement and gold accuracy, block by block.
 
 Coders have the items in orders of their own, so blocks are of one coder's order: the first fifty
 items that this coder judged, wherever the others had them. A line fitted through the blocks was
@@ -10,21 +7,16 @@ left out: drift is as often a step, after a pause or a talk, as a slope.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from coders.statistics.agreement import Agreement, agreement
 from coders.statistics.intervals import Interval, wilson
-from coders.statistics.ratings import Ints, MeasurementLevel, Ratings, ratings_of
-from coders.statistics.reasons import Demands
+from coders.statistics.ratings import Ratings
 
 FEWEST_PAIRS = 10
 """Ratings by others in a block; with fewer its agreement is not given."""
-
-FEWEST_DUPLICATES = 20
-"""With fewer a kappa is known to .3 at best, and none is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,40 +113,3 @@ def _compared(ratings: Ratings, place: int, items: np.ndarray) -> tuple[int, int
     others = np.delete(ratings.codes[items], place, axis=1)
     given = others >= 0
     return int(given.any(axis=1).sum()), int(given.sum()), int((others == own).sum())
-
-
-def intra_coder(
-    first: Sequence[int] | Ints,
-    again: Sequence[int] | Ints,
-    *,
-    labels: Sequence[str],
-    values: Sequence[float] | None = None,
-    level: MeasurementLevel = MeasurementLevel.ORDINAL,
-    clusters: Sequence[Hashable] | Ints | None = None,
-    strata: Sequence[Hashable] | Ints | None = None,
-    replicates: int = 2000,
-    seed: int = 1,
-    demands: Demands | None = None,
-) -> Agreement:
-    """Agreement of one coder's codes of the same items, treated as two coders `first` and `again`.
-
-    Codes are places in `labels`, in the same order of items, -1 where one of the two is missing.
-    Raises ValueError as `ratings_of` does, and where the two differ in length.
-    """
-    if len(first) != len(again):
-        raise ValueError("every code needs the one that was given again")
-    ratings = ratings_of(
-        np.array([first, again], dtype=np.int64).T,
-        coders=("first", "again"),
-        labels=labels,
-        values=values,
-        level=level,
-        clusters=clusters,
-        strata=strata,
-    )
-    return agreement(
-        ratings,
-        replicates=replicates,
-        seed=seed,
-        demands=demands or Demands(least_items=FEWEST_DUPLICATES),
-    )
