@@ -21,7 +21,7 @@ from renderers.trunk import opening_turn, shared_paragraphs
 Place = tuple[int, str]
 """(index of the session in the trial, place of the turn)."""
 
-NO_WORDS = "(no words came)"
+NO_WORDS = "(empty reply)"
 """What stands for a reply without words, whoever or whatever withheld them."""
 
 

@@ -1,7 +1,7 @@
-"""The paragraph of a paper's method section that says how the replies were coded: its facts.
+"""The method-section paragraph on how the replies were coded.
 
-Its words are in renderers/report/templates/coding.html.jinja, and are those of the report's page;
-where the paragraph stands alone, the markup is taken off.
+Its words are those of the report's page (renderers/report/templates/coding.html.jinja), here
+without markup.
 """
 
 from __future__ import annotations

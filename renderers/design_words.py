@@ -1,4 +1,4 @@
-"""A design said in words: what is between, what is within, what is balanced."""
+"""A design in words: conditions, versions, counterbalancing and numbers of runs."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def design_sentence(
 ) -> str:
     """The design in one sentence, each factor with its name and what it means.
 
-    What is given counts in place of what the script has: a run may have asked for less, or for
-    more. `run_in` are the levels of the cells that were run, where these may not be all.
+    What is given replaces what the script has: a run may have asked for less, or for more.
+    `run_in` are the levels of the cells that were run, if these may not be all.
 
-    >>> # "1 cell (no conditions) x 4 versions by story (each run has all of them, each in a fresh
-    >>> #  conversation) x 2 levels of direction (balanced over runs); 10 runs in ..."
+    >>> # "4 versions of story (all in every run, each in a fresh conversation) x 2 levels of
+    >>> #  direction (counterbalanced); 10 runs of each cell in permuted wording."
     """
     parts: list[str] = []
     for factor in experiment.of_kind(FactorKind.CONDITIONS):
@@ -39,13 +39,13 @@ def design_sentence(
         parts.append(f"{conditions} of {factor.name} (one LRS each)")
     for factor in experiment.of_kind(FactorKind.VERSIONS):
         parts.append(
-            f"{counted(len(factor.levels), 'version')} by {factor.name} "
-            "(every run has all of them, each in a fresh conversation)"
+            f"{counted(len(factor.levels), 'version')} of {factor.name} "
+            "(all in every run, each in a fresh conversation)"
         )
     balanced = experiment.of_kind(FactorKind.COUNTERBALANCE)
     if balanced:
-        names = and_list([f"{len(f.levels)} of {f.name}" for f in balanced])
-        parts.append(f"{names} (balanced over runs, not reported)")
+        names = and_list([f"{counted(len(f.levels), 'level')} of {f.name}" for f in balanced])
+        parts.append(f"{names} (counterbalanced)")
     design = experiment.design
     total = design.runs if runs is None else runs
     told = and_list(list(design.wordings if wordings is None else wordings))
@@ -53,4 +53,4 @@ def design_sentence(
     sent = design.samples if samples is None else samples
     if sent > 1:
         tail += f", every text sent {counted(sent, 'time')}"
-    return f"{' x '.join(parts) or '1 cell, told in 1 version'}; {tail}."
+    return f"{' x '.join(parts) or '1 cell'}; {tail}."

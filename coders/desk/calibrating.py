@@ -22,8 +22,8 @@ GATES_ALLOWED = 1
 """How many control questions of a form may be judged otherwise than the experts did."""
 
 GATE_RULE = (
-    f"Passing a gate takes {100 * PASS_SHARE[0] // PASS_SHARE[1]}% of the marks and at most "
-    f"{GATES_ALLOWED} wrong control question."
+    f"Calibration is passed with {100 * PASS_SHARE[0] // PASS_SHARE[1]}% of the marks as in the "
+    f"gold and at most {GATES_ALLOWED} control question not."
 )
 """The same in a sentence."""
 

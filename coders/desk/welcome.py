@@ -38,8 +38,8 @@ _KEEP_TO_IT = (
     "about the items with anybody before all coders have handed in."
 )
 
-NOTE = "Told to the study's owner of these items:"
-"""What stands before the note that came with the gold, which speaks to owners."""
+NOTE = "Note to the study's owner on these items:"
+"""Before the note that came with the gold, which is written for owners."""
 
 
 @record

@@ -1,8 +1,8 @@
-"""What the coders of a packet are blind to, and what not, in words.
+"""The statement on what the coders of a packet are blind to, and what not.
 
-Made from what a packet hides and never a fixed sentence: it stands in the packet, on the screen and
-in the paper, and has to hold in each. It names no script and no question: which questions give
-something away is for the owner to know.
+Generated from what the packet hides, since it must be true in the packet, on the screen and in the
+paper. It names no script and no question: only the study's owner may know which questions reveal
+something.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from coders.packets.shape import CoderKind, View
 from dsl.record import record
 
 _ALWAYS = (
-    "which model gave a reply, who made it and how it was set",
+    "the model, its provider and its parameters",
     "the run, the draw and the sample of a trial",
-    "what the script calls the conditions, stories and questions",
-    "what other coders say",
+    "the script's names for conditions, stories and questions",
+    "the codes of other coders",
 )
 
 
 @record
 class Blindness:
-    """What a packet's coder does not and does know, and the sentences that say so.
+    """What a packet's coder does not and does know, and the statement that says so.
 
-    `for_the_owner` names the questions that give something away, and goes into no packet.
+    `for_the_owner` names the questions that reveal something, and is in no packet.
     """
 
     blind_to: tuple[str, ...]
@@ -43,63 +43,63 @@ def blindness(
 ) -> Blindness:
     """The blindness of a packet.
 
-    `telling` are questions whose own words tell the condition, and `one_answer` those for which
-    only what is right is offered; both matter in content view.
+    `telling` are questions whose words reveal the condition, and `one_answer` those that offer
+    only the right answer; both matter in content view.
     """
     content = view is View.CONTENT
     blind = list(_ALWAYS)
     seen: list[str] = []
     if neutral_words:
-        blind.append("whether the wording is the published one or another")
+        blind.append("the wording (original or permuted)")
     else:
         blind.append("which wording is called original and which permuted")
-        seen.append("the wording, as far as a reader knows the published one")
+        seen.append("the wording, if the coder knows the published one")
     if content:
         _content(blind, seen, keyed, telling=bool(telling), one_answer=bool(one_answer))
     else:
-        blind.append("which items are of one model")
-        seen.append("the condition, since the story is read")
+        blind.append("which items are from the same model")
+        seen.append("the condition, since coders read the story")
         seen.append(
-            "the answers that count as right, which are shown with each question"
+            "the accepted answers, which are shown with each question"
             if keyed
-            else "which answer is right, as far as the story and the examples for coders tell"
+            else "the right answer, if it follows from the story and the examples for coders"
         )
     if kind is CoderKind.AUTHOR:
         seen.append("the hypothesis, as an author of the study")
     else:
         blind.append("the hypothesis")
-    seen.append("manner of writing, which may give a model away" + _plain(plain_replies))
+    seen.append("the writing style, which may reveal a model" + _plain(plain_replies))
     statement = (
         f"{'Authors' if kind is CoderKind.AUTHOR else 'Coders'} were blind to {_listed(blind)}. "
         f"They were not blind to {_listed(seen)}."
     )
     named: list[str] = []
     if content and not keyed:
-        named += [f"its own words tell the condition: {name}" for name in telling]
-        named += [f"only what is right is offered: {name}" for name in one_answer]
+        named += [f"its words reveal the condition: {name}" for name in telling]
+        named += [f"it offers only the right answer: {name}" for name in one_answer]
     return Blindness(tuple(blind), tuple(seen), statement, tuple(named))
 
 
 def _content(
     blind: list[str], seen: list[str], keyed: bool, *, telling: bool, one_answer: bool
 ) -> None:
-    blind.append("which replies are of one trial")
+    blind.append("which replies are from the same trial")
     if keyed:
         seen.append("the condition and whether an answer is right, since the key is shown with it")
     else:
-        but = ", but for questions whose own words tell it" if telling else ""
+        but = ", except for questions whose words reveal it" if telling else ""
         blind.append("the condition" + but)
         if telling:
-            seen.append("the condition where the question's own words tell it")
-        but = ", but for questions with one answer on offer" if one_answer else ""
+            seen.append("the condition if the question's words reveal it")
+        but = ", except for questions that offer one answer" if one_answer else ""
         blind.append("whether an answer is right" + but)
         if one_answer:
-            seen.append("whether an answer is right where only one is offered")
-    seen.append("a story that was opened, which is logged")
+            seen.append("whether an answer is right if only one is offered")
+    seen.append("stories that the coder opened, which is logged")
 
 
 def _plain(plain_replies: bool) -> str:
-    return ", though not by its layout" if plain_replies else ""
+    return ", though formatting is removed" if plain_replies else ""
 
 
 def _listed(parts: list[str]) -> str:

@@ -1,5 +1,6 @@
-"""Cells side by side by participant: every draw, the mean, its interval, guessing, what was
-published. One figure for each experiment, since all cells of a battery are no longer read in one.
+"""Cells by participant: every draw, the mean, its interval, chance and published values.
+
+One figure per experiment, since nobody can read all cells of a battery in one.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from renderers.report.parts import (
 from renderers.score_rows import CellScore, QuestionShare
 
 MOST = 24
-"""Rows up to which a drawing fits on a sheet of paper."""
+"""The most rows that fit on a sheet of paper."""
 
 
 def cell_figures(rows: Sequence[CellScore], *, at: str = "/score/cells") -> tuple[Drawn, ...]:
@@ -79,9 +80,9 @@ def _figure(
         wide=wide,
         narrow=narrow,
         note=(
-            "Dots are draws, the filled mark is their mean, and the line its 95% interval (t on "
-            "draw means with one pseudo-draw, half at each end of the scale; none under five "
-            "draws). n counts draws, or replies to one text where there is only one."
+            "Dots are draws, the filled mark their mean, and the line its 95% interval (t interval "
+            "of the draw means, with one pseudo-draw split between the ends of the scale; none "
+            "below five draws). n: draws, or replies if there is only one text."
         ),
     )
     return Drawn(plot, _table(rows, caption, at, simulated=simulated), simulated)
@@ -90,9 +91,9 @@ def _figure(
 def _block(rows: Sequence[CellScore], known: dict[str, Look]) -> ForestBlock:
     first = rows[0]
     heading = where(first)
-    told_of = [f"guessing: {_two(first.chance)}"] if _same(row.chance for row in rows) else []
+    told_of = [f"chance: {_two(first.chance)}"] if _same(row.chance for row in rows) else []
     if first.reference is not None:
-        told_of.append(f"{first.reference[0]} as published: {first.reference[1]}")
+        told_of.append(f"{first.reference[0]} (published): {first.reference[1]}")
     if first.addition:
         told_of.append("an addition to the paper's cells")
     return ForestBlock(
@@ -103,7 +104,7 @@ def _block(rows: Sequence[CellScore], known: dict[str, Look]) -> ForestBlock:
 
 
 def where(row: CellScore | QuestionShare) -> str:
-    """The cell within its experiment, in words; a script's only condition goes without saying."""
+    """The cell within its experiment, in words; the name of an only condition is left out."""
     condition = row.condition if row.levels else ""
     return ", ".join(filter(None, (condition, f"{row.wording} wording")))
 
@@ -136,8 +137,8 @@ def _key(rows: Sequence[CellScore]) -> list[LegendEntry]:
         LegendEntry(LegendMark.DRAWS, "a draw"),
         LegendEntry(LegendMark.MEAN, "mean of the draws"),
         LegendEntry(LegendMark.INTERVAL, "its 95% interval"),
-        LegendEntry(LegendMark.GUESSING, "where guessing gets"),
-        *(LegendEntry(LegendMark.TICK, f"{who}, as published") for who in whose),
+        LegendEntry(LegendMark.GUESSING, "chance"),
+        *(LegendEntry(LegendMark.TICK, f"{who} (published)") for who in whose),
     ]
 
 
@@ -166,8 +167,8 @@ def _table(
         HtmlColumn("mean LRS", numeric=True),
         HtmlColumn("95% interval", numeric=True),
         HtmlColumn("draws", numeric=True),
-        HtmlColumn("different texts", numeric=True),
-        HtmlColumn("guessing", numeric=True),
+        HtmlColumn("distinct texts", numeric=True),
+        HtmlColumn("chance", numeric=True),
         HtmlColumn("published", numeric=True),
     ]
     return html_table(

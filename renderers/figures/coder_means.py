@@ -1,6 +1,6 @@
-"""Each coder's own mean in every cell that several coded: whether one of them is stricter.
+"""Each coder's own mean in every cell that several coded, to see whether one is stricter.
 
-Means over all that a coder judged are not drawn: coders who judged different cells are not to be
+Means over everything that a coder coded are not plotted: coders of different cells cannot be
 compared by them.
 """
 
@@ -81,9 +81,9 @@ def _figure(
         alt=alt(groups, means=_means, title=title, simulated=simulated),
         wide=wide,
         narrow=narrow,
-        note="Each coder's own mean over the draws that this coder judged, with its interval (t on "
-        "draw means with one pseudo-draw). Coders are few and were chosen: no interval takes them "
-        "for a sample of coders. n counts draws.",
+        note="Mean over the draws that each coder coded, with its 95% interval (t interval of the "
+        "draw means, with one pseudo-draw). Intervals do not treat the coders as a sample of "
+        "coders. n: draws.",
     )
     return Drawn(plot, _table(rows, title, at, simulated=simulated), simulated)
 

@@ -1,4 +1,4 @@
-"""What one coder said where another said what: a matrix for every pair of coders."""
+"""Confusion matrices, one for every pair of coders."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from renderers.report.values import Value
 
 
 def confusion_figures(agree: Value, *, simulated: bool) -> tuple[Drawn, ...]:
-    """Matrices of marks, and of LRS, from what `devrun agree --json` says; none of what no two
-    coders both judged.
+    """Matrices of marks and of LRS, from what `devrun agree --json` says; none if no two coders
+    coded the same items.
     """
     found = (
         _figure(agree, "marks", "Marks of test questions by pairs of coders", simulated=simulated),
@@ -41,8 +41,8 @@ def _figure(part: Value, name: str, title: str, *, simulated: bool) -> Drawn | N
         alt=" ".join([told_simulated(title, simulated=simulated), *map(_said, matrices)]),
         wide=wide,
         narrow=narrow,
-        note="Counts of what both coders judged, before any adjudication; on the diagonal they "
-        "said the same. A darker square holds more, against the fullest of its own matrix.",
+        note="Counts of items that both coders coded, before adjudication; on the diagonal they "
+        "agree. Darker squares hold more, relative to the fullest square of the matrix.",
     )
     return Drawn(plot, _table(pairs, labels, title, simulated=simulated), simulated)
 
@@ -64,10 +64,10 @@ def _said(matrix: Matrix) -> str:
         ),
         reverse=True,
     )
-    words = f"{matrix.down} and {matrix.across}: n = {total}, the same in {same}"
+    words = f"{matrix.down} and {matrix.across}: n = {total}, {same} agree"
     if apart:
         count, one, other = apart[0]
-        words += f"; most often apart: {one} by {matrix.down}, {other} by {matrix.across}, {count}"
+        words += f"; most often: {one} by {matrix.down}, {other} by {matrix.across}, {count}"
     return f"{words}."
 
 
@@ -76,8 +76,8 @@ def _table(
 ) -> Markup:
     columns = [
         HtmlColumn("coders"),
-        HtmlColumn("category of the first"),
-        *(HtmlColumn(f"{label} by the second", numeric=True) for label in labels),
+        HtmlColumn("first coder"),
+        *(HtmlColumn(f"second coder: {label}", numeric=True) for label in labels),
     ]
     lines: list[list[Markup | str]] = []
     for pair in pairs:

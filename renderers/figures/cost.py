@@ -1,4 +1,4 @@
-"""What participants and judges took: tokens read and written, and dollars."""
+"""The cost of participants and judges: tokens read and written, and dollars."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ READ, WRITTEN, DOLLARS = look(0), look(1), look(2)
 
 
 def cost_figures(participants: Value, judges: Value, *, simulated: bool) -> tuple[Drawn, ...]:
-    """Tokens, and dollars where a price is known of anybody; none where nothing was asked. Both are
+    """Tokens, and dollars if a price is known for any model; none if nothing was asked. Both are
     lists of `{"model" or "judge", "calls", "input_tokens", "output_tokens", "usd", ...}` with null
-    where something is unknown.
+    for what is unknown.
     """
-    groups = [("Participants", list(participants)), ("Models that judged", list(judges))]
+    groups = [("Participants", list(participants)), ("Judges", list(judges))]
     groups = [(heading, rows) for heading, rows in groups if rows]
     if not groups:
         return ()
@@ -80,8 +80,8 @@ def _tokens(groups: _Groups, *, simulated: bool) -> Drawn:
         alt=f"{told_simulated(title, simulated=simulated)} {said}.",
         wide=wide,
         narrow=narrow,
-        note="As the providers counted them, over all replies; n counts replies. Unknown where "
-        "some reply have no token count.",
+        note="As counted by the providers, over all replies; n: replies. Unknown if a reply has no "
+        "token count.",
     )
     return Drawn(plot, _table(groups, title, simulated=simulated), simulated)
 
@@ -125,8 +125,8 @@ def _dollars(groups: _Groups, *, simulated: bool) -> Drawn:
         alt=f"{told_simulated(title, simulated=simulated)} {said}.",
         wide=wide,
         narrow=narrow,
-        note="All replies by the prices known on this computer. Unknown where no price is known, "
-        "or tokens were not counted.",
+        note="All replies at the prices known on this computer. Unknown if no price is known or "
+        "tokens were not counted.",
     )
     return Drawn(plot, _table(groups, title, simulated=simulated), simulated)
 
@@ -148,7 +148,7 @@ def _count(value: float | None) -> str:
 
 
 def _from_zero(most: float, title: str) -> Scale:
-    """A scale from nought to at least `most`, in five even steps of a round number."""
+    """A scale from 0 to at least `most`, in at most five even steps of a round number."""
     rounds = (step * 10.0**power for power in range(-6, 18) for step in (1, 2, 2.5, 5))
     step = next(one for one in rounds if one * 5 >= (most or 1) * (1 - 1e-9))
     number = max(1, ceil(most / step - 1e-9)) if most else 5
@@ -165,11 +165,11 @@ def _short(value: float) -> str:
 
 def _table(groups: _Groups, title: str, *, simulated: bool) -> Markup:
     columns = [
-        HtmlColumn("who"),
+        HtmlColumn("model"),
         HtmlColumn("replies", numeric=True),
         HtmlColumn("tokens read", numeric=True),
         HtmlColumn("tokens written", numeric=True),
-        HtmlColumn("replies without a count", numeric=True),
+        HtmlColumn("replies without token count", numeric=True),
         HtmlColumn("US dollars", numeric=True),
     ]
     lines = [

@@ -1,11 +1,11 @@
-"""Domains side by side, as in Figure 1 of Kosoy et al. (2023), with what that figure leaves out.
+"""Means by domain, as in Figure 1 of Kosoy et al. (2023), with intervals and sample sizes.
 
-Each domain has a place of its own, in the order in which the paper reports them, and participants
-stand in it side by side: the mean over cells with its interval, the mean over experiments as a
-hollow mark, and what was published for the same cells as a line without interval. The interval is
-about the experiments that were run; so each domain says how many these are. For children the word
-`unknown` stands there: no LRS of children was ever measured. From seven participants on, and on a
-narrow page, participants are rows, since seven shapes are no longer found in a key.
+Domains are in the paper's order, each with all participants: the mean over cells with its
+interval, the mean over experiments as a hollow mark, and the published mean of the same cells as a
+line without interval. Intervals hold for the experiments that were run, so each domain says how
+many these are. For children it says `unknown`: no LRS of children was ever measured. With seven or
+more participants, and on a narrow page, participants are rows, since a key of seven shapes cannot
+be read.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from renderers.score_rows import DomainScore
 LRS_MEAN = replace(LRS, title="mean LRS of these experiments, from 0 to 5")
 
 MOST_BESIDE = 6
-"""Participants up to which they stand side by side in a wide drawing."""
+"""The most participants shown next to each other in a wide figure."""
 
 
 def domain_figures(rows: Sequence[DomainScore], *, at: str = "/score/domains") -> tuple[Drawn, ...]:
@@ -70,7 +70,7 @@ def _figure(rows: Sequence[DomainRow], wording: str, at: str) -> Drawn:
     )
     plot = Plot(
         name=f"domains-{wording}",
-        title=f"{title}: mean of the experiments that were run.",
+        title=f"{title}: means of the experiments that were run.",
         alt=_alt(domains, title, simulated=simulated),
         wide=wide,
         narrow=_rows(domains, known, NARROW, title=title, simulated=simulated),
@@ -82,15 +82,15 @@ def _figure(rows: Sequence[DomainRow], wording: str, at: str) -> Drawn:
 def _note(rows: Sequence[DomainRow]) -> str:
     whose = ", ".join(whose_published(rows))
     told_of = (
-        f" What was published of {whose} is the mean over the very same cells, as it was printed: "
-        "other prompts, other coders, and no interval."
+        f" Published values ({whose}) are means over the same cells; they come from other prompts "
+        "and coders, and have no interval."
         if whose
         else ""
     )
     return (
-        "Filled marks are means over cells, with the interval that experiments' intervals give "
-        "(MOVER): it is about these experiments and no others. Hollow marks are means over "
-        f"experiments.{told_of} No LRS of children was ever measured."
+        "Filled marks are means over cells, with 95% intervals (MOVER) that hold for these "
+        f"experiments only. Hollow marks are means over experiments.{told_of} No LRS of children "
+        "was ever measured."
     )
 
 
@@ -128,7 +128,7 @@ def _line(row: DomainScore, look: Look) -> ForestRow:
 def _points(row: DomainScore, look: Look) -> tuple[Point, ...]:
     points = [] if row.lrs is None else [Point(float(row.lrs), look, row.ci95)]
     if row.lrs_by_experiment is not None:
-        # Below the filled mark: the two are often the same, and one would hide the other.
+        # Below the filled mark, since the two are often equal and one would hide the other.
         points.append(Point(float(row.lrs_by_experiment), look, hollow=True, drop=7))
     return tuple(points)
 

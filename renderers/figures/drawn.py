@@ -1,4 +1,4 @@
-"""A figure of the report as it is handed over: the drawings, the table, and whether it is real."""
+"""A finished figure of the report: the drawings, the table, and whether it is simulated."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from renderers.report.parts import SIMULATED, Plot, figure
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A plot with the same as a table. `simulated`: nobody real took part in some of it."""
+    """A plot and the same as a table. `simulated`: some participants were programs."""
 
     plot: Plot
     table: Markup
     simulated: bool
 
     def markup(self) -> Markup:
-        """The figure as it stands on a page."""
+        """The figure as HTML."""
         return figure(self.plot, self.table, simulated=self.simulated)
 
 
 def told_simulated(title: str, *, simulated: bool) -> str:
-    """How the words for who cannot see a figure begin."""
+    """How the alternative text of a figure begins."""
     return f"{SIMULATED.capitalize()}. {title}." if simulated else f"{title}."

@@ -1,4 +1,4 @@
-"""Whether coders change while they code: agreement and gold, block by block of their own order."""
+"""Drift: agreement and gold in blocks of each coder's own order."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from renderers.report.parts import HtmlColumn, Plot, html_table
 from renderers.report.values import Value
 
 AGREEMENT, GOLD = look(0), look(1)
-_TITLE = "Agreement and gold, block by block"
+_TITLE = "Agreement and gold by block"
 
 
 def drift_figures(agree: Value, *, simulated: bool) -> tuple[Drawn, ...]:
-    """One figure with a panel for each coder who judged two blocks or more, from what
-    `devrun agree --json` says; none where nobody did.
+    """One figure with a panel for each coder of two blocks or more, from what
+    `devrun agree --json` says; none if there is no such coder.
     """
     coders = [one for one in agree["each_coder"] if len(one["blocks"]) > 1]
     if not coders:
         return ()
     tiles = [_tile(one) for one in coders]
-    key = [LegendEntry(LegendMark.MEAN, "the same as another coder", AGREEMENT)]
+    key = [LegendEntry(LegendMark.MEAN, "agreement with another coder", AGREEMENT)]
     if any(len(tile.curves) > 1 for tile in tiles):
-        key.append(LegendEntry(LegendMark.MEAN, "gold items as agreed", GOLD))
+        key.append(LegendEntry(LegendMark.MEAN, "agreement with the gold", GOLD))
     key.append(LegendEntry(LegendMark.INTERVAL, "95% interval"))
     wide, narrow = (
         curves(
@@ -47,8 +47,8 @@ def drift_figures(agree: Value, *, simulated: bool) -> tuple[Drawn, ...]:
         alt=" ".join([told_simulated(_TITLE, simulated=simulated), *map(_said, coders)]),
         wide=wide,
         narrow=narrow,
-        note="Shares of what was compared in each block, and of gold items judged as the experts "
-        "agreed, with Wilson's interval. A block in which too little was compared has no mark.",
+        note="Percentage of compared items that agree in each block, and of gold items coded as in "
+        "the gold, with Wilson intervals. Blocks with too few compared items have no mark.",
     )
     return (Drawn(plot, _table(coders, simulated=simulated), simulated),)
 
@@ -77,7 +77,7 @@ def _gold(block: Value) -> float | None:
 
 
 def _curve(shown: Look, shares: Sequence[tuple[float | None, Value]], aside: float = 0) -> Curve:
-    """The blocks of which something is known; gold stands a little aside, not to hide the other."""
+    """The blocks with a known share; gold is shifted a little, so as not to hide agreement."""
     last = len(shares) - 1
     return Curve(
         shown,
@@ -109,10 +109,10 @@ def _table(coders: Sequence[Value], *, simulated: bool) -> Markup:
     columns = [
         HtmlColumn("coder"),
         HtmlColumn("items"),
-        HtmlColumn("same as another", numeric=True),
+        HtmlColumn("agreement with another coder", numeric=True),
         HtmlColumn("95% interval", numeric=True),
         HtmlColumn("compared", numeric=True),
-        HtmlColumn("gold right", numeric=True),
+        HtmlColumn("as in the gold", numeric=True),
         HtmlColumn("95% interval", numeric=True),
     ]
     lines = [

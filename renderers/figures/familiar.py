@@ -1,7 +1,7 @@
 """The familiar-words effect: the original among its permuted draws, and over experiments.
 
-In a cell the original is one text, so that all that can be said is where it lies among the draws;
-over experiments a mean has an interval. The two are drawn apart for that reason.
+In a cell the original is one text, so only its rank among the draws is known; over experiments the
+mean has an interval. So they are separate figures.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from renderers.report.parts import (
 from renderers.report.values import Value
 
 MOST = 28
-"""Rows up to which a drawing fits on a sheet of paper."""
+"""The most rows that fit on a sheet of paper."""
 MOST_CELLS = 20
 CELLS, EFFECTS = "/compare/familiar_words", "/compare/familiar_words_over_experiments"
-"""Where the rows stand in the report's document."""
+"""Where the rows are in the report's document."""
 
 
 def familiar_figures(found: Comparisons) -> tuple[Drawn, ...]:
-    """The effect over experiments, then the cells; none where no cell was told in both wordings."""
+    """The effect over experiments, then the cells; none if no cell was run in both wordings."""
     known = looks(row.model for row in found.familiar)
     return (*_over_experiments(found.familiar_effects, known), *_cells(found.familiar, known))
 
@@ -85,8 +85,9 @@ def _effect_figure(
         alt=" ".join(alt),
         wide=wide,
         narrow=narrow,
-        note="Hollow marks are experiments, the filled one is their mean with its interval: t over "
-        "experiments, which are n. None of it shows memory, or its absence.",
+        note="Hollow marks are experiments, the filled mark their mean with its 95% interval (t "
+        "over experiments; n: experiments). This does not show that a model has seen the study, or "
+        "that it has not.",
     )
     return Drawn(plot, _effect_table(rows, title, simulated=simulated), simulated)
 
@@ -109,7 +110,7 @@ def _effect_block(row: FamiliarEffect, look: Look) -> ForestBlock:
 
 
 def _around_zero(rows: Sequence[FamiliarEffect]) -> Scale:
-    """A scale that reaches as far below nought as above it, and holds everything."""
+    """A scale symmetric about 0 that includes everything."""
     ends = [abs(value) for row in rows for value in row.by_experiment.values()]
     ends += [abs(end) for row in rows if row.t95 is not None for end in row.t95[:2]]
     rounds = (step * 10**power for power in range(12) for step in (1, 2, 5))
@@ -196,10 +197,10 @@ def _cell_figure(
         alt=" ".join(alt),
         wide=wide,
         narrow=narrow,
-        note="Adjusted: each permuted draw stands as far from the original's mean as it was from "
-        "the original at the same level of what was counterbalanced, so that a habit of answering "
-        "with one side is no familiarity. By this a draw may lie beyond 0 or 5. A rank among so "
-        "few is no test: the original is one text.",
+        note="Adjusted for counterbalancing: each permuted draw keeps its difference from the "
+        "original at the same counterbalance level, so that a preference for one side does not "
+        "look like familiarity. Adjusted draws may lie beyond 0 or 5. The rank is not a test: the "
+        "original is one text.",
     )
     return Drawn(plot, _cell_table(rows, title, simulated=simulated), simulated)
 
@@ -222,9 +223,9 @@ def _cell_line(row: FamiliarCell, look: Look) -> ForestRow:
 
 
 def _holding(values: Sequence[float]) -> Scale:
-    """The scale of the LRS, longer where draws that were levelled lie beyond its ends.
+    """The scale of the LRS, extended if adjusted draws lie beyond its ends.
 
-    It is called adjusted, since nobody can have an LRS of 6, and a reader would take it for a slip.
+    It is called adjusted, since a reader would take an LRS of 6 for a mistake.
     """
     low, high = min([0, *map(floor, values)]), max([5, *map(ceil, values)])
     ticks = tuple(range(low, high + 1))

@@ -1,4 +1,4 @@
-"""The three treatments of failed controls, side by side in every cell that has a control."""
+"""Mean LRS under the three rules for failed controls, in every cell that has a control."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from renderers.report.parts import (
 from renderers.score_rows import CellScore, Figure
 
 TREATMENTS = {
-    "zero": "a failed control makes the trial 0",
-    "exclude": "such trials are left out",
-    "ungated": "failed controls are ignored",
+    "zero": "zero: a failed control scores 0",
+    "exclude": "exclude: such trials are left out",
+    "ungated": "ungated: controls are ignored",
 }
 _LOOKS = {name: look(number) for number, name in enumerate(TREATMENTS)}
 
 
 def gate_figures(rows: Sequence[CellScore], *, at: str = "/score/cells") -> tuple[Drawn, ...]:
-    """Figures of all cells that have a control, none where no cell has one. `at` points to the rows
-    in the report's document.
+    """Figures of all cells that have a control, none if no cell has one. `at` points to the rows in
+    the report's document.
     """
     gated = [(number, row) for number, row in enumerate(rows) if row.gate_passed is not None]
     sheets = on_sheets(gated, means=len(TREATMENTS))
@@ -50,7 +50,7 @@ def _means(row: CellScore) -> list[tuple[str, Figure]]:
 def _figure(groups: Sequence[Cells], at: str, place: int, which: str) -> Drawn:
     rows = [one for group in groups for one in group]
     simulated = any(row.simulated for _, row in rows)
-    title = f"Mean LRS under three treatments of failed controls{which}"
+    title = f"Mean LRS under three rules for failed controls{which}"
     wide, narrow = (
         spread(
             groups,
@@ -69,8 +69,8 @@ def _figure(groups: Sequence[Cells], at: str, place: int, which: str) -> Drawn:
         alt=alt(groups, means=_means, title=title, simulated=simulated),
         wide=wide,
         narrow=narrow,
-        note="Means over draws with their intervals (t on draw means with one pseudo-draw). n "
-        "counts draws; where trials are left out there may be fewer.",
+        note="Means over draws with their 95% intervals (t interval of the draw means, with one "
+        "pseudo-draw). n: draws; fewer if trials are left out.",
     )
     return Drawn(plot, _table(rows, title, at, simulated=simulated), simulated)
 

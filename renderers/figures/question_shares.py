@@ -1,8 +1,8 @@
-"""How often a question is right, beside others who were asked the same: children above all.
+"""Proportion correct on single questions, with published values, mostly of children.
 
-Their percentages are of single questions, and an LRS of children was never measured; so they stand
-on a scale of shares, in a drawing of their own beside that of the cells. Each has a row and a mark
-of its own with its n: a line through the rows of participants would look like a bar to be cleared.
+Published percentages are of single questions, and no LRS of children was ever measured, so they
+have a separate figure on a scale of percentages. Each has its own row, mark and n: a line through
+the rows of participants would look like a criterion to reach.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from renderers.report.parts import HtmlColumn, Plot, between, data_value, html_t
 from renderers.score_rows import PublishedShare, QuestionShare
 
 THEIRS = Look(INK, "P")
-"""Of a share that was published; no participant of the first six has this shape."""
+"""Of a published share; none of the first six participants has this shape."""
 _PLACES = (0.0, 0.25, 0.5, 0.75, 1.0)
 SHARE = Scale(
-    0, 1, _PLACES, tuple(f"{100 * one:.0f}%" for one in _PLACES), "share right on this question"
+    0, 1, _PLACES, tuple(f"{100 * one:.0f}%" for one in _PLACES), "correct on this question"
 )
 
 _Group = Sequence[Indexed[QuestionShare]]
@@ -35,8 +35,8 @@ _Group = Sequence[Indexed[QuestionShare]]
 def question_share_figures(
     rows: Sequence[QuestionShare], *, at: str = "/score/question_shares"
 ) -> tuple[Drawn, ...]:
-    """One figure for each experiment of which somebody else was asked a question, several where it
-    has very many rows. `at` points to the rows in the report's document.
+    """One figure for each experiment with published shares of a question, several if it has very
+    many rows. `at` points to the rows in the report's document.
     """
     known = looks(row.model for row in rows)
     found: list[Drawn] = []
@@ -60,20 +60,20 @@ def _figure(
     simulated = any(row.simulated for _, row in rows)
     whose = list(dict.fromkeys(one.who for _, row in rows for one in row.published))
     others = and_list(whose)
-    title = f"{first.experiment}: a question that was put to {others}, too{which}"
+    title = f"{first.experiment}: a question that {others} were asked{which}"
     key = [
         LegendEntry(LegendMark.DRAWS, "a draw"),
         LegendEntry(LegendMark.MEAN, "mean of the draws"),
-        LegendEntry(LegendMark.MEAN, f"{others}, as published", THEIRS),
+        LegendEntry(LegendMark.MEAN, f"{others} (published)", THEIRS),
         LegendEntry(LegendMark.INTERVAL, "95% interval"),
-        LegendEntry(LegendMark.GUESSING, "where guessing gets"),
+        LegendEntry(LegendMark.GUESSING, "chance"),
     ]
     blocks = [_block([row for _, row in group], known) for group in groups]
     wide, narrow = (
         forest(blocks, SHARE, page, title=title, key=key, simulated=simulated)
         for page in (WIDE, NARROW)
     )
-    caption = Markup("{}: a question that was put to {}, too{}").format(
+    caption = Markup("{}: a question that {} were asked{}").format(
         named(first.experiment), named(others), which
     )
     plot = Plot(
@@ -91,7 +91,7 @@ def _block(rows: Sequence[QuestionShare], known: dict[str, Look]) -> ForestBlock
     lines = [_line(row, known[row.model]) for row in rows]
     lines += [
         ForestRow(
-            name=f"{one.who}, as published",
+            name=f"{one.who} (published)",
             points=(Point(float(one.share), THEIRS, one.ci95),),
             beside=_n(one),
         )
@@ -125,11 +125,11 @@ def _note(rows: Sequence[QuestionShare]) -> str:
     published = dict.fromkeys(one for row in rows for one in row.published)
     sources = "; ".join(f"{one.who}, {_n(one)}: {one.source or 'no source'}" for one in published)
     return (
-        "Share of the marks on this question alone, controls ignored; n counts draws, or replies "
-        "to one text where there is only one, with their 95% interval (t on draw means with one "
-        "pseudo-draw). Of what was published n counts people, and the interval is Wilson’s, where "
-        "n is known. Runs of one model are not people, and this is no LRS: none of children was "
-        f"ever measured. As the script gives them: {sources}."
+        "Proportion correct on this question alone, ignoring controls; n: draws, or replies if "
+        "there is only one text; 95% t interval of the draw means, with one pseudo-draw. Published "
+        "values: n counts people, with a Wilson interval if n is known. Runs of one model are not "
+        "people, and these figures are not LRS, which were never measured in children. Published "
+        f"values as given in the script: {sources}."
     )
 
 
@@ -153,11 +153,11 @@ def _table(
     columns = [
         HtmlColumn("question"),
         HtmlColumn("cell"),
-        HtmlColumn("who"),
-        HtmlColumn("share right", numeric=True),
+        HtmlColumn("sample"),
+        HtmlColumn("correct", numeric=True),
         HtmlColumn("95% interval", numeric=True),
         HtmlColumn("n", numeric=True),
-        HtmlColumn("guessing", numeric=True),
+        HtmlColumn("chance", numeric=True),
         HtmlColumn("source"),
     ]
     lines: list[list[Markup | str]] = []

@@ -44,7 +44,7 @@ class Domain:
         given = [row.published for _, row in self.rows if row.published is not None]
         return tuple(
             dict.fromkeys(
-                f"{one.who} as published: "
+                f"{one.who} (published): "
                 + ("unknown" if one.lrs is None else f"{float(one.lrs):.2f}")
                 for one in given
             )
@@ -74,11 +74,11 @@ def domain_key(
     if not names:
         entries.append(LegendEntry(LegendMark.MEAN, "mean over cells"))
     entries += [
-        LegendEntry(LegendMark.INTERVAL, "95% interval, about these experiments"),
+        LegendEntry(LegendMark.INTERVAL, "95% interval, for these experiments"),
         LegendEntry(LegendMark.OTHER, "mean over experiments"),
     ]
     mark = LegendMark.LEVEL if names else LegendMark.TICK
-    entries += [LegendEntry(mark, f"{who}, as published") for who in whose_published(rows)]
+    entries += [LegendEntry(mark, f"{who} (published)") for who in whose_published(rows)]
     return entries
 
 

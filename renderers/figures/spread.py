@@ -1,6 +1,6 @@
-"""Cells under each other, each row with several means: of treatments, or of coders.
+"""Cells as rows with several means each: of rules for failed controls, or of coders.
 
-Rows go on over experiments, so that a battery is a few drawings and not one for each experiment.
+Rows continue over experiments, so that a battery needs a few figures and not one per experiment.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ APART = 11
 
 Cells = Sequence[Indexed[CellScore]]
 Means = Callable[[CellScore], Sequence[tuple[str, Figure]]]
-"""What stands in a cell's row: the name of each mean, and the mean."""
+"""The means in a cell's row, each with its name."""
 
 
 def on_sheets(rows: Cells, *, means: int) -> list[list[list[Indexed[CellScore]]]]:

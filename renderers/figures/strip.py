@@ -75,12 +75,12 @@ def strip(lrs: Figure, *, chance: Fraction | None, simulated: bool) -> Markup:
 
 
 def strip_label(lrs: Figure, *, chance: Fraction | None, simulated: bool) -> str:
-    """What a strip shows, in words; draws that have one value are told together."""
+    """What a strip shows, in words; draws of the same value are counted together."""
     told = [SIMULATED] if simulated else []
     if lrs.mean is None or not lrs.draws:
         told.append("no draw has an LRS")
     else:
-        told.append(f"{lrs.n} {'draw' if lrs.n == 1 else 'draws'} on the LRS from 0 to 5")
+        told.append(f"{lrs.n} {'draw' if lrs.n == 1 else 'draws'}, LRS from 0 to 5")
         told.append(f"mean {float(lrs.mean):.2f}")
         told.append(
             "no interval"
@@ -88,12 +88,12 @@ def strip_label(lrs: Figure, *, chance: Fraction | None, simulated: bool) -> str
             else f"95% interval from {lrs.ci95[0]:.2f} to {lrs.ci95[1]:.2f}"
         )
         told.append(_counts(list(lrs.draws.values())))
-    told.append("guessing unknown" if chance is None else f"guessing gets {float(chance):.2f}")
+    told.append("chance unknown" if chance is None else f"chance {float(chance):.2f}")
     return "; ".join(told)
 
 
 def _counts(values: list[Fraction]) -> str:
-    """How many draws lie where; many values are told by whole steps of the scale."""
+    """How many draws have each value; many values are counted by whole steps of the scale."""
     if len(set(values)) <= 6:
         counts = sorted(Counter(values).items())
         return ", ".join(f"{count} at {float(value):g}" for value, count in counts)

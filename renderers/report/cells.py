@@ -1,4 +1,4 @@
-"""Every cell in the order of its domain, with its draws as a strip and what speaks against it."""
+"""Every cell in the order of its domain, with its draws as a strip and its warnings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from renderers.report.values import Value
 from renderers.score_rows import CellScore
 
 _MANY = 100
-"""Cells in all; of more of them each experiment's are opened by whoever wants them."""
+"""With more cells than this, the table of each experiment is folded."""
 _WARNINGS = {"holds_guessing": "interval includes chance", "technical": "many trials lost"}
 
 

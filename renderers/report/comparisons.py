@@ -1,6 +1,6 @@
 """Comparisons on the page: declared families, exploratory ones and familiar words.
 
-P values stand in the sections of what was declared and nowhere else.
+Only declared comparisons have p values.
 """
 
 from __future__ import annotations

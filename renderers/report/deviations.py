@@ -1,4 +1,4 @@
-"""What was done otherwise than preregistered: a line for the first screen, and a section."""
+"""Deviations from the preregistration: a line for the first screen, and a section."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from renderers.report.values import Value
 
 
 def deviations_line(found: Value) -> Markup:
-    """What deviates, in the middle of a sentence; `found` is what `preregister --check` says."""
+    """The number of deviations, within a sentence; `found` is what `preregister --check` says."""
     return rendered("deviations_line", found=found)
 
 
 def deviations_section(found: Value) -> Section:
-    """Every deviation with what was planned and what was done, and everything that was compared."""
+    """Every deviation with what was planned and done, and everything that was compared."""
     title = "Deviations from the preregistration"
     return Section("deviations", title, rendered("deviations", found=found))

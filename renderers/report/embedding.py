@@ -165,7 +165,7 @@ def _spoken(one: ReadTrial) -> list[tuple[int, Speech]]:
 def _part(one: ReadTrial, speech: Speech, at: int) -> list[object]:
     if speech.speaker is Speaker.STORY:
         session = one.trial.sessions[at]
-        own = "the paper's own story" if session.own_story else "a twin"
+        own = "the paper's own story" if session.own_story else "a matched story"
         return [speech.speaker.value, own, session.version]
     if speech.question is None:
         return [speech.speaker.value]

@@ -1,4 +1,4 @@
-"""The mean of every experiment, all models side by side: a whole study in one table."""
+"""The mean of every experiment for all models: a whole study in one table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _Who = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """The mean `of` an experiment for a model in a wording, and what guessing gets there."""
+    """The mean `of` an experiment for a model in a wording, and its chance level."""
 
     of: Value
     chance: Value

@@ -1,4 +1,4 @@
-"""The three treatments of failed controls: which cells have any, and where they matter most."""
+"""The three rules for failed controls: which cells have a control, and where the rule matters."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from renderers.report.parts import Section
 from renderers.report.templating import rendered
 from renderers.report.values import Value
 
-NO_CONTROL = "No script of this study has a control question that counts when it is failed"
+NO_CONTROL = "No script of this study has a control question that affects the LRS"
 
 
 def gates_section(document: Value) -> Section:
-    """Every cell that has a control, under each treatment; of many cells the table is folded."""
+    """Every cell that has a control, under each rule; a table of many cells is folded."""
     cells = document["score"]["cells"]
     body = rendered(
         "gates",
@@ -25,14 +25,14 @@ def gates_section(document: Value) -> Section:
 
 
 def has_control(cell: Value) -> bool:
-    """Whether a cell has a control question that does something when it is failed, or may have one:
-    before anything is coded that is not known.
+    """Whether a cell has a control question that affects the LRS, or may have one: before anything
+    is coded that is not known.
     """
     return cell["gate_pass_rate"].known or not cell["max_attainable"].known
 
 
 def _most_moved(cells: Iterable[Value]) -> Value | None:
-    """The cell whose mean the treatment changes most; None where it changes none."""
+    """The cell whose mean the rule changes most; None if it changes none."""
     moved = [
         (abs((cell["gates"]["ungated"].number or 0) - (cell["gates"]["zero"].number or 0)), cell)
         for cell in cells

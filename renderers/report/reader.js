@@ -22,7 +22,7 @@
   const LEFT = 2000; // and how many of them then stay
   const KEY = 120; // how long a question's key may be beside a reply
   const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]+/gu;
-  const WHO = { system: "system", told: "told", reply: "reply", scripted: "script" };
+  const WHO = { system: "system", told: "prompt", reply: "reply", scripted: "scripted reply" };
 
   // What a trial is, in words.
 
@@ -65,7 +65,7 @@
   function scored(one) {
     const why = one.reason ? ` (${one.reason})` : "";
     const share = one.share === null
-      ? "" : `; ${Math.round(one.share * 100)}% right, gates ignored`;
+      ? "" : `; ${Math.round(one.share * 100)}% correct, ignoring controls`;
     const gate = one.gate === "none" ? "" : `; control questions ${words(one.gate)}`;
     const lrs = one.lrs === null ? "no LRS" : `LRS ${rounded(one.lrs)}`;
     return `${lrs}: ${words(one.status)}${why}${share}${gate}`;
@@ -212,7 +212,7 @@
     const lrs = one.lrs === null ? "\u2013" : rounded(one.lrs);
     const outline = outlines[one.outline];
     const first = one.said.find((text, at) => outline[at][0] === "reply" && texts[text].trim());
-    const said = first === undefined ? "(no words came)" : texts[first].slice(0, 200);
+    const said = first === undefined ? "(empty reply)" : texts[first].slice(0, 200);
     const link = element("a", "",
       element("span", "reader-lrs", "LRS ", element("b", "", lrs)),
       element("span", "reader-title", ...shown(one.name.experiment)),
@@ -239,7 +239,7 @@
     const all = trials.length.toLocaleString("en");
     count.textContent = hits.length === trials.length
       ? `${all} transcript${trials.length === 1 ? "" : "s"}`
-      : `${hits.length.toLocaleString("en")} of ${all} transcripts are like that`;
+      : `${hits.length.toLocaleString("en")} of ${all} transcripts match`;
   }
 
   // One transcript laid open.
@@ -272,7 +272,7 @@
     if (speaker === "copy") return element("p", "reader-heading", ...shown(text));
     const body = element("div", "reader-body",
       text.trim() || speaker !== "reply" ? speech(text, wanted)
-        : element("div", "reader-text reader-none", "(no words came)", ...shown(text)));
+        : element("div", "reader-text reader-none", "(empty reply)", ...shown(text)));
     const made = element("div", `reader-speech reader-by-${speaker}`,
       element("span", "reader-who", WHO[speaker]), body);
     if (speaker !== "reply") return made;
@@ -348,7 +348,7 @@
   function close() {
     opened = null;
     pane.replaceChildren(element("p", "reader-none", trials.length
-      ? "No transcript is open: choose one in the list." : "There is no transcript."));
+      ? "Choose a transcript in the list." : "There is no transcript."));
   }
 
   // The address: #t-KEY or #transcripts, and the filters behind a question mark.

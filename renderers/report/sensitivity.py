@@ -1,8 +1,8 @@
-"""What the means of cells are under other rules: how far a result hangs on one of ours.
+"""The means of cells under other scoring rules: how far a result depends on the rule.
 
-The rules are those that a preregistration lists. The treatments of failed controls have a table of
-their own, and the two weightings stand side by side in the domains. A drawing of differences was
-rejected: most are nought, and which cell moves most is one sentence.
+The rules are those that a preregistration lists. The rules for failed controls have their own
+table, and the two weightings are both shown in the domains. A figure of differences was rejected:
+most are zero, and one sentence says which cell changes most.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ _RULES = {
     "half_marks_right": ("Half marks right", "half marks counted as right"),
     "linear": ("Linear", "the linear score"),
     "hallucination_zero": ("Hallucination as zero", "trials flagged as hallucination scored 0"),
-    "before_adjudication": ("Before adjudication", "no mark settled by an adjudicator"),
-    "after_adjudication": ("After adjudication", "marks settled by an adjudicator"),
+    "before_adjudication": ("Before adjudication", "marks as before adjudication"),
+    "after_adjudication": ("After adjudication", "adjudicated marks"),
 }
-"""What each rule is called above a column, and in a sentence."""
+"""What each rule is called in a heading and in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class MeanShift:
 
 
 def sensitivity_section(document: Value) -> Section:
-    """Every cell under each rule; of many cells the table is folded."""
+    """Every cell under each rule; a table of many cells is folded."""
     cells = document["score"]["cells"]
     settled = any(cell["adjudicated_trials"].whole for cell in cells)
     rules = {
@@ -43,7 +43,7 @@ def sensitivity_section(document: Value) -> Section:
         for name, words in _RULES.items()
         if settled or not name.endswith("adjudication")
     }
-    heads = ("Of record", *(head for head, _ in rules.values()))
+    heads = ("Primary", *(head for head, _ in rules.values()))
     body = rendered(
         "sensitivity",
         document=document,

@@ -50,23 +50,23 @@ FACTS = CodingFacts(
 def test_a_study_coded_with_care() -> None:
     assert coding_methods(FACTS) == (
         "Of 60 trials, 60 were coded. 48 (80%) of these were coded by at least two of 2 blind "
-        "coders, each from a packet with an order of its own. 1 author coded as well; authors "
-        "are not blind, and their codes are not pooled with those of blind coders. 1 model "
-        "coded the same packets as judge and count in no human figure. Coders were blind to the "
-        "model, not to the condition. The accepted answers were shown with the questions. Ada "
-        "passed gate A (94 of 96 gold marks right, 1 wrong control question). Ben failed gate A "
-        "(96 of 96 gold marks right, 7 wrong control questions), then passed gate B (90 of 96 "
-        "gold marks right, 0 wrong control questions). The rule. Gold: 24 transcripts, coded by "
-        "two experts. 20 hidden duplicates served intra-coder agreement. Agreement on marks "
-        "before adjudication was 93.8%, Cohen's kappa (unweighted, mean over pairs of coders) "
-        "0.87 [0.79, 0.94] (n = 3,456 pairs of codes of one mark). On whether a transcript "
-        "passed its control questions Cohen's kappa was undefined (every gate was passed). On "
-        "single control questions it was 0.76 [0.70, 0.81] (n = 1,728 pairs of codes of one "
-        "question). For the LRS of trials whose control questions were passed, Krippendorff's "
-        "ordinal alpha within cells was 0.72 (n = 41 transcripts). Intervals are 95% bootstrap "
-        "intervals over 40 clusters (experiment x draw), 2000 replicates. 15 judgements on "
-        "which coders differed were settled: 13 by discussion, 2 by third coder; the original "
-        "codes are kept. Codebook version c1f0."
+        "coders, each in a different order. 1 author also coded; authors are not blind, and "
+        "their codes are not pooled with those of blind coders. 1 model also coded as judge, "
+        "reported separately from people. Coders were blind to the model, not to the condition. "
+        "The accepted answers were shown with the questions. Ada passed calibration form A (94 "
+        "of 96 marks as in the gold, 1 control question not). Ben failed calibration form A (96 "
+        "of 96 marks as in the gold, 7 control questions not), then passed calibration form B "
+        "(90 of 96 marks as in the gold, 0 control questions not). The rule. Gold: 24 "
+        "transcripts, coded by two experts. 20 hidden duplicates measured intra-coder "
+        "agreement. Agreement on marks before adjudication was 93.8%; Cohen's kappa (unweighted, "
+        "mean over pairs of coders) was 0.87 [0.79, 0.94] (n = 3,456 pairs of codes of one mark). "
+        "For passing the control questions of a transcript, Cohen's kappa was undefined (every "
+        "gate was passed). For single control questions, it was 0.76 [0.70, 0.81] (n = 1,728 "
+        "pairs of codes of one question). For the LRS of trials that passed their control "
+        "questions, Krippendorff's ordinal alpha within cells was 0.72 (n = 41 transcripts). "
+        "Intervals are 95% bootstrap intervals (2000 replicates over 40 clusters, experiment x "
+        "draw). 15 disagreements were adjudicated: 13 by discussion, 2 by third coder; the "
+        "original codes are kept. Codebook version c1f0."
     )
 
 
@@ -93,11 +93,11 @@ def test_a_study_of_which_little_is_known() -> None:
         unlocked=("Ada",),
     )
     assert coding_methods(facts) == (
-        "SIMULATED participants: what follows is no data. Of 10 trials, 6 were coded, as 4 "
-        "different transcripts: what is the same to the letter was coded once. 1 blind coder "
-        "coded them, so that nothing was coded twice. Not yet handed in: Ada. There was no "
-        "calibration against gold codes. Agreement between coders is unknown: too little was "
-        "coded twice. No disagreement was adjudicated. Codebook versions c1 and c2."
+        "SIMULATED, not data. Of 10 trials, 6 were coded, as 4 distinct transcripts (identical "
+        "ones were coded once). 1 blind coder coded them, so nothing was double-coded. Not handed "
+        "in yet: Ada. Coders were not calibrated against gold codes. Agreement between coders is "
+        "unknown: too little was double-coded. No disagreement was adjudicated. Codebook versions "
+        "c1 and c2."
     )
 
 
@@ -131,8 +131,8 @@ def test_of_codes_from_a_table_nothing_is_said_that_is_not_known() -> None:
     said = coding_methods(facts)
     assert "48 (80%) of these were coded by at least two of 2 coders. " in said
     assert (
-        "The codes of Ada and Ben were made elsewhere and brought in from a table; what the coders "
-        "knew, and in which order they coded, is not recorded."
+        "The codes of Ada and Ben were imported from a table; what these coders knew, and in "
+        "which order they coded, is not recorded."
     ) in said
-    for unknown in ("blind", "independent", "order of its own", "calibration", "Codebook"):
+    for unknown in ("blind", "independent", "different order", "calibrat", "Codebook"):
         assert unknown not in said

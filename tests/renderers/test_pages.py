@@ -77,9 +77,9 @@ def test_a_machine_says_which_rules_fit_its_evidence() -> None:
 
 def test_a_design_is_said_in_one_sentence() -> None:
     assert design_sentence(experiment(ROOT / "experiments" / "gears.dev")) == (
-        "2 conditions of structure (one LRS each) x 3 versions by evidence (every run has all of "
-        "them, each in a fresh conversation) x 2 of colour, 2 of first try and 2 of mention "
-        "(balanced over runs, not reported); 10 runs of each cell in original and permuted wording."
+        "2 conditions of structure (one LRS each) x 3 versions of evidence (all in every run, each "
+        "in a fresh conversation) x 2 levels of colour, 2 levels of first try and 2 levels of "
+        "mention (counterbalanced); 10 runs of each cell in original and permuted wording."
     )
     # What was asked for counts, where it is not what the script has.
     assert design_sentence(
@@ -89,9 +89,9 @@ def test_a_design_is_said_in_one_sentence() -> None:
         wordings=("permuted",),
         run_in={(("structure", "symbiotic"),)},
     ) == (
-        "1 of 2 conditions of structure (one LRS each) x 3 versions by evidence (every run has all "
-        "of them, each in a fresh conversation) x 2 of colour, 2 of first try and 2 of mention "
-        "(balanced over runs, not reported); 3 runs of each cell in permuted wording, every text "
+        "1 of 2 conditions of structure (one LRS each) x 3 versions of evidence (all in every run, "
+        "each in a fresh conversation) x 2 levels of colour, 2 levels of first try and 2 levels of "
+        "mention (counterbalanced); 3 runs of each cell in permuted wording, every text "
         "sent 2 times."
     )
     assert (counted(1, "cell"), counted(2000, "cell")) == ("1 cell", "2,000 cells")

@@ -51,7 +51,7 @@ def test_it_is_asked_in_words_where_that_is_allowed_and_noted(shell: Shell) -> N
         "openai/any is asked for a text answer where a question is scored by likelihood, as "
         "it reports no likelihoods"
     ) in " ".join(done.stderr.split())
-    noted = "openai/any was asked in words where a question is scored by likelihood"
+    noted = "openai/any answered questions that are scored by likelihood in text"
     assert noted in shell.json("score")["notes"][-1]
     assert "is intact: 1 study" in shell.run("store", "check").stdout
 

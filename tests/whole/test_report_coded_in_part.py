@@ -49,8 +49,8 @@ def overview(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def test_what_is_not_scored_yet_is_held_against_the_study(overview: str) -> None:
     assert (
-        "Not scored yet: 33 of 40 finished trials ( 30 without a code that counts, 3 on whose "
-        "control questions coders disagree)."
+        "Not scored yet: 33 of 40 finished trials ( 30 without valid codes, 3 with disagreement "
+        "on a control question)."
     ) in overview
 
 
@@ -64,6 +64,6 @@ def test_a_share_of_controls_passed_is_of_those_that_are_settled(overview: str) 
     assert "in 100% of decided trials" in overview
 
 
-def test_what_guessing_gets_is_known_before_anything_is_coded(overview: str) -> None:
-    assert overview.count("guessing 3.00") == 2
-    assert "guessing unknown" not in overview
+def test_chance_is_known_before_anything_is_coded(overview: str) -> None:
+    assert overview.count("chance 3.00") == 2
+    assert "chance unknown" not in overview

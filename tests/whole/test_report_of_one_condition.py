@@ -89,19 +89,18 @@ def test_another_name_of_the_only_condition_stands_below_that_there_is_one(tmp_p
     assert "one condition hats and bags" in found
 
 
-def test_without_a_control_question_no_table_of_treatments_stands_there(plain: str) -> None:
+def test_without_a_control_question_there_is_no_table_of_rules(plain: str) -> None:
     assert section(plain, "gates") == (
-        "Rules for failed controls No script of this study has a control question that "
-        "counts when it is failed, so there is nothing to treat: the LRS is the same under all "
-        "three."
+        "Rules for failed controls No script of this study has a control question that affects "
+        "the LRS, so the LRS is the same under all three rules."
     )
     assert (
-        "Controls . No script of this study has a control question that counts when it is failed."
+        "Controls . No script of this study has a control question that affects the LRS."
         in section(plain, "overview")
     )
 
 
-def test_only_cells_with_a_control_stand_in_the_table_of_treatments(tmp_path: Path) -> None:
+def test_only_cells_with_a_control_stand_in_the_table_of_rules(tmp_path: Path) -> None:
     named = PLAIN.format(name="original").replace("Hats", "Hats with a control")
     found = page(tmp_path, PLAIN.format(name="original"), named + CONTROL.format())
     rows = re.findall(r'<tr><th scope="row">.*?</tr>', markup(found, "gates"))
@@ -111,14 +110,14 @@ def test_only_cells_with_a_control_stand_in_the_table_of_treatments(tmp_path: Pa
 
 
 def test_the_design_is_that_of_the_run_and_not_of_the_script(tmp_path: Path, plain: str) -> None:
-    both = "Hats : 1 cell, told in 1 version; 5 runs of each cell in original and permuted wording."
+    both = "Hats : 1 cell; 5 runs of each cell in original and permuted wording."
     assert both in section(plain, "study")
     asked = ("--wording", "original", "--runs", "2", "--samples", "3")
     found = page(tmp_path, PLAIN.format(name="original"), options=asked)
-    design = "1 cell, told in 1 version; 2 runs of each cell in original wording, every text sent"
+    design = "1 cell; 2 runs of each cell in original wording, every text sent"
     assert f"Hats : {design} 3 times." in section(found, "study")
     methods = section(found, "methods")
-    assert "Cells were run in original wording, each with 2 draws." in methods
-    assert "In original wording the draws of a cell are replies to one text" in methods
+    assert "in original wording, with 2 draws each, and every text was sent 3 times." in methods
+    assert "In original wording, the draws of a cell are replies to one text" in methods
     assert "permuted" not in methods
-    assert "A draw in permuted wording is one assignment" in section(plain, "methods")
+    assert "In permuted wording, a draw is one assignment" in section(plain, "methods")

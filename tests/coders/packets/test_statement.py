@@ -9,13 +9,13 @@ from coders.packets.statement import blindness
 def test_rubric_view_is_not_blind_to_the_condition() -> None:
     found = blindness(View.RUBRIC, CoderKind.BLIND)
     assert found.statement == (
-        "Coders were blind to which model gave a reply, who made it and how it was set; the run, "
-        "the draw and the sample of a trial; what the script calls the conditions, stories and "
-        "questions; what other coders say; which wording is called original and which permuted; "
-        "which items are of one model; the hypothesis. They were not blind to the wording, as far "
-        "as a reader knows the published one; the condition, since the story is read; which "
-        "answer is right, as far as the story and the examples for coders tell; manner of "
-        "writing, which may give a model away."
+        "Coders were blind to the model, its provider and its parameters; the run, the draw and "
+        "the sample of a trial; the script's names for conditions, stories and questions; the "
+        "codes of other coders; which wording is called original and which permuted; which items "
+        "are from the same model; the hypothesis. They were not blind to the wording, if the coder "
+        "knows the published one; the condition, since coders read the story; the right answer, if "
+        "it follows from the story and the examples for coders; the writing style, which may "
+        "reveal a model."
     )
 
 
@@ -30,25 +30,25 @@ def test_keyed_packets_say_so() -> None:
 def test_content_view_is_blind_to_condition_and_correctness() -> None:
     found = blindness(View.CONTENT, CoderKind.BLIND)
     assert {"the condition", "whether an answer is right"} <= set(found.blind_to)
-    assert "a story that was opened, which is logged" in found.not_blind_to
+    assert "stories that the coder opened, which is logged" in found.not_blind_to
 
 
 def test_questions_that_give_something_away_are_named_to_the_owner_alone() -> None:
     found = blindness(
         View.CONTENT, CoderKind.BLIND, telling=("other in `Set`",), one_answer=("sum in `Set`",)
     )
-    assert "the condition, but for questions whose own words tell it" in found.blind_to
-    assert "whether an answer is right, but for questions with one answer on offer" in (
+    assert "the condition, except for questions whose words reveal it" in found.blind_to
+    assert "whether an answer is right, except for questions that offer one answer" in (
         found.blind_to
     )
     assert found.not_blind_to[1:3] == (
-        "the condition where the question's own words tell it",
-        "whether an answer is right where only one is offered",
+        "the condition if the question's words reveal it",
+        "whether an answer is right if only one is offered",
     )
     assert "Set" not in str((found.blind_to, found.not_blind_to, found.statement))
     assert found.for_the_owner == (
-        "its own words tell the condition: other in `Set`",
-        "only what is right is offered: sum in `Set`",
+        "its words reveal the condition: other in `Set`",
+        "it offers only the right answer: sum in `Set`",
     )
 
 
@@ -57,5 +57,5 @@ def test_authors_know_the_hypothesis_and_neutral_words_hide_the_wording() -> Non
     assert author.statement.startswith("Authors were blind to ")
     assert "the hypothesis, as an author of the study" in author.not_blind_to
     neutral = blindness(View.RUBRIC, CoderKind.BLIND, neutral_words=True, plain_replies=True)
-    assert "whether the wording is the published one or another" in neutral.blind_to
-    assert neutral.not_blind_to[-1].endswith("though not by its layout")
+    assert "the wording (original or permuted)" in neutral.blind_to
+    assert neutral.not_blind_to[-1].endswith("though formatting is removed")

@@ -179,7 +179,7 @@ def test_a_failed_form_says_what_comes_next() -> None:
         "not passed",
         "80 of 96 marks agree with the experts (90% needed)",
         "2 of 24 control questions do not (at most 1 allowed)",
-        "Told to the study's owner of these items: have it coded by two experts",
+        "Note to the study's owner on these items: have it coded by two experts",
     ]
     assert "second form" in texts(gate_page(gate, ""))[-1]
     assert "ends here" in texts(gate_page(GateResult("B", 1, 2, 0, 0, False, False), ""))[-1]

@@ -91,7 +91,7 @@ def test_draws_that_were_levelled_stand_on_an_axis_that_says_so(
     real: dict[str, tuple[Drawn, ...]],
 ) -> None:
     drawn = real["familiar"][1].plot
-    assert "at the same level of what was counterbalanced" in drawn.note
+    assert "at the same counterbalance level" in drawn.note
     assert "may lie beyond 0 or 5" in drawn.note
 
 
@@ -267,8 +267,8 @@ def test_a_domain_is_told_with_what_it_rests_on() -> None:
     assert one.plot.alt == (
         "Mean LRS by domain, permuted wording. "
         f"Perception (1 experiment only): lab/first 5.00 ({low:.2f} to {high:.2f}); "
-        "LaMDA as published: 1.64; children: unknown. "
-        "Theory of Mind (1 experiment only): lab/first 2.15; LaMDA as published: 3.74; "
+        "LaMDA (published): 1.64; children: unknown. "
+        "Theory of Mind (1 experiment only): lab/first 2.15; LaMDA (published): 3.74; "
         "children: unknown."
     )
     assert "<td>unknown</td>" in one.table
@@ -285,7 +285,7 @@ def test_what_was_published_stands_at_each_participant_where_their_cells_differ(
     (one,) = domain_figures(study(rows).domains)
     assert one.plot.alt == (
         "Mean LRS by domain, permuted wording. Perception (mean of 1 to 2 experiments): "
-        "lab/first 1.50; lab/second 3.50; LaMDA as published: 2.92; LaMDA as published: 4.20; "
+        "lab/first 1.50; lab/second 3.50; LaMDA (published): 2.92; LaMDA (published): 4.20; "
         "children: unknown."
     )
     levels = re.findall(r'<path d="([^"]*)"[^>]*stroke-width="2.4"', one.plot.wide)

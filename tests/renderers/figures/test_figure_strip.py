@@ -18,8 +18,8 @@ def test_a_strip_is_its_draws_their_mean_the_interval_and_guessing() -> None:
     drawn = strip(draws(5, 5, 3, 1, 4), chance=Fraction(3), simulated=False)
     low, high = draws(5, 5, 3, 1, 4).ci95 or (0, 0)
     assert drawn == (
-        '<svg class="strip" role="img" aria-label="5 draws on the LRS from 0 to 5; mean 3.60; '
-        f"95% interval from {low:.2f} to {high:.2f}; 1 at 1, 1 at 3, 1 at 4, 2 at 5; guessing gets "
+        '<svg class="strip" role="img" aria-label="5 draws, LRS from 0 to 5; mean 3.60; '
+        f"95% interval from {low:.2f} to {high:.2f}; 1 at 1, 1 at 3, 1 at 4, 2 at 5; chance "
         '3.00" width="176" height="34" viewBox="0 0 176 34" fill="none">'
         '<path d="M10 22H166M10 22v3M41.2 22v3M72.4 22v3M103.6 22v3M134.8 22v3M166 22v3" '
         'stroke="#949494"/>'
@@ -51,18 +51,15 @@ def test_every_draw_has_a_dot_of_its_own_within_the_strip(n: int, apart: int) ->
 def test_what_is_not_known_is_not_drawn_and_is_said() -> None:
     nothing = strip(Figure(), chance=None, simulated=False)
     assert nothing.count("<path") == 1
-    assert 'aria-label="no draw has an LRS; guessing unknown"' in nothing
+    assert 'aria-label="no draw has an LRS; chance unknown"' in nothing
     few = strip(draws(2, 3), chance=None, simulated=False)
-    assert (
-        'aria-label="2 draws on the LRS from 0 to 5; mean 2.50; no interval; 1 at 2, 1 at 3; '
-        in (few)
-    )
+    assert 'aria-label="2 draws, LRS from 0 to 5; mean 2.50; no interval; 1 at 2, 1 at 3; ' in (few)
     assert few.count("<path") == 3
 
 
 def test_a_strip_of_a_simulated_participant_says_so_in_words_that_are_seen_and_heard() -> None:
     drawn = strip(draws(2), chance=None, simulated=True)
-    assert 'aria-label="simulated, not data; 1 draw ' in drawn
+    assert 'aria-label="simulated, not data; 1 draw, ' in drawn
     assert ">simulated, not data</text>" in drawn
     assert 'height="45"' in drawn
 

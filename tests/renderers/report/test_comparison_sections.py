@@ -115,7 +115,7 @@ def test_exploratory_comparisons_have_no_p_and_mark_who_is_simulated() -> None:
     section = exploratory_section(document)
     assert section is not None
     assert not [place for place, _ in numbers(section.body, document) if "/p" in place]
-    assert "Nobody declared these" in section.body
+    assert "These were not declared beforehand" in section.body
     assert section.body.count('class="simulated"') == 1
     alone = exploratory_section(page_of(SIM, simulated=True))
     assert alone is not None
@@ -151,7 +151,7 @@ def test_a_section_of_exploratory_comparisons_is_there_only_where_it_holds_some(
     alone = exploratory_section(page_of(repeats))
     assert alone is not None
     assert "a with b" in alone.body
-    assert "Nobody declared" not in alone.body
+    assert "not declared beforehand" not in alone.body
 
 
 def test_names_stay_text() -> None:

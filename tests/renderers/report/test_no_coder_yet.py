@@ -15,8 +15,8 @@ WHY = "nobody has coded study 1a2b: it has no packets yet"
 @pytest.mark.parametrize(
     ("role", "said"),
     [
-        ("matcher (provisional)", f"No coder has judged any reply ({WHY})."),
-        ("likelihood", "No coder is needed: every reply was weighed, and marked by the key."),
+        ("matcher (provisional)", f"No reply has been coded ({WHY})."),
+        ("likelihood", "No coder is needed: all answers were scored by likelihood, from the key."),
     ],
 )
 def test_nobody_is_missed_where_the_key_marks_every_reply(role: str, said: str) -> None:
@@ -24,6 +24,4 @@ def test_nobody_is_missed_where_the_key_marks_every_reply(role: str, said: str) 
     found = section("agreement", "Agreement", document=document)
     assert found is not None
     words = re.sub(r"<[^>]+>", "", found.body)
-    assert words == said + (
-        " Agreement takes two coders who judged the same replies, each by themselves."
-    )
+    assert words == said + (" Agreement needs two coders who code the same replies independently.")

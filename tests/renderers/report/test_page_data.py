@@ -113,7 +113,7 @@ def test_what_there_is_of_a_trial() -> None:
         "names": ["Hat", "box", "permuted"],
         "outlines": [[
             ["story", "the paper's own story", "box"], ["system"], ["told", "test", "box"],
-            ["reply", "test", "box"], ["story", "a twin", "twin"], ["told"], ["reply"],
+            ["reply", "test", "box"], ["story", "a matched story", "twin"], ["told"], ["reply"],
         ]],
         "trials": [{
             "key": "000000000000", "experiment": 0, "condition": 1, "wording": 2, "model": 1,
@@ -191,7 +191,7 @@ def test_our_own_texts_can_be_embedded_and_set_no_markup() -> None:
         (TranscriptCounts(0, 0, 0, 0, 0), "No trial is finished, so there is no transcript."),
         (
             TranscriptCounts(0, 7, 2, 0, 0),
-            "None of the 7 transcripts is on this page, as was asked for; "
+            "None of the 7 transcripts is on this page, as requested; "
             "devrun transcript shows them.",
         ),
         (
@@ -200,9 +200,8 @@ def test_our_own_texts_can_be_embedded_and_set_no_markup() -> None:
         ),
         (
             TranscriptCounts(2000, 100_000, 42, 47, 48),
-            "2,000 of 100,000 transcripts are on this page, "
-            "47 to 48 to a cell (experiment, condition, wording and model), as equal as the cells "
-            "allow. Within a cell they are the first draws, whatever was said in them. "
+            "2,000 of 100,000 transcripts are on this page, 47 to 48 per cell (experiment, "
+            "condition, wording and model): the first draws of each, whatever the replies. "
             "devrun transcript shows the others.",
         ),
     ],

@@ -85,7 +85,7 @@ def test_the_method_section_counts_who_coded_and_names_who_is_waited_for(study: 
     found = study_agreement(study.store, study.reopened())
     paragraph = coding_methods(coding_facts(study.store, found))
     assert "were coded by at least two of 2 blind coders" in paragraph
-    assert "Not yet handed in: Ada and Ben." in paragraph
+    assert "Not handed in yet: Ada and Ben." in paragraph
 
 
 def test_scores_wait_for_the_same_people_as_adjudication(study: CodedStudy) -> None:

@@ -101,7 +101,7 @@ def test_no_mean_is_adjusted_without_a_reason_to(
     assert [one["coder_adjusted_lrs"] for one in score["cells"]] == [None] * 4
     shell.run("report", "-o", "report.html")
     page = (shell.folder / "report.html").read_text(encoding="utf-8")
-    assert f'No mean is adjusted for its coders: <data value="{reason}"' in page
+    assert f'No mean is adjusted for coder effects: <data value="{reason}"' in page
     assert ">coder-adjusted</a>" not in page
 
 

@@ -276,9 +276,7 @@ def test_questions_that_tell_the_condition_are_named_to_the_owner_alone(tmp_path
     )
     told = study_of([experiment(script)], MODELS, say, runs=1)
     found = packed(tmp_path, told, view=View.CONTENT)
-    assert found.blindness.for_the_owner == (
-        "its own words tell the condition: sure in `The shelf`",
-    )
+    assert found.blindness.for_the_owner == ("its words reveal the condition: sure in `The shelf`",)
     assert "The shelf" not in str(found.packets[0].packet.header)
 
 

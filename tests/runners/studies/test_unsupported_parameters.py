@@ -26,8 +26,8 @@ procedure
         scored by likelihood
 """
 TOLD = (
-    "openai/any was asked in words where a question is scored by likelihood, since it does not "
-    "tell likelihoods"
+    "openai/any answered questions that are scored by likelihood in text, since it does not "
+    "report likelihoods"
 )
 
 
@@ -39,13 +39,16 @@ def kept(name: str, **identity: str) -> KeptParticipant:
     ("names", "sentences"),
     [
         ((), ()),
-        (("temperature",), ("openai/any was asked without `temperature`, which it does not take",)),
+        (
+            ("temperature",),
+            ("openai/any was asked without `temperature`, which it does not support",),
+        ),
         (
             ("temperature", "seed", "likelihood"),
             (
-                "openai/any was asked without `temperature` and `seed`, which it does not take",
-                "openai/any was asked in words where a question is scored by likelihood, since it "
-                "does not tell likelihoods",
+                "openai/any was asked without `temperature` and `seed`, which it does not support",
+                "openai/any answered questions that are scored by likelihood in text, since it "
+                "does not report likelihoods",
             ),
         ),
     ],
@@ -62,10 +65,10 @@ def test_it_is_read_from_who_somebody_is() -> None:
     assert left_out(cold) == ("temperature", "seed")
     assert left_out(warm) == ()
     assert omissions((cold, warm, cold)) == (
-        "openai/any was asked without `temperature` and `seed`, which it does not take",
+        "openai/any was asked without `temperature` and `seed`, which it does not support",
     )
     assert omissions((cold,), {cold.key: "openai/any #1a2b3c"}) == (
-        "openai/any #1a2b3c was asked without `temperature` and `seed`, which it does not take",
+        "openai/any #1a2b3c was asked without `temperature` and `seed`, which it does not support",
     )
 
 

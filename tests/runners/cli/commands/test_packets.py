@@ -49,8 +49,8 @@ def test_packets_are_made_and_said_in_tables_and_sentences(study: Shell) -> None
         "The shelf, moved  permuted  sim/rambling    3    3   3",
         "The shelf, moved  permuted  sim/random      3    3   3",
     ]
-    assert lines[17].startswith("Coders were blind to which model gave a reply")
-    assert lines[18].startswith("Cy: Authors were blind to which model gave a reply")
+    assert lines[17].startswith("Coders were blind to the model")
+    assert lines[18].startswith("Cy: Authors were blind to the model")
     said = done.stderr.splitlines()
     assert said[0] == "simulated participants: practice for coders, not data"
     assert said[1:3] == [
