@@ -9,10 +9,14 @@ rejected here: it would need each provider's own, and the estimate decides only 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dsl.expand import Expander, chosen_cells
+from dsl.record import replace
+from dsl.scoring import ScoreKind, scoring_of
 from dsl.trial import Fork, Node, ScriptedTurn, Trial, turns
 from renderers.prompt import Message, opening, system_text, user_message
 from runners.analysis.telling_apart import expected
@@ -35,6 +39,16 @@ thousand of them would take minutes, and say little more of how often texts come
 
 
 @dataclass(frozen=True, slots=True)
+class KindChance:
+    """What guessing gives in a kind of score: the lowest and the highest of the cells, None where
+    that of some cell is not known.
+    """
+
+    kind: ScoreKind
+    bounds: tuple[Fraction, Fraction] | None
+
+
+@dataclass(frozen=True, slots=True)
 class RunSize:
     """The size of one script's run. `texts` is the number of distinct texts by wording, among the
     first `looked_at` draws of each cell: all of them, or MOST_DRAWS. `bounds` is what so many draws
@@ -54,6 +68,8 @@ class RunSize:
     bounds: tuple[Resolution, Resolution] | None
     pictures: int = 0
     """How many pictures are sent, each as often as it is."""
+    chances: tuple[KindChance, ...] = ()
+    """Of the kinds of score that the script names beside the LRS."""
 
 
 def plan(
@@ -104,7 +120,28 @@ def plan(
         draws,
         expected(firsts, draws),
         shown * participants,
+        _chances(experiment, firsts),
     )
+
+
+def _chances(experiment: Experiment, firsts: Sequence[Trial]) -> tuple[KindChance, ...]:
+    """What guessing gives in one draw of each cell."""
+    scoring = scoring_of(experiment.design.scoring)
+    if scoring is None or not scoring.printed:
+        return ()
+    from coders.guessing import questions
+
+    # As if all were marked: some kinds leave out what is not.
+    asked = [
+        [replace(one, mark=Fraction(0)) for one in questions(first).values()] for first in firsts
+    ]
+    found = []
+    for kind in scoring.printed:
+        chances = [kind.chance(every) for every in asked]
+        known = [chance for chance in chances if chance is not None]
+        whole = known and len(known) == len(chances)
+        found.append(KindChance(kind, (min(known), max(known)) if whole else None))
+    return tuple(found)
 
 
 def _size(trial: Trial) -> tuple[int, int, int, int]:

@@ -99,6 +99,15 @@ def command(
             for name, price, cost in estimate
         ],
         "declared": _declared(found),
+        "scoring": [
+            {
+                "experiment": one.experiment,
+                "criterion": chance.kind.criterion,
+                "chance": None if chance.bounds is None else [float(end) for end in chance.bounds],
+            }
+            for one in plans
+            for chance in one.chances
+        ],
         "telling_apart": [_told_document(draws, *bounds) for draws, bounds in told if bounds],
         "unmet": [{"model": name, "message": why.message, "help": why.help} for name, why in unmet],
     }
@@ -134,6 +143,7 @@ def command(
             f"  {counted(one.conversations, 'conversation')}, {counted(one.calls, 'call')}; "
             "each call is one request for one reply"
         )
+        _say_kinds(one)
         _say_repeats(one, draws)
         _say_declared(experiment)
     many = len(plans) > 1 or participants > 1
@@ -177,6 +187,19 @@ def _power(
         people=participants,
         quiet=quiet,
     )
+
+
+def _say_kinds(size: RunSize) -> None:
+    """The kinds of score that are printed next to the LRS, and what guessing gives."""
+    from renderers.number_words import decimal, percent
+
+    for one in size.chances:
+        chance = "unknown"
+        if one.bounds is not None:
+            written = percent if one.kind.low is not None else decimal
+            low, high = map(written, one.bounds)
+            chance = low if low == high else f"{low} to {high}, depending on the cell"
+        say(f"  also scored: {one.kind.criterion}; chance level {chance}")
 
 
 def _say_repeats(one: RunSize, draws: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from coders.statistics.intervals import wilson
@@ -142,3 +144,13 @@ def test_a_criterion_has_its_table_and_its_place_in_the_report(shell: Shell) -> 
     page = (shell.folder / "page.html").read_text(encoding="utf-8")
     assert "Accuracy and criteria" in page
     assert "pass when 2 of 3 right" in page
+
+
+def test_a_plan_says_what_guessing_gives(shell: Shell) -> None:
+    text = PASS + "".join(QUESTION.format(name=name, does=does) for name, does in DOES.items())
+    (shell.folder / "passing.dev").write_text(text, encoding="utf-8")
+    planned = shell.run("plan", "passing.dev").stdout
+    assert "also scored: pass when 2 of 3 right; chance level 50%" in planned
+    document = json.loads(shell.run("plan", "passing.dev", "--json").stdout)
+    expected = {"experiment": "Passing", "criterion": "pass when 2 of 3 right"}
+    assert document["scoring"] == [{**expected, "chance": [0.5, 0.5]}]
