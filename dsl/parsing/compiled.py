@@ -13,14 +13,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import lark
 from lark import Lark
 
-NAME = "grammar.json"
+TABLES = Path(__file__).with_name("grammar.json")
 
 
 def digest(grammar: str) -> str:
@@ -31,7 +30,7 @@ def digest(grammar: str) -> str:
 def load(grammar: str, *, bears_words: Callable[[Any], bool]) -> Lark | None:
     """The parser made from the shipped tables, or None where they are not those of `grammar`."""
     try:
-        found = json.loads(files("dsl.parsing").joinpath(NAME).read_text(encoding="utf-8"))
+        found = json.loads(TABLES.read_text(encoding="utf-8"))
         if found["lark"] != lark.__version__ or found["grammar"] != digest(grammar):
             return None
         tables = revived(found["tables"])
@@ -77,8 +76,7 @@ def main() -> None:
     """Write the tables of the grammar as it stands."""
     from dsl.parsing.grammar import build, grammar_text
 
-    path = Path(str(files("dsl.parsing").joinpath(NAME)))
-    path.write_text(tables_of(build(), grammar_text()), encoding="utf-8", newline="\n")
+    TABLES.write_text(tables_of(build(), grammar_text()), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

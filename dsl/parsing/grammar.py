@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Collection, Iterator
 from copy import copy
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lark import Lark, Token, Tree
@@ -29,7 +29,7 @@ LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
 
 def grammar_text() -> str:
     """The grammar as shipped."""
-    return files("dsl.parsing").joinpath("grammar.lark").read_text(encoding="utf-8")
+    return Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
 
 
 class _ProvenLexer(ContextualLexer):

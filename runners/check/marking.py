@@ -32,6 +32,7 @@ class Marking:
 
     def __init__(self) -> None:
         self._read = MatcherMemo()
+        self._known: dict[tuple[Rule, str], Verdict | None] = {}
 
     def mark(self, rule: Rule, unit: AskedQuestion) -> Fraction:
         """The mark of a player's answer, 0 where the matcher leaves it to a human."""
@@ -45,6 +46,23 @@ class Marking:
     def shares(self, rule: Rule, trials: Sequence[PlayedTrial]) -> Shares:
         """The share of marks that a player gets in each trial."""
         return tuple(_share([self.mark(rule, unit) for unit in one.units], one) for one in trials)
+
+    def above_half(self, rule: Rule, trials: Sequence[PlayedTrial]) -> bool:
+        """Whether the mean of a player's shares is above one half; stops once it cannot be."""
+        lost = Fraction(0)
+        for one in trials:
+            if not one.worth:
+                lost += 1
+            else:
+                wrong = sum(
+                    worth * (RIGHT - mark)
+                    for unit, worth in one.weighed()
+                    if (mark := self.mark(rule, unit)) != RIGHT
+                )
+                lost += wrong / one.worth
+            if 2 * lost >= len(trials):
+                return False
+        return True
 
     def constant(self, trials: Sequence[PlayedTrial]) -> Constant:
         """The best that somebody gets who always gives the same answer to a question.
@@ -91,6 +109,12 @@ class Marking:
         return Constant(shares, names.get(group, ""), words.get(answer_of_it, ""))
 
     def _verdict(self, rule: Rule, unit: AskedQuestion) -> Verdict | None:
+        at = (rule, unit.at)
+        if at not in self._known:
+            self._known[at] = self._read_reply(rule, unit)
+        return self._known[at]
+
+    def _read_reply(self, rule: Rule, unit: AskedQuestion) -> Verdict | None:
         kept: dict[str, str | None] = {}
         for name, earlier in unit.kept:
             said = self._verdict(rule, earlier)

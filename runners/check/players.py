@@ -12,7 +12,7 @@ wrong: whoever answers "both" names the key, too.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from runners.check.units import AskedQuestion, PossibleAnswer, keyed
 from runners.participants.base import NO_HINTS, Call, Hints
@@ -47,6 +47,7 @@ def said(answers: tuple[PossibleAnswer, ...]) -> str:
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
+@cache
 def constant(answer: str) -> Rule:
     """One who says these very words to everything."""
     return lambda _: answer

@@ -71,11 +71,16 @@ class _Trying:
         """Whether a few draws give cause for suspicion."""
         first = self.expander.experiment.design.wordings[:1]
         told = self._trials(range(1, GLANCE + 1), first)
-        return any(
-            _mean(shares) > HALF
-            for trials in told.values()
-            for shares in self._earned(trials).values()
-        ) or any(next(self._passing(told, contrast), None) for contrast in self.contrasts)
+        return any(self._suspicious(trials) for trials in told.values()) or any(
+            next(self._passing(told, contrast), None) for contrast in self.contrasts
+        )
+
+    def _suspicious(self, trials: Sequence[PlayedTrial]) -> bool:
+        """Whether anybody gets more than half of the marks in these trials of one condition."""
+        players = PLAYERS.values()
+        return any(self.marking.above_half(player, trials) for player in players) or (
+            _mean(self.marking.constant(_of_one_wording(trials)).shares) > HALF
+        )
 
     def faults(self) -> Iterator[Fault]:
         """What comes about in many draws, and once more in as many others."""
@@ -217,62 +222,63 @@ def passing(
     # A draw has the same words and orders in every condition, so that what comes about in one comes
     # about in all: each combination of the levels that are not compared is looked at by itself, as
     # scores report it, and has every draw once.
-    tables: dict[Levels, dict[tuple[str, int], list[PlayedTrial]]] = {}
+    draws: dict[Levels, dict[tuple[str, int], list[PlayedTrial]]] = {}
     for one in trials:
         wording, draw, _, rest = group(one.trial, contrast)
-        tables.setdefault(rest, {}).setdefault((wording, draw), []).append(one)
+        draws.setdefault(rest, {}).setdefault((wording, draw), []).append(one)
+    tables = {
+        rest: [(each, asked) for each in by_draw.values() if (asked := _compared(each, contrast))]
+        for rest, by_draw in draws.items()
+    }
     for name, player in PLAYERS.items():
         found = [
-            (Fraction(passed, draws), passed, draws, rest)
+            (Fraction(passed, len(table)), passed, rest)
             for rest, table in tables.items()
-            if (told := _too_often(marking, player, contrast, tuple(table.values()))) is not None
-            for passed, draws in (told,)
+            if (passed := _too_often(marking, player, contrast, table))
         ]
         if found:
-            _, passed, draws, rest = max(found, key=lambda one: one[0])
+            _, passed, rest = max(found, key=lambda one: one[0])
             where = f" in {', '.join(level for _, level in rest)}" if len(tables) > 1 else ""
-            yield PassRate(name, passed, draws, where)
+            yield PassRate(name, passed, len(tables[rest]), where)
 
 
 def _too_often(
-    marking: Marking, player: Rule, contrast: Contrast, draws: Sequence[list[PlayedTrial]]
-) -> tuple[int, int] | None:
-    """In how many of these draws a player passes the contrast, and how many have all of it; None if
-    guessing explains that.
+    marking: Marking,
+    player: Rule,
+    contrast: Contrast,
+    table: Sequence[tuple[list[PlayedTrial], list[AskedQuestion]]],
+) -> int:
+    """In how many of these draws a player passes the contrast; 0 if guessing explains that.
+
+    A draw is its trials, and the questions of the contrast in them.
     """
-    told = [
-        (passed, each)
-        for each in draws
-        if (passed := _passed(marking, player, contrast, each)) is not None
-    ]
-    passes = sum(passed for passed, _ in told)
+    passes = sum(all(marking.right(player, unit) for unit in asked) for _, asked in table)
     if not passes:
-        return None
+        return 0
     # A guesser's odds may differ from draw to draw: what is expected of him is their sum.
-    odds = [chance([one.trial for one in each], contrast) for _, each in told]
+    odds = [chance([one.trial for one in each], contrast) for each, _ in table]
     known = [one for one in odds if one is not None]
     expected = sum(known, Fraction(0))
     # Twice what a guesser is expected to pass, and more than one pass by accident.
-    if len(known) == len(odds) and passes <= 1 + 2 * expected:
-        return None
-    return passes, len(told)
+    explained = len(known) == len(odds) and passes <= 1 + 2 * expected
+    return 0 if explained else passes
 
 
-def _passed(
-    marking: Marking, player: Rule, contrast: Contrast, trials: Sequence[PlayedTrial]
-) -> bool | None:
-    """Whether every question of a contrast is right; None where one of its levels is not there."""
-    right = True
+def _compared(trials: Sequence[PlayedTrial], contrast: Contrast) -> list[AskedQuestion]:
+    """The questions of a contrast in the trials of one draw, where they are asked at its levels;
+    none where one of its levels is not there.
+    """
+    found: list[AskedQuestion] = []
     for line in contrast.lines:
         for level in line.levels:
-            met = list(_compared(trials, line, level))
-            if not met:
-                return None
-            right = right and all(marking.right(player, unit) for unit in met)
-    return right if contrast.lines else None
+            asked = list(_at_level(trials, line, level))
+            if not asked:
+                return []
+            found.extend(asked)
+    return found
 
 
-def _compared(
+def _at_level(
     trials: Sequence[PlayedTrial], line: ContrastLine, level: str
 ) -> Iterator[AskedQuestion]:
     """The questions of a line where they are asked at one of its levels."""

@@ -15,14 +15,14 @@ SCRIPTS = Path(__file__).parent / "scripts"
 
 def test_the_shipped_tables_are_those_of_the_grammar() -> None:
     """If this fails, the grammar was edited: run `python -m dsl.parsing.compiled`."""
-    found = json.loads((Path(compiled.__file__).parent / compiled.NAME).read_text(encoding="utf-8"))
+    found = json.loads(compiled.TABLES.read_text(encoding="utf-8"))
     assert found["grammar"] == compiled.digest(grammar_text())
 
 
 def test_tables_are_used_for_their_own_grammar_and_version_only() -> None:
     """With any other the parser is worked out anew, which takes longer and gives the same."""
     own = compiled.load(grammar_text(), bears_words=bool)
-    found = json.loads((Path(compiled.__file__).parent / compiled.NAME).read_text(encoding="utf-8"))
+    found = json.loads(compiled.TABLES.read_text(encoding="utf-8"))
     assert (own is not None) is (found["lark"] == lark.__version__)
     assert compiled.load(grammar_text() + "\n", bears_words=bool) is None
 
