@@ -211,7 +211,7 @@ def _counted(of: Sequence[Verdict]) -> tuple[int, int, int, int, int]:
 def markdown(rows: Sequence[tuple[str, int, int, int, int, int]]) -> str:
     """The table for docs/messages.md."""
     lines = [
-        "| slip | n | right line | names the mistake | mended | no message |",
+        "| slip | n | right line | names the mistake | corrected | no message |",
         "|---|---|---|---|---|---|",
     ]
     lines += [f"| {' | '.join(str(cell) for cell in row)} |" for row in rows]
