@@ -28,7 +28,7 @@ from made_study import AT, CODERS, Places, Tell, give_to_coders, make_trials
 
 from dsl.trial import Trial
 from runners.store.keys import design_hash, prompt_hash
-from runners.store.records import KeptCall, KeptTranscript, StudyTrial
+from runners.store.records import CallRecord, StudyTrial, TranscriptRecord
 from runners.store.store import Store
 from runners.store.writes import add_calls, add_transcripts
 
@@ -48,14 +48,14 @@ def without_words() -> Tell:
         if number % 100 == 0:
             store.submit(add_calls, _cut(row, *calls[-1]))
         hashes = prompt_hash(trial), design_hash(trial)
-        store.submit(add_transcripts, KeptTranscript(row.key, words, calls, "0", AT, *hashes))
+        store.submit(add_transcripts, TranscriptRecord(row.key, words, calls, "0", AT, *hashes))
         return words
 
     return tell
 
 
-def _cut(row: StudyTrial, place: str, key: str) -> KeptCall:
-    return KeptCall(
+def _cut(row: StudyTrial, place: str, key: str) -> CallRecord:
+    return CallRecord(
         key, row.sitting, place, (), "The mar", "length", "", "{}", "{}", None, None, None, None,
         0.1, 1, True, "0", AT,
     )  # fmt: skip

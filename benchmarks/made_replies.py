@@ -16,7 +16,7 @@ from dsl import __devrun__
 from dsl.trial import Question, Trial, Turn
 from runners.engine.session import Branches, NextCall, Walk, walks
 from runners.store.keys import design_hash, prompt_hash, transcript_hash
-from runners.store.records import KeptCall, KeptTranscript, StudyTrial
+from runners.store.records import CallRecord, StudyTrial, TranscriptRecord
 from runners.store.store import Store
 from runners.store.writes import add_calls, add_transcripts
 
@@ -36,7 +36,7 @@ def in_words(*, seed: int = 3) -> Tell:
         said: list[tuple[str, str, str]] = []
         for walk in walks(trial, row.sitting.key):
             for ask, text, finish in _led(walk, so, rng):
-                call = KeptCall(
+                call = CallRecord(
                     ask.key, row.sitting, ask.place, ask.messages, text, finish,
                     '{"id":"made-up"}', "{}", '{"model":"made-up"}', "made-up-1", None, 200, 20,
                     0.5, 1, True, __devrun__, AT,
@@ -46,7 +46,7 @@ def in_words(*, seed: int = 3) -> Tell:
         words = transcript_hash(said)
         pairs = tuple((place, key) for place, key, _ in said)
         hashes = prompt_hash(trial), design_hash(trial)
-        finished = KeptTranscript(row.key, words, pairs, __devrun__, AT, *hashes)
+        finished = TranscriptRecord(row.key, words, pairs, __devrun__, AT, *hashes)
         kept = store.submit(add_transcripts, finished)
         if rng.random() < 1 / 50:
             kept.result()  # that not all of the study waits for the writer at once

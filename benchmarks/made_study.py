@@ -24,14 +24,14 @@ from dsl.identity import procedure_hash, rubric_hash
 from dsl.loading import load
 from dsl.tree import QuestionKind
 from dsl.trial import Trial, turns
-from runners.coding.log_import import kept_codes
+from runners.coding.log_import import log_lines
 from runners.coding.log_snapshots import save_snapshot
 from runners.store.keys import sitting_of, study_key
 from runners.store.records import (
     ItemSource,
-    KeptPacket,
-    KeptParticipant,
     PacketItem,
+    PacketRecord,
+    ParticipantRecord,
     Start,
     StudyScript,
     StudyTrial,
@@ -79,7 +79,7 @@ def give_to_coders(store: Store, study: str, made: Sequence[Made], *, seed: int 
         packet = _packet(study, name, made, rng)
         store.add_packets([packet])
         events = tuple(_log(packet, dict(_truths(made)), rng))
-        store.add_codes(tuple(kept_codes(packet, events)))
+        store.add_codes(tuple(log_lines(packet, events)))
         save_snapshot(store, packet.packet, events)
 
 
@@ -100,7 +100,7 @@ def _start(store: Store) -> str:
         names = (path.name, path.name, text, experiment.title)
         scripts.append(StudyScript(*names, procedure, rubric_hash(experiment)))
     participants = tuple(
-        KeptParticipant(f"{place:064x}", name, True, "{}") for place, name in enumerate(MODELS)
+        ParticipantRecord(f"{place:064x}", name, True, "{}") for place, name in enumerate(MODELS)
     )
     study = study_key(procedures, simulated=True)
     store.record(Start("start", study, True, "{}", tuple(scripts), participants, "0", AT))
@@ -164,7 +164,7 @@ def _truths(made: Sequence[Made]) -> Iterator[tuple[str, Made]]:
         yield one.behind.trial, one
 
 
-def _packet(study: str, coder: str, made: Sequence[Made], rng: random.Random) -> KeptPacket:
+def _packet(study: str, coder: str, made: Sequence[Made], rng: random.Random) -> PacketRecord:
     ids = iter({rng.getrandbits(64): None for _ in range(2 * len(made) + 1000)})
     firsts = [(f"{next(ids):016x}", "", one) for one in made]
     again = rng.sample(firsts, len(firsts) // 10)
@@ -178,13 +178,13 @@ def _packet(study: str, coder: str, made: Sequence[Made], rng: random.Random) ->
         PacketItem(item, at, Phase.MAIN, one.behind.transcript, twin, (one.behind,))
         for at, (item, twin, one) in enumerate(shown, start=1)
     )
-    return KeptPacket(
+    return PacketRecord(
         header.packet, study, header.batch, coder, CoderKind.BLIND, View.RUBRIC, "c1", "{}",
         json.dumps(to_json(header)), items, "0", AT,
     )  # fmt: skip
 
 
-def _log(packet: KeptPacket, made: dict[str, Made], rng: random.Random) -> Iterator[Event]:
+def _log(packet: PacketRecord, made: dict[str, Made], rng: random.Random) -> Iterator[Event]:
     """The lines that the desk would have written, without what was only shown."""
     acts: list[tuple[str, dict[str, object]]] = []
     for item in packet.items:

@@ -19,7 +19,7 @@ from contextlib import closing
 from pathlib import Path
 
 from renderers.prompt import Message, Role
-from runners.store.records import KeptCall, Sitting, StoredReply
+from runners.store.records import CallRecord, Sitting, StoredReply
 from runners.store.store import Store
 from runners.store.writes import add_calls
 
@@ -27,10 +27,10 @@ IN_FLIGHT = (1, 16, 64, 200)
 BODY = "x" * 1200
 
 
-def replies(count: int) -> list[KeptCall]:
+def replies(count: int) -> list[CallRecord]:
     """As many replies with bodies of 1.2 kB."""
     return [
-        KeptCall(
+        CallRecord(
             key=f"{number:064d}",
             sitting=Sitting(
                 f"{number // 4:064d}",
@@ -62,7 +62,7 @@ def replies(count: int) -> list[KeptCall]:
     ]
 
 
-def through_the_store(path: Path, rows: list[KeptCall], in_flight: int) -> float:
+def through_the_store(path: Path, rows: list[CallRecord], in_flight: int) -> float:
     """Rows a second with so many waiting at a time."""
     with Store.open(str(path)) as store:
         waiting: deque[Future[StoredReply]] = deque()

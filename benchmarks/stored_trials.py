@@ -44,7 +44,7 @@ from runners.participants.base import Participant, Settings
 from runners.participants.double import Double, Request, completion
 from runners.participants.registry import participant
 from runners.store.keys import participant_key, transcript_hash
-from runners.store.records import KeptCall, KeptTranscript, now
+from runners.store.records import CallRecord, TranscriptRecord, now
 from runners.store.store import Store
 from runners.store.writes import add_calls, add_transcripts, add_trials
 
@@ -206,13 +206,13 @@ class BuilderContext:
                 for each in waiting:
                     each.result()
 
-    def told(self, planned: Planned, who: str) -> tuple[list[KeptCall], KeptTranscript]:
+    def told(self, planned: Planned, who: str) -> tuple[list[CallRecord], TranscriptRecord]:
         """A finished trial, as the engine would have stored it."""
         trial, sitting = planned.expand(), planned.sitting(who)
-        found: dict[str, KeptCall] = {}
+        found: dict[str, CallRecord] = {}
         for walk in walks(trial, sitting.key):
             for step in asked(walk):
-                found[step.place] = KeptCall(
+                found[step.place] = CallRecord(
                     key=step.key, sitting=sitting, place=step.place, messages=step.messages,
                     text=REPLY, finish="stop", raw=completion(REPLY).decode(),
                     requested="{}", sent='{"model":"stored"}', model_returned="double-1",
@@ -222,7 +222,7 @@ class BuilderContext:
         order = [turn.place for session in trial.sessions for turn in turns(session.nodes)]
         said = [(place, found[place].key, REPLY) for place in order]
         pairs = tuple((place, key) for place, key, _ in said)
-        told = KeptTranscript(planned.key(who), transcript_hash(said), pairs, __devrun__, now())
+        told = TranscriptRecord(planned.key(who), transcript_hash(said), pairs, __devrun__, now())
         return list(found.values()), told
 
 

@@ -29,7 +29,7 @@ from runners.engine.run_limits import RunLimits
 from runners.engine.study import start, study_scripts
 from runners.participants.base import Call, Reply, Settings
 from runners.participants.openai import OpenAIChat
-from runners.store.records import KeptCall
+from runners.store.records import CallRecord
 from runners.store.store import Store
 
 
@@ -73,7 +73,7 @@ def main() -> None:
 
                 def timed(handler: object, item: object) -> Future[object]:
                     future = submit(handler, item)  # type: ignore[arg-type, var-annotated]
-                    if isinstance(item, KeptCall):
+                    if isinstance(item, CallRecord):
                         key = str(item.request_id)
                         asked[key] = time.monotonic()
                         future.add_done_callback(lambda _: done.setdefault(key, time.monotonic()))

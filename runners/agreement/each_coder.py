@@ -21,7 +21,7 @@ from dsl.record import replace
 from runners.agreement.judged_trials import PACKET_APART
 from runners.agreement.measures import RaterSet
 from runners.agreement.rows import Measure, RatingRows, StudyRatings
-from runners.coding.gold_items import kept_marks
+from runners.coding.gold_items import expert_marks
 
 if TYPE_CHECKING:
     from runners.coding.judgements import CodedPacket
@@ -147,7 +147,7 @@ def _positions(judged: RatingRows, column: int) -> list[int]:
 def _gold(packets: Iterable[CodedPacket]) -> Iterator[tuple[int, bool]]:
     """Each judgement of silent gold: where it stood, and whether it is as the experts agreed."""
     for number, coded in enumerate(packets):
-        agreed = kept_marks(coded.packet.settings)
+        agreed = expert_marks(coded.packet.settings)
         for item in coded.packet.items:
             if item.phase != Phase.SILENT:
                 continue

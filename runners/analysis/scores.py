@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from renderers.likelihood_rows import WeighedReply
     from runners.analysis.matcher_cache import Before
     from runners.coding.laid_out import LaidOut
-    from runners.store.records import KeptParticipant
+    from runners.store.records import ParticipantRecord
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
@@ -294,7 +294,7 @@ def as_declared(
     return place
 
 
-def labels_of(participants: Sequence[KeptParticipant]) -> dict[str, str]:
+def labels_of(participants: Sequence[ParticipantRecord]) -> dict[str, str]:
     """What each participant (by key) is called: its name, and where two have one name, as much of
     the key as tells them apart, since other parameters make another participant.
     """

@@ -27,7 +27,7 @@ from runners.store.keys import design_hash, prompt_hash
 from runners.studies.answers import GivenAnswer, answers_of
 
 if TYPE_CHECKING:
-    from runners.store.records import KeptParticipant, StoredReply, StudyTrial, TranscriptHashes
+    from runners.store.records import ParticipantRecord, StoredReply, StudyTrial, TranscriptHashes
     from runners.store.store import Store
     from runners.studies.study import FinishedTrial, OpenStudy, StudyExperiment
 
@@ -111,7 +111,7 @@ class TrialTable:
     odd: Mapping[int, Mapping[Place, GivenAnswer]]
     held: Mapping[int, Trial] = field(default_factory=dict)
     _chapters: Mapping[str, StudyExperiment] = field(init=False)
-    _people: Mapping[str, KeptParticipant] = field(init=False)
+    _people: Mapping[str, ParticipantRecord] = field(init=False)
     _last: tuple[_Draw, Trial] | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
@@ -125,7 +125,7 @@ class TrialTable:
         """The experiment of a row."""
         return self._chapters[self.rows[at].procedure]
 
-    def participant(self, at: int) -> KeptParticipant:
+    def participant(self, at: int) -> ParticipantRecord:
         """Who took the trial of a row."""
         return self._people[self.rows[at].sitting.participant]
 
@@ -169,7 +169,7 @@ class WordedTrial:
     at: int
     row: StudyTrial
     chapter: StudyExperiment
-    participant: KeptParticipant
+    participant: ParticipantRecord
     trial: Trial
     answers: Mapping[Place, GivenAnswer]
     words: str

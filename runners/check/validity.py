@@ -32,7 +32,7 @@ from runners.participants.base import NO_HINTS, Call
 from runners.participants.sim import FAMILY, Player, simulated
 from runners.participants.sim.chance import Chance
 from runners.store.keys import participant_key, sampling_seed, sitting_of
-from runners.store.records import KeptParticipant, StoredReply, Study, StudyTrial
+from runners.store.records import ParticipantRecord, StoredReply, Study, StudyTrial
 from runners.studies.study import FinishedTrial, OpenStudy, StudyExperiment
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ class Marked:
     def result(self, player: Player, told: Iterable[Transcript]) -> PlayerResult:
         """What a participant gets for these transcripts."""
         transcripts = tuple(told)
-        who = KeptParticipant(participant_key(player.identity()), player.name, True, "{}")
+        who = ParticipantRecord(participant_key(player.identity()), player.name, True, "{}")
         study = self._study(who)
         finished = [FinishedTrial(self._chapter, _row(one), who, one) for one in transcripts]
         table = table_of(study, finished)
@@ -126,7 +126,7 @@ class Marked:
         scored = gathered(table, marks, order=as_run(study))
         return PlayerResult(player.name, player.sees_key, transcripts, scored)
 
-    def _study(self, *participants: KeptParticipant) -> OpenStudy:
+    def _study(self, *participants: ParticipantRecord) -> OpenStudy:
         study = Study("", True, "", "", (), participants, 0, 0, "")
         return OpenStudy(study, (self._chapter,), participants, ())
 

@@ -29,9 +29,9 @@ from dsl import __devrun__
 from dsl.canonical import digest
 from runners.coding.disputes import Dispute
 from runners.coding.judgements import CodedPacket
-from runners.coding.log_import import kept_codes
+from runners.coding.log_import import log_lines
 from runners.coding.packet_items import display_of
-from runners.store.records import ItemSource, KeptPacket, PacketItem
+from runners.store.records import ItemSource, PacketItem, PacketRecord
 
 if TYPE_CHECKING:
     from runners.store.store import Store
@@ -216,7 +216,7 @@ class Adjudication:
 
     def _keep(self, events: Sequence[Event]) -> None:
         if events:
-            self._store.add_codes(tuple(kept_codes(self._row, events)))
+            self._store.add_codes(tuple(log_lines(self._row, events)))
 
     def _bring_file(self, home: Sequence[str]) -> None:
         """Writes the file out of the store if it is missing: it may be on another machine."""
@@ -232,7 +232,7 @@ class Adjudication:
                 "name another file with --log",
             ) from fault
 
-    def _kept_packet(self) -> KeptPacket:
+    def _kept_packet(self) -> PacketRecord:
         header = self._header
         items = tuple(
             PacketItem(
@@ -248,7 +248,7 @@ class Adjudication:
             )
             for position, one in enumerate(self.disputes, start=1)
         )
-        return KeptPacket(
+        return PacketRecord(
             packet=header.packet,
             study=self._study,
             batch=header.batch,
@@ -280,7 +280,7 @@ def settled_by_others(packets: Iterable[CodedPacket], adjudicator: str) -> dict[
     return {key: coder for key, coder in others.items() if key not in own}
 
 
-def _masks(packet: KeptPacket) -> dict[str, object]:
+def _masks(packet: PacketRecord) -> dict[str, object]:
     """What of a packet's settings says how its words read; scores undo masks by it."""
     settings = json.loads(packet.settings)
     names = ("keyed", "plain_replies", "neutral_words", "names")

@@ -25,7 +25,7 @@ from coders.packets.shape import CoderKind, Item, PacketQuestion, Phase, View
 from dsl.canonical import Value
 from dsl.experiment import IfFailed
 from runners.coding.judgements import CodedPacket
-from runners.store.records import KeptParticipant, PacketItem
+from runners.store.records import PacketItem, ParticipantRecord
 
 if TYPE_CHECKING:
     from coders.desk.state import ItemCodes
@@ -93,7 +93,7 @@ class CoderReport:
     replaced: bool = False
 
 
-def coder_report(coded: CodedPacket, participants: Sequence[KeptParticipant]) -> CoderReport:
+def coder_report(coded: CodedPacket, participants: Sequence[ParticipantRecord]) -> CoderReport:
     """The report on one packet; `participants` are those of its study."""
     packet, state = coded.packet, coded.state
     parts: dict[str, list[PacketItem]] = {}
@@ -132,7 +132,7 @@ def coder_report(coded: CodedPacket, participants: Sequence[KeptParticipant]) ->
     )
 
 
-def _kin(coded: CodedPacket, participants: Sequence[KeptParticipant]) -> tuple[str, ...]:
+def _kin(coded: CodedPacket, participants: Sequence[ParticipantRecord]) -> tuple[str, ...]:
     """Participants from the same vendor or family of models as the judge."""
     if coded.kind is not CoderKind.AUTOMATIC:
         return ()

@@ -14,7 +14,7 @@ from coders.adjudication.disagreements import Disagreement, Opinion
 from coders.packets.shape import CoderKind, Item, PacketUnusable, Phase, View
 from dsl.canonical import digest
 from runners.coding.judgements import CodedPacket, opinion
-from runners.store.records import KeptPacket
+from runners.store.records import PacketRecord
 
 Where = tuple[str, str, int, str]
 """Trial, transcript, index of the session, place of the turn."""
@@ -36,7 +36,7 @@ class Dispute:
     case: Disagreement
     behind: tuple[Where, ...]
     item: Item
-    packet: KeptPacket
+    packet: PacketRecord
 
     @property
     def view(self) -> View:

@@ -326,7 +326,7 @@ _OLDER: tuple[Any, ...] = ((), True, True)
 
 
 @dataclass(frozen=True, slots=True)
-class KeptMark:
+class ExpertMark:
     """The agreed code of one question. `either`: it counts as agreed with whether it is said
     plainly or not, as of a control question, and of older packets, which did not keep it.
     """
@@ -360,16 +360,16 @@ def rows_of(packet: Packet) -> dict[str, Value]:
     }
 
 
-def kept_marks(settings: str) -> Mapping[str, Mapping[int, KeptMark]]:
+def expert_marks(settings: str) -> Mapping[str, Mapping[int, ExpertMark]]:
     """What the experts agreed on, by item and question, from the settings of a kept packet."""
     kept = json.loads(settings).get("gold", {})
-    return {str(item): {row[0]: _kept_mark(row) for row in rows} for item, rows in kept.items()}
+    return {str(item): {row[0]: _expert_mark(row) for row in rows} for item, rows in kept.items()}
 
 
-def _kept_mark(row: Sequence[Any]) -> KeptMark:
+def _expert_mark(row: Sequence[Any]) -> ExpertMark:
     question, mark, flags, said, *rest = row
     alike, plain, either = (*rest, *_OLDER[len(rest) :])
     gold = GoldMark(
         question, mark, tuple(flags), tuple(said), plain, alike=tuple(map(tuple, alike))
     )
-    return KeptMark(gold, either)
+    return ExpertMark(gold, either)

@@ -30,7 +30,7 @@ from runners.coding.log_snapshots import (
 )
 
 if TYPE_CHECKING:
-    from runners.store.records import KeptPacket, PacketItem
+    from runners.store.records import PacketItem, PacketRecord
     from runners.store.store import Store
 
 
@@ -121,7 +121,7 @@ class CodedPacket:
     table. `events` are empty, and `state` is without moments, in a packet from `packets_standing`.
     """
 
-    packet: KeptPacket
+    packet: PacketRecord
     state: LogState
     events: tuple[Event, ...]
     newest: Mapping[str, str]
@@ -176,7 +176,7 @@ def _whose(coded: CodedPacket) -> tuple[str, str]:
     return coded.packet.coder, coded.packet.coder_kind
 
 
-def coded_packet(store: Store, packet: KeptPacket) -> CodedPacket:
+def coded_packet(store: Store, packet: PacketRecord) -> CodedPacket:
     """A packet with what came home of it."""
     # Rows and text of a long log are gigabytes: neither is held while the other is read.
     text = "".join(f"{code.line}\n" for code in store.codes_of(packet.packet))
@@ -193,7 +193,9 @@ def packets_standing(store: Store, study: str) -> tuple[CodedPacket, ...]:
     # To see that no line is new the database counts millions of them, and needs no interpreter for
     # that: packets are read meanwhile.
     with ThreadPoolExecutor(1) as aside:
-        kept = {key: aside.submit(store.fold_of, key, SCHEME) for key in store.packet_keys(study)}
+        kept = {
+            key: aside.submit(store.log_snapshot, key, SCHEME) for key in store.packet_keys(study)
+        }
         return not_replaced(
             [
                 _standing(store, packet, kept.pop(packet.packet).result(), ways)
@@ -204,7 +206,7 @@ def packets_standing(store: Store, study: str) -> tuple[CodedPacket, ...]:
         )
 
 
-def _standing(store: Store, packet: KeptPacket, body: str | None, ways: Ways) -> CodedPacket:
+def _standing(store: Store, packet: PacketRecord, body: str | None, ways: Ways) -> CodedPacket:
     """A packet with what stands of its log; where that was not kept (None), the log is read."""
     kept = None if body is None else unpacked(body, ways)
     if kept is None:
@@ -338,7 +340,7 @@ def _judged_as(judged: Mapping[int, Judgement]) -> object:
     )
 
 
-def _said_back(packet: KeptPacket) -> Mapping[str, Mapping[str, str]]:
+def _said_back(packet: PacketRecord) -> Mapping[str, Mapping[str, str]]:
     """Where words were made neutral: by item, the script's words of what coders were offered."""
     if '"said"' not in packet.settings:
         return {}

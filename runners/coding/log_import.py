@@ -22,7 +22,7 @@ from dsl.record import replace
 from runners.coding.judge_identity import identity_in, judge_header, judged_packet
 from runners.coding.log_files import LogFile, Rejected
 from runners.coding.log_snapshots import save_snapshot
-from runners.store.records import KeptCode, KeptPacket, PacketItem
+from runners.store.records import LogLine, PacketItem, PacketRecord
 
 if TYPE_CHECKING:
     from runners.store.store import Store
@@ -40,7 +40,7 @@ class ImportedLog:
     """
 
     file: str
-    packet: KeptPacket
+    packet: PacketRecord
     events: tuple[Event, ...]
     new: int
     known: int
@@ -87,7 +87,7 @@ def _imported_logs(
     store: Store, files: Iterable[LogFile | Rejected], study: str | None
 ) -> LogImport:
     rejected: list[Rejected] = []
-    fitting: list[tuple[LogFile, KeptPacket]] = []
+    fitting: list[tuple[LogFile, PacketRecord]] = []
     kept: dict[str, dict[int, str]] = {}
     names: dict[str, tuple[str, ...]] = {}
     for file in files:
@@ -102,7 +102,7 @@ def _imported_logs(
             fitting.append((file, packet))
         except PacketUnusable as fault:
             rejected.append(Rejected(file.file, fault.message, fault.help))
-    good: list[tuple[LogFile, KeptPacket]] = []
+    good: list[tuple[LogFile, PacketRecord]] = []
     for file, packet in fitting:
         others = [one for one, of in fitting if of.packet == packet.packet and one is not file]
         parting = _contradicting(file, others)
@@ -115,11 +115,11 @@ def _imported_logs(
 
 def _keep(
     store: Store,
-    good: Sequence[tuple[LogFile, KeptPacket]],
+    good: Sequence[tuple[LogFile, PacketRecord]],
     kept: Mapping[str, dict[int, str]],
 ) -> tuple[ImportedLog, ...]:
     taken: list[ImportedLog] = []
-    codes: list[KeptCode] = []
+    codes: list[LogLine] = []
     for file, packet in good:
         known = kept[packet.packet]
         new = [event for event in file.events if event.seq not in known]
@@ -134,7 +134,7 @@ def _keep(
                 file.cut,
             )
         )
-        codes.extend(kept_codes(packet, new))
+        codes.extend(log_lines(packet, new))
         known.update((event.seq, event.line) for event in new)
     judges = {packet.packet: packet for _, packet in good if packet.coder_kind == AUTOMATIC}
     if judges:
@@ -150,7 +150,7 @@ def _keep(
 AUTOMATIC = str(CoderKind.AUTOMATIC)
 
 
-def kept_codes(packet: KeptPacket, events: Iterable[Event]) -> Iterator[KeptCode]:
+def log_lines(packet: PacketRecord, events: Iterable[Event]) -> Iterator[LogLine]:
     """Lines of a log as rows of the store, with columns for people who use a database browser.
 
     An item behind which several trials stand names none of them here; `packet_items` has them all.
@@ -160,7 +160,7 @@ def kept_codes(packet: KeptPacket, events: Iterable[Event]) -> Iterator[KeptCode
         item = items.get(event.text("item"))
         behind = item.behind[0] if item is not None and len(item.behind) == 1 else None
         places = {n: f"{session} {place}" for n, session, place in behind.places} if behind else {}
-        yield KeptCode(
+        yield LogLine(
             packet=packet.packet,
             coder=packet.coder,
             coder_kind=packet.coder_kind,
@@ -194,7 +194,7 @@ def _lines(store: Store, packet: str) -> dict[int, str]:
 
 def _packet_of(
     store: Store, file: LogFile, study: str | None, names: dict[str, tuple[str, ...]]
-) -> KeptPacket:
+) -> PacketRecord:
     """The packet in the store that a log is about; every part of the log is checked.
 
     `names` are the coders of the studies met so far.
@@ -246,7 +246,7 @@ def _unknown_packet(store: Store, file: LogFile, packet: str) -> PacketUnusable:
     )
 
 
-def _judge_packet(packet: KeptPacket, first: Event) -> KeptPacket:
+def _judge_packet(packet: PacketRecord, first: Event) -> PacketRecord:
     """A judge's packet: the items of the one that it read, under its own id and name."""
     header = judge_header(
         from_json(json.loads(packet.header), Header),
@@ -276,7 +276,7 @@ def spelling(name: str) -> str:
     return "".join(name.split()).casefold()
 
 
-def _refuse_coder(packet: KeptPacket, file: LogFile, names: tuple[str, ...]) -> None:
+def _refuse_coder(packet: PacketRecord, file: LogFile, names: tuple[str, ...]) -> None:
     if file.coder != packet.coder:
         near = spelling(file.coder) == spelling(packet.coder)
         raise PacketUnusable(
@@ -293,7 +293,7 @@ def _refuse_coder(packet: KeptPacket, file: LogFile, names: tuple[str, ...]) -> 
             )
 
 
-def _refuse_items(packet: KeptPacket, file: LogFile) -> None:
+def _refuse_items(packet: PacketRecord, file: LogFile) -> None:
     items = {item.item: item for item in packet.items}
     for number, event in enumerate(file.events, start=1):
         where = f"{file.file}, line {number}"
@@ -329,7 +329,7 @@ def _refuse_judgement(event: Event, item: PacketItem, where: str) -> None:
         raise PacketUnusable(f"{where}: {wrong}", "send the log unchanged")
 
 
-def _refuse_changed(packet: KeptPacket, file: LogFile) -> None:
+def _refuse_changed(packet: PacketRecord, file: LogFile) -> None:
     """Where the packet lies beside its log, its items are those that the store packed."""
     log = Path(file.file)
     beside = log.with_name(log.name.removesuffix(".log.jsonl") + ".packet.jsonl")

@@ -18,7 +18,7 @@ from sys import intern
 from typing import TYPE_CHECKING, Any
 
 from coders.desk.state import HolisticScore, ItemCodes, Judgement, LogState, replay
-from runners.store.records import KeptFold
+from runners.store.records import LogSnapshotRecord
 
 if TYPE_CHECKING:
     from coders.desk.log import Event
@@ -61,7 +61,7 @@ def save_snapshot(store: Store, packet: str, events: Sequence[Event]) -> None:
     if events:
         last = events[-1]
         body = packed(replay(events), imported=is_imported(events))
-        store.keep_folds([KeptFold(packet, last.seq, last.line, SCHEME, body)])
+        store.keep_log_snapshots([LogSnapshotRecord(packet, last.seq, last.line, SCHEME, body)])
 
 
 _NUMBERS = count(1)
@@ -84,7 +84,7 @@ def read_snapshot(store: Store, packet: str, ways: Ways | None = None) -> LogSna
 
     Packets that are given the same `ways`, empty at first, share judgements that say the same.
     """
-    body = store.fold_of(packet, SCHEME)
+    body = store.log_snapshot(packet, SCHEME)
     return None if body is None else unpacked(body, ways)
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from coders.desk.log import log_path
 from coders.packets.file import packet_at, packet_lines
 from coders.packets.shape import Packet, PacketUnusable
-from runners.store.records import KeptPacket
+from runners.store.records import PacketRecord
 
 ENDING = ".packet.jsonl"
 _PART = ".part"
@@ -73,8 +73,8 @@ def existing_file(folder: Path, coders: Sequence[str]) -> Path | None:
 def write_packets(
     folder: Path,
     packets: Sequence[Packet],
-    kept: Sequence[KeptPacket],
-    add_packets: Callable[[Sequence[KeptPacket]], None],
+    kept: Sequence[PacketRecord],
+    add_packets: Callable[[Sequence[PacketRecord]], None],
 ) -> tuple[Path, ...]:
     """Writes the packets, adds them to the store by `add_packets`, and returns their paths.
 

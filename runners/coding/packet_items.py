@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from coders.packets.file import packet_at
 from coders.packets.shape import Item, Line, PacketUnusable, View
 from dsl.record import replace
-from runners.store.records import KeptPacket
+from runners.store.records import PacketRecord
 
 if TYPE_CHECKING:
     from coders.packets.items import ItemDraft
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class PacketItems:
     """Finds items of these packets; `folder` is where their files may lie."""
 
-    def __init__(self, store: Store, packets: Iterable[KeptPacket], folder: Path) -> None:
+    def __init__(self, store: Store, packets: Iterable[PacketRecord], folder: Path) -> None:
         self._store = store
         self._packets = {packet.packet: packet for packet in packets}
         self._folder = folder
@@ -68,7 +68,7 @@ _Found = dict[tuple[str, str], _Seen]
 """By the packet's id and the item's."""
 
 
-def _made_again(store: Store, packets: Mapping[str, KeptPacket]) -> _Found:
+def _made_again(store: Store, packets: Mapping[str, PacketRecord]) -> _Found:
     from runners.store.errors import StoreUnusable
 
     found: _Found = {}
@@ -124,7 +124,7 @@ class _Drafted:
                     self.by_words[told.key, told.transcript.hash] = draft
 
 
-def display_of(packet: KeptPacket) -> ItemDisplay:
+def display_of(packet: PacketRecord) -> ItemDisplay:
     """How a packet shows its items, by what was kept of it."""
     from runners.coding.item_builder import ItemDisplay
 
@@ -138,7 +138,7 @@ def display_of(packet: KeptPacket) -> ItemDisplay:
     )
 
 
-def _items_in(folder: Path, packets: Mapping[str, KeptPacket]) -> _Found:
+def _items_in(folder: Path, packets: Mapping[str, PacketRecord]) -> _Found:
     """Items out of packets' files. A file that is no packet, or another's, is passed over; an item
     that is not as it was packed is left out.
     """

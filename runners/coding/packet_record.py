@@ -16,7 +16,7 @@ from dsl.canonical import Value, canonical
 from runners.coding.coder_progress import SETTING, questions_to_judge
 from runners.coding.gold_items import rows_of
 from runners.coding.item_builder import ItemDisplay
-from runners.store.records import ItemSource, KeptPacket, PacketItem
+from runners.store.records import ItemSource, PacketItem, PacketRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class PacketDraft:
 
 def packet_record(
     packet: Packet, draft: PacketDraft, options: PacketOptions, context: PackingContext, study: str
-) -> KeptPacket:
+) -> PacketRecord:
     """What the store keeps of a packet of this study."""
     header, display = packet.header, options.display
     settings: dict[str, Value] = {
@@ -115,7 +115,7 @@ def packet_record(
     }
     if draft.said:
         settings["said"] = draft.said
-    return KeptPacket(
+    return PacketRecord(
         packet=header.packet,
         study=study,
         batch=header.batch,

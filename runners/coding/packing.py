@@ -35,7 +35,7 @@ from dsl.words import counted
 from runners.coding.item_builder import ItemBuilder, ItemDisplay
 from runners.coding.item_pool import ItemPool, Stratum, item_pool
 from runners.coding.packet_record import PacketDraft, PacketOptions, PackingContext, packet_record
-from runners.store.records import KeptPacket
+from runners.store.records import PacketRecord
 
 if TYPE_CHECKING:
     from runners.coding.gold_items import GoldItem, GoldItems
@@ -53,7 +53,7 @@ class CoderPacket:
     """
 
     packet: Packet
-    kept: KeptPacket
+    kept: PacketRecord
     items: int
     had: int
     order: Ordered

@@ -19,10 +19,10 @@ from coders.packets.shape import CoderKind
 from dsl import __devrun__
 from dsl.record import replace
 from runners.coding.code_tables import CodeRow, Read, TableFault, read_table
-from runners.coding.log_import import ImportedLog, kept_codes, retry_contradicted, spelling
+from runners.coding.log_import import ImportedLog, log_lines, retry_contradicted, spelling
 from runners.coding.log_snapshots import save_snapshot
 from runners.coding.table_matching import CodeTable, MatchedRow, match_to_packet, match_to_trials
-from runners.store.records import KeptPacket
+from runners.store.records import PacketRecord
 
 if TYPE_CHECKING:
     from runners.store.store import Store
@@ -91,7 +91,7 @@ def _imported(
     return TableImport(_kept(store, packet, matched, table), (), read.unused)
 
 
-def _name_faults(coder: str, packets: Iterable[KeptPacket]) -> list[TableFault]:
+def _name_faults(coder: str, packets: Iterable[PacketRecord]) -> list[TableFault]:
     if coder.casefold() in _TAKEN_NAMES or coder.casefold().startswith("judge "):
         return [TableFault(0, f"`{coder}` is not the name of a person here", "choose another name")]
     for packet in packets:
@@ -127,7 +127,7 @@ def _contradictions(matched: Sequence[MatchedRow]) -> list[TableFault]:
 
 
 def _kept(
-    store: Store, packet: KeptPacket, matched: Sequence[MatchedRow], table: CodeTable
+    store: Store, packet: PacketRecord, matched: Sequence[MatchedRow], table: CodeTable
 ) -> ImportedLog:
     """Appends to the packet's log what is new in the table."""
     home = store.codes_of(packet.packet)
@@ -140,7 +140,7 @@ def _kept(
     new = _events(before, acts, packet, table.clock)
     store.add_packets([packet])
     if new:
-        store.add_codes(tuple(kept_codes(packet, new)))
+        store.add_codes(tuple(log_lines(packet, new)))
         save_snapshot(store, packet.packet, (*before, *new))
     whole = store.packet(packet.packet)
     assert whole is not None
@@ -193,7 +193,7 @@ def _once(done: set[tuple[str, int, str]], one: MatchedRow, what: str) -> bool:
 def _events(
     before: tuple[Event, ...],
     acts: Iterable[tuple[str, Data]],
-    packet: KeptPacket,
+    packet: PacketRecord,
     clock: Callable[[], str],
 ) -> list[Event]:
     """New events for the end of the log, numbered and with their checksums."""

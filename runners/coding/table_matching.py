@@ -22,7 +22,7 @@ from dsl.record import replace
 from dsl.tree import QuestionKind
 from runners.coding.code_tables import CodeRow, TableFault
 from runners.coding.judgements import HUMAN
-from runners.store.records import ItemSource, KeptPacket, PacketItem
+from runners.store.records import ItemSource, PacketItem, PacketRecord
 
 if TYPE_CHECKING:
     from runners.store.store import Store
@@ -59,9 +59,9 @@ def match_to_packet(
     store: Store,
     rows: Sequence[CodeRow],
     table: CodeTable,
-    packets: Sequence[KeptPacket],
+    packets: Sequence[PacketRecord],
     kind: CoderKind | None,
-) -> tuple[KeptPacket | None, list[MatchedRow], list[TableFault]]:
+) -> tuple[PacketRecord | None, list[MatchedRow], list[TableFault]]:
     """The packet that the rows' items are of, and which question of which item each row judges."""
     people = [packet for packet in packets if CoderKind(packet.coder_kind) in HUMAN]
     # A judge's packet has the very items of a person's.
@@ -138,7 +138,7 @@ def _unfitting(row: CodeRow, question: str, control: bool) -> str:
 
 
 def _packet_fault(
-    store: Store, packet: KeptPacket, table: CodeTable, kind: CoderKind | None
+    store: Store, packet: PacketRecord, table: CodeTable, kind: CoderKind | None
 ) -> TableFault | None:
     """Why a packet cannot take codes from this table at all."""
     if packet.coder != table.coder:
@@ -173,8 +173,8 @@ def _packet_fault(
 
 
 def match_to_trials(
-    store: Store, rows: Sequence[CodeRow], table: CodeTable, packets: Sequence[KeptPacket]
-) -> tuple[KeptPacket | None, list[MatchedRow], list[TableFault]]:
+    store: Store, rows: Sequence[CodeRow], table: CodeTable, packets: Sequence[PacketRecord]
+) -> tuple[PacketRecord | None, list[MatchedRow], list[TableFault]]:
     """A packet made up of the trials that the rows name, and the question each row judges."""
     from runners.studies.study import opened_study
 
@@ -266,7 +266,7 @@ def _question(row: CodeRow, told: FinishedTrial) -> tuple[int, str]:
     return 0, f"there is no question `{row.question}` here; there is {titles}"
 
 
-def _made_up(table: CodeTable, told: Sequence[FinishedTrial]) -> KeptPacket:
+def _made_up(table: CodeTable, told: Sequence[FinishedTrial]) -> PacketRecord:
     """The packet of a table that names trials. It is the same one when the table comes again."""
     name = "t" + digest("devrun:table:1", [table.study, table.coder])[:_LETTERS]
     items = tuple(
@@ -305,7 +305,7 @@ def _made_up(table: CodeTable, told: Sequence[FinishedTrial]) -> KeptPacket:
         statement="Coded with other software and imported from a table; what the coder knew is "
         "unknown.",
     )
-    return KeptPacket(
+    return PacketRecord(
         packet=name,
         study=table.study,
         batch=name,

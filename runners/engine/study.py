@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from dsl import __devrun__
 from dsl.identity import procedure_hash, rubric_hash
 from runners.store.keys import participant_key, study_key
-from runners.store.records import KeptParticipant, Start, StudyScript, now
+from runners.store.records import ParticipantRecord, Start, StudyScript, now
 
 if TYPE_CHECKING:
     from dsl.loading import Loaded
@@ -31,7 +31,7 @@ def start(
     wordings, temperature, ...): nothing secret belongs there. A study with a real participant is a
     real one; its simulated participants keep their own mark.
     """
-    kept = tuple(kept_participant(participant) for participant in participants)
+    kept = tuple(participant_record(participant) for participant in participants)
     simulated = all(participant.simulated for participant in kept)
     return Start(
         id=uuid.uuid4().hex,
@@ -45,10 +45,10 @@ def start(
     )
 
 
-def kept_participant(participant: Participant) -> KeptParticipant:
+def participant_record(participant: Participant) -> ParticipantRecord:
     """The row that notes a participant."""
     identity = participant.identity()
-    return KeptParticipant(
+    return ParticipantRecord(
         participant_key(identity),
         participant.name,
         participant.simulated,

@@ -24,11 +24,11 @@ from runners.store.claims import ClaimRequest, release
 from runners.store.keys import design_hash, prompt_hash, sampling_seed, transcript_hash
 from runners.store.records import (
     Attempt,
-    KeptCall,
-    KeptTranscript,
+    CallRecord,
     Sitting,
     StoredReply,
     StoreWorker,
+    TranscriptRecord,
     now,
     requested,
 )
@@ -147,7 +147,7 @@ class TrialRunner:
         )
 
         async def keep(reply: Reply, tries: int) -> StoredReply:
-            row = KeptCall(
+            row = CallRecord(
                 key=step.key,
                 sitting=job.sitting,
                 place=step.place,
@@ -207,7 +207,7 @@ class TrialRunner:
     async def _finish(self, job: Job, trial: Trial, state: _State) -> None:
         order = [turn.place for session in trial.sessions for turn in turns(session.nodes)]
         said = [state.said[place] for place in order]
-        row = KeptTranscript(
+        row = TranscriptRecord(
             trial=job.key,
             hash=transcript_hash(said),
             calls=tuple((place, key) for place, key, _ in said),

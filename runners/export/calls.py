@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from renderers.prompt import Message
-    from runners.store.records import KeptCall, StudyTrial
+    from runners.store.records import CallRecord, StudyTrial
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
@@ -77,9 +77,11 @@ def write_calls(
     return parts.number, first, last
 
 
-def _batches(calls: Iterable[KeptCall], sittings: Container[str]) -> Iterator[tuple[KeptCall, ...]]:
+def _batches(
+    calls: Iterable[CallRecord], sittings: Container[str]
+) -> Iterator[tuple[CallRecord, ...]]:
     """The calls of these sittings, some whole sittings at a time: a sitting's follow each other."""
-    held: list[KeptCall] = []
+    held: list[CallRecord] = []
     for sitting, its in groupby(calls, key=lambda call: call.sitting.key):
         if sitting not in sittings:
             continue
@@ -95,7 +97,9 @@ def _condition(row: StudyTrial) -> str:
     return ", ".join(level for _, level in row.sitting.levels)
 
 
-def _row(call: KeptCall, row: StudyTrial, condition: str | None, label: str, *, used: bool) -> Row:
+def _row(
+    call: CallRecord, row: StudyTrial, condition: str | None, label: str, *, used: bool
+) -> Row:
     sitting = call.sitting
     return (
         call.key, row.key, call.simulated, sitting.experiment, condition, sitting.wording, label,
@@ -105,7 +109,7 @@ def _row(call: KeptCall, row: StudyTrial, condition: str | None, label: str, *, 
     )  # fmt: skip
 
 
-def _document(call: KeptCall, row: StudyTrial) -> dict[str, object]:
+def _document(call: CallRecord, row: StudyTrial) -> dict[str, object]:
     sitting = call.sitting
     return {
         "call": call.key,

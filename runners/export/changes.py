@@ -14,7 +14,7 @@ from runners.export.facts import SIMULATED, Facts
 from runners.export.markdown import plain
 
 if TYPE_CHECKING:
-    from runners.store.study_queries import KeptStart
+    from runners.store.study_queries import StartRecord
 
 BEGIN = "## Exported "
 """How the part about one export begins."""
@@ -99,7 +99,7 @@ def _editions(facts: Facts) -> Iterator[str]:
         )
 
 
-def _rubrics(starts: Sequence[KeptStart]) -> Iterator[str]:
+def _rubrics(starts: Sequence[StartRecord]) -> Iterator[str]:
     """A sentence for each time the rubric of a procedure changed from one start to the next."""
     before: dict[str, str] = {}
     for start in starts:

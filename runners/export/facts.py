@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from runners.export.scripts import Renamed
     from runners.export.variables import DataFile
     from runners.preregistration.lookup import Preregistration
-    from runners.store.study_queries import KeptStart
+    from runners.store.study_queries import StartRecord
     from runners.studies.study import OpenStudy
 
 SIMULATED = "SIMULATED, NOT DATA"
@@ -45,7 +45,7 @@ class Facts:
     whose: Whose
     provisional: bool
     tables: Sequence[WrittenTable]
-    starts: Sequence[KeptStart]
+    starts: Sequence[StartRecord]
     finished: int
     statuses: Sequence[tuple[str, int]]
     calls: int

@@ -25,7 +25,7 @@ from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
     from runners.export.selection import ExportSelection
-    from runners.store.records import KeptCall, KeptParticipant
+    from runners.store.records import CallRecord, ParticipantRecord
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
@@ -96,7 +96,7 @@ class _Log:
         self._epochs = 1
         self._at: tuple[str, str] | None = None
 
-    def add(self, one: ExportTrial, calls: dict[str, KeptCall]) -> None:
+    def add(self, one: ExportTrial, calls: dict[str, CallRecord]) -> None:
         """One sample more."""
         if not self._trials:
             self.chapter, self.participant = one.coded.told.chapter, one.coded.told.participant
@@ -173,7 +173,7 @@ class _Log:
         }
 
 
-def _config(participant: KeptParticipant) -> Json:
+def _config(participant: ParticipantRecord) -> Json:
     """The parameters asked for, as far as Inspect has a name for them."""
     identity = json.loads(participant.identity)
     parameters = identity.get("parameters", "{}") if isinstance(identity, dict) else "{}"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from renderers.prompt import Message
     from runners.engine.transcripts import Exchange
     from runners.export.exported_trials import ExportTrial
-    from runners.store.records import KeptCall
+    from runners.store.records import CallRecord
 
 Json = dict[str, object]
 
@@ -38,7 +38,7 @@ _STOPPED = {
 }
 
 
-def sample_document(one: ExportTrial, calls: Mapping[str, KeptCall]) -> Json:
+def sample_document(one: ExportTrial, calls: Mapping[str, CallRecord]) -> Json:
     """The sample; `calls` are those of the trial, by key."""
     row, transcript = one.row, one.coded.told.transcript
     trial = transcript.trial
@@ -85,7 +85,7 @@ def sample_document(one: ExportTrial, calls: Mapping[str, KeptCall]) -> Json:
     }  # fmt: skip
 
 
-def usage_of(model: str, calls: Sequence[KeptCall]) -> Json:
+def usage_of(model: str, calls: Sequence[CallRecord]) -> Json:
     """Tokens by model; nothing where the provider counted none."""
     read = [call.input_tokens for call in calls if call.input_tokens is not None]
     written = [call.output_tokens for call in calls if call.output_tokens is not None]
@@ -150,7 +150,7 @@ def _message(message: Message) -> Json:
     return found
 
 
-def _output(one: Exchange, call: KeptCall | None) -> Json:
+def _output(one: Exchange, call: CallRecord | None) -> Json:
     assert one.reply is not None
     text = whole(one.reply.text)
     said: Json = {"role": "assistant", "content": text, "source": "generate"}
@@ -170,7 +170,7 @@ def _output(one: Exchange, call: KeptCall | None) -> Json:
     return found
 
 
-def _event(one: Exchange, call: KeptCall, number: Mapping[int, int]) -> Json:
+def _event(one: Exchange, call: CallRecord, number: Mapping[int, int]) -> Json:
     return {
         "event": "model",
         "uuid": one.key,

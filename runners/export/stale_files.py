@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
 
-from runners.store.processes import alive, host, started
+from runners.store.claims import alive, host, started
 
 PART = "part"
 """What is being written."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from runners.preregistration.lookup import Preregistration
     from runners.store.coding_queries import PacketHead
     from runners.store.preregistrations import Replied
-    from runners.store.records import KeptParticipant, Study
+    from runners.store.records import ParticipantRecord, Study
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
@@ -42,7 +42,7 @@ class ObservedStudy:
 
     opened: OpenStudy
     scripts: tuple[ObservedScript, ...]
-    participants: tuple[KeptParticipant, ...]
+    participants: tuple[ParticipantRecord, ...]
     replied: Replied
     heads: tuple[PacketHead, ...]
     elsewhere: tuple[Study, ...]

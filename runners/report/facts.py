@@ -27,8 +27,8 @@ from runners.report.people import (
     participants_document,
 )
 from runners.report.scripts import script_document
-from runners.store.study_queries import KeptStart
-from runners.store.usage import ModelReplies
+from runners.store.call_queries import ModelReplies
+from runners.store.study_queries import StartRecord
 from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class StudyReplies:
     """What the database says of a study's replies, cell by cell, and of its starts."""
 
     answered: tuple[ModelReplies, ...]
-    starts: tuple[KeptStart, ...]
+    starts: tuple[StartRecord, ...]
 
 
 @contextmanager
@@ -95,7 +95,7 @@ def facts(
     }
 
 
-def _study(opened: OpenStudy, starts: Sequence[KeptStart]) -> Json:
+def _study(opened: OpenStudy, starts: Sequence[StartRecord]) -> Json:
     draws = {row.sitting.draw for row in opened.rows}
     samples = {row.sitting.sample for row in opened.rows}
     seeds = sorted({row.seed for row in opened.rows})

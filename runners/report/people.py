@@ -12,8 +12,8 @@ from runners.prices.table import Price, is_free, price_name
 from runners.studies.unsupported_parameters import left_out
 
 if TYPE_CHECKING:
-    from runners.store.records import KeptParticipant
-    from runners.store.usage import ModelReplies
+    from runners.store.call_queries import ModelReplies
+    from runners.store.records import ParticipantRecord
     from runners.studies.study import OpenStudy
 
 _USUAL = ("temperature", "max_tokens")
@@ -41,7 +41,7 @@ def participants_document(
     return [_participant(one, labels[one.key], _of(found, one.key)) for one in opened.participants]
 
 
-def _participant(who: KeptParticipant, label: str, found: Sequence[ModelReplies]) -> Json:
+def _participant(who: ParticipantRecord, label: str, found: Sequence[ModelReplies]) -> Json:
     identity = json.loads(who.identity)
     given = json.loads(identity.get("parameters") or "{}")
     parameters = {**({} if who.simulated else dict.fromkeys(_USUAL)), **given}
@@ -82,7 +82,7 @@ def costs_document(
 
 
 def _cost(
-    who: KeptParticipant, label: str, found: Sequence[ModelReplies], prices: Mapping[str, Price]
+    who: ParticipantRecord, label: str, found: Sequence[ModelReplies], prices: Mapping[str, Price]
 ) -> Json:
     read, written, missing = (
         _sum(found, lambda one: one.input_tokens),

@@ -1,24 +1,68 @@
-"""What is asked of a store about calls and their replies, and the transcripts made of them."""
+"""What is asked of a store about calls and their replies, what they took in tokens, and the
+transcripts made of them.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
 from sys import intern
 
-from sqlalchemy import RowMapping, select
+from sqlalchemy import RowMapping, case, func, or_, select
 
+from dsl.trial import Levels
 from runners.store import messages
-from runners.store.queries import Queries, binary_collation, levels_from, slices
+from runners.store.queries import Queries, binary_collation, levels_from, with_keys
 from runners.store.records import (
     Attempt,
-    KeptCall,
-    KeptTranscript,
+    CallRecord,
     Sitting,
     StoredReply,
     TranscriptHashes,
+    TranscriptRecord,
 )
-from runners.store.schema import attempts, calls, other_transcripts, study_trials, transcripts
+from runners.store.rows import record_of
+from runners.store.schema import (
+    attempts,
+    calls,
+    other_transcripts,
+    starts,
+    study_trials,
+    transcripts,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """The replies of one participant (its key) in a study, and their tokens."""
+
+    participant: str
+    replies: int
+    input_tokens: int
+    output_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class ModelReplies:
+    """The replies of one participant (its key) in one cell that came under one returned name.
+
+    `returned` is None where the provider names no model. `first` and `last` are times, UTC. Tokens
+    are those that were counted; of `uncounted` replies they are not known. `tries` counts attempts.
+    """
+
+    participant: str
+    experiment: str
+    levels: Levels
+    wording: str
+    returned: str | None
+    replies: int
+    first: str
+    last: str
+    input_tokens: int
+    output_tokens: int
+    uncounted: int
+    tries: int
 
 
 class CallQueries(Queries):
@@ -27,23 +71,18 @@ class CallQueries(Queries):
     def lookup(self, keys: Sequence[str]) -> dict[str, StoredReply]:
         """The stored replies to these calls, by call key; unanswered calls are missing."""
         with self.connected() as connection:
-            found: dict[str, StoredReply] = {}
-            for some in slices(keys):
-                rows = connection.execute(
-                    select(calls.c.call, calls.c.text, calls.c.finish).where(calls.c.call.in_(some))
-                )
-                found.update((key, StoredReply(key, text, finish)) for key, text, finish in rows)
-            return found
+            query = select(calls.c.call, calls.c.text, calls.c.finish)
+            rows = with_keys(connection, query, calls.c.call, keys)
+            return {key: StoredReply(key, text, finish) for key, text, finish in rows}
 
     def of_sittings(self, sittings: Sequence[str]) -> dict[str, dict[str, StoredReply]]:
         """Every stored reply of these sittings, by sitting and then by call key."""
         with self.connected() as connection:
             found: dict[str, dict[str, StoredReply]] = {sitting: {} for sitting in sittings}
-            columns = (calls.c.sitting, calls.c.call, calls.c.text, calls.c.finish)
-            for some in slices(sittings):
-                rows = connection.execute(select(*columns).where(calls.c.sitting.in_(some)))
-                for sitting, key, text, finish in rows:
-                    found[sitting][key] = StoredReply(key, text, finish)
+            query = select(calls.c.sitting, calls.c.call, calls.c.text, calls.c.finish)
+            rows = with_keys(connection, query, calls.c.sitting, sittings)
+            for sitting, key, text, finish in rows:
+                found[sitting][key] = StoredReply(key, text, finish)
             return found
 
     def replies_that_ended(
@@ -63,16 +102,13 @@ class CallQueries(Queries):
                     found.setdefault(sitting, {})[key] = StoredReply(key, text, finish)
             return found
 
-    def calls(self, keys: Sequence[str]) -> dict[str, KeptCall]:
+    def calls(self, keys: Sequence[str]) -> dict[str, CallRecord]:
         """Everything kept of these calls, by call key."""
         with self.connected() as connection:
-            found: dict[str, KeptCall] = {}
-            for some in slices(keys):
-                rows = connection.execute(select(calls).where(calls.c.call.in_(some))).mappings()
-                found.update((row["call"], call_from(row)) for row in rows)
-            return found
+            rows = with_keys(connection, select(calls), calls.c.call, keys)
+            return {row.call: call_from(row._mapping) for row in rows}
 
-    def calls_of(self, study: str) -> Iterator[KeptCall]:
+    def calls_of(self, study: str) -> Iterator[CallRecord]:
         """Every stored call of a study's trials, finished or not, one sitting after another.
 
         Calls that an earlier edition of the script left in the same sitting are among them: the
@@ -104,30 +140,14 @@ class CallQueries(Queries):
             for row in connection.execution_options(yield_per=1000).execute(query):
                 yield Attempt(*row)
 
-    def transcripts(self, trials: Sequence[str]) -> tuple[KeptTranscript, ...]:
+    def transcripts(self, trials: Sequence[str]) -> tuple[TranscriptRecord, ...]:
         """The transcripts of these trials; one with two sessions in merged stores has two."""
         with self.connected() as connection:
-            found: list[KeptTranscript] = []
-            for some in slices(trials):
-                query = (
-                    select(transcripts)
-                    .where(transcripts.c.trial.in_(some))
-                    .order_by(transcripts.c.at, transcripts.c.hash)
-                )
-                for row in connection.execute(query).mappings():
-                    pairs = tuple((str(place), str(key)) for place, key in json.loads(row["calls"]))
-                    found.append(
-                        KeptTranscript(
-                            row["trial"],
-                            row["hash"],
-                            pairs,
-                            row["tool_version"],
-                            row["at"],
-                            row["prompt"],
-                            row["design"],
-                        )
-                    )
-            return tuple(found)
+            query = select(transcripts).order_by(transcripts.c.at, transcripts.c.hash)
+            rows = with_keys(connection, query, transcripts.c.trial, trials)
+            return tuple(
+                record_of(TranscriptRecord, row._mapping, calls=_pairs(row.calls)) for row in rows
+            )
 
     def transcript_hashes(self, study: str) -> dict[str, tuple[TranscriptHashes, ...]]:
         """The hashes kept with a study's finished trials, by trial key; more than one where stores
@@ -151,47 +171,89 @@ class CallQueries(Queries):
     def told_of(self, trials: Sequence[str]) -> set[tuple[str, str]]:
         """The (trial, hash) pairs of all transcripts of these trials, whichever session counts."""
         with self.connected() as connection:
-            found: set[tuple[str, str]] = set()
-            for some in slices(trials):
-                for table in (transcripts, other_transcripts):
-                    rows = connection.execute(
-                        select(table.c.trial, table.c.hash).where(table.c.trial.in_(some))
-                    )
-                    found.update((trial, words) for trial, words in rows)
-            return found
+            return {
+                (trial, words)
+                for table in (transcripts, other_transcripts)
+                for trial, words in with_keys(
+                    connection, select(table.c.trial, table.c.hash), table.c.trial, trials
+                )
+            }
+
+    def usage_of(self, study: str, participants: Sequence[str]) -> tuple[Usage, ...]:
+        """What these participants' replies to a study's trials came to, since it was first started.
+
+        A reply that was there before the study was paid for by another one.
+        """
+        with self.connected() as connection:
+            mine = select(study_trials.c.sitting).where(study_trials.c.study == study)
+            first = select(func.min(starts.c.at)).where(starts.c.study == study).scalar_subquery()
+            query = (
+                select(
+                    calls.c.participant,
+                    func.count(),
+                    func.sum(func.coalesce(calls.c.input_tokens, func.length(calls.c.messages))),
+                    func.sum(func.coalesce(calls.c.output_tokens, func.length(calls.c.text))),
+                )
+                .where(
+                    calls.c.sitting.in_(mine),
+                    calls.c.participant.in_(participants),
+                    calls.c.at >= first,
+                )
+                .group_by(calls.c.participant)
+                .order_by(calls.c.participant)
+            )
+            return tuple(
+                Usage(who, replies, int(read), int(written))
+                for who, replies, read, written in connection.execute(query)
+            )
+
+    def model_replies(self, study: str) -> tuple[ModelReplies, ...]:
+        """The replies to all calls of a study's trials, whenever they came."""
+        with self.connected() as connection:
+            mine = select(study_trials.c.sitting).where(study_trials.c.study == study)
+            uncounted = or_(calls.c.input_tokens.is_(None), calls.c.output_tokens.is_(None))
+            names = ("participant", "experiment", "levels", "wording", "model_returned")
+            group = [calls.c[name] for name in names]
+            query = (
+                select(
+                    *group,
+                    func.count(),
+                    func.min(calls.c.at),
+                    func.max(calls.c.at),
+                    func.coalesce(func.sum(calls.c.input_tokens), 0),
+                    func.coalesce(func.sum(calls.c.output_tokens), 0),
+                    func.sum(case((uncounted, 1), else_=0)),
+                    func.sum(calls.c.tries),
+                )
+                .where(calls.c.sitting.in_(mine))
+                .group_by(*group)
+            )
+            found = [
+                ModelReplies(
+                    who, script, levels_from(levels), wording, name, int(n), first, last,
+                    *map(int, numbers),
+                )
+                for who, script, levels, wording, name, n, first, last, *numbers in (
+                    connection.execute(query)
+                )
+            ]  # fmt: skip
+        return tuple(sorted(found, key=_order))
 
 
-def call_from(row: RowMapping) -> KeptCall:
+def call_from(row: RowMapping) -> CallRecord:
     """A stored call out of its row."""
-    return KeptCall(
+    return record_of(
+        CallRecord,
+        row,
         key=row["call"],
-        sitting=_sitting(row),
-        place=row["place"],
+        sitting=record_of(Sitting, row, key=row["sitting"], levels=levels_from(row["levels"])),
         messages=messages.read(row["messages"]),
-        text=row["text"],
-        finish=row["finish"],
-        raw=row["raw"],
-        requested=row["requested"],
-        sent=row["sent"],
-        model_returned=row["model_returned"],
-        request_id=row["request_id"],
-        input_tokens=row["input_tokens"],
-        output_tokens=row["output_tokens"],
-        latency_s=row["latency_s"],
-        tries=row["tries"],
-        simulated=row["simulated"],
-        tool_version=row["tool_version"],
-        at=row["at"],
     )
 
 
-def _sitting(row: RowMapping) -> Sitting:
-    return Sitting(
-        row["sitting"],
-        row["participant"],
-        row["experiment"],
-        levels_from(row["levels"]),
-        row["wording"],
-        row["draw"],
-        row["sample"],
-    )
+def _pairs(text: str) -> tuple[tuple[str, str], ...]:
+    return tuple((str(place), str(key)) for place, key in json.loads(text))
+
+
+def _order(one: ModelReplies) -> tuple[str, str, Levels, str, str]:
+    return one.participant, one.experiment, one.levels, one.wording, one.returned or ""

@@ -4,22 +4,28 @@ A claim is on a sitting: the scope within which calls can be the same. A claim i
 worker is dead: gone from this machine, or silent for two minutes on another. A process that was
 only asleep and comes back finds its work done; replies are stored once in any case. The database's
 own row locks were the alternative; they do not outlast a transaction, and SQLite has none.
+
+A process id alone may have been given to another program since; its start time, where the system
+tells one, settles that. A lock file would vanish with the process, too, but not on a shared folder.
 """
 
 from __future__ import annotations
 
 import math
+import os
+import socket
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 
 from sqlalchemy import Connection, delete, select, text, update
 
-from runners.store.processes import alive
 from runners.store.records import StoreWorker, now
+from runners.store.rows import insert_new, row_of
 from runners.store.schema import claims, workers
-from runners.store.upsert import insert_new
 
 HEARTBEAT = 15.0
 """Seconds between two signs of life."""
@@ -54,19 +60,7 @@ def sign(connection: Connection, items: Sequence[StoreWorker]) -> Sequence[None]
     """Notes that workers are alive; the first time, that they are there at all."""
     beat = _clock(connection)
     for item in items:
-        added = insert_new(
-            connection,
-            workers,
-            [
-                {
-                    "worker": item.id,
-                    "host": item.host,
-                    "pid": item.pid,
-                    "started": item.started,
-                    "beat": beat,
-                }
-            ],
-        )
+        added = insert_new(connection, workers, [row_of(workers, item, worker=item.id, beat=beat)])
         if not added:
             connection.execute(update(workers).where(workers.c.worker == item.id).values(beat=beat))
     return [None] * len(items)
@@ -150,3 +144,63 @@ def _age(beat: str, clock: str) -> float:
         return (datetime.fromisoformat(clock) - datetime.fromisoformat(beat)).total_seconds()
     except (ValueError, TypeError):
         return math.inf
+
+
+def host() -> str:
+    """The name of this machine."""
+    return socket.gethostname()
+
+
+def started(pid: int) -> str:
+    """When the process started, in the system's own ticks; empty where the system does not say."""
+    fields = _told(pid)
+    return fields[19] if len(fields) > 19 else ""
+
+
+def alive(pid: int, start: str) -> bool:
+    """Whether the process with this id, started then, runs on this machine.
+
+    One that has ended keeps its id until its parent asks after it, and in a container perhaps for
+    ever: it is dead all the same.
+    """
+    if not _exists(pid) or _told(pid)[:1] in (["Z"], ["X"]):
+        return False
+    now = started(pid)
+    return not start or not now or now == start
+
+
+def _told(pid: int) -> list[str]:
+    """What the system tells of a process, its state first; nothing where it tells nothing."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return []
+    # The second field is the program's name in brackets and may hold spaces: count from its end.
+    return stat.rpartition(")")[2].split()
+
+
+if sys.platform == "win32":
+
+    def _exists(pid: int) -> bool:
+        import ctypes
+
+        query_limited_information, still_active = 0x1000, 259
+        kernel = ctypes.windll.kernel32
+        handle = kernel.OpenProcess(query_limited_information, False, pid)
+        if not handle:
+            return False
+        code = ctypes.c_ulong()
+        kernel.GetExitCodeProcess(handle, ctypes.byref(code))
+        kernel.CloseHandle(handle)
+        return code.value == still_active
+
+else:
+
+    def _exists(pid: int) -> bool:
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return False
+        except PermissionError:
+            return True
+        return True

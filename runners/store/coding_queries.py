@@ -11,7 +11,8 @@ from typing import Any
 from sqlalchemy import Connection, Select, func, select
 
 from runners.store.queries import Queries, binary_collation
-from runners.store.records import ItemSource, KeptCode, KeptPacket, PacketItem
+from runners.store.records import ItemSource, LogLine, PacketItem, PacketRecord
+from runners.store.rows import record_of
 from runners.store.schema import codes, folds, packet_items, packets
 
 
@@ -29,7 +30,7 @@ class PacketHead:
 class CodingQueries(Queries):
     """Questions about packets and coding logs."""
 
-    def packets_of(self, study: str) -> tuple[KeptPacket, ...]:
+    def packets_of(self, study: str) -> tuple[PacketRecord, ...]:
         """The packets of a study with their items, in the order in which they were made."""
         with self.connected() as connection:
             query = select(packets).where(packets.c.study == study)
@@ -43,7 +44,7 @@ class CodingQueries(Queries):
                 connection.scalars(select(packets.c.packet).where(packets.c.study == study))
             )
 
-    def packet(self, packet: str) -> KeptPacket | None:
+    def packet(self, packet: str) -> PacketRecord | None:
         """The packet with this id, or None."""
         with self.connected() as connection:
             found = _packets(connection, select(packets).where(packets.c.packet == packet))
@@ -52,15 +53,9 @@ class CodingQueries(Queries):
     def packet_heads(self, study: str) -> tuple[PacketHead, ...]:
         """The packets of a study without their items, oldest first."""
         with self.connected() as connection:
-            columns = (
-                packets.c.packet,
-                packets.c.coder,
-                packets.c.coder_kind,
-                packets.c.view,
-                packets.c.settings,
-            )
+            names = ("packet", "coder", "coder_kind", "view", "settings")
             query = (
-                select(*columns)
+                select(*(packets.c[name] for name in names))
                 .where(packets.c.study == study)
                 .order_by(packets.c.at, packets.c.packet)
             )
@@ -68,17 +63,10 @@ class CodingQueries(Queries):
 
     def judges_of(self, study: str) -> tuple[tuple[str, str], ...]:
         """The (packet, name) pairs of the models that judged packets of a study, by name."""
-        with self.connected() as connection:
-            query = select(packets.c.packet, packets.c.coder).where(
-                packets.c.study == study, packets.c.coder_kind == "automatic"
-            )
-            return tuple(
-                sorted(
-                    ((key, name) for key, name in connection.execute(query)), key=itemgetter(1, 0)
-                )
-            )
+        judges = (one for one in self.packet_heads(study) if one.kind == "automatic")
+        return tuple(sorted(((one.packet, one.coder) for one in judges), key=itemgetter(1, 0)))
 
-    def codes_of(self, packet: str) -> tuple[KeptCode, ...]:
+    def codes_of(self, packet: str) -> tuple[LogLine, ...]:
         """The lines of a packet's log that came home, in the order in which they were written."""
         with self.connected() as connection:
             query = (
@@ -87,28 +75,11 @@ class CodingQueries(Queries):
                 .order_by(codes.c.sequence, codes.c.code)
             )
             return tuple(
-                KeptCode(
-                    packet=row["packet"],
-                    coder=row["coder"],
-                    coder_kind=row["coder_kind"],
-                    sequence=row["sequence"],
-                    line=row["body"],
-                    item=row["item"],
-                    trial=row["trial"],
-                    transcript=row["transcript"],
-                    rubric=row["rubric"],
-                    place=row["place"],
-                    mark=row["mark"],
-                    flags=row["flags"],
-                    note=row["note"],
-                    codebook_version=row["codebook_version"],
-                    tool_version=row["tool_version"],
-                    at=row["at"],
-                )
+                record_of(LogLine, row, line=row["body"])
                 for row in connection.execute(query).mappings()
             )
 
-    def fold_of(self, packet: str, scheme: int) -> str | None:
+    def log_snapshot(self, packet: str, scheme: int) -> str | None:
         """What came of a packet's log, in the form of that number; None where that is not kept, or
         where the log has other lines by now.
         """
@@ -131,18 +102,11 @@ class CodingQueries(Queries):
             return connection.scalar(query)
 
 
-def _packets(connection: Connection, query: Select[Any]) -> tuple[KeptPacket, ...]:
-    found: list[KeptPacket] = []
+def _packets(connection: Connection, query: Select[Any]) -> tuple[PacketRecord, ...]:
+    found: list[PacketRecord] = []
     known: dict[str, _Places] = {}
-    columns = (
-        packet_items.c.item,
-        packet_items.c.position,
-        packet_items.c.phase,
-        packet_items.c.content,
-        packet_items.c.twin,
-        packet_items.c.behind,
-        packet_items.c.masked,
-    )
+    names = ("item", "position", "phase", "content", "twin", "behind", "masked")
+    columns = [packet_items.c[name] for name in names]
     for row in connection.execute(query).mappings():
         mine = select(*columns).where(packet_items.c.packet == row["packet"])
         items = [
@@ -159,7 +123,7 @@ def _packets(connection: Connection, query: Select[Any]) -> tuple[KeptPacket, ..
         ]
         # Databases sort rows as long as these on disk.
         items.sort(key=lambda one: one.position)
-        found.append(KeptPacket(**{**row, "items": tuple(items)}))
+        found.append(PacketRecord(**{**row, "items": tuple(items)}))
     return tuple(found)
 
 

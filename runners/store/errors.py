@@ -81,71 +81,78 @@ class StoreContradicted(StoreUnusable):
 _KEPT = "everything stored so far is safe; give the same command to continue"
 
 
-def _of_sqlite(name: str, where: str) -> StoreUnusable | None:
-    """The exception for one of SQLite's error names, or None for an error that is a bug of ours."""
-    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_PROTOCOL")):
-        return StoreLocked(
-            f"the store {where} is locked: another process is writing to it",
-            "wait for the other process, or end it; " + _KEPT,
-        )
-    if name.startswith(("SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH")):
-        return StoreReadOnly(
-            f"the store {where} cannot be written: the file or its folder is read-only",
-            "change its permissions, or name another file with --store",
-        )
-    if name.startswith("SQLITE_FULL"):
-        return StoreFull(
-            f"the store {where} cannot grow: the disk is full",
-            "free some space and give the same command again; " + _KEPT,
-        )
-    if name.startswith("SQLITE_NOTADB"):
-        return StoreForeign(
-            f"{where} is not a devrun store: it is not an SQLite file",
-            "name another file with --store; this one was not changed",
-        )
-    if name.startswith(("SQLITE_CORRUPT", "SQLITE_FORMAT")):
-        return StoreDamaged(
-            f"the store {where} is damaged and cannot be read safely",
-            "copy the file to a safe place, then restore your last good copy",
-        )
-    if name.startswith("SQLITE_CANTOPEN"):
-        return StoreUnreachable(
-            f"the store {where} cannot be opened: its folder cannot be read or written",
-            "check that the folder exists and its permissions, or name another file with --store",
-        )
-    if name.startswith(("SQLITE_IOERR", "SQLITE_NOLFS")):
-        return StoreFull(
-            f"the store {where} cannot be written: the disk refused (full, a quota, or failing)",
-            "check free space and the disk; " + _KEPT,
-        )
-    return None
+_MEANINGS: tuple[tuple[str, type[StoreUnusable], str, str], ...] = (
+    (
+        "SQLITE_BUSY SQLITE_LOCKED SQLITE_PROTOCOL 40001 40P01 55P03 57014",
+        StoreLocked,
+        "the store {where} is locked: another process is writing to it",
+        "wait for the other process, or end it; " + _KEPT,
+    ),
+    (
+        "SQLITE_READONLY SQLITE_PERM SQLITE_AUTH",
+        StoreReadOnly,
+        "the store {where} cannot be written: the file or its folder is read-only",
+        "change its permissions, or name another file with --store",
+    ),
+    (
+        "25006 42501",
+        StoreReadOnly,
+        "the store {where} cannot be written: its user lacks permission",
+        "ask the server's administrator for write permission, or name another store with --store",
+    ),
+    (
+        "SQLITE_FULL",
+        StoreFull,
+        "the store {where} cannot grow: the disk is full",
+        "free some space and give the same command again; " + _KEPT,
+    ),
+    (
+        "53100 58030",
+        StoreFull,
+        "the store {where} cannot grow: the server's disk refused (full, a quota, or failing)",
+        "free some space on the server and give the same command again; " + _KEPT,
+    ),
+    (
+        "SQLITE_IOERR SQLITE_NOLFS",
+        StoreFull,
+        "the store {where} cannot be written: the disk refused (full, a quota, or failing)",
+        "check free space and the disk; " + _KEPT,
+    ),
+    (
+        "SQLITE_NOTADB",
+        StoreForeign,
+        "{where} is not a devrun store: it is not an SQLite file",
+        "name another file with --store; this one was not changed",
+    ),
+    (
+        "SQLITE_CORRUPT SQLITE_FORMAT",
+        StoreDamaged,
+        "the store {where} is damaged and cannot be read safely",
+        "copy the file to a safe place, then restore your last good copy",
+    ),
+    (
+        "XX001 XX002 42P01 42703",
+        StoreDamaged,
+        "the store {where} is damaged: a table or part of one is missing",
+        "ask the server's administrator for the last good copy",
+    ),
+    (
+        "SQLITE_CANTOPEN",
+        StoreUnreachable,
+        "the store {where} cannot be opened: its folder cannot be read or written",
+        "check that the folder exists and its permissions, or name another file with --store",
+    ),
+)
+"""What the beginnings of SQLite's error names, and PostgreSQL's five-letter states, mean."""
 
 
-def _of_server(state: str, where: str) -> StoreUnusable | None:
-    """The exception for one of PostgreSQL's five-letter states, or None for one that says less than
-    the exception's class.
+def _meaning(name: str, where: str) -> StoreUnusable | None:
+    """The exception for an error name or state; None for one that is a bug of ours, or says less
+    than the exception's class.
     """
-    if state in _MAY_PASS or state in {"55P03", "57014"}:
-        return StoreLocked(
-            f"the store {where} is locked: another process is writing to it",
-            "wait for the other process, or end it; " + _KEPT,
-        )
-    if state in {"25006", "42501"}:
-        return StoreReadOnly(
-            f"the store {where} cannot be written: its user lacks permission",
-            "ask the server's administrator for write permission, or name another store "
-            "with --store",
-        )
-    if state in {"53100", "58030"}:
-        return StoreFull(
-            f"the store {where} cannot grow: the server's disk refused (full, a quota, or failing)",
-            "free some space on the server and give the same command again; " + _KEPT,
-        )
-    if state in {"XX001", "XX002", "42P01", "42703"}:
-        return StoreDamaged(
-            f"the store {where} is damaged: a table or part of one is missing",
-            "ask the server's administrator for the last good copy",
-        )
+    for names, kind, message, remedy in _MEANINGS:
+        if name and name.startswith(tuple(names.split())):
+            return kind(message.format(where=where), remedy)
     return None
 
 
@@ -167,9 +174,9 @@ def from_driver(error: BaseException, where: str) -> StoreUnusable | None:
         # Python's own has none: what is no text was not written as it is.
         if name in ("", "SQLITE_ERROR") and str(original).startswith(_OF_DAMAGE):
             name = "SQLITE_CORRUPT"
-        return _of_sqlite(name, where)
+        return _meaning(name, where)
     state = getattr(original, "sqlstate", None)
-    known = _of_server(state, where) if isinstance(state, str) else None
+    known = _meaning(state, where) if isinstance(state, str) else None
     if known is not None:
         return known
     kinds = {kind.__name__ for kind in type(error).__mro__}

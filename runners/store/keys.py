@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from dsl.canonical import Value, digest
 from dsl.trial import Cell, Node, ScriptedTurn, Trial, Turn, turns
 from renderers.prompt import Message, Role, opening, user_message
+from runners.store.messages import noted
 from runners.store.records import Sitting
 
 STUDY_LETTERS = 12
@@ -43,18 +44,8 @@ def call_key(
     the first three are what a real participant is sent, the last what a simulated one and a coder
     read. The name of its file is not.
     """
-    sent: list[Value] = [sitting, place, [_said(message) for message in messages]]
+    sent: list[Value] = [sitting, place, [noted(message) for message in messages]]
     return digest("devrun:call:1", [*sent, list(options)] if options else sent)
-
-
-def _said(message: Message) -> list[Value]:
-    if not message.pictures:
-        return [message.role, message.text]
-    shown: list[Value] = [
-        [one.offset, one.picture.digest, one.picture.media_type, one.picture.alt]
-        for one in message.pictures
-    ]
-    return [message.role, message.text, shown]
 
 
 def sampling_seed(call: str) -> int:
@@ -79,7 +70,7 @@ def prompt_hash(trial: Trial) -> str:
     with the same one were asked in the same words.
     """
     sent: list[Value] = [
-        [[_said(one) for one in opening(session)], list(map(_sent, session.nodes))]
+        [[noted(one) for one in opening(session)], list(map(_sent, session.nodes))]
         for session in trial.sessions
     ]
     return digest("devrun:prompt:1", sent)
@@ -88,9 +79,9 @@ def prompt_hash(trial: Trial) -> str:
 def _sent(node: Node) -> list[Value]:
     match node:
         case Turn():
-            return _said(user_message(node))
+            return noted(user_message(node))
         case ScriptedTurn():
-            return [_said(user_message(node)), _said(Message(Role.ASSISTANT, node.reply))]
+            return [noted(user_message(node)), noted(Message(Role.ASSISTANT, node.reply))]
         case _:
             return [[_sent(one) for one in branch] for branch in node.branches]
 

@@ -24,7 +24,8 @@ from sqlalchemy import Connection, Table, select, text
 from runners.store import schema
 from runners.store.call_queries import CallQueries
 from runners.store.coding_queries import CodingQueries
-from runners.store.records import KeptPacket, StoredReply
+from runners.store.records import PacketRecord, StoredReply
+from runners.store.rows import insert_counted
 from runners.store.schema import (
     calls,
     codes,
@@ -37,8 +38,7 @@ from runners.store.schema import (
     transcripts,
 )
 from runners.store.superseded import add_other_calls, reply_key
-from runners.store.upsert import insert_counted
-from runners.store.writes import add_codes, add_packet_batch, put_fold_rows
+from runners.store.writes import add_codes, add_packet_batch, put_log_snapshot_rows
 
 _BATCH = 500  # rows that are held at once
 _NAMED = 5  # other sessions that are named
@@ -341,7 +341,7 @@ def _packet_keys(source: Connection) -> Sequence[str]:
     return source.scalars(select(packets.c.packet).order_by(packets.c.packet)).all()
 
 
-def _said(packet: KeptPacket) -> tuple[object, ...]:
+def _said(packet: PacketRecord) -> tuple[object, ...]:
     """What must agree. Packets that are named by their content (a judge's, a table's) may have been
     made at two times by two versions of the tool.
     """
@@ -382,4 +382,4 @@ def _codes(
 
 def _folds(target: Connection, source: Connection) -> None:
     for rows in _rows(source, schema.folds):
-        put_fold_rows(target, rows)
+        put_log_snapshot_rows(target, rows)

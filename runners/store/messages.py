@@ -10,23 +10,24 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
+from dsl.canonical import Value
 from dsl.trial import Picture
 from renderers.prompt import Message, PlacedPicture, Role
 
-Noted = list[str | list[list[str | int]]]
+Noted = list[Value]
 
 
 def written(messages: Iterable[Message]) -> str:
     """Messages as they are kept."""
-    noted = [_noted(message) for message in messages]
     # Readable in a database browser: what cannot be stored is escaped by the column, not here.
-    return json.dumps(noted, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps([noted(one) for one in messages], ensure_ascii=False, separators=(",", ":"))
 
 
-def _noted(message: Message) -> Noted:
+def noted(message: Message) -> Noted:
+    """A message as a list; of a picture all but its file and its bytes, which the digest covers."""
     if not message.pictures:
         return [str(message.role), message.text]
-    shown: list[list[str | int]] = [
+    shown: list[Value] = [
         [one.offset, one.picture.digest, one.picture.media_type, one.picture.alt]
         for one in message.pictures
     ]

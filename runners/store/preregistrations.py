@@ -17,6 +17,7 @@ from sqlalchemy import Connection, case, func, select
 from dsl.canonical import digest
 from dsl.record import replace
 from runners.store.queries import Queries
+from runners.store.rows import insert_new, row_of
 from runners.store.schema import (
     calls,
     codes,
@@ -25,7 +26,6 @@ from runners.store.schema import (
     preregistrations,
     study_trials,
 )
-from runners.store.upsert import Row, insert_new
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,19 +176,11 @@ def add_seals(connection: Connection, items: Sequence[Seal]) -> Sequence[Seal]:
     for item in items:
         if item.hash not in there:
             there[item.hash] = new[seal_key(item)] = item
-    insert_new(connection, preregistrations, [_row(key, seal) for key, seal in new.items()])
+    rows = [
+        row_of(preregistrations, seal, seal=key, content=seal.text) for key, seal in new.items()
+    ]
+    insert_new(connection, preregistrations, rows)
     return [there[item.hash] for item in items]
-
-
-def _row(key: str, seal: Seal) -> Row:
-    return {
-        "seal": key,
-        "hash": seal.hash,
-        "content": seal.text,
-        "seen": seal.seen,
-        "tool_version": seal.tool_version,
-        "at": seal.at,
-    }
 
 
 def _read(key: str, kept: Seal) -> Seal:

@@ -15,7 +15,7 @@ from functools import lru_cache
 from sqlite3 import sqlite_version_info
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, collate
+from sqlalchemy import ColumnElement, Connection, Select, collate
 
 from dsl.trial import Levels
 from runners.store.schema import EscapedText
@@ -35,10 +35,17 @@ class Queries:
         return nullcontext(self._connection)
 
 
-def slices(keys: Sequence[str], size: int = SLICE) -> Iterator[Sequence[str]]:
-    """The keys, some at a time."""
+def with_keys(
+    connection: Connection,
+    query: Select[Any],
+    column: ColumnElement[str],
+    keys: Sequence[str],
+    *,
+    size: int = SLICE,
+) -> Iterator[Any]:
+    """The rows of a query whose column holds one of these keys, some keys at a time."""
     for start in range(0, len(keys), size):
-        yield keys[start : start + size]
+        yield from connection.execute(query.where(column.in_(keys[start : start + size])))
 
 
 def binary_collation(

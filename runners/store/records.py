@@ -49,7 +49,7 @@ class StoredReply:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptCall:
+class CallRecord:
     """One call and the reply that came back, verbatim. Written once and never changed.
 
     `requested` and `sent` are canonical JSON: the parameters asked for (with the options whose
@@ -117,7 +117,7 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptParticipant:
+class ParticipantRecord:
     """Who answered. `identity` is canonical JSON of what the key is made of; no secrets."""
 
     key: str
@@ -157,7 +157,7 @@ class Start:
     simulated: bool
     settings: str
     scripts: tuple[StudyScript, ...]
-    participants: tuple[KeptParticipant, ...]
+    participants: tuple[ParticipantRecord, ...]
     tool_version: str
     at: str
 
@@ -171,7 +171,7 @@ class Study:
     first_started: str
     last_started: str
     experiments: tuple[str, ...]
-    participants: tuple[KeptParticipant, ...]
+    participants: tuple[ParticipantRecord, ...]
     trials: int
     finished: int
     tool_version: str
@@ -199,7 +199,7 @@ class TrialProgress:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptTranscript:
+class TranscriptRecord:
     """That a trial is finished, and of which calls it is made: (place, call key) pairs in the order
     of the script. `hash` covers the words of the whole conversation, `prompt` those that were sent,
     and `design` what was asked where (see `keys`). Trials of an older devrun have neither.
@@ -265,7 +265,7 @@ class PacketItem:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptPacket:
+class PacketRecord:
     """A packet that was handed out. `batch` names the packets that were made together, `settings`
     is canonical JSON of how, and `header` the first line of the packet as JSON.
     """
@@ -285,7 +285,7 @@ class KeptPacket:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptCode:
+class LogLine:
     """One line of a coding log that came home. `line` is the whole line; the other fields are what
     a person with a database browser looks for.
     """
@@ -309,7 +309,7 @@ class KeptCode:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptFold:
+class LogSnapshotRecord:
     """What came of a packet's log up to the line with this `sequence`, the last that was there.
 
     `line` is that line. `scheme` is the number of the form that `body` has; a devrun that knows

@@ -1,8 +1,8 @@
 """The tables. Rows are only ever added, except those of `workers`, `claims` and `folds`.
 
-Texts go through an escape (see `escaping`), times and JSON are text: nothing here is particular to
-one database. There are no foreign keys: two stores are merged by union in any order, and every key
-is a hash of what it names, so that an orphan shows itself.
+Texts go through an escape (see `EscapedText`), times and JSON are text: nothing here is particular
+to one database. There are no foreign keys: two stores are merged by union in any order, and every
+key is a hash of what it names, so that an orphan shows itself.
 
 `study_trials.sitting` and `calls.sitting` name the same thing (who, which cell, draw and sample),
 so that all calls of many trials come with one query. `calls` belong to no study: a reply is found
@@ -27,6 +27,7 @@ newest of its packet; a store without any is read as well, but more slowly.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from sqlalchemy import (
@@ -45,11 +46,30 @@ from sqlalchemy import (
     TypeDecorator,
 )
 
-from runners.store.escaping import escape, unescape
+_UNSTORABLE = re.compile("[\x00\x10\ud800-\udfff]")
+_ESCAPED = re.compile("\x10([0-9a-f]{4})")
+
+
+def escape(text: str) -> str:
+    """The text with every character that cannot be stored written out; most texts stay as is."""
+    return _UNSTORABLE.sub(lambda found: f"\x10{ord(found[0]):04x}", text)
+
+
+def unescape(stored: str) -> str:
+    """The text that `escape` was given."""
+    if "\x10" not in stored:
+        return stored
+    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), stored)
 
 
 class EscapedText(TypeDecorator[str]):
-    """Any Python text."""
+    """Any Python text, given back unchanged.
+
+    A reply may hold half of a surrogate pair, which has no UTF-8, or NUL, which PostgreSQL refuses.
+    Such characters become DLE (U+0010, "data link escape") and four hexadecimal digits; a DLE
+    itself is escaped, too, so that nothing is ambiguous. Storing bytes would have done the same,
+    and made every text unreadable in a database browser.
+    """
 
     impl = Text
     cache_ok = True
@@ -78,49 +98,46 @@ def _count(name: str, *, nullable: bool = False) -> Column[int]:
     return Column(name, Integer, nullable=nullable)
 
 
-scripts = Table(
-    "scripts",
-    metadata,
-    _key("hash"),
-    _words("content"),
-    PrimaryKeyConstraint("hash", name="scripts_pkey"),
-)
+def _truth(name: str) -> Column[bool]:
+    return Column(name, Boolean, nullable=False)
 
-participants = Table(
+
+def _table(name: str, *parts: Column[Any] | Index, key: tuple[str, ...] = ()) -> Table:
+    """A table of these columns and indexes; its key is the first column unless another is named."""
+    key = key or (str(parts[0].name),)
+    return Table(name, metadata, *parts, PrimaryKeyConstraint(*key, name=f"{name}_pkey"))
+
+
+scripts = _table("scripts", _key("hash"), _words("content"))
+
+participants = _table(
     "participants",
-    metadata,
     _key("participant"),
     _words("name"),
-    Column("simulated", Boolean, nullable=False),
+    _truth("simulated"),
     _words("identity"),
-    PrimaryKeyConstraint("participant", name="participants_pkey"),
 )
 
-studies = Table(
+studies = _table(
     "studies",
-    metadata,
     _key("study"),
-    Column("simulated", Boolean, nullable=False),
+    _truth("simulated"),
     _words("tool_version"),
     _words("at"),
-    PrimaryKeyConstraint("study", name="studies_pkey"),
 )
 
-starts = Table(
+starts = _table(
     "starts",
-    metadata,
     _key("start"),
     _key("study"),
     _words("settings"),
     _words("tool_version"),
     _words("at"),
-    PrimaryKeyConstraint("start", name="starts_pkey"),
     Index("starts_study", "study"),
 )
 
-start_scripts = Table(
+start_scripts = _table(
     "start_scripts",
-    metadata,
     _key("start"),
     _words("main"),
     _words("file"),
@@ -128,39 +145,34 @@ start_scripts = Table(
     _words("experiment"),
     _key("procedure"),
     _key("rubric"),
-    PrimaryKeyConstraint("start", "main", "file", name="start_scripts_pkey"),
+    key=("start", "main", "file"),
 )
 
-pictures = Table(
+pictures = _table(
     "pictures",
-    metadata,
     _key("picture"),
     _words("media_type"),
     Column("content", LargeBinary, nullable=False),
-    PrimaryKeyConstraint("picture", name="pictures_pkey"),
 )
 
-start_pictures = Table(
+start_pictures = _table(
     "start_pictures",
-    metadata,
     _key("start"),
     _words("main"),
     _words("file"),
     _key("picture"),
-    PrimaryKeyConstraint("start", "main", "file", name="start_pictures_pkey"),
+    key=("start", "main", "file"),
 )
 
-start_participants = Table(
+start_participants = _table(
     "start_participants",
-    metadata,
     _key("start"),
     _key("participant"),
-    PrimaryKeyConstraint("start", "participant", name="start_participants_pkey"),
+    key=("start", "participant"),
 )
 
-study_trials = Table(
+study_trials = _table(
     "study_trials",
-    metadata,
     _key("study"),
     _key("trial"),
     _key("sitting"),
@@ -171,9 +183,9 @@ study_trials = Table(
     _words("wording"),
     _count("draw"),
     _count("sample"),
-    Column("seed", EscapedText, nullable=False),
-    PrimaryKeyConstraint("study", "trial", name="study_trials_pkey"),
+    _words("seed"),
     Index("study_trials_sitting", "sitting"),
+    key=("study", "trial"),
 )
 
 
@@ -201,33 +213,28 @@ def _asked_and_answered() -> tuple[Column[Any], ...]:
         _count("output_tokens", nullable=True),
         Column("latency_s", Float, nullable=False),
         _count("tries"),
-        Column("simulated", Boolean, nullable=False),
+        _truth("simulated"),
         _words("tool_version"),
         _words("at"),
     )
 
 
-calls = Table(
+calls = _table(
     "calls",
-    metadata,
     *_asked_and_answered(),
-    PrimaryKeyConstraint("call", name="calls_pkey"),
     Index("calls_sitting", "sitting"),
     Index("calls_finish", "finish", "sitting"),
 )
 
-other_calls = Table(
+other_calls = _table(
     "other_calls",
-    metadata,
     _key("reply"),
     *_asked_and_answered(),
-    PrimaryKeyConstraint("reply", name="other_calls_pkey"),
     Index("other_calls_sitting", "sitting"),
 )
 
-attempts = Table(
+attempts = _table(
     "attempts",
-    metadata,
     _key("attempt"),
     _key("call"),
     _key("sitting"),
@@ -239,41 +246,31 @@ attempts = Table(
     _count("tries"),
     _words("tool_version"),
     _words("at"),
-    PrimaryKeyConstraint("attempt", name="attempts_pkey"),
     Index("attempts_sitting", "sitting"),
 )
 
-transcripts = Table(
-    "transcripts",
-    metadata,
-    _key("trial"),
-    _key("hash"),
-    _count("size"),
-    _words("calls"),
-    _words("tool_version"),
-    _words("at"),
-    _key("prompt", nullable=True),
-    _key("design", nullable=True),
-    PrimaryKeyConstraint("trial", "hash", name="transcripts_pkey"),
-)
 
-other_transcripts = Table(
-    "other_transcripts",
-    metadata,
-    _key("trial"),
-    _key("hash"),
-    _count("size"),
-    _words("calls"),
-    _words("tool_version"),
-    _words("at"),
-    _key("prompt", nullable=True),
-    _key("design", nullable=True),
-    PrimaryKeyConstraint("trial", "hash", name="other_transcripts_pkey"),
-)
+def _finished_trials(name: str) -> Table:
+    """That trials are finished, whether the session counts or another one does."""
+    return _table(
+        name,
+        _key("trial"),
+        _key("hash"),
+        _count("size"),
+        _words("calls"),
+        _words("tool_version"),
+        _words("at"),
+        _key("prompt", nullable=True),
+        _key("design", nullable=True),
+        key=("trial", "hash"),
+    )
 
-codes = Table(
+
+transcripts = _finished_trials("transcripts")
+other_transcripts = _finished_trials("other_transcripts")
+
+codes = _table(
     "codes",
-    metadata,
     _key("code"),
     _key("trial"),
     _key("transcript"),
@@ -291,25 +288,21 @@ codes = Table(
     _words("tool_version"),
     _words("at"),
     _words("body"),
-    PrimaryKeyConstraint("code", name="codes_pkey"),
     Index("codes_trial", "trial"),
     Index("codes_log", "packet", "sequence", "code"),
 )
 
-folds = Table(
+folds = _table(
     "folds",
-    metadata,
     _key("packet"),
     _count("sequence"),
     _key("code"),
     _count("scheme"),
     _words("body"),
-    PrimaryKeyConstraint("packet", name="folds_pkey"),
 )
 
-packets = Table(
+packets = _table(
     "packets",
-    metadata,
     _key("packet"),
     _key("study"),
     _key("batch"),
@@ -321,13 +314,11 @@ packets = Table(
     _words("header"),
     _words("tool_version"),
     _words("at"),
-    PrimaryKeyConstraint("packet", name="packets_pkey"),
     Index("packets_study", "study"),
 )
 
-packet_items = Table(
+packet_items = _table(
     "packet_items",
-    metadata,
     _key("packet"),
     _key("item"),
     _count("position"),
@@ -336,38 +327,32 @@ packet_items = Table(
     _words("twin"),
     _words("behind"),
     _words("masked"),
-    PrimaryKeyConstraint("packet", "item", name="packet_items_pkey"),
+    key=("packet", "item"),
 )
 
-preregistrations = Table(
+preregistrations = _table(
     "preregistrations",
-    metadata,
     _key("seal"),
     _key("hash"),
     _words("content"),
     _words("seen"),
     _words("tool_version"),
     _words("at"),
-    PrimaryKeyConstraint("seal", name="preregistrations_pkey"),
 )
 
-workers = Table(
+workers = _table(
     "workers",
-    metadata,
     _key("worker"),
     _words("host"),
     _count("pid"),
     _words("started"),
     _words("beat"),
-    PrimaryKeyConstraint("worker", name="workers_pkey"),
 )
 
-claims = Table(
+claims = _table(
     "claims",
-    metadata,
     _key("sitting"),
     _key("worker"),
     _words("at"),
-    PrimaryKeyConstraint("sitting", name="claims_pkey"),
     Index("claims_worker", "worker"),
 )

@@ -16,17 +16,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from runners.store.call_queries import CallQueries
+from runners.store.claims import host, started
 from runners.store.coding_queries import CodingQueries
 from runners.store.connect import connect, parse, writing
 from runners.store.errors import StoreContradicted, StoreMissing, told
 from runners.store.preregistrations import PreregistrationQueries, Seal, add_seals
-from runners.store.processes import host, started
-from runners.store.records import KeptCode, KeptFold, KeptPacket, Start, StoreWorker, Study
+from runners.store.records import (
+    LogLine,
+    LogSnapshotRecord,
+    PacketRecord,
+    Start,
+    StoreWorker,
+    Study,
+)
 from runners.store.study_queries import StudyQueries
-from runners.store.usage import UsageQueries
 from runners.store.versions import Ready, ready
 from runners.store.writer import Handler, Writer
-from runners.store.writes import add_codes, add_packet_batch, add_starts, put_folds
+from runners.store.writes import add_codes, add_packet_batch, add_starts, put_log_snapshots
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
@@ -43,7 +49,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries, UsageQueries):
+class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries):
     """An open store. Use it in a `with` block, or close it.
 
     Every method raises a StoreUnusable when the database refuses.
@@ -103,11 +109,11 @@ class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries, Us
         """Records that a study was started; waits for the commit."""
         self.submit(add_starts, start).result()
 
-    def add_packets(self, packets: Sequence[KeptPacket]) -> None:
+    def add_packets(self, packets: Sequence[PacketRecord]) -> None:
         """Notes packets and what stands behind their items, all or none; waits for the commit."""
         self.submit(add_packet_batch, tuple(packets)).result()
 
-    def add_codes(self, codes: Sequence[KeptCode]) -> int:
+    def add_codes(self, codes: Sequence[LogLine]) -> int:
         """Keeps lines of coding logs, all or none; gives how many were new. Waits for the commit.
 
         Raises StoreContradicted where other words are there under the number of one of them.
@@ -127,9 +133,9 @@ class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries, Us
         """
         return self.submit(add_seals, seal).result()
 
-    def keep_folds(self, folds: Sequence[KeptFold]) -> None:
+    def keep_log_snapshots(self, folds: Sequence[LogSnapshotRecord]) -> None:
         """Keeps what came of logs, so that they need not be read again; waits for the commit."""
-        for done in [self.submit(put_folds, fold) for fold in folds]:
+        for done in [self.submit(put_log_snapshots, fold) for fold in folds]:
             done.result()
 
     def take(self, source: Store) -> Added:

@@ -10,15 +10,16 @@ from sys import intern
 from sqlalchemy import Connection, RowMapping, distinct, func, select
 
 from dsl.files.pictures import PictureFile
-from runners.store.queries import LARGE_SLICE, Queries, binary_collation, levels_from, slices
+from runners.store.queries import LARGE_SLICE, Queries, binary_collation, levels_from, with_keys
 from runners.store.records import (
-    KeptParticipant,
+    ParticipantRecord,
     Sitting,
     Study,
     StudyScript,
     StudyTrial,
     TrialProgress,
 )
+from runners.store.rows import record_of
 from runners.store.schema import (
     claims,
     participants,
@@ -44,7 +45,7 @@ class Edition:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptStart:
+class StartRecord:
     """One start of a study. `settings` is JSON of what was asked for; `participants` are names."""
 
     at: str
@@ -83,14 +84,11 @@ class StudyQueries(Queries):
             chosen = _last_run(rows)
             shown = _shown(connection, study, chosen) if pictures else {}
             found = [
-                StudyScript(
-                    row["file"],
-                    row["main"],
-                    row["content"],
-                    row["experiment"],
-                    row["procedure"],
-                    row["rubric"],
-                    shown.get(row["main"], ()) if row["procedure"] else (),
+                record_of(
+                    StudyScript,
+                    row,
+                    text=row["content"],
+                    pictures=shown.get(row["main"], ()) if row["procedure"] else (),
                 )
                 for row in rows
                 if (row["start"], row["main"]) in chosen
@@ -99,7 +97,7 @@ class StudyQueries(Queries):
                 sorted(found, key=lambda script: (script.main, not script.procedure, script.file))
             )
 
-    def participants_of(self, study: str) -> tuple[KeptParticipant, ...]:
+    def participants_of(self, study: str) -> tuple[ParticipantRecord, ...]:
         """Everybody who took part in a study, in the order of their names."""
         with self.connected() as connection:
             query = (
@@ -113,7 +111,9 @@ class StudyQueries(Queries):
                 .where(starts.c.study == study)
             )
             found = [
-                KeptParticipant(row["participant"], row["name"], row["simulated"], row["identity"])
+                ParticipantRecord(
+                    row["participant"], row["name"], row["simulated"], row["identity"]
+                )
                 for row in connection.execute(query).mappings()
             ]
             return tuple(sorted(found, key=lambda one: (one.name, one.key)))
@@ -143,12 +143,9 @@ class StudyQueries(Queries):
     def finished(self, trials: Sequence[str]) -> dict[str, int]:
         """Which of these trials have every reply, and how many replies those are."""
         with self.connected() as connection:
-            found: dict[str, int] = {}
-            columns = (transcripts.c.trial, transcripts.c.size)
-            for some in slices(trials):
-                rows = connection.execute(select(*columns).where(transcripts.c.trial.in_(some)))
-                found.update((trial, size) for trial, size in rows)
-            return found
+            query = select(transcripts.c.trial, transcripts.c.size)
+            rows = with_keys(connection, query, transcripts.c.trial, trials)
+            return {row.trial: row.size for row in rows}
 
     def standing(self, study: str, trials: Sequence[str]) -> TrialProgress:
         """Which of these trials are noted as the study's, and which are finished.
@@ -161,19 +158,19 @@ class StudyQueries(Queries):
             done: dict[str, int] = {}
             both = study_trials.outerjoin(transcripts, transcripts.c.trial == study_trials.c.trial)
             query = select(study_trials.c.trial, transcripts.c.size).select_from(both)
+            query = query.where(study_trials.c.study == study)
             # Keys in their order are near each other in the index.
-            for some in slices(sorted(trials), LARGE_SLICE):
-                mine = query.where(study_trials.c.study == study, study_trials.c.trial.in_(some))
-                for trial, size in connection.execute(mine):
-                    noted.add(trial)
-                    if size is not None:
-                        done[trial] = size
+            keys, key = sorted(trials), study_trials.c.trial
+            for trial, size in with_keys(connection, query, key, keys, size=LARGE_SLICE):
+                noted.add(trial)
+                if size is not None:
+                    done[trial] = size
             strangers = [trial for trial in trials if trial not in noted]
             return TrialProgress(
                 frozenset(noted), {**done, **StudyQueries(connection).finished(strangers)}
             )
 
-    def starts_of(self, study: str) -> tuple[KeptStart, ...]:
+    def starts_of(self, study: str) -> tuple[StartRecord, ...]:
         """Every start of a study, oldest first."""
         with self.connected() as connection:
             mine = select(starts.c.start).where(starts.c.study == study)
@@ -195,7 +192,7 @@ class StudyQueries(Queries):
                 connection.execute(select(starts).where(starts.c.study == study)).mappings().all()
             )
             return tuple(
-                KeptStart(
+                StartRecord(
                     row["at"],
                     row["tool_version"],
                     row["settings"],
@@ -285,10 +282,9 @@ def _shown(
     rows = [
         row for row in connection.execute(query).mappings() if (row["start"], row["main"]) in chosen
     ]
-    kept: dict[str, tuple[str, bytes]] = {}
-    for some in slices(sorted({row["picture"] for row in rows})):
-        held = connection.execute(select(pictures).where(pictures.c.picture.in_(some)))
-        kept.update((key, (media_type, content)) for key, media_type, content in held)
+    keys = sorted({row["picture"] for row in rows})
+    held = with_keys(connection, select(pictures), pictures.c.picture, keys)
+    kept = {key: (media_type, content) for key, media_type, content in held}
     found: dict[str, tuple[PictureFile, ...]] = {}
     for row in rows:
         key = row["picture"]

@@ -19,10 +19,10 @@ from sqlalchemy import Connection, select
 
 from dsl.canonical import digest
 from runners.store.call_queries import CallQueries, call_from
-from runners.store.queries import SLICE, slices
-from runners.store.records import KeptCall, Sitting, StoredReply
+from runners.store.queries import SLICE, with_keys
+from runners.store.records import CallRecord, Sitting, StoredReply
+from runners.store.rows import insert_new
 from runners.store.schema import other_calls, other_transcripts, participants
-from runners.store.upsert import insert_new
 
 _BATCH = 200  # sessions that are read at once
 
@@ -36,7 +36,7 @@ class OtherReply:
     """
 
     place: str
-    call: KeptCall
+    call: CallRecord
     counts: StoredReply | None
 
 
@@ -62,18 +62,11 @@ def reply_key(call: str, text: str, finish: str) -> str:
 def add_other_calls(connection: Connection, rows: Sequence[Row]) -> set[str]:
     """Keeps these calls, each with its reply, as other ones; gives the sittings with new ones."""
     named = {reply_key(row["call"], row["text"], row["finish"]): row for row in rows}
-    there = _there(connection, tuple(named))
+    replies = with_keys(connection, select(other_calls.c.reply), other_calls.c.reply, tuple(named))
+    there = {reply for (reply,) in replies}
     new = {key: row for key, row in named.items() if key not in there}
     insert_new(connection, other_calls, [{**row, "reply": key} for key, row in new.items()])
     return {row["sitting"] for row in new.values()}
-
-
-def _there(connection: Connection, replies: Sequence[str]) -> set[str]:
-    found: set[str] = set()
-    for some in slices(replies):
-        query = select(other_calls.c.reply).where(other_calls.c.reply.in_(some))
-        found.update(connection.scalars(query))
-    return found
 
 
 def others_in(connection: Connection) -> Iterator[OtherSession]:
@@ -122,7 +115,7 @@ def _unfinished(connection: Connection, names: Mapping[str, str]) -> Iterator[Ot
     query = select(other_calls).order_by(
         other_calls.c.sitting, other_calls.c.at, other_calls.c.reply
     )
-    waiting: list[KeptCall] = []
+    waiting: list[CallRecord] = []
     for row in connection.execution_options(yield_per=SLICE).execute(query).mappings():
         if row["reply"] in told:
             continue
@@ -134,24 +127,20 @@ def _unfinished(connection: Connection, names: Mapping[str, str]) -> Iterator[Ot
         yield _session(_left(connection, waiting), names)
 
 
-def _left(connection: Connection, calls: Sequence[KeptCall]) -> tuple[OtherReply, ...]:
+def _left(connection: Connection, calls: Sequence[CallRecord]) -> tuple[OtherReply, ...]:
     counting = CallQueries(connection).lookup([one.key for one in calls])
     return tuple(OtherReply(one.place, one, counting.get(one.key)) for one in calls)
 
 
 def replies_of(
     connection: Connection, triples: Sequence[tuple[str, str, str]]
-) -> dict[str, KeptCall]:
+) -> dict[str, CallRecord]:
     """The calls of other sessions, by reply key, from (place, call key, reply key) triples; one
     that is not there, or of which the reply is another one by now, is missing.
     """
     wanted = tuple({reply for _, _, reply in triples})
-    found: dict[str, KeptCall] = {}
-    for some in slices(wanted):
-        rows = connection.execute(
-            select(other_calls).where(other_calls.c.reply.in_(some))
-        ).mappings()
-        found.update((row["reply"], call_from(row)) for row in rows)
+    rows = with_keys(connection, select(other_calls), other_calls.c.reply, wanted)
+    found = {row.reply: call_from(row._mapping) for row in rows}
     shared = {str(call): str(reply) for _, call, reply in triples if reply not in found}
     for key, call in CallQueries(connection).calls(tuple(shared)).items():
         if reply_key(key, call.text, call.finish) == shared[key]:

@@ -47,7 +47,7 @@ def _of_table(connection: Connection, table: Table) -> Iterator[WrongValue]:
     from sqlalchemy.types import NullType
 
     from runners.store import schema
-    from runners.store.escaping import unescape
+    from runners.store.schema import unescape
 
     # As the driver gives them: a column's own type would fail on what is looked for here.
     raw = [type_coerce(column, NullType()).label(column.name) for column in table.columns]

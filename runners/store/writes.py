@@ -1,5 +1,5 @@
 """What the writer does with each kind of row. Every function adds, and none changes what is there,
-except `put_folds`.
+except `put_log_snapshots`.
 
 Each takes many items, so that one commit costs one statement a table. Two processes may bring the
 same reply: the one that was stored first is the one that counts, and both are given that.
@@ -18,20 +18,20 @@ from runners.store.call_queries import CallQueries
 from runners.store.keys import code_key, text_hash
 from runners.store.records import (
     Attempt,
-    KeptCall,
-    KeptCode,
-    KeptFold,
-    KeptPacket,
-    KeptTranscript,
+    CallRecord,
+    LogLine,
+    LogSnapshotRecord,
+    PacketRecord,
     Sitting,
     Start,
     StoredReply,
     StudyTrial,
+    TranscriptRecord,
 )
-from runners.store.upsert import Row, Value, insert_new, row_of
+from runners.store.rows import Row, Value, insert_new, row_of
 
 
-def add_calls(connection: Connection, items: Sequence[KeptCall]) -> Sequence[StoredReply]:
+def add_calls(connection: Connection, items: Sequence[CallRecord]) -> Sequence[StoredReply]:
     """Stores replies; gives, for each call, the reply that the store now has for it."""
     unique = {item.key: item for item in items}
     if insert_new(connection, schema.calls, [_call(item) for item in unique.values()]):
@@ -47,7 +47,7 @@ def add_attempts(connection: Connection, items: Sequence[Attempt]) -> Sequence[N
     return [None] * len(items)
 
 
-def add_transcripts(connection: Connection, items: Sequence[KeptTranscript]) -> Sequence[None]:
+def add_transcripts(connection: Connection, items: Sequence[TranscriptRecord]) -> Sequence[None]:
     """Notes that trials are finished."""
     table = schema.transcripts
     rows = {
@@ -124,7 +124,7 @@ def _pictures(connection: Connection, start: Start) -> None:
 
 
 def add_packet_batch(
-    connection: Connection, items: Sequence[Sequence[KeptPacket]]
+    connection: Connection, items: Sequence[Sequence[PacketRecord]]
 ) -> Sequence[None]:
     """Notes packets that were made together, and what stands behind their items."""
     for packet in (packet for batch in items for packet in batch):
@@ -150,15 +150,15 @@ def add_packet_batch(
 
 
 def add_codes(
-    connection: Connection, items: Sequence[Sequence[KeptCode]]
-) -> Sequence[int | KeptCode]:
+    connection: Connection, items: Sequence[Sequence[LogLine]]
+) -> Sequence[int | LogLine]:
     """Stores lines of coding logs; gives for each lot how many of its lines are new.
 
     A line is known by its packet, its number and its words, so that a log may come home as often as
     it likes. Where a lot has other words under a number that is there, nothing of it is stored and
     the first such line is given: two truths could not be told apart afterwards.
     """
-    given: list[int | KeptCode] = []
+    given: list[int | LogLine] = []
     for many in items:
         packets = sorted({code.packet for code in many})
         _one_at_a_time(connection, packets)
@@ -185,9 +185,9 @@ def add_codes(
     return given
 
 
-def put_folds(connection: Connection, items: Sequence[KeptFold]) -> Sequence[None]:
+def put_log_snapshots(connection: Connection, items: Sequence[LogSnapshotRecord]) -> Sequence[None]:
     """Stores what came of logs, in place of what was there about a shorter part of the same log."""
-    put_fold_rows(
+    put_log_snapshot_rows(
         connection,
         [
             row_of(schema.folds, item, code=code_key(item.packet, item.sequence, item.line))
@@ -197,8 +197,8 @@ def put_folds(connection: Connection, items: Sequence[KeptFold]) -> Sequence[Non
     return [None] * len(items)
 
 
-def put_fold_rows(connection: Connection, rows: Sequence[Row]) -> None:
-    """Stores rows of `folds`; see `put_folds`."""
+def put_log_snapshot_rows(connection: Connection, rows: Sequence[Row]) -> None:
+    """Stores rows of `folds`; see `put_log_snapshots`."""
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
     statement = dialect.insert(schema.folds)
     fresh = {name: statement.excluded[name] for name in ("sequence", "code", "scheme", "body")}
@@ -223,11 +223,11 @@ def _one_at_a_time(connection: Connection, packets: Sequence[str]) -> None:
         connection.execute(query, {"packet": packet})
 
 
-def _code_key(code: KeptCode) -> str:
+def _code_key(code: LogLine) -> str:
     return code_key(code.packet, code.sequence, code.line)
 
 
-def _code(code: KeptCode) -> Row:
+def _code(code: LogLine) -> Row:
     return row_of(schema.codes, code, code=_code_key(code), body=code.line)
 
 
@@ -243,7 +243,7 @@ def _sitting(sitting: Sitting) -> dict[str, Value]:
     }
 
 
-def _call(item: KeptCall) -> Row:
+def _call(item: CallRecord) -> Row:
     own = _sitting(item.sitting)
     own |= {"call": item.key, "messages": messages.written(item.messages)}
     own |= {name: _countable(getattr(item, name)) for name in ("input_tokens", "output_tokens")}

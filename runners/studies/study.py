@@ -23,7 +23,7 @@ from runners.studies.stored_scripts import scripts_at, stored_script
 
 if TYPE_CHECKING:
     from runners.engine.plan import Plan
-    from runners.store.records import KeptParticipant, Study, StudyScript, StudyTrial
+    from runners.store.records import ParticipantRecord, Study, StudyScript, StudyTrial
     from runners.store.store import Store
 
 T = TypeVar("T")
@@ -56,7 +56,7 @@ class FinishedTrial:
 
     chapter: StudyExperiment
     row: StudyTrial
-    participant: KeptParticipant
+    participant: ParticipantRecord
     transcript: Transcript
 
     @property
@@ -75,7 +75,7 @@ class OpenStudy:
 
     study: Study
     chapters: tuple[StudyExperiment, ...]
-    participants: tuple[KeptParticipant, ...]
+    participants: tuple[ParticipantRecord, ...]
     rows: tuple[StudyTrial, ...]
     expanders: dict[tuple[str, int], Expander] = field(
         default_factory=dict, compare=False, repr=False
@@ -114,7 +114,7 @@ class OpenStudy:
 
 
 def study_of_run(
-    study: Study, plans: Sequence[Plan], participants: Sequence[KeptParticipant]
+    study: Study, plans: Sequence[Plan], participants: Sequence[ParticipantRecord]
 ) -> OpenStudy:
     """What a run was to do of a study: these plans, by each of these participants."""
     chapters = tuple(

@@ -6,17 +6,17 @@ import json
 from collections.abc import Iterable, Mapping
 
 from renderers.asking_words import LIKELIHOOD, asked_without
-from runners.store.records import KeptParticipant
+from runners.store.records import ParticipantRecord
 
 
-def left_out(participant: KeptParticipant) -> tuple[str, ...]:
+def left_out(participant: ParticipantRecord) -> tuple[str, ...]:
     """The names of what this participant was asked without, in the order of the request."""
     identity = json.loads(participant.identity)
     found = identity.get("left_out", "") if isinstance(identity, dict) else ""
     return tuple(name for name in str(found).split(",") if name)
 
 
-def in_words(participant: KeptParticipant) -> bool:
+def in_words(participant: ParticipantRecord) -> bool:
     """Whether this participant answers questions scored by likelihood in words, as simulated ones
     do and whoever was asked so: to the letter an answer on offer, its reply was not weighed.
     """
@@ -24,7 +24,7 @@ def in_words(participant: KeptParticipant) -> bool:
 
 
 def omissions(
-    participants: Iterable[KeptParticipant], labels: Mapping[str, str] | None = None
+    participants: Iterable[ParticipantRecord], labels: Mapping[str, str] | None = None
 ) -> tuple[str, ...]:
     """A sentence for each participant and what it was asked without, each said once.
 

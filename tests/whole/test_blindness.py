@@ -21,7 +21,7 @@ from dsl.record import replace
 from dsl.trial import Cell, Question, Session, Trial, Turn, turns
 from runners.coding.packing import PackedStudy
 from runners.engine.transcripts import Transcript
-from runners.store.records import KeptParticipant
+from runners.store.records import ParticipantRecord
 from runners.studies.study import FinishedTrial
 from tests.coders.packets.stories import SHELF, experiment
 from tests.runners.coding.studies_at_hand import StudyAtHand, packed, study_of
@@ -114,7 +114,7 @@ def relabelled(told: FinishedTrial, lot: random.Random, *, draw: bool) -> Finish
     return FinishedTrial(
         replace(told.chapter, experiment=made),
         replace(told.row, study=noise(), key=noise(), sitting=sitting),
-        KeptParticipant(noise(), f"{noise()}/{noise()}", lot.random() < 0.5, _somebody(noise)),
+        ParticipantRecord(noise(), f"{noise()}/{noise()}", lot.random() < 0.5, _somebody(noise)),
         Transcript(other, sitting, exchanges),
     )
 

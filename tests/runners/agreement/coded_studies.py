@@ -16,7 +16,7 @@ from coders.packets.shape import CoderKind, Header, Packet, Phase, View
 from dsl.tree import QuestionKind
 from dsl.trial import Question, turns
 from runners.coding.log_snapshots import save_snapshot
-from runners.store.records import ItemSource, KeptCode, KeptPacket, PacketItem
+from runners.store.records import ItemSource, LogLine, PacketItem, PacketRecord
 from runners.store.store import Store
 from runners.studies.study import FinishedTrial, OpenStudy, opened_study
 from tests.shell import Shell
@@ -113,7 +113,7 @@ class CodedStudy:
         twins: int = 0,
         trials: Sequence[FinishedTrial] | None = None,
         alike: Mapping[str, str] | None = None,
-    ) -> KeptPacket:
+    ) -> PacketRecord:
         """A packet of these trials (all of them, if left out), the first `twins` items doubled.
 
         `alike`: trials (by key) that stand behind the item of another trial.
@@ -142,14 +142,14 @@ class CodedStudy:
             name, "b1", coder, kind, view, False, "book", "0.1.0", f"2026-01-01T00:00:{name[1:]}Z",
             len(items), ("model",), ("condition",), "You do not know the model.",
         )  # fmt: skip
-        kept = KeptPacket(
+        kept = PacketRecord(
             name, self.opened.study.id, "b1", coder, kind, view, "book", "{}",
             json.dumps(to_json(header)), tuple(items), "0.1.0", header.made,
         )  # fmt: skip
         self.store.add_packets([kept])
         return kept
 
-    def add_codes(self, packet: KeptPacket, acts: Sequence[Act], *, lock: bool = True) -> None:
+    def add_codes(self, packet: PacketRecord, acts: Sequence[Act], *, lock: bool = True) -> None:
         """A log of these acts, written as the desk writes it and collected."""
         path = self.folder / f"{packet.packet}.log.jsonl"
         minutes = itertools.count()
@@ -168,21 +168,21 @@ class CodedStudy:
             events = tuple(log.events)
         self.store.add_codes(
             [
-                KeptCode(packet.packet, packet.coder, packet.coder_kind, one.seq, one.line)
+                LogLine(packet.packet, packet.coder, packet.coder_kind, one.seq, one.line)
                 for one in events
             ]
         )
         if self.folds:
             save_snapshot(self.store, packet.packet, events)
 
-    def coded(self, coder: str, opinion: Opinion, **options: object) -> KeptPacket:
+    def coded(self, coder: str, opinion: Opinion, **options: object) -> PacketRecord:
         """A packet in rubric view, every question of it marked by an opinion."""
         lock = bool(options.pop("lock", True))
         packet = self.add_packets(coder, **options)  # type: ignore[arg-type]
         self.add_codes(packet, self.marks(packet, opinion), lock=lock)
         return packet
 
-    def marks(self, packet: KeptPacket, opinion: Opinion) -> list[Act]:
+    def marks(self, packet: PacketRecord, opinion: Opinion) -> list[Act]:
         by_key = {one.key: one for one in self.told}
         acts: list[Act] = []
         for item in packet.items:

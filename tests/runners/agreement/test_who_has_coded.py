@@ -15,7 +15,7 @@ from runners.agreement.agreement import study_agreement
 from runners.agreement.coding_facts import coding_facts
 from runners.agreement.page import sections
 from runners.analysis.scores import Whose, study_scores
-from runners.store.records import KeptPacket, PacketItem
+from runners.store.records import PacketItem, PacketRecord
 from runners.studies.study import FinishedTrial
 from tests.runners.agreement.coded_studies import CodedStudy, at_hand, mark_act, ran
 from tests.shell import Shell
@@ -39,7 +39,7 @@ def study(shell: Shell) -> Iterator[CodedStudy]:
         yield found
 
 
-def with_training(like: KeptPacket) -> KeptPacket:
+def with_training(like: PacketRecord) -> PacketRecord:
     """A packet of Ada's of the same trials, with an item to learn by before them."""
     items = [replace(one, item=f"a{one.item}", position=one.position + 1) for one in like.items]
     first = PacketItem("t1", 1, Phase.TRAINING, "gold", "", ())

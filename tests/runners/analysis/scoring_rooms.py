@@ -17,7 +17,7 @@ from coders.packets.fields import to_json
 from coders.packets.shape import CoderKind, Header, Packet, View
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Trial, turns
-from runners.store.records import ItemSource, KeptCode, KeptPacket, PacketItem
+from runners.store.records import ItemSource, LogLine, PacketItem, PacketRecord
 from runners.store.store import Store
 from runners.studies.answers import answers_of
 from runners.studies.study import FinishedTrial, opened_study
@@ -139,7 +139,7 @@ def coded(
         items = [_item(position, one, words, twin) for position, one in enumerate(told, start=1)]
         store.add_packets(
             [
-                KeptPacket(
+                PacketRecord(
                     name, opened.study.id, "batch", coder, kind.value, view.value, "codebook",
                     settings, json.dumps(to_json(header)), tuple(items), "0.1.0", header.made,
                 )
@@ -154,7 +154,7 @@ def coded(
             if lock:
                 log.append("lock", {})
             store.add_codes(
-                [KeptCode(name, coder, kind.value, event.seq, event.line) for event in log.events]
+                [LogLine(name, coder, kind.value, event.seq, event.line) for event in log.events]
             )
 
 

@@ -14,7 +14,7 @@ from dsl.record import replace
 from renderers.score_rows import CellScore, StudyScores
 from runners.analysis.replies import flags_of
 from runners.analysis.scores import NoSuchCoder, Whose, labels_of, study_scores
-from runners.store.records import KeptParticipant
+from runners.store.records import ParticipantRecord
 from runners.studies.study import FinishedTrial, opened_study
 from tests.runners.analysis.scoring_rooms import (
     HAT,
@@ -328,7 +328,7 @@ def test_samples_of_one_text_are_one_draw(shell: Shell) -> None:
 
 
 def test_participants_are_not_pooled_and_those_of_one_name_are_told_apart() -> None:
-    made = KeptParticipant("a" * 64, "lab/one", False, "{}")
+    made = ParticipantRecord("a" * 64, "lab/one", False, "{}")
     other = replace(made, key="b" * 64)
     third = replace(made, key="c" * 64, name="lab/two")
     assert labels_of([made, other, third]) == {

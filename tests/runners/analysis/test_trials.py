@@ -21,7 +21,7 @@ from runners.analysis.trial_scores import Sat, trial_row
 from runners.analysis.trials import TrialTable, finished_trials, table_of, worded_trials
 from runners.participants.base import Finish
 from runners.store.keys import prompt_hash
-from runners.store.records import KeptTranscript
+from runners.store.records import TranscriptRecord
 from runners.store.store import Store
 from runners.store.writes import add_transcripts
 from runners.studies.answers import GivenAnswer, answers_of, lost_places
@@ -138,7 +138,7 @@ def test_a_trial_that_was_noted_twice_is_walked(run: Path, tmp_path: Path) -> No
     with Store.open(f"sqlite:///{copy}") as store:
         opened = opened_study(store)
         walked = list(opened.told(store))
-        other = KeptTranscript(
+        other = TranscriptRecord(
             walked[3].key, "another" * 9, (), "0.1.0", "2025-01-01T00:00:00.000Z"
         )
         store.submit(add_transcripts, other).result()

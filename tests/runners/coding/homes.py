@@ -24,15 +24,15 @@ from coders.packets.shape import (
 from dsl.record import replace
 from runners.store.records import (
     ItemSource,
-    KeptPacket,
-    KeptParticipant,
     PacketItem,
+    PacketRecord,
+    ParticipantRecord,
     Start,
 )
 from runners.store.store import Store
 
 STUDY = "5tudy5tudy12"
-REAL = KeptParticipant("q" * 64, "openai/gpt-5", False, '{"provider":"openai","model":"gpt-5"}')
+REAL = ParticipantRecord("q" * 64, "openai/gpt-5", False, '{"provider":"openai","model":"gpt-5"}')
 CODEBOOK = "codebook-1"
 
 Act = tuple[str, Mapping[str, object]]
@@ -87,7 +87,7 @@ def behind(one: Item) -> ItemSource:
     return ItemSource("t" + one.content[1:], "h" * 64, places)
 
 
-def kept(made: Packet, *, study: str = STUDY) -> KeptPacket:
+def kept(made: Packet, *, study: str = STUDY) -> PacketRecord:
     header = made.header
     rows = tuple(
         PacketItem(
@@ -100,7 +100,7 @@ def kept(made: Packet, *, study: str = STUDY) -> KeptPacket:
         )
         for position, one in enumerate(made.main, start=1)
     )
-    return KeptPacket(
+    return PacketRecord(
         packet=header.packet,
         study=study,
         batch=header.batch,

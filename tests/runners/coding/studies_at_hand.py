@@ -18,7 +18,7 @@ from runners.coding.packing import PackedStudy, pack
 from runners.engine.session import Branches, Walk, walks
 from runners.engine.transcripts import Exchange, Transcript
 from runners.store.keys import participant_key, sitting_of
-from runners.store.records import KeptParticipant, StoredReply, Study, StudyTrial
+from runners.store.records import ParticipantRecord, StoredReply, Study, StudyTrial
 from runners.store.store import Store
 from runners.studies.study import FinishedTrial, OpenStudy, StudyExperiment
 
@@ -50,7 +50,7 @@ def study_of(
     """Every cell of the experiments, told to every model."""
     chapters: list[StudyExperiment] = []
     participants = tuple(
-        KeptParticipant(participant_key({"model": name}), name, False, "{}") for name in models
+        ParticipantRecord(participant_key({"model": name}), name, False, "{}") for name in models
     )
     found: list[FinishedTrial] = []
     for experiment in experiments:
@@ -71,7 +71,7 @@ def study_of(
 
 
 def told_of(
-    chapter: StudyExperiment, trial: Trial, who: KeptParticipant, say: Say
+    chapter: StudyExperiment, trial: Trial, who: ParticipantRecord, say: Say
 ) -> FinishedTrial:
     """One finished trial."""
     sitting = sitting_of(

@@ -14,7 +14,7 @@ from dsl.canonical import canonical
 from dsl.record import replace
 from runners.coding.coder_progress import SETTING, CoderReport, coder_report, questions_to_judge
 from runners.coding.judgements import CodedPacket
-from runners.store.records import ItemSource, KeptPacket, PacketItem
+from runners.store.records import ItemSource, PacketItem, PacketRecord
 from tests.coders.desk.rooms import judge, opened, packet, reply, right, trial
 
 GATED = trial("gated", tests=2, gate="exclude")
@@ -23,7 +23,7 @@ PLAIN = trial("plain", tests=2)
 GOLDEN = trial("golden", tests=2)
 
 
-def as_packed(made: Packet) -> KeptPacket:
+def as_packed(made: Packet) -> PacketRecord:
     """The rows that the owner keeps of a packet: nothing stands behind gold."""
 
     def row(item: Item, phase: Phase, position: int) -> PacketItem:
@@ -34,7 +34,7 @@ def as_packed(made: Packet) -> KeptPacket:
 
     every = (*made.training, *made.gate_a, *made.gate_b, *made.main)
     kept = questions_to_judge(every, made.gold, made.header.view)
-    return KeptPacket(
+    return PacketRecord(
         packet=made.header.packet,
         study="s",
         batch="b",
@@ -54,7 +54,7 @@ def as_packed(made: Packet) -> KeptPacket:
     )
 
 
-def reported(desk: Desk, *, kept: KeptPacket | None = None) -> CoderReport:
+def reported(desk: Desk, *, kept: PacketRecord | None = None) -> CoderReport:
     """What the owner would be told, did the log come home now."""
     events = desk._log.events
     coded = CodedPacket(kept or as_packed(desk.packet), replay(events), tuple(events), {}, False)

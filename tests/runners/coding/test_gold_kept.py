@@ -8,7 +8,7 @@ import pytest
 
 from coders.desk.state import Judgement
 from coders.packets.shape import Gold, GoldMark, View
-from runners.coding.gold_items import kept_marks, rows_of
+from runners.coding.gold_items import expert_marks, rows_of
 from tests.coders.desk.rooms import packet, reply
 
 
@@ -33,19 +33,19 @@ HEDGED = GoldMark(1, "half", ("hedged",), ("hand it",), False, "why", (("give it
 def test_silent_gold_is_told_apart_as_the_gate_does(judgement: Judgement, right: bool) -> None:
     """A half answer taken for a whole one is another judgement, also in content view."""
     of = packet([reply("s")], view=View.CONTENT, gold=[Gold("s", (HEDGED,))])
-    kept = kept_marks(json.dumps({"gold": rows_of(of)}))
+    kept = expert_marks(json.dumps({"gold": rows_of(of)}))
     assert kept["s"][1].is_as(judgement) is right
 
 
 def test_a_control_question_is_passed_either_way() -> None:
     of = packet([reply("s", kind="control")], view=View.CONTENT, gold=[Gold("s", (HEDGED,))])
-    kept = kept_marks(json.dumps({"gold": rows_of(of)}))
+    kept = expert_marks(json.dumps({"gold": rows_of(of)}))
     assert kept["s"][1].is_as(judged(("hand it",)))
 
 
 def test_the_row_of_an_older_packet_is_read_as_far_as_it_goes() -> None:
     """It has the mark, flags and what is said, and not whether that was said plainly."""
-    kept = kept_marks(json.dumps({"gold": {"s": [[1, "half", ["hedged"], ["hand it"]]]}}))
+    kept = expert_marks(json.dumps({"gold": {"s": [[1, "half", ["hedged"], ["hand it"]]]}}))
     assert kept["s"][1].is_as(judged(("hand it",)))
     assert not kept["s"][1].is_as(judged(("give it back",)))
-    assert kept_marks("{}") == {}
+    assert expert_marks("{}") == {}

@@ -28,7 +28,7 @@ from dsl.record import replace
 from runners.coding.judgements import coded_packets, coded_trials
 from runners.coding.log_files import Rejected, read_log_files
 from runners.coding.log_import import LogImport, import_logs
-from runners.store.records import KeptCode
+from runners.store.records import LogLine
 from runners.store.store import Store
 from tests.property import examples
 
@@ -300,7 +300,7 @@ def test_a_log_that_contradicts_what_came_home_is_refused(store: Store, tmp_path
 class LateStore(Store):
     """A store into which somebody else brings a log home between a look and a write."""
 
-    def add_codes(self, codes: Sequence[KeptCode]) -> int:
+    def add_codes(self, codes: Sequence[LogLine]) -> int:
         meanwhile, self.meanwhile = self.meanwhile, ()
         for path in meanwhile:
             with Store.open(self.where) as other:

@@ -11,7 +11,7 @@ from coders.packets.file import packet_at, write_packet
 from coders.packets.shape import PacketUnusable
 from runners.coding.packet_files import existing_file, path_of, settle, write_packets
 from runners.coding.packing import PackedStudy
-from runners.store.records import KeptPacket
+from runners.store.records import PacketRecord
 from tests.coders.packets.stories import experiment
 from tests.runners.coding.studies_at_hand import packed, study_of
 
@@ -22,8 +22,8 @@ def found(tmp_path: Path) -> PackedStudy:
     return packed(tmp_path, told)
 
 
-def out(found: PackedStudy, folder: Path, noted: list[KeptPacket]) -> tuple[Path, ...]:
-    def note(kept: Sequence[KeptPacket]) -> None:
+def out(found: PackedStudy, folder: Path, noted: list[PacketRecord]) -> tuple[Path, ...]:
+    def note(kept: Sequence[PacketRecord]) -> None:
         # The whole files are there before the store knows them, under names that nobody codes.
         assert sorted(path.name for path in folder.iterdir()) == [
             "Ada.packet.jsonl.part",
@@ -42,7 +42,7 @@ def out(found: PackedStudy, folder: Path, noted: list[KeptPacket]) -> tuple[Path
 def test_packets_are_written_whole_and_noted_before_coders_can_find_them(
     found: PackedStudy, tmp_path: Path
 ) -> None:
-    noted: list[KeptPacket] = []
+    noted: list[PacketRecord] = []
     folder = tmp_path / "new" / "packets"
     places = out(found, folder, noted)
     assert places == (path_of(folder, "Ada"), path_of(folder, "Ben"))
@@ -51,7 +51,7 @@ def test_packets_are_written_whole_and_noted_before_coders_can_find_them(
 
 
 def test_where_the_store_refuses_no_file_is_left(found: PackedStudy, tmp_path: Path) -> None:
-    def refuse(kept: Sequence[KeptPacket]) -> None:
+    def refuse(kept: Sequence[PacketRecord]) -> None:
         raise RuntimeError("the store is full")
 
     with pytest.raises(RuntimeError, match="the store is full"):

@@ -13,14 +13,14 @@ from dsl.record import replace
 from dsl.trial import Cell
 from runners.store.keys import call_key, participant_key, sitting_of, transcript_hash
 from runners.store.records import (
+    CallRecord,
     ItemSource,
-    KeptCall,
-    KeptCode,
-    KeptPacket,
-    KeptTranscript,
+    LogLine,
+    PacketRecord,
     Sitting,
     StudyScript,
     StudyTrial,
+    TranscriptRecord,
 )
 from runners.store.store import Store
 from runners.store.writes import add_attempts, add_calls, add_transcripts, add_trials
@@ -41,13 +41,13 @@ def trial() -> StudyTrial:
     return replace(study_trial(), key=key, sitting=sitting())
 
 
-def transcript() -> KeptTranscript:
+def transcript() -> TranscriptRecord:
     calls = tuple((one.place, one.key) for one in CALLS)
     told = transcript_hash((one.place, one.key, one.text) for one in CALLS)
-    return KeptTranscript(trial().key, told, calls, "0.1.0", "2026-01-01T00:00:02.000Z")
+    return TranscriptRecord(trial().key, told, calls, "0.1.0", "2026-01-01T00:00:02.000Z")
 
 
-def _call(place: str) -> KeptCall:
+def _call(place: str) -> CallRecord:
     words = call().messages
     key = call_key(sitting().key, place, words)
     return replace(call(), key=key, sitting=sitting(), place=place, text=AWKWARD)
@@ -56,15 +56,15 @@ def _call(place: str) -> KeptCall:
 CALLS = (_call("/control"), _call("/test"))
 
 
-def packet() -> KeptPacket:
+def packet() -> PacketRecord:
     behind = (ItemSource(trial().key, transcript().hash, ((1, 0, "/test"),)),)
     items = tuple(replace(item, behind=behind if item.behind else ()) for item in PACKET.items)
     return replace(PACKET, study=STUDY, items=items)
 
 
-def log() -> tuple[KeptCode, ...]:
+def log() -> tuple[LogLine, ...]:
     """Three lines of a log, each with the checksum that the coding tool would give it."""
-    lines: list[KeptCode] = []
+    lines: list[LogLine] = []
     before = ""
     for number, kind in enumerate(("opened", "shown", "mark"), start=1):
         body = json.dumps(
@@ -81,7 +81,7 @@ def log() -> tuple[KeptCode, ...]:
         )
         total = checksum(before, body)
         line = f'{body[:-1]}, "sum": "{total}"}}'
-        lines.append(KeptCode(PACKET.packet, "Ada", "blind", number, line, item="i1"))
+        lines.append(LogLine(PACKET.packet, "Ada", "blind", number, line, item="i1"))
         before = total
     return tuple(lines)
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from renderers.prompt import Message, Role
 from runners.store.records import (
     Attempt,
-    KeptCall,
-    KeptParticipant,
-    KeptTranscript,
+    CallRecord,
+    ParticipantRecord,
     Sitting,
     Start,
     StudyScript,
     StudyTrial,
+    TranscriptRecord,
 )
 
 AWKWARD = "a lone \ud83d, a NUL \x00, a DLE \x10, and 😀"
-CHILD = KeptParticipant("p" * 64, "sim/child", True, '{"model":"child"}')
-MODEL = KeptParticipant("q" * 64, "openai/m", False, '{"model":"m"}')
+CHILD = ParticipantRecord("p" * 64, "sim/child", True, '{"model":"child"}')
+MODEL = ParticipantRecord("q" * 64, "openai/m", False, '{"model":"m"}')
 
 
 def sitting(number: int = 1) -> Sitting:
@@ -24,8 +24,8 @@ def sitting(number: int = 1) -> Sitting:
     return Sitting(key, CHILD.key, "False belief", (("place", "box"),), "permuted", number, 1)
 
 
-def call(number: int = 1, *, text: str = "In the box.", seat: int = 1) -> KeptCall:
-    return KeptCall(
+def call(number: int = 1, *, text: str = "In the box.", seat: int = 1) -> CallRecord:
+    return CallRecord(
         key=f"c{number:063d}",
         sitting=sitting(seat),
         place="/test belief",
@@ -63,9 +63,9 @@ def attempt(number: int = 1, *, seat: int = 1) -> Attempt:
     )
 
 
-def transcript(trial: str, *calls: KeptCall, hash: str = "h" * 64) -> KeptTranscript:
+def transcript(trial: str, *calls: CallRecord, hash: str = "h" * 64) -> TranscriptRecord:
     pairs = tuple((each.place, each.key) for each in calls)
-    return KeptTranscript(trial, hash, pairs, "0.1.0", "2026-01-01T00:00:02.000Z")
+    return TranscriptRecord(trial, hash, pairs, "0.1.0", "2026-01-01T00:00:02.000Z")
 
 
 def study_trial(number: int = 1, *, study: str = "study-1") -> StudyTrial:
@@ -78,7 +78,7 @@ def start(
     study: str = "study-1",
     at: str = "2026-01-01T00:00:00.000Z",
     scripts: tuple[StudyScript, ...] | None = None,
-    participants: tuple[KeptParticipant, ...] = (CHILD,),
+    participants: tuple[ParticipantRecord, ...] = (CHILD,),
 ) -> Start:
     script = StudyScript("a.dev", "a.dev", "experiment A\n", "False belief", "d" * 64, "e" * 64)
     return Start(

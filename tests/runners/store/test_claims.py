@@ -11,8 +11,17 @@ from contextlib import ExitStack
 import pytest
 
 from dsl.record import replace
-from runners.store.claims import ClaimRequest, at_work, claim, leave, release, sign
-from runners.store.processes import alive, host, started
+from runners.store.claims import (
+    ClaimRequest,
+    alive,
+    at_work,
+    claim,
+    host,
+    leave,
+    release,
+    sign,
+    started,
+)
 from runners.store.records import StoreWorker
 from runners.store.store import Store
 

@@ -11,11 +11,11 @@ from rooms import AWKWARD
 
 from dsl.record import replace
 from runners.store.errors import StoreContradicted
-from runners.store.records import ItemSource, KeptCode, KeptFold, KeptPacket, PacketItem
+from runners.store.records import ItemSource, LogLine, LogSnapshotRecord, PacketItem, PacketRecord
 from runners.store.store import Store
 
 BEHIND = ItemSource("t" * 64, "h" * 64, ((1, 0, "/test belief"), (2, 1, "/test belief")))
-PACKET = KeptPacket(
+PACKET = PacketRecord(
     packet="p" * 32,
     study="study",
     batch="b" * 32,
@@ -35,9 +35,9 @@ PACKET = KeptPacket(
 )
 
 
-def code(sequence: int, line: str | None = None) -> KeptCode:
+def code(sequence: int, line: str | None = None) -> LogLine:
     body = line or f'{{"seq": {sequence}}}'
-    return KeptCode(PACKET.packet, "Ada", "blind", sequence, body, item="i1", note=AWKWARD)
+    return LogLine(PACKET.packet, "Ada", "blind", sequence, body, item="i1", note=AWKWARD)
 
 
 @pytest.fixture
@@ -104,32 +104,32 @@ def test_of_two_logs_that_part_and_come_at_once_one_is_kept_whole(store_url: str
     assert len({one.line[-2] for one in kept}) == 1
 
 
-def fold(sequence: int, body: str = '{"of":"it"}', scheme: int = 1) -> KeptFold:
-    return KeptFold(PACKET.packet, sequence, code(sequence).line, scheme, body)
+def fold(sequence: int, body: str = '{"of":"it"}', scheme: int = 1) -> LogSnapshotRecord:
+    return LogSnapshotRecord(PACKET.packet, sequence, code(sequence).line, scheme, body)
 
 
 def test_what_came_of_a_log_is_believed_until_the_log_grows(store: Store) -> None:
-    assert store.fold_of(PACKET.packet, 1) is None
+    assert store.log_snapshot(PACKET.packet, 1) is None
     store.add_codes([code(1), code(2)])
-    store.keep_folds([fold(2, AWKWARD)])
-    assert store.fold_of(PACKET.packet, 1) == AWKWARD
-    assert store.fold_of(PACKET.packet, 2) is None
+    store.keep_log_snapshots([fold(2, AWKWARD)])
+    assert store.log_snapshot(PACKET.packet, 1) == AWKWARD
+    assert store.log_snapshot(PACKET.packet, 2) is None
     store.add_codes([code(3)])
-    assert store.fold_of(PACKET.packet, 1) is None
-    store.keep_folds([fold(3, "more"), fold(2)])
-    assert store.fold_of(PACKET.packet, 1) == "more"
-    store.keep_folds([fold(3, "in another form", scheme=2)])
-    assert store.fold_of(PACKET.packet, 1) is None
-    assert store.fold_of(PACKET.packet, 2) == "in another form"
+    assert store.log_snapshot(PACKET.packet, 1) is None
+    store.keep_log_snapshots([fold(3, "more"), fold(2)])
+    assert store.log_snapshot(PACKET.packet, 1) == "more"
+    store.keep_log_snapshots([fold(3, "in another form", scheme=2)])
+    assert store.log_snapshot(PACKET.packet, 1) is None
+    assert store.log_snapshot(PACKET.packet, 2) == "in another form"
 
 
 def test_what_came_of_other_lines_is_not_believed(store: Store) -> None:
     store.add_codes([code(1), code(2, '{"seq": 2, "mark": "half"}')])
-    store.keep_folds([fold(2)])
-    assert store.fold_of(PACKET.packet, 1) is None
+    store.keep_log_snapshots([fold(2)])
+    assert store.log_snapshot(PACKET.packet, 1) is None
 
 
 def test_of_a_log_with_a_gap_nothing_kept_is_believed(store: Store) -> None:
     store.add_codes([code(1), code(3)])
-    store.keep_folds([fold(3)])
-    assert store.fold_of(PACKET.packet, 1) is None
+    store.keep_log_snapshots([fold(3)])
+    assert store.log_snapshot(PACKET.packet, 1) is None

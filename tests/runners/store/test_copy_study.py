@@ -11,13 +11,12 @@ from test_codes import PACKET, code, fold
 
 from dsl.files.pictures import PictureFile, digest_of
 from dsl.record import replace
-from runners.store.copy_study import parts_of
-from runners.store.path_privacy import CommonRoot
+from runners.store.copy_study import CommonRoot, parts_of
 from runners.store.preregistrations import Seal, hash_of
 from runners.store.records import StudyScript
 from runners.store.schema import metadata
 from runners.store.store import Store
-from runners.store.study_queries import Edition, KeptStart
+from runners.store.study_queries import Edition, StartRecord
 from runners.store.writes import add_attempts, add_calls, add_transcripts, add_trials
 
 DATA = b"\x89PNG\r\n\x1a\nshelf"
@@ -57,7 +56,7 @@ def test_all_of_a_study_is_copied_and_nothing_of_another(source: Store, tmp_path
     fill(source, "other", 3, participants=(MODEL,))
     source.add_packets([PACKET, replace(PACKET, packet="o" * 32, study="other")])
     source.add_codes([code(1), code(2)])
-    source.keep_folds([fold(2)])
+    source.keep_log_snapshots([fold(2)])
     plans = ('title = "False belief"\n', 'title = "False beliefs of others"\n')
     for text in plans:
         source.add_seal(seal(text))
@@ -72,7 +71,7 @@ def test_all_of_a_study_is_copied_and_nothing_of_another(source: Store, tmp_path
         assert copy.packets_of("study") == (PACKET,)
         assert copy.packet("o" * 32) is None
         assert copy.codes_of(PACKET.packet) == (code(1), code(2))
-        assert copy.fold_of(PACKET.packet, 1) == '{"of":"it"}'
+        assert copy.log_snapshot(PACKET.packet, 1) == '{"of":"it"}'
         assert [one.text for one in copy.seals()] == [plans[0]]
         assert list(copy.calls_of("other")) == []
         assert copy.checked().calls == 2
@@ -97,8 +96,10 @@ def test_the_starts_of_a_study_say_what_was_run_and_when(source: Store) -> None:
     found = source.starts_of("study-1")
     edition = Edition("False belief", "d" * 64, "e" * 64)
     assert found == (
-        KeptStart("2026-01-01T00:00:00.000Z", "0.1.0", '{"runs": 10}', (edition,), ("sim/child",)),
-        KeptStart("2026-02-01T00:00:00.000Z", "0.1.0", '{"runs": 10}', (edition,), ("openai/m",)),
+        StartRecord(
+            "2026-01-01T00:00:00.000Z", "0.1.0", '{"runs": 10}', (edition,), ("sim/child",)
+        ),
+        StartRecord("2026-02-01T00:00:00.000Z", "0.1.0", '{"runs": 10}', (edition,), ("openai/m",)),
     )
 
 

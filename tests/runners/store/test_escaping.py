@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runners.store.escaping import escape, unescape
+from runners.store.schema import escape, unescape
 
 _ANY = st.text(st.characters(codec=None, categories=None), max_size=60)
 _AWKWARD = st.text("\x00\x10\ud800\udc00\udfff0123abcd é😀", max_size=60)

@@ -15,7 +15,7 @@ from renderers.prompt import Message, PlacedPicture, Role
 from runners.store.integrity import checked
 from runners.store.keys import call_key
 from runners.store.messages import read, written
-from runners.store.records import KeptCall, StudyScript
+from runners.store.records import CallRecord, StudyScript
 from runners.store.store import Store
 from runners.store.writes import add_calls, add_trials
 
@@ -45,7 +45,7 @@ def shown(picture: PictureFile, *, offset: int = 0) -> PlacedPicture:
     )
 
 
-def said(*pictures: PlacedPicture) -> KeptCall:
+def said(*pictures: PlacedPicture) -> CallRecord:
     """A call that shows these pictures, under its own key."""
     messages = (Message(Role.SYSTEM, "Look."), Message(Role.USER, AWKWARD, pictures))
     key = call_key(sitting().key, "/test", messages)

@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 
-from runners.store.processes import alive, started
+from runners.store.claims import alive, started
 
 WAITS = [sys.executable, "-c", "import sys; sys.stdin.read()"]
 

@@ -51,7 +51,7 @@ def test_what_was_apart_is_together_and_a_second_time_changes_nothing(
     fill(source, 2, 3)
     source.add_packets([PACKET])
     source.add_codes([code(1), code(2)])
-    source.keep_folds([fold(2)])
+    source.keep_log_snapshots([fold(2)])
     assert target.take(source) == Added(
         studies=0, trials=1, calls=1, transcripts=1, packets=1, codes=2
     )
@@ -63,7 +63,7 @@ def test_what_was_apart_is_together_and_a_second_time_changes_nothing(
     assert target.scripts_of("study-1") == source.scripts_of("study-1")
     assert target.packets_of("study") == (PACKET,)
     assert target.codes_of(PACKET.packet) == (code(1), code(2))
-    assert target.fold_of(PACKET.packet, 1) == '{"of":"it"}'
+    assert target.log_snapshot(PACKET.packet, 1) == '{"of":"it"}'
 
 
 def test_the_order_in_which_stores_are_merged_makes_no_difference(

@@ -14,7 +14,7 @@ from dsl.record import replace
 from renderers.prompt import Message, Role
 from runners.store.keys import call_key, transcript_hash
 from runners.store.merge import Added
-from runners.store.records import ItemSource, KeptCall, KeptTranscript, StudyScript
+from runners.store.records import CallRecord, ItemSource, StudyScript, TranscriptRecord
 from runners.store.store import Store
 from runners.store.writes import add_calls, add_transcripts, add_trials
 
@@ -30,7 +30,7 @@ class Session:
     said: tuple[str, ...]
 
     @property
-    def calls(self) -> tuple[KeptCall, ...]:
+    def calls(self) -> tuple[CallRecord, ...]:
         """What was asked and answered; the second question has the first reply before it."""
         first = (Message(Role.USER, "one"),)
         second = (*first, Message(Role.ASSISTANT, self.said[0]), Message(Role.USER, "two"))
@@ -50,11 +50,11 @@ class Session:
         )
 
     @property
-    def transcript(self) -> KeptTranscript:
+    def transcript(self) -> TranscriptRecord:
         """What notes that the trial is finished."""
         told = [(one.place, one.key, one.text) for one in self.calls]
         pairs = tuple((place, key) for place, key, _ in told)
-        return KeptTranscript(trial().key, transcript_hash(told), pairs, "0.1.0", "2026-01-01")
+        return TranscriptRecord(trial().key, transcript_hash(told), pairs, "0.1.0", "2026-01-01")
 
     def into(self, store: Store) -> None:
         """Keeps it as a run would."""

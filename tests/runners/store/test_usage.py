@@ -8,8 +8,8 @@ import pytest
 from rooms import CHILD, call, start, study_trial
 
 from dsl.record import replace
+from runners.store.call_queries import Usage
 from runners.store.store import Store
-from runners.store.usage import Usage
 from runners.store.writes import add_calls, add_trials
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from renderers.asking_words import asked_without
 from runners.participants.double import Double
-from runners.store.records import KeptParticipant
+from runners.store.records import ParticipantRecord
 from runners.studies.unsupported_parameters import left_out, omissions
 from tests.shell import Shell
 
@@ -31,8 +31,8 @@ TOLD = (
 )
 
 
-def kept(name: str, **identity: str) -> KeptParticipant:
-    return KeptParticipant(f"key of {name} {identity}", name, False, json.dumps(identity))
+def kept(name: str, **identity: str) -> ParticipantRecord:
+    return ParticipantRecord(f"key of {name} {identity}", name, False, json.dumps(identity))
 
 
 @pytest.mark.parametrize(

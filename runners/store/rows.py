@@ -1,20 +1,28 @@
-"""Adds rows that may be there already, in the words of each database."""
+"""Rows of tables from records and back, and rows added that may be there already."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Table
+from sqlalchemy import Connection, RowMapping, Table
 from sqlalchemy.dialects import postgresql, sqlite
 
 Value = str | int | float | bool | bytes | None
 Row = Mapping[str, Value]
+T = TypeVar("T")
 
 
 def row_of(table: Table, item: object, **other: Value) -> Row:
-    """The row of a value whose fields have the columns' names; `other` are those that have not."""
+    """The row of a record whose fields have the columns' names; `other` are those that have not."""
     return {name: other[name] if name in other else getattr(item, name) for name in _columns(table)}
+
+
+def record_of(kind: type[T], row: RowMapping, **other: Any) -> T:
+    """The record of a row, the other way round."""
+    names: tuple[str, ...] = kind.__match_args__  # type: ignore[attr-defined]
+    return kind(**{name: other[name] if name in other else row[name] for name in names})
 
 
 @cache
