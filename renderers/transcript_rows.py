@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from dsl.trial import Levels, Trial
+from dsl.trial import Trial
 from renderers.coder_view import Place
 
 
@@ -49,21 +49,6 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class TrialPlace:
-    """Which trial it is, in words: its cell, its participant (`model`), its draw and sample."""
-
-    key: str
-    experiment: str
-    levels: Levels
-    condition: str
-    wording: str
-    model: str
-    simulated: bool
-    draw: int
-    sample: int
-
-
-@dataclass(frozen=True, slots=True)
 class ReadTrial:
     """One trial. `replies` and `ended` (how a reply ended, where that is not by itself) are by
     place, `marks` are every coder's, by place. `score` says the rest: None where there is none.
@@ -83,12 +68,3 @@ class ReadTrial:
     lrs: Fraction | None
     ended: Mapping[Place, str] = field(default_factory=dict)
     given: tuple[Given, ...] = ()
-
-    @property
-    def place(self) -> TrialPlace:
-        """Which trial it is."""
-        trial, cell = self.trial, self.trial.cell
-        return TrialPlace(
-            self.key, trial.experiment, cell.levels, cell.condition, cell.wording, self.model,
-            self.simulated, trial.draw, trial.sample,
-        )  # fmt: skip

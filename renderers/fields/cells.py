@@ -110,8 +110,7 @@ FIRST_GIVEN: tuple[Cells, ...] = (
     ),
 )  # fmt: skip
 
-CELL: tuple[Cells, ...] = (
-    *WHERE,
+DESIGN: tuple[Cells, ...] = (
     field(
         TEXT, "domain", "domain that the script names", lambda cell: cell.domain or None,
         missing="the script names none",
@@ -121,6 +120,11 @@ CELL: tuple[Cells, ...] = (
         "are in no mean over a domain", lambda cell: cell.addition,
         levels=(("TRUE", "added"), ("FALSE", "published")),
     ),
+)  # fmt: skip
+
+CELL: tuple[Cells, ...] = (
+    *WHERE,
+    *DESIGN,
     field(WHOLE, "n_draws", "draws in the mean LRS", lambda cell: cell.lrs.n, heading="n"),
     field(
         WHOLE, "n_texts", "distinct texts among the trials", lambda cell: cell.n_texts,

@@ -4,23 +4,12 @@ from __future__ import annotations
 
 from renderers.coder_rows import CoderAdjustment, CoderEffect
 from renderers.fields.field import Field, each, field
-from renderers.fields.scales import CI, LRS, RATIO, TEXT, TRUTH, WHOLE
-from renderers.fields.trials import CI95, CODER_LEVELS
+from renderers.fields.scales import CI, LRS, RATIO, TEXT, WHOLE
+from renderers.fields.trials import CI95, WHO
 from renderers.score_rows import CoderMean
 
 CODER_MEAN: tuple[Field[CoderMean], ...] = (
-    field(
-        TEXT, "coder", "name of the coder", lambda row: row.coder, heading="coder", label=True,
-        folds=True,
-    ),
-    field(
-        TEXT, "kind", "who the coder is", lambda row: row.kind, levels=CODER_LEVELS,
-        heading="kind", label=True,
-    ),
-    field(
-        TRUTH, "counted", "whether the coder is in the mean", lambda row: row.counted,
-        heading="in the mean",
-    ),
+    *WHO,
     field(
         WHOLE, "trials", "trials that the coder gave an LRS", lambda row: row.trials,
         heading="trials",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from renderers.csv_text import Cell
 from renderers.fitted_table import Column
@@ -53,6 +53,20 @@ class Variable:
     high: float | None = None
     missing: str = ""
 
+    @property
+    def values(self) -> str:
+        """Which values it takes, in words, with the meaning of each level."""
+        if self.levels:
+            return "; ".join(
+                f"`{value}`: {meaning}" if meaning else f"`{value}`"
+                for value, meaning in self.levels
+            )
+        ends = ""
+        if self.low is not None:
+            high = self.high
+            ends = f", from {self.low:g}" if high is None else f", {self.low:g} to {high:g}"
+        return f"{self.kind.value}{ends}{f', in {self.unit}' if self.unit else ''}"
+
 
 @dataclass(frozen=True)
 class Scale(Generic[Value]):
@@ -70,14 +84,18 @@ class Scale(Generic[Value]):
         return value if value is None or self.plain is None else self.plain(value)
 
 
+NO_SCALE = Scale[Any](Kind.LIST)
+"""That of a figure that is a document."""
+
+
 @dataclass(frozen=True)
 class Field(Variable, Generic[Row_contra]):
     """A figure of one level, such as a cell, with how it is read from that level's row.
 
     `value` is what it is, `json` what stands in a document, `text` what stands in a table, None
     where it is `none`: not known, or of no meaning. `wanted`, `label`, `folds`, `once` and `joined`
-    are as in `Column`. The column stands only where `only` holds for a row. `parts` are the fields
-    of a field that is a document.
+    are as in `Column`. The column stands only where `only` holds for a row. `scale` says how a
+    single value is written, `parts` are the fields of a field that is a document.
     """
 
     value: Callable[[Row_contra], object] = lambda row: None
@@ -92,41 +110,52 @@ class Field(Variable, Generic[Row_contra]):
     indent: int = 0
     none: str = UNKNOWN
     only: Callable[[Row_contra], bool] | None = None
+    scale: Scale[Any] = NO_SCALE
     parts: tuple[Variable, ...] = ()
 
     def but(
         self,
         name: str | None = None,
         *,
+        what: str | None = None,
+        missing: str | None = None,
         heading: str | None = None,
         wanted: int | None = None,
         none: str | None = None,
         indent: int = 0,
     ) -> Field[Row_contra]:
         """The same figure under another name or heading, or in another place of a table."""
-        return replace(
-            self,
-            name=self.name if name is None else name,
-            heading=self.heading if heading is None else heading,
-            wanted=self.wanted if wanted is None else wanted,
-            none=self.none if none is None else none,
-            indent=indent,
+        changed = {
+            "name": name, "what": what, "missing": missing, "heading": heading, "wanted": wanted,
+            "none": none,
+        }  # fmt: skip
+        given = {about: value for about, value in changed.items() if value is not None}
+        return self._with(indent=indent, **given)
+
+    def of(self, inner: Callable[[Outer], Row_contra | None]) -> Field[Outer]:
+        """The same figure, read from something that has a row of this level; without a value where
+        it has no such row.
+        """
+
+        def within(read: Callable[[Row_contra], Value]) -> Callable[[Outer], Value | None]:
+            def value(outer: Outer) -> Value | None:
+                row = inner(outer)
+                return None if row is None else read(row)
+
+            return value
+
+        only = None if self.only is None else within(self.only)
+        return self._with(
+            value=within(self.value), json=within(self.json), text=within(self.text), only=only
         )
 
-    def of(self, inner: Callable[[Outer], Row_contra]) -> Field[Outer]:
-        """The same figure, read from something that has a row of this level."""
-        only = self.only
-        return Field(
-            self.name, self.kind, self.what, self.levels, self.unit, self.low, self.high,
-            self.missing,
-            value=lambda outer: self.value(inner(outer)),
-            json=lambda outer: self.json(inner(outer)),
-            text=lambda outer: self.text(inner(outer)),
-            heading=self.heading, wanted=self.wanted, joined=self.joined, label=self.label,
-            folds=self.folds, once=self.once, indent=self.indent, none=self.none,
-            only=None if only is None else lambda outer: only(inner(outer)),
-            parts=self.parts,
-        )  # fmt: skip
+    def read_by(self, read: Callable[[Outer], object]) -> Field[Outer]:
+        """The same figure, whose value is read from a row of another kind."""
+        scale = self.scale
+        return self._with(value=read, json=_json(scale, read), text=_text(scale, read), only=None)
+
+    def _with(self, **changes: Any) -> Field[Any]:
+        return replace(self, **changes)
 
 
 def field(
@@ -152,22 +181,20 @@ def field(
     """A figure with one value. The column of a `rare` one stands only where some row has a value
     other than none and zero. `text` and `json` are given where they do not follow from the value.
     """
-
-    def written(row: Row) -> str | None:
-        value = read(row)
-        return None if value is None else scale.text(value)
-
-    def documented(row: Row) -> object:
-        return scale.json(read(row))
-
     return Field(
         name, scale.kind, what, levels, scale.unit, scale.low, scale.high, missing,
-        value=read,
-        json=json or (read if scale.plain is None else documented),
-        text=text or written,
+        value=read, json=json or _json(scale, read), text=text or _text(scale, read),
         heading=heading, wanted=wanted, joined=joined, label=label, folds=folds, once=once,
-        none=none, only=(lambda row: bool(read(row))) if rare else only,
+        none=none, only=(lambda row: bool(read(row))) if rare else only, scale=scale,
     )  # fmt: skip
+
+
+def _json(scale: Scale[Any], read: Callable[[Row], object]) -> Callable[[Row], object]:
+    return read if scale.plain is None else lambda row: scale.json(read(row))
+
+
+def _text(scale: Scale[Any], read: Callable[[Row], object]) -> Callable[[Row], str | None]:
+    return lambda row: None if (value := read(row)) is None else scale.text(value)
 
 
 def group(name: str, what: str, *fields: Field[Row]) -> Field[Row]:
@@ -228,6 +255,21 @@ def pick(fields: Sequence[Field[Row]], *names: str) -> tuple[Field[Row], ...]:
     """
     known = by_name(fields)
     return tuple(known[name] for name in names)
+
+
+def of(
+    inner: Callable[[Outer], Row | None], fields: Iterable[Field[Row]]
+) -> tuple[Field[Outer], ...]:
+    """The same figures, each read from something that has a row of theirs (`Field.of`)."""
+    return tuple(one.of(inner) for one in fields)
+
+
+def read_by(
+    fields: Iterable[Field[Any]], **reads: Callable[[Outer], object]
+) -> tuple[Field[Outer], ...]:
+    """The figures of these names, in this order, read from rows of another kind."""
+    known = by_name(fields)
+    return tuple(known[name].read_by(read) for name, read in reads.items())
 
 
 def by_name(fields: Iterable[Field[Row]]) -> Mapping[str, Field[Row]]:

@@ -64,6 +64,7 @@ T_CI = Scale[tuple[float, float, int]](
     "LRS points, low and high",
 )
 LEVELS = Scale[Levels](Kind.LIST, plain=dict)
+WORDS = Scale[tuple[tuple[str, str], ...]](Kind.LIST, plain=dict)
 COUNTS = Scale[Mapping[str, int]](Kind.LIST, plain=dict)
 SHARES = Scale[Mapping[str, Fraction]](
     Kind.LIST, plain=lambda shares: {name: float(value) for name, value in shares.items()}

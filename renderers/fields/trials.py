@@ -19,15 +19,22 @@ from renderers.fields.scales import (
 )
 from renderers.fitted_table import Column
 from renderers.number_words import UNKNOWN
-from renderers.score_rows import CellScore, CoderRow, KindScore, QuestionShare, TrialRow
+from renderers.score_rows import (
+    CellScore,
+    CoderMean,
+    CoderRow,
+    KindScore,
+    QuestionShare,
+    TrialRow,
+)
 from renderers.terminal import visible
-from renderers.transcript_rows import TrialPlace
+from renderers.transcript_rows import Given, Mark
 
-InDraw = TrialRow | TrialPlace
-"""A row about one trial."""
-
-Placed = InDraw | CellScore | KindScore | QuestionShare
+Placed = TrialRow | CellScore | KindScore | QuestionShare
 """A row about one cell and one participant."""
+
+ByCoder = CoderRow | CoderMean | Mark | Given
+"""A row about what one coder judged."""
 
 WHERE: tuple[Field[Placed], ...] = (
     field(TEXT, "experiment", "title of the script", lambda row: row.experiment),
@@ -73,14 +80,9 @@ GATES = (
 )  # fmt: skip
 STATUS = "what became of the trial"
 GATE = "what became of the control questions"
-SHARE_RIGHT = (
-    "share of marks that are right, gates ignored, weighted by worth: in "
-    "`trials` the mean over coders that count, in `scores` that of one coder"
-)
-RULE = (
-    "LLM Response Score by the rule (bands of the share right; a failed "
-    "gate is 0): in `trials` the mean over coders that count, in `scores` that of one coder"
-)
+SHARE_RIGHT = "share of marks that are right, gates ignored, weighted by worth"
+RULE = "LLM Response Score by the rule (bands of the share right; a failed gate is 0)"
+OVER_CODERS = "the mean over coders that count"
 SEE = "see status"
 CI95 = "95% interval of the mean; none under five draws"
 CI_METHOD = "how the interval was computed"
@@ -100,19 +102,32 @@ CODER_LEVELS = (
     ("likelihood", "the key alone: the likeliest of the answers on offer was weighed"),
 )
 
-CODER_NAME: Field[CoderRow] = field(TEXT, "coder", "name of the coder", lambda row: row.coder)
-CODER: tuple[Field[CoderRow], ...] = (
-    field(TEXT, "kind", "who the coder is", lambda row: row.kind, levels=CODER_LEVELS),
+WHO: tuple[Field[ByCoder], ...] = (
     field(
-        TRUTH, "counted", "whether the coder is in the means of `trials`", lambda row: row.counted,
-        levels=(("TRUE", "in the means"), ("FALSE", "beside them")),
+        TEXT, "coder", "name of the coder", lambda row: row.coder, heading="coder", label=True,
+        folds=True,
     ),
+    field(
+        TEXT, "kind", "who the coder is", lambda row: row.kind, levels=CODER_LEVELS,
+        heading="kind", label=True,
+    ),
+    field(
+        TRUTH, "counted", "whether the coder is in the means of trials", lambda row: row.counted,
+        levels=(("TRUE", "in the means"), ("FALSE", "in no mean")), heading="in the mean",
+    ),
+)  # fmt: skip
+
+CODER: tuple[Field[CoderRow], ...] = (
+    *WHO[1:],
     field(TEXT, "status", STATUS, lambda row: row.status, levels=STATUSES),
     field(
         TEXT, "gate", GATE, lambda row: row.gate, levels=GATES, json=lambda row: _decided(row.gate)
     ),
-    field(SHARE, "share", SHARE_RIGHT, lambda row: row.share, missing="no LRS, or no mark"),
-    field(GIVEN_LRS, "lrs", RULE, lambda row: row.lrs, missing=SEE),
+    field(
+        SHARE, "share", f"{SHARE_RIGHT}, by this coder's marks", lambda row: row.share,
+        missing="no LRS, or no mark",
+    ),
+    field(GIVEN_LRS, "lrs", f"{RULE}, by this coder's marks", lambda row: row.lrs, missing=SEE),
     field(
         GIVEN_LRS, "given_lrs", "LRS that the coder left standing after the rule's proposal",
         lambda row: row.given, missing="the coder was not asked for one",
@@ -123,7 +138,7 @@ CODER: tuple[Field[CoderRow], ...] = (
     ),
 )  # fmt: skip
 
-IN_DRAW: tuple[Field[InDraw], ...] = (
+IN_DRAW: tuple[Field[TrialRow], ...] = (
     field(
         NUMBER, "draw", "one choice of words; the same number is the same choice in every cell "
         "of an experiment, so that draws pair", lambda row: row.draw, heading="draw", label=True,
@@ -137,6 +152,9 @@ IN_DRAW: tuple[Field[InDraw], ...] = (
         lambda row: row.key,
     ),
 )  # fmt: skip
+
+PLACED: tuple[Field[TrialRow], ...] = (*WHERE, *IN_DRAW)
+"""Which trial it is."""
 
 OUTCOME: tuple[Field[TrialRow], ...] = (
     field(
@@ -156,8 +174,8 @@ CONTROL: Field[TrialRow] = field(
 
 MEASURES: tuple[Field[TrialRow], ...] = (
     field(
-        SHARE, "share", SHARE_RIGHT, lambda row: row.share, missing="no LRS, or no mark",
-        heading="correct",
+        SHARE, "share", f"{SHARE_RIGHT}: {OVER_CODERS}", lambda row: row.share,
+        missing="no LRS, or no mark", heading="correct",
     ),
     field(
         SHARE, "own_share", "share right in the published story", lambda row: row.own_share,
@@ -167,7 +185,9 @@ MEASURES: tuple[Field[TrialRow], ...] = (
         SHARE, "twin_share", "share right in the twins of the published story",
         lambda row: row.twin_share, missing="no mark, or the story has no twin",
     ),
-    field(LRS, "lrs", RULE, lambda row: row.lrs, missing=SEE, heading="LRS"),
+    field(
+        LRS, "lrs", f"{RULE}: {OVER_CODERS}", lambda row: row.lrs, missing=SEE, heading="LRS"
+    ),
     field(
         LRS, "lrs_linear", "1 + 4 x share, and 0 where the LRS is 0: the score without bands",
         lambda row: row.linear, missing=SEE,
@@ -209,8 +229,7 @@ TREATMENTS: tuple[Field[TrialRow], ...] = (
 )  # fmt: skip
 
 TRIAL: tuple[Field[TrialRow], ...] = (
-    *WHERE,
-    *IN_DRAW,
+    *PLACED,
     *OUTCOME,
     *MEASURES,
     *OTHER_RULES,

@@ -9,14 +9,29 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from runners.export.csv_file import CsvFile
-from runners.export.dictionary import named
-from runners.export.variables import DataFile, Row
+from renderers.fields.field import (
+    Document,
+    Field,
+    Kind,
+    Scale,
+    document,
+    field,
+    pick,
+    read_by,
+)
+from renderers.fields.questions import FINISH, TURN
+from renderers.fields.scales import NUMBER, TEXT, TIME, TRUTH
+from renderers.fields.trials import PLACED
+from runners.export.csv_file import CsvFile, DataFile
+from runners.export.question_table import CALL
+from runners.export.trial_tables import PARTICIPANT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,17 +41,101 @@ if TYPE_CHECKING:
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
-CALLS = DataFile(
-    "calls",
-    "one call: one request and the reply to it",
-    ("call",),
-    named(
-        "call", "trial", "simulated", "experiment", "condition", "wording", "model", "participant",
-        "draw", "sample", "place", "used", "model_returned", "finish", "requested", "sent",
-        "input_tokens", "output_tokens", "latency_s", "attempts", "request_id", "replied_at",
-        "tool_version",
+
+@dataclass(frozen=True, slots=True)
+class ExportCall:
+    """A call with its trial. `model` is the participant's name, `used`: the reply is part of a
+    finished trial.
+    """
+
+    call: CallRecord
+    trial: StudyTrial
+    condition: str
+    model: str
+    used: bool
+
+
+_PLACED: tuple[Field[ExportCall], ...] = read_by(
+    (CALL, *PLACED, PARTICIPANT, *TURN),
+    call=lambda one: one.call.key,
+    trial=lambda one: one.trial.key,
+    simulated=lambda one: one.call.simulated,
+    experiment=lambda one: one.call.sitting.experiment,
+    condition=lambda one: one.condition,
+    wording=lambda one: one.call.sitting.wording,
+    model=lambda one: one.model,
+    participant=lambda one: one.call.sitting.participant,
+    draw=lambda one: one.call.sitting.draw,
+    sample=lambda one: one.call.sitting.sample,
+    place=lambda one: one.call.place,
+)
+_TOKENS = Scale[int](Kind.WHOLE, unit="tokens", low=0)
+_SECONDS = Scale[float](Kind.NUMBER, unit="seconds", low=0)
+_UNSAID = "the provider did not say"
+_DOCUMENTS = Scale[Sequence[Document]](Kind.LIST)
+
+_COLUMNS: tuple[Field[ExportCall], ...] = (
+    *_PLACED,
+    field(
+        TRUTH, "used", "whether the reply is part of a finished trial", lambda one: one.used,
+        levels=(
+            ("TRUE", "it is in `questions`"),
+            ("FALSE", "its trial is not finished, or the script had other words then"),
+        ),
     ),
+    field(
+        TEXT, "model_returned", "model that the provider said answered",
+        lambda one: one.call.model_returned, missing=_UNSAID,
+    ),
+    FINISH.of(lambda one: one.call.finish),
+    field(
+        TEXT, "requested", "provider, model and parameters asked for, as JSON",
+        lambda one: one.call.requested, json=lambda one: json.loads(one.call.requested),
+    ),
+    field(
+        TEXT, "sent", "parameters that went on the wire, as JSON; none: the provider's",
+        lambda one: one.call.sent, json=lambda one: json.loads(one.call.sent),
+    ),
+    field(
+        _TOKENS, "input_tokens", "tokens read, as the provider counts",
+        lambda one: one.call.input_tokens, missing=_UNSAID,
+    ),
+    field(
+        _TOKENS, "output_tokens", "tokens written, as the provider counts",
+        lambda one: one.call.output_tokens, missing=_UNSAID,
+    ),
+    field(
+        _SECONDS, "latency_s", "from sending to the whole reply, last attempt",
+        lambda one: one.call.latency_s,
+    ),
+    field(NUMBER, "attempts", "how many tries the call took", lambda one: one.call.tries),
+    field(
+        TEXT, "request_id", "the provider's name for the request", lambda one: one.call.request_id,
+        missing="the provider gave none",
+    ),
+    field(TIME, "replied_at", "when the reply was kept", lambda one: one.call.at),
+    field(TEXT, "tool_version", "devrun that made the call", lambda one: one.call.tool_version),
 )  # fmt: skip
+
+CALLS = DataFile("calls", "one call: one request and the reply to it", ("call",), _COLUMNS)
+
+_VERBATIM: tuple[Field[ExportCall], ...] = (
+    *read_by(PLACED, levels=attrgetter("call.sitting.levels")),
+    field(
+        _DOCUMENTS, "messages", "the whole conversation that was sent",
+        lambda one: [message_document(message) for message in one.call.messages],
+    ),
+    field(TEXT, "text", "the reply, verbatim", lambda one: one.call.text),
+    field(TEXT, "raw", "the provider's answer, unchanged", lambda one: one.call.raw),
+    field(TEXT, "at", "when the reply was kept", lambda one: one.call.at),
+)  # fmt: skip
+RAW: tuple[Field[ExportCall], ...] = pick(
+    (*_COLUMNS, *_VERBATIM), "call", "trial", "simulated", "experiment", "levels", "wording",
+    "draw", "sample", "place", "messages", "text", "finish", "raw", "requested", "sent",
+    "model_returned", "request_id", "input_tokens", "output_tokens", "latency_s", "attempts",
+    "tool_version", "at",
+)  # fmt: skip
+"""What stands in a line of `data/raw`."""
 
 PART = 64 * 1024 * 1024
 """Characters after which the next part begins."""
@@ -52,7 +151,7 @@ def write_calls(
     opened: OpenStudy,
     *,
     labels: Mapping[str, str],
-    table: CsvFile,
+    table: CsvFile[ExportCall],
     raw: Path,
 ) -> tuple[int, str, str]:
     """Write the calls of the trials that were opened to `table`, and to parts in the folder `raw`;
@@ -68,10 +167,12 @@ def write_calls(
             used = {key for one in told for _, key in one.calls}
             for call in some:
                 row = trials[call.sitting.key]
-                condition = _condition(row) or conditions[row.procedure] or None
+                levels = ", ".join(level for _, level in call.sitting.levels)
                 label = labels[call.sitting.participant]
-                table.add(_row(call, row, condition, label, used=call.key in used))
-                parts.add(as_line(_document(call, row)))
+                condition = levels or conditions[row.procedure]
+                one = ExportCall(call, row, condition, label, used=call.key in used)
+                table.add(one)
+                parts.add(as_line(document(RAW, one)))
                 first = min(first or call.at, call.at)
                 last = max(last, call.at)
     return parts.number, first, last
@@ -93,54 +194,9 @@ def _batches(
         yield tuple(held)
 
 
-def _condition(row: StudyTrial) -> str:
-    return ", ".join(level for _, level in row.sitting.levels)
-
-
-def _row(
-    call: CallRecord, row: StudyTrial, condition: str | None, label: str, *, used: bool
-) -> Row:
-    sitting = call.sitting
-    return (
-        call.key, row.key, call.simulated, sitting.experiment, condition, sitting.wording, label,
-        sitting.participant, sitting.draw, sitting.sample, call.place, used, call.model_returned,
-        call.finish, call.requested, call.sent, call.input_tokens, call.output_tokens,
-        call.latency_s, call.tries, call.request_id, call.at, call.tool_version,
-    )  # fmt: skip
-
-
-def _document(call: CallRecord, row: StudyTrial) -> dict[str, object]:
-    sitting = call.sitting
-    return {
-        "call": call.key,
-        "trial": row.key,
-        "simulated": call.simulated,
-        "experiment": sitting.experiment,
-        "levels": dict(sitting.levels),
-        "wording": sitting.wording,
-        "draw": sitting.draw,
-        "sample": sitting.sample,
-        "place": call.place,
-        "messages": [message_document(one) for one in call.messages],
-        "text": call.text,
-        "finish": call.finish,
-        "raw": call.raw,
-        "requested": json.loads(call.requested),
-        "sent": json.loads(call.sent),
-        "model_returned": call.model_returned,
-        "request_id": call.request_id,
-        "input_tokens": call.input_tokens,
-        "output_tokens": call.output_tokens,
-        "latency_s": call.latency_s,
-        "attempts": call.tries,
-        "tool_version": call.tool_version,
-        "at": call.at,
-    }
-
-
-def message_document(message: Message) -> dict[str, object]:
+def message_document(message: Message) -> Document:
     """A message as it was sent; of a picture the place among the words, and its name."""
-    found: dict[str, object] = {"role": message.role.value, "text": message.text}
+    found: Document = {"role": message.role.value, "text": message.text}
     if message.pictures:
         found["pictures"] = [
             {
@@ -154,9 +210,9 @@ def message_document(message: Message) -> dict[str, object]:
     return found
 
 
-def as_line(document: object) -> str:
+def as_line(found: Document) -> str:
     """A document as one line of JSON."""
-    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
     return _HALVES.sub(lambda half: f"\\u{ord(half.group()):04x}", text)
 
 

@@ -7,99 +7,145 @@ matcher's, or the key's where answers were weighed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from coders.marks import Verdict
-from dsl.trial import Question, turns
-from renderers.csv_text import Cell
+from coders.marks import Flag, Verdict
+from dsl.trial import turns
+from renderers.fields.field import Field, field, of, read_by
+from renderers.fields.questions import VERDICT
+from renderers.fields.scales import KEY, NUMBER, TEXT, TIME, TRUTH
+from renderers.fields.trials import WHO
 from runners.analysis.replies import verdicts_of
-from runners.export.dictionary import named
-from runners.export.question_table import what, where
-from runners.export.variables import DataFile, Row
+from runners.export.csv_file import DataFile
+from runners.export.question_table import MARK, TURN_OF, ExportTurn
+from runners.export.trial_tables import HERE
 
 if TYPE_CHECKING:
     from coders.desk.state import Judgement
-    from coders.lrs import Place
-    from runners.analysis.trial_scores import Coding
+    from runners.coding.judgements import CodedTrial
     from runners.export.exported_trials import ExportedTrials, ExportTrial
 
-CODES = DataFile(
+_FLAGS = ", ".join(flag.value for flag in Flag)
+_PROGRAM = "a program judged"
+
+
+@dataclass(frozen=True, slots=True)
+class ExportCode:
+    """One judgement of one reply; `coded` is the packet's item that it was given with: not by a
+    program. `item` says where the question was judged, and at which position of the packet.
+    """
+
+    at: ExportTurn
+    coder: str
+    kind: str
+    counted: bool
+    verdict: Verdict
+    judgement: Judgement | None = None
+    coded: CodedTrial | None = None
+    item: tuple[str, int] | None = None
+
+    @property
+    def duplicate(self) -> bool:
+        """Whether the coder judged it a second time."""
+        return self.coded is not None and bool(self.coded.twin)
+
+
+_COUNTED: tuple[Field[ExportCode], ...] = read_by(
+    WHO, coder=lambda one: one.coder, kind=lambda one: one.kind, counted=lambda one: one.counted
+)
+CODES: DataFile[ExportCode] = DataFile(
     "codes",
     "one judgement of one reply",
     ("trial", "session", "place", "coder", "coder_kind", "duplicate"),
-    named(
-        "trial", "simulated", "experiment", "condition", "wording", "model", "draw", "sample",
-        "session", "version", "own_story", "place", "kind", "question", "form", "coder",
-        "coder_kind", "counted", "duplicate", "mark", "verdict", "flags", "said", "plainly", "lure",
-        "because", "view", "packet", "item", "order", "judged_at",
+    (
+        *of(attrgetter("at.trial.row"), HERE),
+        *of(attrgetter("at"), TURN_OF),
+        _COUNTED[0],
+        _COUNTED[1].but("coder_kind"),
+        _COUNTED[2],
+        field(
+            TRUTH, "duplicate", "whether the coder judged it a second time, without knowing; for "
+            "the agreement of coders with themselves, and in no score", lambda one: one.duplicate,
+            levels=(("TRUE", "the second time"), ("FALSE", "the first time")),
+        ),
+        MARK.but(what=f"{MARK.what}; one coder's mark").of(lambda one: one.verdict.mark),
+        VERDICT.of(lambda one: one.verdict.word.value),
+        field(
+            TEXT, "flags", f"what else is so, parted by `; `: {_FLAGS}",
+            lambda one: "; ".join(flag.value for flag in one.verdict.flags) or None,
+            missing="none",
+        ),
+        field(
+            TEXT, "said", "what the coder says was said, parted by `; ` (content view)",
+            lambda one: "; ".join(one.judgement.said) or None if one.judgement else None,
+            missing="the coder gave a mark (rubric view)",
+        ),
+        field(
+            TRUTH, "plainly", "whether it was said plainly (content view)",
+            lambda one: one.judgement.plain if one.judgement and one.judgement.said else None,
+            levels=(("TRUE", "plainly"), ("FALSE", "hedged")), missing="rubric view",
+        ),
+        field(
+            TEXT, "lure", "lure that a wrong reply names", lambda one: one.verdict.lure,
+            missing="none",
+        ),
+        field(
+            TEXT, "because", "what the verdict rests on, in words",
+            lambda one: one.verdict.reason or None, missing="not said",
+        ),
+        field(
+            TEXT, "view", "what the coder saw",
+            lambda one: one.coded.view.value if one.coded else None,
+            levels=(
+                ("rubric", "the whole transcript"),
+                ("content", "the question and the reply alone"),
+            ),
+            missing=_PROGRAM,
+        ),
+        field(
+            KEY, "packet", "packet that the coder was given",
+            lambda one: one.coded.packet if one.coded else None, missing=_PROGRAM,
+        ),
+        field(
+            KEY, "item", "the item of the packet: trials whose words are the same were judged "
+            "once, in one item", lambda one: one.item[0] if one.item else None, missing=_PROGRAM,
+        ),
+        field(
+            NUMBER, "order", "position of the item in the packet",
+            lambda one: one.item[1] if one.item else None, missing=_PROGRAM,
+        ),
+        field(
+            TIME, "judged_at", "when the coder judged the item last, by the coder's clock",
+            lambda one: one.coded.at or None if one.coded else None,
+            missing="a program judged, or the log does not say",
+        ),
     ),
 )  # fmt: skip
 
-_PROGRAM: tuple[Cell, ...] = (None,) * 5
 
-
-def code_rows(passing: ExportedTrials, one: ExportTrial) -> Iterator[Row]:
+def code_rows(passing: ExportedTrials, one: ExportTrial) -> Iterator[ExportCode]:
     """A row for each judgement of a trial."""
-    asked = _asked(one)
+    at = {
+        (index, turn.place): ExportTurn(one, index, turn)
+        for index, session in enumerate(one.trial.sessions)
+        for turn in turns(session.nodes)
+    }
     counted = {(coding.coder, coding.kind) for coding in one.coded.codings if coding.counted}
     for coding in one.coded.codings:
         # What people and judges coded comes below, without what was settled.
         if coding.kind in ("matcher", "likelihood"):
-            yield from _by_program(one, coding, asked)
+            for place, one_verdict in coding.verdicts.items():
+                yield ExportCode(at[place], coding.coder, coding.kind, coding.counted, one_verdict)
     for coded in one.brought:
         kind = coded.kind.value
         counts = (coded.coder, kind) in counted and not coded.twin
-        trial = one.coded.told.transcript.trial
-        verdicts = verdicts_of(trial, one.coded.answers, coded.judgements)
+        verdicts = verdicts_of(one.trial, one.coded.answers, coded.judgements)
         for place, judgement in coded.judgements.items():
             verdict = verdicts.get(place)
-            if verdict is None or place not in asked:
+            if verdict is None or place not in at or at[place].turn.question is None:
                 continue
-            yield (
-                *_begin(one, place, asked), coded.coder, kind, counts, bool(coded.twin),
-                *_said(verdict, judgement), coded.view.value, coded.packet,
-                *passing.item_of(coded, place), coded.at or None,
-            )  # fmt: skip
-
-
-def _by_program(one: ExportTrial, coding: Coding, asked: Mapping[Place, Question]) -> Iterator[Row]:
-    for place, verdict in coding.verdicts.items():
-        yield (
-            *_begin(one, place, asked), coding.coder, coding.kind, coding.counted, False,
-            *_said(verdict, None), *_PROGRAM,
-        )  # fmt: skip
-
-
-def _asked(one: ExportTrial) -> Mapping[Place, Question]:
-    return {
-        (index, turn.place): turn.question
-        for index, session in enumerate(one.coded.told.transcript.trial.sessions)
-        for turn in turns(session.nodes)
-        if turn.question is not None
-    }
-
-
-def _begin(one: ExportTrial, place: Place, asked: Mapping[Place, Question]) -> tuple[Cell, ...]:
-    row = one.row
-    number, name = place
-    session = one.coded.told.transcript.trial.sessions[number]
-    return (
-        row.key, row.simulated, row.experiment, row.condition or None, row.wording, row.model,
-        row.draw, row.sample, *where(number, session, name), *what(asked.get(place)),
-    )  # fmt: skip
-
-
-def _said(verdict: Verdict, judgement: Judgement | None) -> tuple[Cell, ...]:
-    """The fields from the mark to the reason."""
-    flags = "; ".join(flag.value for flag in verdict.flags) or None
-    said = judgement.said if judgement is not None else ()
-    return (
-        verdict.mark,
-        verdict.word.value,
-        flags,
-        "; ".join(said) or None,
-        judgement.plain if judgement is not None and said else None,
-        verdict.lure,
-        verdict.reason or None,
-    )
+            item = passing.item_of(coded, place)
+            yield ExportCode(at[place], coded.coder, kind, counts, verdict, judgement, coded, item)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Never
 
-from renderers.fields.field import Kind, Variable
-from runners.export.facts import SIMULATED, Facts, WrittenTable
+from runners.export.csv_file import CsvFile
+from runners.export.facts import SIMULATED, Facts
 from runners.export.markdown import plain
 
 _FILES = """\
@@ -39,7 +40,7 @@ def _lines(facts: Facts) -> Iterator[str]:
     yield f"# {mark}codebook of study {facts.study}"
     yield ""
     yield (
-        "Tables are tidy, and a column name means the same in every table. Join tables by "
+        "Tables are tidy: each row is one thing, and a column says one thing of it. Join tables by "
         "`trial`; `questions` and `calls` by `call`; `questions` and `codes` by `trial`, "
         "`session` and `place`."
     )
@@ -49,17 +50,17 @@ def _lines(facts: Facts) -> Iterator[str]:
         yield from _table(one)
 
 
-def _table(one: WrittenTable) -> Iterator[str]:
+def _table(one: CsvFile[Never]) -> Iterator[str]:
     rows = f"{one.rows:,} row{'' if one.rows == 1 else 's'}"
-    yield f"## `data/{one.file}`"
+    yield f"## `data/{one.name}`"
     yield ""
     yield f"A row is {one.table.row}: {rows}. Key: {_listed(one.table.key)}."
     yield ""
     yield "| column | meaning | values | empty | rows with a value |"
     yield "|---|---|---|---|---|"
-    for variable, filled in zip(one.table.variables, one.filled, strict=True):
+    for variable, filled in zip(one.table.columns, one.filled, strict=True):
         yield (
-            f"| `{variable.name}` | {plain(variable.what)} | {plain(_values(variable))} | "
+            f"| `{variable.name}` | {plain(variable.what)} | {plain(variable.values)} | "
             f"{plain(variable.missing) or 'never'} | {_share(filled, one.rows)} |"
         )
     yield ""
@@ -69,18 +70,6 @@ def _share(filled: int, rows: int) -> str:
     if filled == rows:
         return "all"
     return f"{filled:,} ({filled / rows:.0%})" if filled else "none"
-
-
-def _values(one: Variable) -> str:
-    if one.levels:
-        return "; ".join(
-            f"`{value}`: {meaning}" if meaning else f"`{value}`" for value, meaning in one.levels
-        )
-    ends = ""
-    if one.kind in (Kind.NUMBER, Kind.WHOLE) and one.low is not None:
-        ends = f", {one.low:g} to {one.high:g}" if one.high is not None else f", from {one.low:g}"
-    unit = f", in {one.unit}" if one.unit else ""
-    return f"{one.kind.value}{ends}{unit}"
 
 
 def _listed(names: tuple[str, ...]) -> str:

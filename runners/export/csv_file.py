@@ -8,42 +8,59 @@ how a spreadsheet imports UTF-8.
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Generic, Self
 
 from renderers.csv_text import field
-from runners.export.variables import DataFile, Row
+from renderers.fields.field import Field, Row_contra, cells
 
 
-class CsvFile:
-    """An open table. Use it in a `with` block. `rows` counts what was written, and `filled` in how
-    many rows each column has a value.
+@dataclass(frozen=True, slots=True)
+class DataFile(Generic[Row_contra]):
+    """A table: its columns, and the records of which each makes a row. `row` says what one row is,
+    `key` names the columns that tell rows apart.
     """
 
-    def __init__(self, folder: Path, study: str, table: DataFile) -> None:
+    name: str
+    row: str
+    key: tuple[str, ...]
+    columns: tuple[Field[Row_contra], ...]
+
+    def file(self, study: str) -> str:
+        """Its name: Psych-DS joins keywords by hyphens and underscores, and ends in `_data`."""
+        return f"study-{study}_description-{self.name}_data.csv"
+
+
+class CsvFile(Generic[Row_contra]):
+    """A table that is written to the file `name`. Use it in a `with` block. `rows` counts what was
+    written, and `filled` in how many rows each column has a value.
+    """
+
+    def __init__(self, folder: Path, study: str, table: DataFile[Row_contra]) -> None:
         self.table = table
         self.rows = 0
-        self.filled = [0] * len(table.variables)
-        place = folder / table.file(study)
-        self._file = place.open("x", encoding="utf-8", newline="")
+        self.filled = [0] * len(table.columns)
+        self.name = table.file(study)
+        self._file = (folder / self.name).open("x", encoding="utf-8", newline="")
         self._writer = csv.writer(self._file)
-        self._writer.writerow([one.name for one in table.variables])
+        self._writer.writerow([one.name for one in table.columns])
 
-    def add(self, row: Row) -> None:
-        """One row more.
-
-        Raises:
-            ValueError: it has not as many fields as the table has columns.
-        """
-        if len(row) != len(self.table.variables):
-            raise ValueError(f"{self.table.name}: {len(row)} fields for its columns")
-        fields = [field(value) for value in row]
+    def add(self, row: Row_contra) -> None:
+        """One row more."""
+        fields = [field(value) for value in cells(self.table.columns, row)]
         for column, text in enumerate(fields):
             if text:
                 self.filled[column] += 1
         self._writer.writerow(fields)
         self.rows += 1
+
+    def fill(self, rows: Iterable[Row_contra]) -> None:
+        """Several rows more."""
+        for row in rows:
+            self.add(row)
 
     def __enter__(self) -> Self:
         return self

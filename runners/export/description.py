@@ -8,7 +8,7 @@ licence) stands as a sentence to be replaced: a guess would be believed.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from renderers.fields.field import Kind, Variable
@@ -26,19 +26,6 @@ _TO_WRITE = "[to be written: {}]"
 def description_text(facts: Facts) -> str:
     """The whole file."""
     return json.dumps(_description(facts), ensure_ascii=False, indent=2) + "\n"
-
-
-def every_variable(facts: Facts) -> tuple[Variable, ...]:
-    """Each column of the data set once, in the order of the tables. A factor that two tables have
-    is described with the levels that it has in any.
-    """
-    found: dict[str, Variable] = {}
-    for one in facts.tables:
-        for variable in one.table.variables:
-            known = found.get(variable.name)
-            if known is None or len(variable.levels) > len(known.levels):
-                found[variable.name] = variable
-    return tuple(found.values())
 
 
 def _description(facts: Facts) -> Json:
@@ -59,7 +46,7 @@ def _description(facts: Facts) -> Json:
             + ("sorted by a program" if facts.provisional else "judged by coders")
             + ", scored by the LLM Response Score (0 to 5)"
         ),
-        "variableMeasured": [_variable(one) for one in every_variable(facts)],
+        "variableMeasured": list(_variables(facts)),
     }
 
 
@@ -85,12 +72,28 @@ def _keywords(facts: Facts) -> Iterable[str]:
     yield from dict.fromkeys(domain for domain in domains if domain)
 
 
-def _variable(one: Variable) -> Json:
-    missing = f" Empty: {one.missing}." if one.missing else " Never empty."
+def _variables(facts: Facts) -> Iterator[Json]:
+    """Each column of the data set once, in the order of the tables."""
+    found: dict[str, dict[str, Variable]] = {}
+    for one in facts.tables:
+        for variable in one.table.columns:
+            found.setdefault(variable.name, {})[one.table.name] = variable
+    return map(_variable, found.values())
+
+
+def _variable(declared: Mapping[str, Variable]) -> Json:
+    """A column, as each table declares it. What is not the same in all of them is said of each; of
+    a factor the table counts that has most of its levels.
+    """
+    one = max(declared.values(), key=lambda variable: len(variable.levels))
+    sentences: dict[str, list[str]] = {}
+    for table, variable in declared.items():
+        sentences.setdefault(_sentence(variable), []).append(f"`{table}`")
+    said = [f"In {', '.join(tables)}: {sentence}" for sentence, tables in sentences.items()]
     found: Json = {
         "@type": "PropertyValue",
         "name": one.name,
-        "description": f"{one.what} ({one.kind.value}).{missing}",
+        "description": " ".join(said) if len(said) > 1 else _sentence(one),
     }
     if one.unit:
         found["unitText"] = one.unit
@@ -103,6 +106,11 @@ def _variable(one: Variable) -> Json:
     if one.levels:
         found["valueReference"] = _levels(one)
     return found
+
+
+def _sentence(one: Variable) -> str:
+    missing = f"Empty: {one.missing}." if one.missing else "Never empty."
+    return f"{one.what} ({one.kind.value}). {missing}"
 
 
 def _levels(one: Variable) -> Sequence[Json]:

@@ -22,6 +22,8 @@ from runners.studies.answers import lost_places
 
 if TYPE_CHECKING:
     from coders.lrs import Place
+    from dsl.experiment import Experiment
+    from dsl.trial import Levels, Trial
     from runners.coding.judgements import CodedPacket, CodedTrial
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
@@ -36,6 +38,21 @@ class ExportTrial:
     coded: CodedTold
     row: TrialRow
     brought: tuple[CodedTrial, ...]
+
+    @property
+    def trial(self) -> Trial:
+        """Its words."""
+        return self.coded.told.transcript.trial
+
+    @property
+    def experiment(self) -> Experiment:
+        """Its script."""
+        return self.coded.told.chapter.experiment
+
+    @property
+    def levels(self) -> Levels:
+        """Its levels, and those that are counterbalanced."""
+        return self.row.levels + self.trial.balance
 
 
 class ExportedTrials:

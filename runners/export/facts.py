@@ -4,30 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Never
 
 if TYPE_CHECKING:
     from runners.analysis.codings import Whose
+    from runners.export.csv_file import CsvFile
     from runners.export.scripts import Renamed
-    from runners.export.variables import DataFile
     from runners.preregistration.lookup import Preregistration
     from runners.store.study_queries import StartRecord
     from runners.studies.study import OpenStudy
 
 SIMULATED = "SIMULATED, NOT DATA"
 """What stands at the top of everything where nobody real took part."""
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenTable:
-    """A table that was written, the name of its file, its number of rows, and in how many of them
-    each column has a value.
-    """
-
-    table: DataFile
-    file: str
-    rows: int
-    filled: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +32,7 @@ class Facts:
     opened: OpenStudy
     whose: Whose
     provisional: bool
-    tables: Sequence[WrittenTable]
+    tables: Sequence[CsvFile[Never]]
     starts: Sequence[StartRecord]
     finished: int
     statuses: Sequence[tuple[str, int]]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from renderers.fields.transcripts import transcript_line
 from runners.analysis.reading import TranscriptFilter, read_trials
-from runners.analysis.transcript_document import transcript_line
 from runners.export.folder import whole_file
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ import os
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Never
 
 from coders.packets.shape import CoderKind
 from runners.analysis.coder_means import overrides
@@ -26,15 +26,21 @@ from runners.export.codebook import codebook_text
 from runners.export.csv_file import CsvFile
 from runners.export.description import description_text
 from runners.export.exported_trials import ExportedTrials, ExportTrial
-from runners.export.facts import Facts, WrittenTable
+from runners.export.facts import Facts
 from runners.export.folder import DESCRIPTION
 from runners.export.previous_export import history, keep_theirs, with_theirs
-from runners.export.question_table import QuestionTable
+from runners.export.question_table import question_rows, questions_table
 from runners.export.rating_table import ratings_of
 from runners.export.readme import readme_text
 from runners.export.scripts import Laid, kept_files, loaded_files, within, write_scripts
 from runners.export.selection import ExportSelection, narrowed
-from runners.export.trial_tables import SCORES, WORDS, TrialsTable, score_rows, word_rows
+from runners.export.trial_tables import (
+    SCORES,
+    WORDS,
+    score_rows,
+    trials_table,
+    word_rows,
+)
 from runners.preregistration.lookup import fitting
 from runners.store.errors import StoreFull, told
 from runners.store.store import Store
@@ -42,7 +48,8 @@ from runners.studies.study import OpenStudy, opened_study
 from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
-    from runners.export.variables import DataFile, Row
+    from renderers.fields.field import Row
+    from runners.export.csv_file import DataFile
 
 ANALYSIS = Path(__file__).parent / "analysis.R"
 
@@ -115,7 +122,7 @@ class _Export:
         self.store, self.opened, self.wanted, self.folder = store, opened, wanted, folder
         self.data = folder / "data"
         self.passing = ExportedTrials(store, opened, wanted.whose)
-        self.tables: list[WrittenTable] = []
+        self.tables: list[CsvFile[Never]] = []
         self.counts = _Counts()
         self._script_of: dict[str, str] = {}
 
@@ -124,17 +131,14 @@ class _Export:
         self._trials()
         ratings = ratings_of(self.passing)
         if ratings is not None:
-            with self._table_of(ratings.table) as table:
-                for row in ratings.rows():
-                    table.add(row)
-            self._written(table)
+            with self._table_of(ratings.table) as rated:
+                rated.fill(ratings.rows())
         raw = self.data / "raw"
         with self._table_of(CALLS) as table:
             parts, *replied = write_calls(
                 self.store, self.opened, labels=self.passing.labels,
                 table=table, raw=raw,
             )  # fmt: skip
-        self._written(table)
         logs = tuple(write_logs(self.store, self.opened, raw / "logs"))
         scripts, mended = self._scripts()
         facts = self._facts(
@@ -145,35 +149,28 @@ class _Export:
         keep_theirs(earlier, self.folder)
         return facts
 
-    def _table_of(self, table: DataFile) -> CsvFile:
-        return CsvFile(self.data, self.opened.study.id, table)
-
-    def _written(self, *files: CsvFile) -> None:
-        study = self.opened.study.id
-        self.tables += [
-            WrittenTable(one.table, one.table.file(study), one.rows, tuple(one.filled))
-            for one in files
-        ]
+    def _table_of(self, table: DataFile[Row]) -> CsvFile[Row]:
+        self.tables.append(file := CsvFile(self.data, self.opened.study.id, table))
+        return file
 
     def _trials(self) -> None:
         """The tables that one pass over the trials fills."""
         experiments = [one.experiment for one in self.opened.chapters]
-        trials, questions = TrialsTable(experiments), QuestionTable(experiments)
-        with ExitStack() as stack:
-            files = [
-                stack.enter_context(self._table_of(table))
-                for table in (trials.table, SCORES, questions.table, CODES, WORDS)
-            ]
-            whole, scores, asked, codes, words = files
+        with (
+            self._table_of(trials_table(experiments)) as whole,
+            self._table_of(SCORES) as scores,
+            self._table_of(questions_table(experiments)) as asked,
+            self._table_of(CODES) as codes,
+            self._table_of(WORDS) as words,
+        ):
             for number, one in enumerate(self.passing.trials(), start=1):
                 self.counts.met(one)
-                whole.add(trials.row(one))
-                _fill(scores, score_rows(one))
-                _fill(asked, questions.rows(one))
-                _fill(codes, code_rows(self.passing, one))
-                _fill(words, word_rows(one))
+                whole.add(one)
+                scores.fill(score_rows(one))
+                asked.fill(question_rows(one))
+                codes.fill(code_rows(self.passing, one))
+                words.fill(word_rows(one))
                 self.wanted.told(number)
-        self._written(*files)
         self.passing.forget()
 
     def _scripts(self) -> tuple[Laid, Laid]:
@@ -252,11 +249,6 @@ class _Export:
         _write(self.folder / "README.md", readme_text(facts))
         _write(self.folder / "CHANGES.md", changes_text(facts, deviations))
         (self.folder / ANALYSIS.name).write_bytes(ANALYSIS.read_bytes())
-
-
-def _fill(table: CsvFile, rows: Iterator[Row]) -> None:
-    for row in rows:
-        table.add(row)
 
 
 def _write(place: Path, text: str) -> None:

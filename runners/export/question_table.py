@@ -2,132 +2,148 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from operator import attrgetter
 
 from coders.matcher import matched_phrase
+from dsl.experiment import Experiment
 from dsl.scales import point_called
 from dsl.tree import FactorKind, QuestionKind
-from dsl.trial import Phrase, Question, Session, Turn
-from renderers.csv_text import Cell
-from renderers.show import kept_words, key_words
-from runners.export.dictionary import named
-from runners.export.own_columns import Factors, factors_of
-from runners.export.variables import DataFile, Row
-
-if TYPE_CHECKING:
-    from coders.lrs import Place
-    from dsl.experiment import Experiment
-    from runners.export.exported_trials import ExportTrial
+from dsl.trial import Levels, Session, Turn
+from renderers.fields.field import Field, Kind, Scale, field, of
+from renderers.fields.questions import ASKED, FINISH, IN_LOOP, SESSION, TURN
+from renderers.fields.scales import KEY, NUMBER, SHARE, TEXT, WHOLE
+from runners.engine.transcripts import Exchange
+from runners.export.csv_file import DataFile
+from runners.export.exported_trials import ExportTrial
+from runners.export.factor_columns import factors_of
+from runners.export.trial_tables import HERE
 
 JUDGED = (QuestionKind.TEST, QuestionKind.CONTROL)
-LISTEN = "listen"
-_BAR = " | "
 
 
-class QuestionTable:
-    """The table `questions`, whose factors are those of the study's scripts."""
+@dataclass(frozen=True, slots=True)
+class ExportTurn:
+    """A turn of a trial that asks the participant; `number` is that of its conversation, from 0."""
 
-    def __init__(self, experiments: Sequence[Experiment]) -> None:
-        self._factors: Factors = factors_of(experiments, *FactorKind)
-        self.table = DataFile(
-            "questions",
-            "one reply in one finished trial",
-            ("trial", "session", "place"),
-            (
-                *named("trial", "simulated", "experiment", "condition"),
-                *self._factors.columns,
-                *named(
-                    "wording", "model", "draw", "sample", "session", "version", "own_story",
-                    "place", "kind", "question", "form", "row", "item", "scene",
-                    "asked", "options", "answer", "wrong", "candidates", "worth", "guards",
-                    "if_failed", "reply", "finish", "value", "mark", "marked_by", "call",
-                ),
-            ),
-        )  # fmt: skip
+    trial: ExportTrial
+    number: int
+    turn: Turn
 
-    def rows(self, one: ExportTrial) -> Iterator[Row]:
-        """A row for each reply of a trial, in the order of the script."""
-        told, row = one.coded.told, one.row
-        trial = told.transcript.trial
-        number = {id(session): index for index, session in enumerate(trial.sessions)}
-        for exchange in told.transcript.exchanges:
-            if exchange.reply is None:
-                continue
-            session, question = exchange.session, exchange.turn.question
-            at = number[id(session)]
-            yield (
-                row.key, row.simulated, row.experiment, row.condition or None,
-                *self._factors.fields(row.levels, trial.balance, session.levels),
-                row.wording, row.model, row.draw, row.sample, *where(at, session, exchange.place),
-                *what(question), *_within(exchange.turn), *_asked(question), exchange.reply.text,
-                exchange.reply.finish, _value(question, exchange.reply.text),
-                *_mark(one, (at, exchange.place), question), exchange.key,
-            )  # fmt: skip
+    @property
+    def session(self) -> Session:
+        """The conversation."""
+        return self.trial.trial.sessions[self.number]
 
 
-def where(number: int, session: Session, place: str) -> tuple[Cell, ...]:
-    """The fields session, version, own_story and place."""
-    return number + 1, session.version or None, session.own_story, place
+TURN_OF: tuple[Field[ExportTurn], ...] = (
+    field(
+        NUMBER,
+        "session",
+        "number of the conversation within the trial: one for each version",
+        lambda one: one.number + 1,
+    ),
+    *of(attrgetter("session"), SESSION),
+    *of(attrgetter("turn"), TURN),
+)
+"""Where in the trial it is, and what is asked."""
+
+CALL: Field[str] = field(
+    KEY, "call", "the call that was made there: joins `questions` and `calls`", lambda key: key
+)
+MARK: Field[Fraction] = field(
+    SHARE, "mark", "how far the reply is right: 0 wrong, 0.5 half right, 1 right",
+    lambda mark: mark, missing="a person is needed, nothing is keyed, or nobody judged it",
+)  # fmt: skip
 
 
-def what(question: Question | None) -> tuple[Cell, ...]:
-    """The fields kind, question and form."""
-    if question is None:
-        return LISTEN, None, None
-    return question.kind.value, question.name, question.form or None
+@dataclass(frozen=True, slots=True)
+class ExportReply:
+    """A reply. `marks` are those of the coders who count and have one; None where none is given."""
+
+    at: ExportTurn
+    exchange: Exchange
+    text: str
+    finish: str
+    marks: tuple[Fraction, ...] | None
+
+    @property
+    def levels(self) -> Levels:
+        """The levels of the trial and of this conversation."""
+        return self.at.trial.levels + self.at.session.levels
 
 
-def _within(turn: Turn) -> tuple[Cell, ...]:
-    """The fields row, item and scene."""
-    return turn.row, turn.item or None, turn.scene or None
-
-
-def _value(question: Question | None, reply: str) -> int | None:
-    """The point of the scale that a reply names, as the matcher reads it; None without one."""
+def _value(one: ExportReply) -> int | None:
+    """The point of the scale that the reply names, as the matcher reads it; None without one."""
+    question = one.at.turn.question
     if question is None or question.rating is None:
         return None
-    said = matched_phrase(reply, question)
+    said = matched_phrase(one.text, question)
     point = None if said is None else point_called(said, question.rating, question.labels)
     return None if point is None else int(point[0])
 
 
-def _asked(question: Question | None) -> tuple[Cell, ...]:
-    if question is None:
-        return (None,) * 8
-    key = question.key
-    right = key_words(key)
-    control = question.kind is QuestionKind.CONTROL
-    return (
-        question.text,
-        _joined(question.options),
-        None if right == "none" else right,
-        _joined((*_texts(key.wrong), *map(kept_words, key.wrong_kept))),
-        key.candidates or None,
-        question.worth,
-        _joined(question.guards),
-        question.if_failed.value if control else None,
+REPLY: tuple[Field[ExportReply], ...] = (
+    field(
+        TEXT, "reply", "what the participant said, with controls and hidden marks made visible; "
+        "verbatim in data/raw", lambda one: one.text, missing="the reply is empty: see finish",
+    ),
+    FINISH.of(lambda one: one.finish),
+    field(
+        Scale(Kind.NUMBER), "value", "point of the scale that the reply names, read by rule",
+        _value, missing="there is no scale, or the reply names no one point",
+    ),
+    MARK.but(what=f"{MARK.what}; the mean over coders that count").of(
+        lambda one: sum(one.marks, Fraction(0)) / len(one.marks) if one.marks else None
+    ),
+    field(
+        WHOLE, "marked_by", "number of coders that count whose mark is in `mark`",
+        lambda one: None if one.marks is None else len(one.marks),
+        missing="nothing is judged there",
+    ),
+    CALL.of(lambda one: one.exchange.key),
+)  # fmt: skip
+
+
+def questions_table(experiments: Sequence[Experiment]) -> DataFile[ExportReply]:
+    """The table `questions`, whose factors are those of the study's scripts."""
+    return DataFile(
+        "questions",
+        "one reply in one finished trial",
+        ("trial", "session", "place"),
+        (
+            *of(attrgetter("at.trial.row"), HERE[:4]),
+            *of(attrgetter("levels"), factors_of(experiments, *FactorKind)),
+            *of(attrgetter("at.trial.row"), HERE[4:]),
+            *of(attrgetter("at"), TURN_OF),
+            *of(attrgetter("at.turn"), IN_LOOP),
+            *of(attrgetter("at.turn.question"), ASKED),
+            *REPLY,
+        ),
     )
 
 
-def _texts(phrases: Iterable[Phrase]) -> tuple[str, ...]:
-    return tuple(phrase.text for phrase in phrases)
+def question_rows(one: ExportTrial) -> Iterator[ExportReply]:
+    """A row for each reply of a trial, in the order of the script."""
+    number = {id(session): index for index, session in enumerate(one.trial.sessions)}
+    for exchange in one.coded.told.transcript.exchanges:
+        if exchange.reply is None:
+            continue
+        at = ExportTurn(one, number[id(exchange.session)], exchange.turn)
+        yield ExportReply(at, exchange, exchange.reply.text, exchange.reply.finish, _marks(at))
 
 
-def _joined(words: Sequence[str]) -> str | None:
-    return _BAR.join(words) or None
-
-
-def _mark(one: ExportTrial, place: Place, question: Question | None) -> tuple[Cell, ...]:
-    """The mean mark over coders who count and have one, and how many those are."""
+def _marks(at: ExportTurn) -> tuple[Fraction, ...] | None:
+    question = at.turn.question
     if question is None or question.kind not in JUDGED:
-        return None, None
-    marks = [
+        return None
+    place = (at.number, at.turn.place)
+    return tuple(
         verdict.mark
-        for coding in one.coded.codings
+        for coding in at.trial.coded.codings
         if coding.counted
         and (verdict := coding.verdicts.get(place)) is not None
         and verdict.mark is not None
-    ]
-    return (sum(marks, Fraction(0)) / len(marks) if marks else None), len(marks)
+    )

@@ -8,20 +8,62 @@ nothing that was adjudicated is in them, so that a kappa of these columns is the
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind
-from renderers.fields.field import Kind, Variable
+from renderers.fields.field import Field, Kind, Scale, field, read_by
+from renderers.fields.questions import NAMED
+from renderers.fields.scales import KEY, TEXT
+from renderers.fields.trials import PLACED
 from runners.agreement.rows import Measure
-from runners.export.dictionary import named
-from runners.export.own_columns import plain_names
-from runners.export.variables import DataFile, Row
+from runners.export.csv_file import DataFile
+from runners.export.factor_columns import plain_names
 
 if TYPE_CHECKING:
-    from runners.agreement.rows import RaterColumn, StudyRatings
+    from runners.agreement.rows import ItemGroup, RaterColumn, StudyRatings
     from runners.export.exported_trials import ExportedTrials
 
 _NAMED = {CoderKind.BLIND: "rater", CoderKind.AUTHOR: "author", CoderKind.AUTOMATIC: "judge"}
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """What was rated on one measure, and the rating by each coder; None without one."""
+
+    measure: str
+    number: int
+    about: ItemGroup
+    simulated: bool
+    draw: int
+    codes: Sequence[float | None]
+
+
+_MEASURE: Field[Rating] = field(
+    TEXT, "measure", "what was rated; each is a table of its own", lambda one: one.measure,
+    levels=(
+        ("mark", "test questions: 0, 0.5 or 1"),
+        ("control", "control questions: 0, 0.5 or 1"),
+        ("gate", "trials: 0 failed, 1 passed"),
+        ("lrs", "trials with an LRS above 0: 1 to 5, by the rule from the coder's marks"),
+        ("lrs_with_zeros", "all trials: 0 to 5 as the coder left it"),
+        ("lrs_linear", "all trials: 1 + 4 x share, or 0"),
+    ),
+)  # fmt: skip
+_ITEM: Field[Rating] = field(
+    KEY, "item", "the number of the row within its measure", lambda one: str(one.number)
+)
+_PLACED: tuple[Field[Rating], ...] = read_by(
+    (*PLACED, *NAMED),
+    simulated=lambda one: one.simulated,
+    experiment=lambda one: one.about.experiment,
+    question=lambda one: one.about.question,
+    condition=lambda one: one.about.cell[1],
+    wording=lambda one: one.about.cell[2],
+    model=lambda one: one.about.model,
+    draw=lambda one: one.draw,
+)
+_RATED = (_MEASURE, _ITEM, *_PLACED)
 
 
 class RatingsFile:
@@ -33,7 +75,7 @@ class RatingsFile:
     def __init__(self, rows: StudyRatings, *, simulated: dict[str, bool], as_paper: bool) -> None:
         self._rows = rows
         self._simulated = simulated
-        names: dict[int, Variable] = {}
+        raters: list[Field[Rating]] = []
         rated = {
             at
             for at in range(len(rows.columns))
@@ -43,28 +85,21 @@ class RatingsFile:
             mine = {at: rows.columns[at] for at in sorted(rated) if rows.columns[at].kind is kind}
             pooled = kind is CoderKind.BLIND or (as_paper and kind is CoderKind.AUTHOR)
             prefix = "rater" if pooled else word
-            taken = [one.name for one in names.values()]
+            taken = [one.name for one in raters]
             plain = plain_names((one.coder for one in mine.values()), prefix)
             for at, one in mine.items():
                 name = plain[one.coder]
                 while name in taken:
                     name += "_again"
-                names[at] = _variable(name, one)
-        self._places = tuple(names)
-        self.table = DataFile(
+                raters.append(_rater(name, at, one))
+        self.table: DataFile[Rating] = DataFile(
             "ratings",
             "one thing that coders rated, on one measure",
             ("measure", "item"),
-            (
-                *named(
-                    "measure", "item", "simulated", "experiment", "question", "condition",
-                    "wording", "model", "draw",
-                ),
-                *names.values(),
-            ),
-        )  # fmt: skip
+            (*_RATED, *raters),
+        )
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[Rating]:
         """Every row, measure by measure."""
         halves, steps = (0.0, 0.5, 1.0), self._rows.measures[Measure.LINEAR].scale.values or ()
         yield from self._measure("mark", Measure.MARKS, halves)
@@ -74,17 +109,13 @@ class RatingsFile:
         yield from self._measure("lrs_with_zeros", Measure.FINAL, (0, 1, 2, 3, 4, 5))
         yield from self._measure("lrs_linear", Measure.LINEAR, steps)
 
-    def _measure(self, name: str, measure: Measure, values: Sequence[float]) -> Iterator[Row]:
+    def _measure(self, name: str, measure: Measure, values: Sequence[float]) -> Iterator[Rating]:
         rows = self._rows.measures[measure]
         for at in range(len(rows)):
-            group = rows.groups[int(rows.group[at])]
-            codes = [int(rows.codes[at, place]) for place in self._places]
-            _, condition, wording, *_ = group.cell
-            yield (
-                name, str(at + 1), self._simulated[group.model], group.experiment,
-                group.question or None, condition or None, wording, group.model,
-                int(rows.draw[at]), *(None if code < 0 else values[code] for code in codes),
-            )  # fmt: skip
+            about = rows.groups[int(rows.group[at])]
+            codes = [None if code < 0 else values[code] for code in map(int, rows.codes[at])]
+            simulated = self._simulated[about.model]
+            yield Rating(name, at + 1, about, simulated, int(rows.draw[at]), codes)
 
 
 def ratings_of(passing: ExportedTrials) -> RatingsFile | None:
@@ -101,12 +132,11 @@ def ratings_of(passing: ExportedTrials) -> RatingsFile | None:
     return RatingsFile(rows, simulated=simulated, as_paper=passing.whose.as_paper)
 
 
-def _variable(name: str, column: RaterColumn) -> Variable:
-    return Variable(
+def _rater(name: str, at: int, column: RaterColumn) -> Field[Rating]:
+    return field(
+        Scale(Kind.NUMBER, low=0, high=5),
         name,
-        Kind.NUMBER,
         f"rating by {column.coder} ({column.kind.value})",
-        low=0,
-        high=5,
+        lambda one: one.codes[at],
         missing="not rated by this coder",
     )

@@ -55,7 +55,7 @@ def _by(facts: Facts) -> str:
     coders = {
         column.name: column.what
         for one in facts.tables
-        for column in one.table.variables
+        for column in one.table.columns
         if column.name.startswith("rater_")
     }
     return f"{len(coders)} coder{'' if len(coders) == 1 else 's'} whose ratings are pooled"
@@ -86,7 +86,7 @@ def _contents(facts: Facts) -> Iterator[str]:
     yield "## Contents"
     yield ""
     for one in facts.tables:
-        yield f"- `data/{one.file}`: a row is {one.table.row} ({one.rows:,})"
+        yield f"- `data/{one.name}`: a row is {one.table.row} ({one.rows:,})"
     yield (
         f"- `data/raw/replies-*.jsonl`: every call verbatim, in {facts.parts} "
         f"part{'' if facts.parts == 1 else 's'}: what was sent, and the provider's answer "

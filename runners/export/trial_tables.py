@@ -2,94 +2,110 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from operator import attrgetter, itemgetter
 
+from dsl.experiment import Experiment
 from dsl.tree import FactorKind
+from renderers.fields.cells import DESIGN
+from renderers.fields.field import Field, Kind, Scale, by_name, field, of, pick, read_by
+from renderers.fields.scales import KEY, TEXT
+from renderers.fields.trials import CODER, IN_TABLES, PLACED, WHO
+from renderers.score_rows import CoderRow, TrialRow
 from runners.analysis.additions import is_addition
-from runners.export.dictionary import named
-from runners.export.own_columns import Factors, factors_of
-from runners.export.variables import DataFile, Row
+from runners.export.csv_file import DataFile
+from runners.export.exported_trials import ExportTrial
+from runners.export.factor_columns import factors_of
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+PARTICIPANT: Field[str] = field(
+    KEY, "participant", "the participant: model, provider and requested parameters; two "
+    "participants of one name differ in parameters", lambda key: key,
+)  # fmt: skip
+HERE: tuple[Field[TrialRow], ...] = pick(
+    PLACED, "trial", "simulated", "experiment", "condition", "wording", "model", "draw", "sample"
+)
+"""With what most rows begin."""
 
-    from dsl.experiment import Experiment
-    from runners.export.exported_trials import ExportTrial
-
-SCORES = DataFile(
-    "scores",
-    "one coder's score of one finished trial",
-    ("trial", "coder", "coder_kind"),
-    named(
-        "trial", "simulated", "experiment", "condition", "wording", "model", "draw", "sample",
-        "coder", "coder_kind", "counted", "status", "gate", "share", "lrs", "given_lrs",
-        "first_lrs",
+_DESIGN: tuple[Field[ExportTrial], ...] = read_by(
+    DESIGN,
+    domain=lambda one: dict(one.experiment.meta).get("domain") or None,
+    addition=lambda one: is_addition(one.experiment, one.row.levels),
+)
+_PLACED: tuple[Field[ExportTrial], ...] = (
+    *of(attrgetter("row"), PLACED),
+    *_DESIGN,
+    PARTICIPANT.of(lambda one: one.coded.told.participant.key),
+    field(
+        Scale(Kind.WHOLE), "seed", "seed of every choice of words and order",
+        lambda one: one.trial.seed,
     ),
 )  # fmt: skip
 
-WORDS = DataFile(
-    "words",
-    "one word that varies, in one finished trial",
-    ("trial", "slot"),
-    named("trial", "simulated", "experiment", "wording", "draw", "slot", "word"),
+
+def trials_table(experiments: Sequence[Experiment]) -> DataFile[ExportTrial]:
+    """The table `trials`, whose factors are those of the study's scripts."""
+    first = ("trial", "simulated", "experiment", "domain", "addition", "condition")
+    then = ("wording", "model", "participant", "draw", "sample", "seed")
+    factors = factors_of(experiments, FactorKind.CONDITIONS, FactorKind.COUNTERBALANCE)
+    return DataFile(
+        "trials",
+        "one finished trial",
+        ("trial",),
+        (
+            *pick(_PLACED, *first),
+            *of(attrgetter("levels"), factors),
+            *pick(_PLACED, *then),
+            *of(attrgetter("row"), IN_TABLES),
+        ),
+    )
+
+
+ByCoder = tuple[TrialRow, CoderRow]
+"""One coder's score of a trial."""
+
+
+_KIND = by_name(WHO)["kind"].but("coder_kind")
+SCORES: DataFile[ByCoder] = DataFile(
+    "scores",
+    "one coder's score of one finished trial",
+    ("trial", "coder", "coder_kind"),
+    (
+        *of(itemgetter(0), HERE),
+        *of(itemgetter(1), (*pick(WHO, "coder"), _KIND, *CODER[1:])),
+    ),
 )
 
 
-class TrialsTable:
-    """The table `trials`, whose factors are those of the study's scripts."""
-
-    def __init__(self, experiments: Sequence[Experiment]) -> None:
-        self._factors: Factors = factors_of(
-            experiments, FactorKind.CONDITIONS, FactorKind.COUNTERBALANCE
-        )
-        self.table = DataFile(
-            "trials",
-            "one finished trial",
-            ("trial",),
-            (
-                *named("trial", "simulated", "experiment", "domain", "addition", "condition"),
-                *self._factors.columns,
-                *named(
-                    "wording", "model", "participant", "draw", "sample", "seed", "text", "status",
-                    "reason", "gate", "share", "own_share", "twin_share", "lrs", "lrs_linear",
-                    "lrs_strict", "lrs_lenient", "lrs_zero", "lrs_exclude", "lrs_ungated",
-                    "lrs_hallucination_zero", "lrs_before_adjudication", "lrs_after_adjudication",
-                    "coders",
-                ),
-            ),
-        )  # fmt: skip
-
-    def row(self, one: ExportTrial) -> Row:
-        """The row of a trial."""
-        told, row = one.coded.told, one.row
-        trial, experiment = told.transcript.trial, told.chapter.experiment
-        return (
-            row.key, row.simulated, row.experiment,
-            dict(experiment.meta).get("domain") or None,
-            is_addition(experiment, row.levels), row.condition or None,
-            *self._factors.fields(row.levels, trial.balance),
-            row.wording, row.model, told.participant.key, row.draw, row.sample, trial.seed,
-            row.text, row.status, row.reason or None, row.gate, row.share, row.own_share,
-            row.twin_share, row.lrs, row.linear, row.strict, row.lenient, row.zero, row.exclude,
-            row.ungated, row.hallucination, row.before, row.after,
-            sum(coder.counted for coder in row.coders),
-        )  # fmt: skip
-
-
-def score_rows(one: ExportTrial) -> Iterator[Row]:
+def score_rows(one: ExportTrial) -> Iterator[ByCoder]:
     """The rows of `scores` of a trial."""
-    row = one.row
-    for coder in row.coders:
-        yield (
-            row.key, row.simulated, row.experiment, row.condition or None, row.wording, row.model,
-            row.draw, row.sample, coder.coder, coder.kind, coder.counted, coder.status, coder.gate,
-            coder.share, coder.lrs, coder.given, coder.first,
-        )  # fmt: skip
+    return ((one.row, coder) for coder in one.row.coders)
 
 
-def word_rows(one: ExportTrial) -> Iterator[Row]:
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A slot of a trial, and the word in it."""
+
+    trial: ExportTrial
+    slot: str
+    word: str
+
+
+WORDS: DataFile[Word] = DataFile(
+    "words",
+    "one word that varies, in one finished trial",
+    ("trial", "slot"),
+    (
+        *of(
+            attrgetter("trial.row"),
+            pick(PLACED, "trial", "simulated", "experiment", "wording", "draw"),
+        ),
+        field(TEXT, "slot", "word of the script that varies", lambda one: one.slot),
+        field(TEXT, "word", "what stood in its place in this trial", lambda one: one.word),
+    ),
+)
+
+
+def word_rows(one: ExportTrial) -> Iterator[Word]:
     """The rows of `words` of a trial."""
-    row = one.row
-    for slot, word in one.coded.told.transcript.trial.words:
-        yield (row.key, row.simulated, row.experiment, row.wording, row.draw, slot, word)
+    return (Word(one, slot, word) for slot, word in one.trial.words)

@@ -130,7 +130,7 @@ def command(
             )
         everything = chain((first,), trials)
         if as_json:
-            from runners.analysis.transcript_document import transcripts_json
+            from renderers.fields.transcripts import transcripts_json
 
             click.echo(transcripts_json(opened.study.id, everything))
         elif in_brief:

@@ -13,9 +13,10 @@ from random import Random
 import pytest
 
 from renderers.csv_text import field
-from runners.export.csv_file import CsvFile
-from runners.export.dictionary import named
-from runners.export.variables import DataFile
+from renderers.fields.field import Field
+from renderers.fields.field import field as declared
+from renderers.fields.scales import RATIO, TEXT
+from runners.export.csv_file import CsvFile, DataFile
 from runners.participants.double import Double
 from tests.runners.export.given_away import GivenAway, table_at
 from tests.shell import Shell
@@ -172,10 +173,13 @@ def test_r_reads_hostile_words_field_by_field(tmp_path: Path) -> None:
     odd = "=+-@\"',;\t\r\n\0\x1b\u202e\ufeff\ud83d<&#\\%é你😀 NA"
     drawn = Random(7)
     replies = ["".join(drawn.choices(odd, k=drawn.randrange(12))) for _ in range(300)]
-    table = DataFile("words", "a reply", ("slot",), named("slot", "word", "share"))
-    with CsvFile(tmp_path, "x", table) as file:
-        for number, reply in enumerate(replies):
-            file.add((f"s{number}", reply, number / 7))
+    columns: tuple[Field[tuple[int, str]], ...] = (
+        declared(TEXT, "slot", "its number", lambda one: f"s{one[0]}"),
+        declared(TEXT, "word", "the reply", lambda one: one[1]),
+        declared(RATIO, "share", "a fraction", lambda one: one[0] / 7),
+    )
+    with CsvFile(tmp_path, "x", DataFile("words", "a reply", ("slot",), columns)) as file:
+        file.fill(enumerate(replies))
     program = """
 table <- read.csv(Sys.glob("*.csv"), na.strings = "", encoding = "UTF-8", colClasses = "character")
 table[is.na(table)] <- ""

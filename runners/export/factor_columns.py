@@ -1,4 +1,4 @@
-"""The columns that a study brings itself: one for each factor of its scripts, one for each coder.
+"""The columns that a study brings itself: one for each factor of its scripts; and names of columns.
 
 A name of a column is what R takes as it stands: small letters, digits and low lines. A factor of
 one name in two scripts has one column, and the codebook says which levels it has in which script.
@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from functools import partial
 
 from dsl.experiment import Experiment
 from dsl.tree import FactorKind
 from dsl.trial import Levels
-from renderers.fields.field import Kind, Variable
+from renderers.fields.field import Field, field
+from renderers.fields.scales import TEXT
 
 _OTHER = re.compile(r"[^a-z0-9]+")
 _WHAT = {
@@ -38,21 +39,10 @@ def plain_names(names: Iterable[str], prefix: str) -> dict[str, str]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Factors:
-    """The factors of all scripts of a study: names in the order of the columns, and the columns."""
-
-    names: tuple[str, ...]
-    columns: tuple[Variable, ...]
-
-    def fields(self, *levels: Levels) -> tuple[str | None, ...]:
-        """The level of each factor; None for a factor that is not among `levels`."""
-        known = {factor: level for some in levels for factor, level in some}
-        return tuple(known.get(name) for name in self.names)
-
-
-def factors_of(experiments: Sequence[Experiment], *kinds: FactorKind) -> Factors:
-    """The factors of these kinds, in the order of the scripts; one of a name stands for all."""
+def factors_of(experiments: Sequence[Experiment], *kinds: FactorKind) -> tuple[Field[Levels], ...]:
+    """A column for each factor of these kinds, in the order of the scripts; one of a name stands
+    for all. It is read from the levels of a row, and empty where the factor is not among them.
+    """
     levels: dict[str, dict[str, list[str]]] = {}
     what: dict[str, str] = {}
     for experiment in experiments:
@@ -64,16 +54,18 @@ def factors_of(experiments: Sequence[Experiment], *kinds: FactorKind) -> Factors
                 having = levels.setdefault(factor.name, {}).setdefault(level.name, [])
                 having.append(experiment.title)
     columns = plain_names(levels, "factor")
-    return Factors(
-        tuple(levels),
-        tuple(
-            Variable(
-                columns[name],
-                Kind.TEXT,
-                f"level of the factor `{name}`: {what[name]}",
-                tuple((level, f"in {', '.join(titles)}") for level, titles in having.items()),
-                missing="the experiment has no such factor, or the conversation no such level",
-            )
-            for name, having in levels.items()
-        ),
+    return tuple(
+        field(
+            TEXT,
+            columns[name],
+            f"level of the factor `{name}`: {what[name]}",
+            partial(_level, name),
+            levels=tuple((level, f"in {', '.join(titles)}") for level, titles in having.items()),
+            missing="the experiment has no such factor, or the conversation no such level",
+        )
+        for name, having in levels.items()
     )
+
+
+def _level(factor: str, levels: Levels) -> str | None:
+    return dict(levels).get(factor)

@@ -1,0 +1,154 @@
+"""What is known of a place of a trial before anybody answers: its conversation and its question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dsl.tree import QuestionKind
+from dsl.trial import Question, Session, Turn
+from renderers.fields.field import Field, Kind, Scale, field, of
+from renderers.fields.scales import KEY, NUMBER, TEXT, TRUTH
+from renderers.show import kept_words, key_words
+
+LISTEN = "listen"
+"""The kind of a turn that asks nothing."""
+
+CANDIDATES = Scale[int](Kind.WHOLE, low=2)
+WEIGHT = Scale[object](Kind.NUMBER, low=0)
+
+SESSION: tuple[Field[Session], ...] = (
+    field(
+        TEXT, "version", "version levels of the conversation, joined by a comma",
+        lambda session: session.version, missing="the script has no versions",
+    ),
+    field(
+        TRUTH, "own_story", "whether the conversation tells the published story",
+        lambda session: session.own_story,
+        levels=(("TRUE", "the published story"), ("FALSE", "a twin of it")),
+    ),
+)  # fmt: skip
+
+NAMED: tuple[Field[Question], ...] = (
+    field(
+        TEXT, "question", "name of the question", lambda question: question.name,
+        missing="nothing is asked",
+    ),
+    field(
+        TEXT, "form", "which way of asking it", lambda question: question.form or None,
+        missing="there is one way only",
+    ),
+)  # fmt: skip
+
+
+TITLE: Field[Question] = field(
+    TEXT, "question", "name of the question, with its form where there are several",
+    lambda question: question.title, missing="nothing is asked",
+)  # fmt: skip
+
+KIND: Field[str] = field(
+    TEXT, "kind", "what is asked there", lambda kind: kind,
+    levels=(
+        ("test", "scored"), ("control", "a gate, unless it says `count anyway`"),
+        ("record", "kept and not scored"), ("practice", "kept and not scored"),
+        (LISTEN, "nothing is asked; a reply was taken"),
+    ),
+)  # fmt: skip
+
+
+def _joined(words: Sequence[str]) -> str | None:
+    return " | ".join(words) or None
+
+
+def _right(question: Question) -> str | None:
+    right = key_words(question.key)
+    return None if right == "none" else right
+
+
+def _wrong(question: Question) -> str | None:
+    key = question.key
+    return _joined((*(phrase.text for phrase in key.wrong), *map(kept_words, key.wrong_kept)))
+
+
+ASKED: tuple[Field[Question], ...] = (
+    field(
+        TEXT, "asked", "words of the question", lambda question: question.text,
+        missing="nothing is asked",
+    ),
+    field(
+        TEXT, "options", "choices in the order shown, parted by ` | `",
+        lambda question: _joined(question.options), missing="none shown",
+    ),
+    field(TEXT, "answer", "key: what is right there", _right, missing="nothing is keyed"),
+    field(
+        TEXT, "wrong", "lures of the script, parted by ` | `", _wrong, missing="none named"
+    ),
+    field(
+        CANDIDATES, "candidates", "between how many answers a guesser chooses",
+        lambda question: question.key.candidates or None, missing="not known",
+    ),
+    field(
+        WEIGHT, "worth", "weight of the question within its conversation",
+        lambda question: question.worth, missing="nothing is asked",
+    ),
+    field(
+        TEXT, "guards", "names of the tests that a control guards, parted by ` | `",
+        lambda question: _joined(question.guards),
+        missing="no control, or it guards all of its conversation",
+    ),
+    field(
+        TEXT, "if_failed", "what a failed control does",
+        lambda question: (
+            question.if_failed.value if question.kind is QuestionKind.CONTROL else None
+        ),
+        levels=(
+            ("score zero", "LRS 0"), ("exclude", "the trial is left out"),
+            ("count anyway", "nothing"),
+        ),
+        missing="no control",
+    ),
+)  # fmt: skip
+
+
+def _question(turn: Turn) -> Question | None:
+    return turn.question
+
+
+TURN: tuple[Field[Turn], ...] = (
+    field(KEY, "place", "place of the turn in the script", lambda turn: turn.place),
+    KIND.of(lambda turn: LISTEN if turn.question is None else turn.question.kind.value),
+    *of(_question, NAMED),
+)  # fmt: skip
+
+IN_LOOP: tuple[Field[Turn], ...] = (
+    field(
+        NUMBER, "row", "number of the row of the table, for a question in a loop",
+        lambda turn: turn.row, missing="it is in no loop over a table",
+    ),
+    field(
+        TEXT, "item", "that row in words, its cells parted by ` | `",
+        lambda turn: turn.item or None, missing="it is in no loop over a table",
+    ),
+    field(
+        TEXT, "scene", "name of the scene: the wave", lambda turn: turn.scene or None,
+        missing="it is in no scene",
+    ),
+)  # fmt: skip
+
+FINISH: Field[str] = field(
+    TEXT, "finish", "how the reply ended", lambda finish: finish,
+    levels=(
+        ("stop", "by itself"), ("length", "cut off at a limit of tokens"),
+        ("refusal", "the provider marked it as a refusal"),
+        ("filtered", "withheld by the provider"), ("empty", "it says nothing"),
+        ("unparsable", "no text can be found in it"),
+        ("unknown", "for a reason that devrun does not know: perhaps half of it"),
+    ),
+)  # fmt: skip
+
+VERDICT: Field[str] = field(
+    TEXT, "verdict", "the mark in a word", lambda word: word,
+    levels=(
+        ("right", ""), ("half", ""), ("wrong", ""), ("needs a human", "no mark"),
+        ("unkeyed", "no mark: the script keys nothing here"),
+    ),
+)  # fmt: skip

@@ -1,0 +1,137 @@
+"""The figures of a transcript: a trial with its words, and every coder's mark of each reply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dsl.trial import Question
+from renderers.coder_view import Place, Speaker, Speech, conversation
+from renderers.fields.field import Document, Field, Kind, document, each, field, read_by
+from renderers.fields.questions import FINISH, KIND, SESSION, TITLE, TURN, VERDICT
+from renderers.fields.scales import GIVEN_LRS, TEXT, TEXTS, TRUTH, WORDS
+from renderers.fields.trials import CONTROL, MEASURES, OUTCOME, PLACED, WHO
+from renderers.json_text import json_text
+from renderers.transcript_rows import Given, Mark, ReadTrial
+
+GIVEN: tuple[Field[Given], ...] = (
+    *WHO,
+    field(GIVEN_LRS, "lrs", "LRS that the coder gave", lambda given: given.lrs),
+    field(
+        GIVEN_LRS, "proposed", "LRS that the rule proposed", lambda given: given.proposed,
+        missing="it was given before any mark",
+    ),
+    field(TRUTH, "first", "whether it was given before any mark", lambda given: given.first),
+    field(TEXT, "reason", "why, in the coder's words; may be empty", lambda given: given.reason),
+)  # fmt: skip
+
+MARK: tuple[Field[Mark], ...] = (
+    *WHO,
+    VERDICT.but("mark").of(lambda mark: mark.word),
+    field(TEXTS, "flags", "what else is so of the reply", lambda mark: mark.flags),
+    field(TEXT, "reason", "what the mark rests on; may be empty", lambda mark: mark.reason),
+)
+
+Said = tuple[ReadTrial, Speech]
+"""A speech of a trial."""
+
+
+def _place(said: Said) -> Place:
+    place = said[1].place
+    assert place is not None, "it is neither a request nor a reply"
+    return place
+
+
+def _text(said: Said) -> str:
+    trial, speech = said
+    if speech.speaker is Speaker.REPLY and speech.place is not None:
+        return trial.replies.get(speech.place, "")
+    return speech.text
+
+
+SPEECH: tuple[Field[Said], ...] = (
+    field(
+        TEXT, "speaker", "who speaks", lambda said: said[1].speaker.value,
+        levels=(
+            ("told", "the script"), ("reply", "the participant"),
+            ("scripted", "the script in the participant's place"),
+            ("system", "the instruction above the conversation"),
+            ("story", "nobody: a new conversation begins"),
+            ("copy", "nobody: a copy of the conversation begins"),
+        ),
+    ),
+    field(TEXT, "text", "the words, verbatim", _text),
+)  # fmt: skip
+
+REQUEST: tuple[Field[Said], ...] = read_by(
+    (*SESSION, *TURN),
+    version=lambda said: said[0].trial.sessions[_place(said)[0]].version,
+    place=lambda said: _place(said)[1],
+)
+"""Of a request and of the reply to it."""
+
+QUESTION: tuple[Field[Question], ...] = (KIND.of(lambda question: question.kind.value), TITLE)
+"""Of a request that asks something and of the reply to it."""
+
+REPLY: tuple[Field[Said], ...] = (
+    FINISH.of(lambda said: said[0].ended.get(_place(said), "stop")),
+    each("marks", "every coder's mark", lambda said: said[0].marks.get(_place(said), ()), MARK),
+)
+
+
+def _speech(said: Said) -> Document:
+    """What is said of every speech, and more of one to which there is more to say."""
+    _, speech = said
+    found = document(SPEECH, said)
+    if speech.place is None:
+        return found
+    found |= document(REQUEST, said)
+    if speech.question is not None:
+        found |= document(QUESTION, speech.question)
+    return found | document(REPLY, said) if speech.speaker is Speaker.REPLY else found
+
+
+_PLACED: tuple[Field[ReadTrial], ...] = read_by(
+    PLACED,
+    trial=lambda one: one.key,
+    experiment=lambda one: one.trial.experiment,
+    condition=lambda one: one.trial.cell.condition,
+    levels=lambda one: one.trial.cell.levels,
+    wording=lambda one: one.trial.cell.wording,
+    model=lambda one: one.model,
+    simulated=lambda one: one.simulated,
+    draw=lambda one: one.trial.draw,
+    sample=lambda one: one.trial.sample,
+)
+_SCORE: tuple[Field[ReadTrial], ...] = read_by(
+    (*OUTCOME, CONTROL, *MEASURES),
+    status=lambda one: one.status,
+    reason=lambda one: one.reason,
+    gate=lambda one: one.gate,
+    share=lambda one: one.share,
+    lrs=lambda one: one.lrs,
+)
+
+TRANSCRIPT: tuple[Field[ReadTrial], ...] = (
+    _PLACED[0].but("key"),
+    *_PLACED[1:],
+    field(WORDS, "words", "the word in each slot of the script", lambda one: one.trial.words),
+    *_SCORE,
+    each("given", "LRS that coders gave of their own", lambda one: one.given, GIVEN),
+    Field(
+        "conversation", Kind.LIST, "every speech, in the order of the script",
+        json=lambda one: [
+            _speech((one, speech)) for speech in conversation(one.trial, one.replies)
+        ],
+        parts=(*SPEECH, *REQUEST, *QUESTION, *REPLY),
+    ),
+)  # fmt: skip
+
+
+def transcripts_json(study: str, trials: Iterable[ReadTrial]) -> str:
+    """The document that `devrun transcript --json` prints."""
+    return json_text({"study": study, "trials": [document(TRANSCRIPT, one) for one in trials]})
+
+
+def transcript_line(study: str, one: ReadTrial) -> str:
+    """One trial on a line, with the study's id, for files of lines."""
+    return json_text({"study": study} | document(TRANSCRIPT, one), indent=None)
