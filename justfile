@@ -40,6 +40,10 @@ types:
 bench NAME *ARGS:
     PYTHONPATH=benchmarks .venv/bin/python -m benchmarks.{{ NAME }} {{ ARGS }}
 
+# The figures of docs/glossary.md, as they are declared.
+glossary:
+    .venv/bin/python -m benchmarks.glossary
+
 # What the changelog of the next release would say.
 changelog:
     .venv/bin/towncrier build --draft --version NEXT

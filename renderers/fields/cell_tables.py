@@ -31,10 +31,10 @@ from renderers.terminal import visible
 _BY_NAME = by_name(CELL)
 _CHANCE = _BY_NAME["chance_lrs"].but(heading="chance\nLRS")
 
-_ZEROS = (
-    zero_for("gate_failed", "control\nfailed"),
-    zero_for("no_answer", "no\nanswer"),
-    zero_for("off_task", "off\ntask"),
+ZEROS = (
+    zero_for("gate_failed", "a control question was answered wrongly", "control\nfailed"),
+    zero_for("no_answer", "nothing was answered", "no\nanswer"),
+    zero_for("off_task", "nothing was to the point", "off\ntask"),
 )
 
 
@@ -50,7 +50,7 @@ def cell_columns(cells: Sequence[CellScore], gate: str | None) -> list[Column]:
     )  # fmt: skip
     treated = TREATMENTS[gate] if gate is not None else ()
     return [
-        *columns((*pick(CELL, *first), *treated, *_ZEROS, *pick(CELL, *then)), cells),
+        *columns((*pick(CELL, *first), *treated, *ZEROS, *pick(CELL, *then)), cells),
         *columns_by_coder(
             cells,
             lambda cell: ((one.coder, one.kind, decimal(one.lrs.mean)) for one in cell.coders),
@@ -117,7 +117,7 @@ def run_columns(cells: Sequence[CellScore]) -> list[Column]:
 
 def run_document(cell: CellScore) -> Document:
     """A cell in the document of a run."""
-    return document(_OF_A_RUN, cell)
+    return document(OF_A_RUN, cell)
 
 
 _MEANS = (_BY_NAME["lrs_mean"].but(none=NONE), _BY_NAME["ci95"])
@@ -139,7 +139,7 @@ _NEEDS_HUMAN: Cells = field(
     lambda cell: cell.needs_human, heading="needs\na human",
     text=lambda cell: f"{cell.needs_human}/{cell.trials}",
 )  # fmt: skip
-_OF_A_RUN: tuple[Cells, ...] = (
+OF_A_RUN: tuple[Cells, ...] = (
     *WHERE,
     *pick(CELL, "domain", "addition"),
     _DRAWS,

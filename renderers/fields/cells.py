@@ -57,12 +57,11 @@ def _without(name: str, what: str, heading: str, read: Callable[[CellScore], int
     )  # fmt: skip
 
 
-def zero_for(reason: str, heading: str) -> Cells:
+def zero_for(reason: str, what: str, heading: str) -> Cells:
     """The share of trials that are 0 for one reason."""
     return field(
-        SHARE, reason, "share of trials that are 0 for this reason",
-        lambda cell: cell.zeros.get(reason),
-        heading=heading, wanted=3, none=NONE, rare=True,
+        SHARE, reason, f"share of scored trials that are 0: {what}",
+        lambda cell: cell.zeros.get(reason), heading=heading, wanted=3, none=NONE, rare=True,
     )  # fmt: skip
 
 

@@ -35,6 +35,7 @@ class Kind(StrEnum):
     NUMBER = "number"
     TIME = "time, UTC, ISO 8601"
     LIST = "list"
+    OBJECT = "object"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class Scale(Generic[Value]):
         return value if value is None or self.plain is None else self.plain(value)
 
 
-NO_SCALE = Scale[Any](Kind.LIST)
+NO_SCALE = Scale[Any](Kind.OBJECT)
 """That of a figure that is a document."""
 
 
@@ -200,7 +201,7 @@ def _text(scale: Scale[Any], read: Callable[[Row], object]) -> Callable[[Row], s
 def group(name: str, what: str, *fields: Field[Row]) -> Field[Row]:
     """Figures of one row that stand in an object of their own."""
     return Field(
-        name, Kind.LIST, what, json=lambda row: document(fields, row), parts=fields
+        name, Kind.OBJECT, what, json=lambda row: document(fields, row), parts=fields
     )  # fmt: skip
 
 
@@ -218,7 +219,7 @@ def nested(
         inner = read(row)
         return None if inner is None else document(fields, inner)
 
-    return Field(name, Kind.LIST, what, missing=missing, json=found, parts=tuple(fields))
+    return Field(name, Kind.OBJECT, what, missing=missing, json=found, parts=tuple(fields))
 
 
 def each(
@@ -243,7 +244,7 @@ def keyed(
 ) -> Field[Row]:
     """An object with a document for each of several, by its name."""
     return Field(
-        name, Kind.LIST, what, parts=tuple(fields),
+        name, Kind.OBJECT, what, parts=tuple(fields),
         json=lambda row: {key(one): document(fields, one) for one in read(row)},
     )  # fmt: skip
 

@@ -63,22 +63,22 @@ T_CI = Scale[tuple[float, float, int]](
     lambda t95: {"method": "t over experiments", "ci95": [t95[0], t95[1]], "df": t95[2]},
     "LRS points, low and high",
 )
-LEVELS = Scale[Levels](Kind.LIST, plain=dict)
-WORDS = Scale[tuple[tuple[str, str], ...]](Kind.LIST, plain=dict)
-COUNTS = Scale[Mapping[str, int]](Kind.LIST, plain=dict)
+LEVELS = Scale[Levels](Kind.OBJECT, plain=dict)
+WORDS = Scale[tuple[tuple[str, str], ...]](Kind.OBJECT, plain=dict)
+COUNTS = Scale[Mapping[str, int]](Kind.OBJECT, plain=dict)
 SHARES = Scale[Mapping[str, Fraction]](
-    Kind.LIST, plain=lambda shares: {name: float(value) for name, value in shares.items()}
+    Kind.OBJECT, plain=lambda shares: {name: float(value) for name, value in shares.items()}
 )
 SCORES_BY_KIND = Scale[Mapping[str, Fraction | None]](
-    Kind.LIST,
+    Kind.OBJECT,
     plain=lambda found: {
         name: None if value is None else float(value) for name, value in found.items()
     },
 )
-NUMBERS = Scale[Mapping[str, float]](Kind.LIST, plain=dict)
+NUMBERS = Scale[Mapping[str, float]](Kind.OBJECT, plain=dict)
 TEXTS = Scale[tuple[str, ...]](Kind.LIST, plain=list)
 REFERENCES = Scale[tuple[str, str]](
-    Kind.LIST, plain=lambda published: {"who": published[0], "lrs": float(published[1])}
+    Kind.OBJECT, plain=lambda published: {"who": published[0], "lrs": float(published[1])}
 )
 BOUNDS = Scale[tuple[Fraction, Fraction]](
     Kind.NUMBER,

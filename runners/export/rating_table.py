@@ -63,7 +63,7 @@ _PLACED: tuple[Field[Rating], ...] = read_by(
     model=lambda one: one.about.model,
     draw=lambda one: one.draw,
 )
-_RATED = (_MEASURE, _ITEM, *_PLACED)
+RATED = (_MEASURE, _ITEM, *_PLACED)
 
 
 class RatingsFile:
@@ -96,7 +96,7 @@ class RatingsFile:
             "ratings",
             "one thing that coders rated, on one measure",
             ("measure", "item"),
-            (*_RATED, *raters),
+            (*RATED, *raters),
         )
 
     def rows(self) -> Iterator[Rating]:

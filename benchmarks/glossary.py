@@ -1,0 +1,160 @@
+"""The part "Figures" of docs/glossary.md, made from the declarations of figures.
+
+    python -m benchmarks.glossary
+
+Each level of figures has a table. A figure that an earlier table says in the same words is only
+named. `glossary_text` gives the page as it should be, for the test that holds it so.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from renderers.fields import cell_tables, cells, coder_means, comparisons, kinds, means, trials
+from renderers.fields.field import Field, Variable
+from renderers.fields.transcripts import TRANSCRIPT
+from runners.export.calls import CALLS, RAW
+from runners.export.code_table import CODES
+from runners.export.markdown import plain
+from runners.export.question_table import questions_table
+from runners.export.rating_table import RATED
+from runners.export.trial_tables import SCORES, WORDS, trials_table
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "glossary.md"
+
+HEADING = "## Figures"
+
+INTRODUCTION = """\
+Every figure that devrun prints or writes, under its name in JSON documents and in CSV tables, with
+its heading where a table on the screen has it. A figure without a value is `null` in JSON, an empty
+field in CSV, and `unknown` or `-` on the screen. `a.b` is the key `b` of the object `a`, or of each
+object in the list `a`. A figure that an earlier table explains in the same words is only named."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """The figures of one kind of thing, and where they are found."""
+
+    title: str
+    where: str
+    figures: Sequence[Variable]
+    parts: tuple[Variable, ...] = ()
+    """Those of its document, where it stands within another."""
+
+
+LEVELS = (
+    Level(
+        "A trial", "`trials` of `devrun score --json`; table `trials` of an export",
+        (*trials.TRIAL, *trials_table(()).columns),
+    ),
+    Level(
+        "A coder's score of a trial", "`by_coder` of a trial; table `scores` of an export",
+        (*trials.CODER, *SCORES.columns), trials.CODER,
+    ),
+    Level(
+        "A cell", "`cells` of `devrun score --json`; the last three are in its tables alone",
+        (*cells.CELL, *cell_tables.ZEROS),
+    ),
+    Level("A cell in a run", "`cells` of `devrun run --json`", cell_tables.OF_A_RUN),
+    Level("A kind of score", "`measures` of `devrun score --json`", kinds.MEASURE),
+    Level("Accuracy in a cell", "`accuracies` of `devrun score --json`", kinds.ACCURACY),
+    Level("An experiment", "`experiments` of `devrun score --json`", means.EXPERIMENT),
+    Level("A domain", "`domains` of `devrun score --json`", means.DOMAIN),
+    Level("A contrast", "`contrasts` of `devrun score --json`", means.CONTRAST),
+    Level("A question", "`question_shares` of `devrun score --json`", means.QUESTION_SHARE),
+    Level(
+        "A coder's mean", "`coder_means` and `cells.coders` of `devrun score --json`",
+        coder_means.CODER_MEAN, coder_means.CODER_MEAN,
+    ),
+    Level(
+        "Differences between coders", "`coder_adjustment` of `devrun score --json`",
+        coder_means.ADJUSTMENT,
+    ),
+    Level(
+        "What can be detected", "`telling_apart` of `devrun score --json`", means.TELLING_APART
+    ),
+    Level("A comparison", "`comparisons` of `devrun compare --json`", comparisons.COMPARISON),
+    Level(
+        "A family of declared comparisons", "`families` of `devrun compare --json`",
+        comparisons.FAMILY,
+    ),
+    Level(
+        "Familiar words in a cell", "`familiar_words` of `devrun compare --json`",
+        comparisons.FAMILIAR,
+    ),
+    Level(
+        "Familiar words over experiments",
+        "`familiar_words_over_experiments` of `devrun compare --json`", comparisons.EFFECT,
+    ),
+    Level("A transcript", "`trials` of `devrun transcript --json`", TRANSCRIPT),
+    Level("A reply", "table `questions` of an export", questions_table(()).columns),
+    Level("A code", "table `codes` of an export", CODES.columns),
+    Level("A rating", "table `ratings` of an export, with a column for each coder", RATED),
+    Level("A word", "table `words` of an export", WORDS.columns),
+    Level(
+        "A call", "table `calls`, and `data/raw` of an export", (*CALLS.columns, *RAW)
+    ),
+)  # fmt: skip
+"""In the order of the page."""
+
+
+def glossary_text(page: str) -> str:
+    """The page with its figures as they are declared."""
+    before, heading, _ = page.partition(HEADING)
+    return "\n".join([before + heading, "", INTRODUCTION, *_lines()]) + "\n"
+
+
+def _lines() -> Iterator[str]:
+    explained: dict[tuple[str, ...], str] = {}
+    within: dict[tuple[Variable, ...], str] = {one.parts: one.title for one in LEVELS if one.parts}
+    for level in LEVELS:
+        yield from ("", f"### {level.title}", "", f"{level.where[0].upper()}{level.where[1:]}.")
+        rows = [_row(name, one) for name, one in _flat(level.figures, within, level.title)]
+        new = dict.fromkeys(row for row in rows if row not in explained)
+        if new:
+            yield from (
+                "",
+                "| figure | heading | meaning | values | no value |",
+                "|---|---|---|---|---|",
+            )
+            yield from (f"| {' | '.join(row)} |" for row in new)
+        elsewhere: dict[str, list[str]] = {}
+        for row in rows:
+            if row not in new:
+                elsewhere.setdefault(explained[row], []).append(row[0])
+        for title, names in elsewhere.items():
+            yield from ("", f"As under *{title}*: {', '.join(dict.fromkeys(names))}.")
+        explained |= dict.fromkeys(new, level.title)
+
+
+def _flat(
+    figures: Iterable[Variable], within: dict[tuple[Variable, ...], str], title: str, path: str = ""
+) -> Iterator[tuple[str, Variable]]:
+    """The figures with their names, and after one that is a document those in it: the first time
+    that they come. `within` knows where documents are explained.
+    """
+    for one in figures:
+        name = f"{path}{one.name}"
+        parts = one.parts if isinstance(one, Field) else ()
+        if parts in within:
+            yield name, one.but(what=f"{one.what}: as under *{within[parts]}*")
+            continue
+        yield name, one
+        if parts:
+            within[parts] = f"{title}, {name}"
+            yield from _flat(parts, within, title, f"{name}.")
+
+
+def _row(name: str, one: Variable) -> tuple[str, ...]:
+    heading = one.heading if isinstance(one, Field) else ""
+    what = one.what[0].upper() + one.what[1:]
+    cells = (" ".join(heading.replace("-\n", "").split()), what, one.values, one.missing)
+    return (f"`{name}`", *map(plain, cells))
+
+
+if __name__ == "__main__":
+    text = glossary_text(PAGE.read_text(encoding="utf-8"))
+    sys.exit(PAGE.write_text(text, encoding="utf-8") == 0)
