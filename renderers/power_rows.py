@@ -1,4 +1,4 @@
-"""What so many runs find in simulated studies, as plain rows, and as a table for a terminal."""
+"""Power in simulated studies, as plain rows and as a table for a terminal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from renderers.terminal import visible
 
 
 class Against(StrEnum):
-    """What a cell is held against."""
+    """What a cell is compared with."""
 
     CELL = "cell"
     GUESSING = "guessing"
@@ -30,12 +30,12 @@ class PowerMethod(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PowerRow:
-    """The share of simulated studies that found a difference of two mean LRS with `n` runs of each
-    cell (or of the one cell, against guessing), by one method.
+    """The proportion of simulated studies that found a difference of two mean LRS with `n` runs of
+    each cell (or of the one cell, compared with guessing), by one method.
 
     `rho` is the correlation of two answers of one trial. `family` counts the declared p values that
-    Holm's correction is made over, 0 where nothing is declared. `found` is None where the method
-    says nothing of so few; `ci95` is for the share, given how many studies were simulated.
+    Holm's correction is over, 0 if nothing is declared. `found` is None if the method cannot be
+    used with so few runs; `ci95` is for the proportion, given the number of simulated studies.
     """
 
     experiments: tuple[str, ...]
@@ -51,11 +51,11 @@ class PowerRow:
 
 
 _METHODS = {
-    PowerMethod.INTERVAL: "the 95% interval of the difference (MOVER) leaves out 0",
+    PowerMethod.INTERVAL: "the 95% interval of the difference (MOVER) excludes 0",
     PowerMethod.SIGN_FLIP: "the exact sign-flip p is at most .05",
     PowerMethod.ABOVE_GUESSING: "the exact one-sided p against guessing is at most .05",
     PowerMethod.HOLM: (
-        "that p, with Holm's correction over the {} declared, the others not differing"
+        "that p after Holm's correction over the {} declared, if the others do not differ"
     ),
 }
 
@@ -64,13 +64,12 @@ def power_lines(
     rows: Sequence[PowerRow], *, studies: int, seed: int, width: int = 100
 ) -> list[str]:
     """The rows as tables of percentages, one for each kind of scoring and comparison; the lines of
-    a table are no wider than `width`.
+    a table are not wider than `width`.
     """
     lines = [
-        f"What so many runs find: studies simulated, {studies:,} for each figure (seed {seed}), so "
-        f"that a percentage is known to about ±{196 * 0.5 / studies**0.5:.1f}. Two answers of "
-        "one trial correlate as the column says; the draws of two cells are paired, and have "
-        "nothing else in common.",
+        f"Power in simulated studies, in percent: {studies:,} studies per figure (seed {seed}), "
+        f"margin of error ±{196 * 0.5 / studies**0.5:.1f}. Correlation: of two answers in one "
+        "trial. The draws of two cells are paired and otherwise independent.",
     ]
     for kind in dict.fromkeys((row.experiments, row.questions, row.against) for row in rows):
         mine = [row for row in rows if (row.experiments, row.questions, row.against) == kind]
@@ -82,7 +81,7 @@ def _table(rows: Sequence[PowerRow], width: int) -> list[str]:
     first = rows[0]
     runs = sorted({row.n for row in rows})
     methods = list(dict.fromkeys(row.method for row in rows))
-    what = "two cells" if first.against is Against.CELL else "a cell and guessing"
+    what = "two cells" if first.against is Against.CELL else "a cell and chance"
     titles = visible(_titles(first.experiments))
     shown = {
         (row.lrs, row.rho, row.n, row.method): "-"
@@ -111,16 +110,13 @@ def _table(rows: Sequence[PowerRow], width: int) -> list[str]:
     ]
     told = [_METHODS[method].format(first.family) for method in methods]
     alike = (
-        [
-            "where both are alike, what is found is found wrongly: answers of one trial that go "
-            "together are no guesses"
-        ]
+        ["rows with equal LRS are false positives: correlated answers in one trial are not guesses"]
         if any(row.lrs[0] == row.lrs[1] for row in rows)
         else []
     )
     return [
-        f"{titles}: {what}, {counted(first.questions, 'scored question')} in a trial",
-        f"in each place, of 100 studies: {'; '.join(told)}",
+        f"{titles}: {what}, {counted(first.questions, 'scored question')} per trial",
+        f"percentage of studies in which: {'; '.join(told)}",
         *alike,
         *plain_lines(one_table(columns, width), width=width),
     ]

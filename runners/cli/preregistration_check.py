@@ -1,4 +1,4 @@
-"""`devrun preregister --check`: what was done otherwise than planned, and what was looked at."""
+"""`devrun preregister --check`: deviations from the plan, and what was checked."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 def check_study(
     paths: tuple[str, ...], wanted: str | None, study: str | None, store_url: str, *, as_json: bool
 ) -> int:
-    """Hold a study against its preregistration, or against the one that is named.
+    """Compare a study with its preregistration, or with the one that is named.
 
     Raises:
-        Unusable: the one that is named is not there, or is none.
+        Unusable: the named one does not exist, or is not a preregistration.
     """
     from runners.preregistration.checks import deviations
     from runners.preregistration.lookup import find_preregistration
@@ -54,10 +54,10 @@ def _tell(adherence: Adherence) -> None:
             about = f"{one.about}: " if one.about else ""
             say(f"  {about}planned: {one.planned}")
             say(f"  {' ' * len(about)}done:    {one.done}")
-    say("\ncompared, as planned:")
+    say("\nas planned:")
     for thing in adherence.compared:
         if not thing.found:
             say(f"  {thing.what}")
-    say("\nnot compared:")
+    say("\nnot checked:")
     for thing in adherence.not_compared:
         say(f"  {thing.what}: {thing.reason}")

@@ -1,4 +1,4 @@
-"""The form of a preregistration on the disk: written, renewed, sealed."""
+"""The form of a preregistration as a file: written, renewed, sealed."""
 
 from __future__ import annotations
 
@@ -46,17 +46,17 @@ def new_form(
     *,
     as_json: bool,
 ) -> int:
-    """Write a new form, and say what is to be answered in it.
+    """Write a new form, and say how many questions it has.
 
     Raises:
-        Stop: there is such a file already, or a script or a participant cannot be used.
+        Stop: the file exists, or a script or a participant cannot be used.
     """
     from runners.participants.abilities import needs
     from runners.preregistration.autofill import Sizes, filled
     from runners.preregistration.form import form
 
     find_scripts(paths)
-    other = f"name another file with -o, or renew that one: devrun preregister --renew {place}"
+    other = f"name another file with -o, or renew this one: devrun preregister --renew {place}"
     refuse_there(place, instead=other, elsewhere=ELSEWHERE)
     sources = _sources(paths, as_json=as_json)
     experiments = [source.experiment for source in sources]
@@ -72,7 +72,7 @@ def new_form(
 
 
 def renew_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: bool) -> int:
-    """Make the parts of a form again from its block, its scripts as they stand and the store."""
+    """Regenerate the sections of a form from its block, its current scripts and the store."""
     from runners.preregistration.form import block_of, renewed
     from runners.preregistration.lookup import form_text
     from runners.preregistration.sealing import renewed_block
@@ -90,7 +90,7 @@ def renew_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: 
 
 
 def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: bool) -> int:
-    """Keep a form in the store with its hash, the time, and what had been seen by then."""
+    """Store a form with its hash, the time, and what had been seen by then."""
     from runners.preregistration.form import block_of
     from runners.preregistration.lookup import form_text
     from runners.preregistration.sealing import ready, sealed
@@ -106,7 +106,7 @@ def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: b
     if first is None:
         sources = _sources(paths or _files(block), as_json=as_json)
         ready(text, str(place), sources=sources, seen=seen)
-        # The store is made here, where it is not there yet: what is refused leaves nothing behind.
+        # A missing store is created only now, so that a refused form leaves nothing behind.
         with open_store(store_url) as store:
             first = store.add_seal(sealed(text, seen, at=now()))
     earlier = [
@@ -134,9 +134,8 @@ def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: b
         say(f"{shown} was already sealed at {first.at} (UTC); nothing was changed", err=True)
     else:
         say(
-            f"{shown} is sealed at {first.at} (UTC) in {seen.store}; register the "
-            "form with this SHA-256 (osf.io), since this computer's clock proves nothing to "
-            "others",
+            f"{shown} was sealed at {first.at} (UTC) in {seen.store}; register the form and this "
+            "SHA-256 publicly (osf.io), since a local clock is no proof to others",
             err=True,
         )
     for one in earlier:
@@ -219,13 +218,12 @@ def _tell_form(place: Path, text: str, block: PlanBlock, *, as_json: bool, done:
     calls = sum(one.calls for one in block.seen.replies)
     if calls:
         say(
-            f"{counted(calls, 'reply', 'replies')} to these scripts "
-            f"{'is' if calls == 1 else 'are'} already in {block.seen.store}; the form "
-            "says so",
+            f"{block.seen.store} already has {counted(calls, 'reply', 'replies')} to these "
+            "scripts; the form says so",
             err=True,
         )
-    left = f"{counted(len(asked), 'question')} to answer in it" if asked else "nothing is open"
-    say(f"{done}: {left}; then devrun preregister --seal {shown}", err=True)
+    left = f"answer its {counted(len(asked), 'question')}" if asked else "no question is open"
+    say(f"{done}: {left}, then give devrun preregister --seal {shown}", err=True)
 
 
 def _sources(paths: Sequence[str], *, as_json: bool) -> list[FormSource]:

@@ -1,7 +1,6 @@
-"""What came of holding a study against its preregistration, as plain rows and as JSON.
+"""The result of comparing a study with its preregistration, as plain rows and as JSON.
 
-A deviation has no severity: whether it matters is for the reader, and a word for it would be the
-first thing that somebody argues about.
+Deviations have no severity: whether one matters is for the reader to judge.
 """
 
 from __future__ import annotations
@@ -11,8 +10,8 @@ from dataclasses import asdict, dataclass
 
 @dataclass(frozen=True, slots=True)
 class Deviation:
-    """One thing that was done otherwise: `about` a script, a model or a coder (or nothing in
-    particular), what was `planned`, and what was `done`, in words.
+    """One deviation: `about` a script, a model or a coder (or empty), what was `planned` and what
+    was `done`, in words.
     """
 
     about: str
@@ -22,8 +21,8 @@ class Deviation:
 
 @dataclass(frozen=True, slots=True)
 class PlanCheck:
-    """One thing that was held against the plan. `name` is a short word for programs, `what` says it
-    in words; `reason` says why it could not be compared, and is empty where it was.
+    """One check against the plan. `name` is a short name for programs, `what` says it in words;
+    `reason` says why it could not be done, and is empty if it was.
     """
 
     name: str
@@ -34,7 +33,7 @@ class PlanCheck:
 
 @dataclass(frozen=True, slots=True)
 class Adherence:
-    """A study beside its preregistration. `hash` is empty where there is none, and `sealed` where
+    """A study compared with its preregistration. `hash` is empty if there is none, and `sealed` if
     it was never sealed in this store; `why` says how it was chosen.
     """
 
@@ -47,12 +46,12 @@ class Adherence:
 
     @property
     def compared(self) -> tuple[PlanCheck, ...]:
-        """The things that could be compared."""
+        """The checks that could be done."""
         return tuple(one for one in self.things if not one.reason)
 
     @property
     def not_compared(self) -> tuple[PlanCheck, ...]:
-        """The things that could not."""
+        """The checks that could not."""
         return tuple(one for one in self.things if one.reason)
 
     @property
@@ -67,19 +66,15 @@ class Adherence:
 
         if not self.hash:
             return "not preregistered: no sealed preregistration here names all of its scripts"
-        among = f"among {counted(len(self.compared), 'thing')} compared"
-        if not self.deviations:
-            return f"deviations from the preregistration {self.hash[:12]}: none found {among}"
-        return (
-            f"{counted(self.deviations, 'deviation')} from the preregistration "
-            f"{self.hash[:12]} {among}"
-        )
+        deviations = counted(self.deviations, "deviation") if self.deviations else "no deviation"
+        checks = counted(len(self.compared), "check")
+        return f"{deviations} from the preregistration {self.hash[:12]} found in {checks}"
 
     @property
     def document(self) -> dict[str, object]:
         """The document of `devrun preregister --check --json`, and of a report's `preregistration`.
 
-        `hash` is null where there is no preregistration, `sealed` where it was never sealed here.
+        `hash` is null if there is no preregistration, `sealed` if it was never sealed here.
         """
         return {
             "study": self.study,

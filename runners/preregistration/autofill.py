@@ -90,7 +90,7 @@ def filled(
 
 
 def refreshed(block: PlanBlock, sources: Sequence[FormSource]) -> PlanBlock:
-    """The block with the scripts as they stand now; runs, wordings and all else as it says.
+    """The block with the current scripts; runs, wordings and everything else are kept.
 
     Raises:
         Unusable: a script is missing, or a declared comparison names what is not there.
@@ -100,8 +100,8 @@ def refreshed(block: PlanBlock, sources: Sequence[FormSource]) -> PlanBlock:
         if title not in by_title:
             named = ", ".join(by_title) or "none"
             raise FormUnusable(
-                f"the script `{title}` of the block is not among those read ({named})",
-                "name its file: `devrun preregister FILE.dev ... --seal FORM`; or take it out of "
+                f"the script `{title}` of the block is not among the scripts given ({named})",
+                "name its file: `devrun preregister FILE.dev ... --seal FORM`; or remove it from "
                 "the block",
             )
     _refuse_unknown(block, [by_title[title].experiment for title in block.titles])
@@ -119,7 +119,7 @@ def refreshed(block: PlanBlock, sources: Sequence[FormSource]) -> PlanBlock:
 
 
 def seen_already(seen: Seen | None, *, store: str, at: str) -> SeenAlready:
-    """What a store holds, as a form says it; None for a store that is not there."""
+    """What a store holds, for a form; None for a store that does not exist."""
     if seen is None:
         return SeenAlready(at, store, 0)
     return SeenAlready(
@@ -183,11 +183,11 @@ def _planned(source: FormSource, sizes: Sizes) -> PlannedScript:
     cells = chosen_cells(experiment, wordings=sized.wordings, only=sized.only)
     if not cells:
         raise FormUnusable(
-            f"no cell of `{experiment.title}` is left with these wordings and levels",
-            "take other ones, or leave `only` empty",
+            f"`{experiment.title}` has no cell with these wordings and levels",
+            "choose others, or leave `only` empty",
         )
     firsts: list[Trial] = [expander.trial(cell, draw=1) for cell in cells]
-    # What a draw varies by does not depend on how many there are; five is the fewest it answers.
+    # The spread of a draw does not depend on the number of draws; five is the fewest allowed.
     bounds = expected(firsts, 5)
     guessed = [found.lrs for trial in firsts if (found := chance(trial)) is not None]
     system = dict.fromkeys(
@@ -257,8 +257,8 @@ def _refuse_unknown(block: PlanBlock, experiments: Sequence[Experiment]) -> None
             if name and name not in known:
                 close = get_close_matches(name, known, n=1)
                 raise FormUnusable(
-                    f"the declared comparison {at} of the block names the {what} `{name}`, which "
-                    "is not in this plan",
+                    f"comparison {at} in the block names the {what} `{name}`, which is not in this "
+                    "plan",
                     f"did you mean `{close[0]}`?"
                     if close
                     else _there_is(what, known, one.experiment),
@@ -268,13 +268,13 @@ def _refuse_unknown(block: PlanBlock, experiments: Sequence[Experiment]) -> None
 def _there_is(what: str, known: Sequence[str], experiment: str) -> str:
     """What can be named instead; a script may vary a story without any condition to compare."""
     if known:
-        return f"there is {', '.join(dict.fromkeys(known))}"
+        return f"available: {', '.join(dict.fromkeys(known))}"
     if what == "level":
         return (
-            f"`{experiment}` has no conditions to compare; what its versions are to show together "
-            "is a `contrast` of the script, which is reported without being declared here"
+            f"`{experiment}` has no conditions to compare; to test versions together, write a "
+            "`contrast` in the script, which needs no declaration here"
         )
-    return f"no {what} of this plan has a name that could be given here: leave it out"
+    return f"no {what} of this plan has a name: leave it out"
 
 
 def _levels(experiment: Experiment) -> list[str]:

@@ -1,7 +1,7 @@
-"""A study held against its preregistration: one function for each thing that is compared.
+"""A study compared with its preregistration: one function per check.
 
-Each gives what it found, or why it could not look. A single verdict was rejected: "none found" says
-something only beside the list of what was looked at.
+Each gives what it found, or why it could not check. A single verdict was rejected: "none found"
+means something only with the list of checks.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ def deviations(
     scores: StudyScores | None = None,
     agreement: StudyAgreement | None = None,
 ) -> Adherence:
-    """What was done otherwise than a preregistration says, and all that was looked at.
+    """All checks of a study against its preregistration, with the deviations found.
 
-    `scores` are those that are to be reported, and `agreement` that of the study; what is not given
-    is computed (agreement without intervals).
+    `scores` are those to be reported, and `agreement` that of the study; what is not given is
+    computed (agreement without intervals).
 
     Raises:
         PacketUnusable: a coding log in the store cannot be read.
@@ -70,8 +70,8 @@ def _seal(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
     if plan.altered:
         yield Deviation(
             "",
-            "the text and its time as they were sealed",
-            "changed in the store by something else than devrun after the seal",
+            "text and time as sealed",
+            "changed in the store after the seal, not by devrun",
         )
     if not plan.sealed:
         yield Deviation(
@@ -80,9 +80,9 @@ def _seal(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
     elif replied.before:
         yield Deviation(
             "",
-            f"sealed before the first reply (it was sealed at {plan.sealed})",
-            f"{replied.before:,} of {counted(replied.replies, 'reply', 'replies')} came before "
-            f"that, the first at {replied.first}",
+            f"sealed before the first reply (sealed at {plan.sealed})",
+            f"{replied.before:,} of {counted(replied.replies, 'reply', 'replies')} came earlier, "
+            f"the first at {replied.first}",
         )
 
 
@@ -91,14 +91,14 @@ def _again(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
         yield Deviation(
             and_list(list(other.experiments)),
             "asked once",
-            f"asked in another study as well ({other.id}, last started at {other.last_started})",
+            f"also asked in another study ({other.id}, last started at {other.last_started})",
         )
     if done.replied.beside:
         yield Deviation(
             "",
             "asked once",
-            f"{counted(done.replied.beside, 'reply', 'replies')} of other sessions of the same "
-            "trials are kept beside those that count (`devrun store others`)",
+            f"the store also has {counted(done.replied.beside, 'reply', 'replies')} of superseded "
+            "sessions of these trials (`devrun store others`)",
         )
 
 
@@ -118,7 +118,7 @@ def _listed(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
     there = {one.title for one in done.scripts}
     for one in plan.block.scripts:
         if one.title not in there:
-            yield Deviation(one.title, "to be run", "not run in this study")
+            yield Deviation(one.title, "run", "not run in this study")
     for ran in done.scripts:
         if ran.title not in plan.block.titles:
             yield Deviation(ran.title, "not planned", "run")
@@ -130,8 +130,8 @@ def _sent(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
             others = sorted(one[:12] for one in ran.procedures - {planned.procedure})
             yield Deviation(
                 planned.title,
-                f"what is sent: {planned.procedure[:12]}",
-                f"other words, places or rules were sent: {and_list(others)}",
+                f"procedure {planned.procedure[:12]}",
+                f"procedure {and_list(others)}: other text, order or rules were sent",
             )
 
 
@@ -140,12 +140,11 @@ def _judged(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
     for planned in plan.block.scripts:
         there = rubrics.get(planned.title)
         if there is not None and there.rubric != planned.rubric:
-            mended = ", mended after the run" if there.mended else ""
+            mended = ", corrected after the run" if there.mended else ""
             yield Deviation(
                 planned.title,
-                f"what judges: {planned.rubric[:12]}",
-                f"another rubric (answers, controls, weights or guidance): "
-                f"{there.rubric[:12]}{mended}",
+                f"rubric {planned.rubric[:12]}",
+                f"rubric {there.rubric[:12]}: other answers, controls, weights or guidance{mended}",
             )
 
 
@@ -170,7 +169,7 @@ def _cells(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
 def _which_cells(
     planned: PlannedScript, ran: ObservedScript, done: ObservedStudy
 ) -> Iterator[Deviation]:
-    """As many cells as planned may be other ones, and one participant may have been asked fewer."""
+    """Deviations in which cells were run; a participant may also have been asked fewer."""
     experiments = {one.experiment.title: one.experiment for one in done.opened.chapters}
     if planned.title not in experiments:
         return
@@ -208,14 +207,14 @@ def _runs(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
             if number > planned.runs:
                 yield Deviation(
                     f"{planned.title}, {name}",
-                    f"{counted(planned.runs, 'run')} of a cell",
-                    f"up to {number:,}: more draws than planned",
+                    f"{counted(planned.runs, 'run')} per cell",
+                    f"up to {number:,}",
                 )
             elif fewest[name] < planned.runs:
                 yield Deviation(
                     f"{planned.title}, {name}",
-                    f"{counted(planned.runs, 'run')} of a cell",
-                    f"{fewest[name]:,} finished in the cell that has fewest",
+                    f"{counted(planned.runs, 'run')} per cell",
+                    f"only {fewest[name]:,} finished in some cells",
                 )
 
 
@@ -229,7 +228,7 @@ def _samples(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
         if found - {planned.samples}:
             told = and_list([f"{one:,}" for one in sorted(found)])
             yield Deviation(
-                planned.title, f"{counted(planned.samples, 'sample')} of a draw", f"{told} asked"
+                planned.title, f"{counted(planned.samples, 'sample')} per draw", f"{told} asked"
             )
 
 
@@ -245,7 +244,7 @@ def _who(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
     there = dict.fromkeys(one.name for one in done.participants)
     for name in planned:
         if name not in there:
-            yield Deviation(name, "to be asked", "not asked in this study")
+            yield Deviation(name, "asked", "not asked in this study")
     for name in there:
         if name not in planned:
             yield Deviation(name, "not planned", "asked")
@@ -293,7 +292,7 @@ def _declared(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]
             yield Deviation(
                 one.experiment,
                 "not declared",
-                f"declared in the script as it is now: {one.words} (family {one.family})",
+                f"declared in the current script: {one.words} (family {one.family})",
             )
         elif planned[one.words] != one.family:
             yield Deviation(
@@ -304,35 +303,35 @@ def _declared(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]
 
 
 _CHECKS: tuple[tuple[str, str, Check], ...] = (
-    ("seal", "that it was sealed before the first reply", _seal),
-    ("scripts", "which scripts were run", _listed),
+    ("seal", "sealed before the first reply", _seal),
+    ("scripts", "scripts", _listed),
     ("procedure", "what was sent (procedure of each script)", _sent),
     ("rubric", "how it was judged (rubric of each script)", _judged),
-    ("cells", "conditions and wording", _cells),
-    ("runs", "the number of runs, more or fewer", _runs),
-    ("samples", "the number of samples", _samples),
-    ("seed", "the seed of every choice", _seeds),
-    ("models", "who was asked", _who),
-    ("parameters", "the parameters they were asked with", _parameters),
-    ("again", "that nothing was asked a second time elsewhere", _again),
+    ("cells", "conditions and wordings", _cells),
+    ("runs", "number of runs", _runs),
+    ("samples", "number of samples", _samples),
+    ("seed", "random seed", _seeds),
+    ("models", "participants", _who),
+    ("parameters", "parameters of participants", _parameters),
+    ("again", "no data collected twice", _again),
     ("technical", "technical losses in each cell", _lost),
-    ("comparisons", "which comparisons are declared", _declared),
+    ("comparisons", "declared comparisons", _declared),
 )
 
 _ONLY_PEOPLE = (
     (
         "prose",
-        "hypotheses, and every other sentence that people wrote",
-        "no program can hold a sentence against a study",
+        "hypotheses and other text written by people",
+        "a program cannot check text",
     ),
     (
         "looked",
-        "what anybody looked at before it was sealed",
-        "a store knows what existed, not who read it",
+        "what had been seen before the seal",
+        "the store knows what existed, not who read it",
     ),
     (
         "people",
         "who the coders were and what they knew",
-        "a log has a name and a time, and no more",
+        "a log has only names and times",
     ),
 )

@@ -1,4 +1,4 @@
-"""How a study was coded, held against what was planned; none of it before something came home."""
+"""How a study was coded, compared with the plan; only once codes have been collected."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from runners.store.coding_queries import PacketHead
 
 NOTHING = "nothing has been coded yet"
-NOBODY = "nobody was to code, and nobody has"
+NOBODY = "no coding was planned, and none was done"
 WITHIN = "krippendorff_alpha_ordinal"
 
 Check = Callable[["Preregistration", "ObservedStudy"], PlanCheck]
@@ -40,7 +40,7 @@ def _when_coded(name: str, what: str, find: Finding) -> Check:
 
 
 def _people(agreement: StudyAgreement) -> list[CoderReport]:
-    """The packets of people that count, of which something came home."""
+    """The packets of people that count and have codes in the store."""
     human = {CoderKind.BLIND, CoderKind.AUTHOR}
     return [one for one in agreement.reports if one.kind in human and one.done]
 
@@ -69,13 +69,13 @@ def _view(
             yield Deviation(head.coder, f"{coding.view} view", f"{head.view} view")
         settings = json.loads(head.settings)
         for name, planned, words in (
-            ("keyed", coding.keyed, "the accepted answers beside the questions"),
-            ("plain_replies", coding.plain_replies, "mark-up in replies set plain"),
-            ("neutral_words", coding.neutral_words, "neutral words for the words that vary"),
+            ("keyed", coding.keyed, "accepted answers shown"),
+            ("plain_replies", coding.plain_replies, "formatting removed from replies"),
+            ("neutral_words", coding.neutral_words, "neutral words in place of those that vary"),
         ):
             if name in settings and settings[name] is not planned:
-                with_, without = f"with {words}", f"without {words}"
-                told = (with_, without) if planned else (without, with_)
+                yes, no = f"{words}: yes", f"{words}: no"
+                told = (yes, no) if planned else (no, yes)
                 yield Deviation(head.coder, *told)
 
 
@@ -89,12 +89,12 @@ def _gold(
             if reports[head.packet].gates or reports[head.packet].gold:
                 yield Deviation(head.coder, "no gold codes", "gold codes were in the packet")
             continue
-        wanted = f"a gate passed with {coding.gold_percent:g}% of the gold marks right"
+        wanted = f"calibration passed with {coding.gold_percent:g}% of the marks as in the gold"
         if not passed:
-            yield Deviation(head.coder, wanted, "coded without having passed a gate")
+            yield Deviation(head.coder, wanted, "coded without passing calibration")
         elif all(100 * gate.right < coding.gold_percent * gate.marks for gate in passed):
             best = max(passed, key=lambda gate: gate.right / gate.marks)
-            yield Deviation(head.coder, wanted, f"{best.right} of {best.marks} right")
+            yield Deviation(head.coder, wanted, f"{best.right} of {best.marks} as in the gold")
 
 
 def _duplicates(
@@ -132,7 +132,7 @@ def _overlap(
 
 
 def _agreement(plan: Preregistration, done: ObservedStudy) -> PlanCheck:
-    name, what = "agreement", "agreement of the coders against the threshold"
+    name, what = "agreement", "agreement between coders and its threshold"
     if done.agreement is None:
         coding = plan.block.coding
         planned = coding.blind_coders + coding.authors + coding.judges
@@ -141,20 +141,20 @@ def _agreement(plan: Preregistration, done: ObservedStudy) -> PlanCheck:
     found = next((one for one in done.agreement.rule.agreement.within_cell if one.name == WITHIN),
                  None)  # fmt: skip
     if found is None or found.value is None:
-        reason = (found.reason if found is not None else "") or "too little was coded twice"
+        reason = (found.reason if found is not None else "") or "too little was double-coded"
         return PlanCheck(name, what, (), f"alpha of the LRS within cells is undefined: {reason}")
     if found.value >= wanted:
         return PlanCheck(name, what)
     deviation = Deviation(
         "",
-        f"alpha of the LRS within cells of at least {wanted:g}",
-        f"{found.value:.2f}, which is below it",
+        f"alpha of the LRS within cells at least {wanted:g}",
+        f"{found.value:.2f}",
     )
     return PlanCheck(name, what, (deviation,))
 
 
 def _record(plan: Preregistration, done: ObservedStudy) -> PlanCheck:
-    name, what = "score", "the score of record"
+    name, what = "score", "primary score"
     planned = plan.block.analysis.score_of_record
     role = "matcher" if done.scores.role.startswith("matcher") else done.scores.role
     if done.scores.provisional and planned != "matcher":
@@ -166,10 +166,10 @@ def _record(plan: Preregistration, done: ObservedStudy) -> PlanCheck:
 
 CODING: tuple[Check, ...] = (
     _record,
-    _when_coded("coders", "how many coded, of which kind", _number),
-    _when_coded("view", "the view, and what was masked", _view),
+    _when_coded("coders", "number and kind of coders", _number),
+    _when_coded("view", "view and masking", _view),
     _when_coded("gold", "calibration against gold codes", _gold),
     _when_coded("duplicates", "hidden duplicates", _duplicates),
-    _when_coded("overlap", "how much was coded by two or more", _overlap),
+    _when_coded("overlap", "proportion coded by two or more", _overlap),
     _agreement,
 )

@@ -1,8 +1,8 @@
-"""The text of a preregistration: made parts, questions that only people can answer, and the block.
+"""The text of a preregistration: automatic sections, questions for people, and the settings block.
 
-The headings are those of the OSF's standard preregistration, so that every part has its field
-there. A made part stands between two comments that name it. One long template with blanks was
-rejected: what devrun knows it writes itself, and what it cannot know it asks.
+The headings are those of the OSF's standard preregistration, so that every section has its field
+there. An automatic section is between two comments that name it. A template of blanks was rejected:
+devrun writes what it knows and asks for what it cannot know.
 """
 
 from __future__ import annotations
@@ -22,25 +22,23 @@ END = "<!-- end -->"
 _OPENED = re.compile(r"<!-- made from the block: (?P<name>[a-z ]+) -->\s*$")
 _ASKED = re.compile(r"\[\s*to\s+be\s+written\b", re.IGNORECASE)
 _LONGEST = 1000
-"""Signs of a question that are shown."""
+"""The most characters of a question that are shown."""
 _HEADING = re.compile(r"#{1,6}\s+(?P<title>.*?)\s*#*\s*$")
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a form as an editor counts them; some signs that Python takes for a line's end
-    are none.
-    """
+    """The lines of a form as an editor counts them; Python also splits at other characters."""
     return normalised(text).removesuffix("\n").split("\n")
 
 
 def opened_by(name: str) -> str:
-    """The line that stands before a made part."""
+    """The line before an automatic section."""
     return f"<!-- made from the block: {name} -->"
 
 
 @dataclass(frozen=True, slots=True)
 class Unwritten:
-    """A question that nobody has answered yet: the line it stands in, under which heading."""
+    """A question without an answer: its line and the heading above it."""
 
     line: int
     heading: str
@@ -49,8 +47,8 @@ class Unwritten:
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """A made part that does not say what the block says: where it begins to differ, what stands
-    there (empty where something is missing) and what would be made.
+    """An automatic section that differs from the block: the first line that differs, its text
+    (empty if missing) and what would be generated.
     """
 
     part: str
@@ -60,7 +58,7 @@ class Parting:
 
 
 def form(block: PlanBlock) -> str:
-    """A new form of these settings, with a question wherever only people know the answer."""
+    """A new form with these settings, and a question wherever only people know the answer."""
     parts = made_sections(block)
     lines: list[str] = []
     for line in _FORM.splitlines():
@@ -86,20 +84,20 @@ def block_of(text: str, file: str) -> PlanBlock:
 
 
 def renewed(text: str, block: PlanBlock, file: str) -> str:
-    """The form with its block and its made parts written anew; what people wrote stays."""
+    """The form with its block and its automatic sections regenerated; other text is kept."""
     lines = lines_of(text)
     first, last = _fence(lines, file)
-    anew = {(first, last - 1): written(block).splitlines()}
+    updates = {(first, last - 1): written(block).splitlines()}
     parts = made_sections(block)
     for name, start, end in _made(lines, file):
-        anew[start, end] = parts[name].splitlines()
-    for (start, end), fresh in sorted(anew.items(), reverse=True):
+        updates[start, end] = parts[name].splitlines()
+    for (start, end), fresh in sorted(updates.items(), reverse=True):
         lines[start:end] = fresh
     return "\n".join(lines) + "\n"
 
 
 def unwritten(text: str) -> tuple[Unwritten, ...]:
-    """The questions that still wait for an answer, in order, each on one line."""
+    """The questions without an answer, in order, each on one line."""
     lines = lines_of(text)
     whole = "\n".join(lines)
     found: list[Unwritten] = []
@@ -118,10 +116,10 @@ def _heading(lines: list[str]) -> str:
 
 
 def partings(text: str, block: PlanBlock, file: str) -> tuple[Parting, ...]:
-    """The made parts of which the text says other things than the block, in the form's order.
+    """The automatic sections that differ from the block, in the form's order.
 
     Raises:
-        Unusable: a made part has no end, an unknown name, or stands there twice.
+        Unusable: a section has no end or an unknown name, or is there twice.
     """
     lines = lines_of(text)
     there = {name: (start, end) for name, start, end in _made(lines, file)}
@@ -155,27 +153,27 @@ def _fence(lines: list[str], file: str) -> tuple[int, int]:
     opened = [n for n, line in enumerate(lines) if line.strip() == FENCE]
     if not opened:
         raise FormUnusable(
-            f"{file} has no block of settings",
-            f"a preregistration of devrun's has one, under a line {FENCE}: make a form with "
+            f"{file} has no settings block",
+            f"a devrun preregistration has one, after a line {FENCE}: make a form with "
             "`devrun preregister PATH... -m PROVIDER/MODEL`",
         )
     if len(opened) > 1:
         raise FormUnusable(
-            f"{file} has {len(opened)} blocks of settings (lines "
+            f"{file} has {len(opened)} settings blocks (lines "
             f"{', '.join(str(n + 1) for n in opened)})",
-            "leave one of them: settings stand once",
+            "keep one of them",
         )
     for number in range(opened[0] + 1, len(lines)):
         if lines[number].strip() == "```":
             return opened[0] + 1, number + 1
     raise FormUnusable(
-        f"the block of settings in {file} (line {opened[0] + 1}) has no end",
+        f"the settings block in {file} (line {opened[0] + 1}) has no end",
         "close it with a line ```",
     )
 
 
 def _made(lines: list[str], file: str) -> Iterator[tuple[str, int, int]]:
-    """Every made part: its name, the index of its first line, and that of the line after it."""
+    """Every automatic section: its name, the index of its first line and of the line after it."""
     first, last = _fence(lines, file)
     seen: set[str] = set()
     at = 0
@@ -186,9 +184,9 @@ def _made(lines: list[str], file: str) -> Iterator[tuple[str, int, int]]:
             continue
         name = marked["name"]
         if name not in _NAMES or name in seen:
-            what = "is there twice" if name in seen else "is no part that devrun makes"
+            what = "is there twice" if name in seen else "is not a section of devrun"
             raise FormUnusable(
-                f"{file}, line {at}: `{name}` {what}", f"leave the line out, and its {END}"
+                f"{file}, line {at}: `{name}` {what}", f"delete the line, and its {END}"
             )
         seen.add(name)
         start = at
@@ -196,7 +194,7 @@ def _made(lines: list[str], file: str) -> Iterator[tuple[str, int, int]]:
             at += 1
         if at == len(lines):
             raise FormUnusable(
-                f"{file}, line {start}: the part `{name}` has no end", f"write {END} after it"
+                f"{file}, line {start}: the section `{name}` has no end", f"write {END} after it"
             )
         yield name, start, at
 
@@ -206,18 +204,17 @@ _FORM = """\
 
 @banner
 
-*How to use this form.* What devrun knows it has written, between two comments that name the part.
-It is made from the block of settings at the end, and **the block is what binds**. To change a
-setting, change it in the block and write `devrun preregister --renew FILE`: the parts are made
-anew, and what you wrote yourself stays. Answer every question in brackets, then write
-`devrun preregister --seal FILE`. Numbers that you write into your own sentences are held against
-nothing: leave them to the block. You may delete this paragraph.
+*How to use this form.* Sections between comments are generated from the settings block at the end;
+**the block is binding**. To change a setting, edit the block and give `devrun preregister --renew
+FILE`: these sections are regenerated, and your own text is kept. Answer every question in brackets,
+then give `devrun preregister --seal FILE`. Numbers in your own text are not checked. You may delete
+this paragraph.
 
 ## Study information
 
 ### Title
 
-[to be written: what is this study called?]
+[to be written: what is the title of this study?]
 
 ### Authors
 
@@ -225,28 +222,28 @@ nothing: leave them to the block. You may delete this paragraph.
 
 ### Description
 
-[to be written: what is asked, and why, in a few sentences?]
+[to be written: what is the research question, and why does it matter, in a few sentences?]
 
 ### Hypotheses
 
-[to be written: each hypothesis in one sentence, with its direction, and which declared comparison
-(see Inference criteria) would speak for it, and which result against it]
+[to be written: each hypothesis in one sentence, with its direction, the declared comparison that
+tests it (see Inference criteria), and which results would support and contradict it]
 
 ## Design plan
 
 ### Study type
 
-An experiment on language models: participants are models, and each is told every condition.
+Experiment. The participants are language models; each is given every condition.
 
 ### Blinding
 
 @blinding and coding
 
-[to be written: who are the coders, how were they found and trained, are they paid, and do they know
-the hypotheses? Who set the gold codes?]
+[to be written: who are the coders, how are they recruited and trained, are they paid, and do they
+know the hypotheses? Who made the gold codes?]
 
-[to be written: what happens if agreement stays below the threshold (for instance: the codebook is
-clarified and all of the experiment is coded again by new coders), and who decides it?]
+[to be written: what happens if agreement is below the threshold (for example: the codebook is
+clarified and new coders code the whole experiment again), and who decides?]
 
 [to be written: who adjudicates what, and is the mean before or after adjudication reported first?]
 
@@ -264,22 +261,22 @@ clarified and all of the experiment is coded again by new coders), and who decid
 
 @seen already
 
-[to be written: which of these replies or scores has anybody who works on this study looked at, and
-what did they show? What do you know of results of these models on these tasks from elsewhere?]
+[to be written: which of these replies or scores has anyone on the team seen, and what did they
+show? What is known from elsewhere about these models on these tasks?]
 
 ### Data collection procedures
 
 @participants
 
-[to be written: between which dates are the participants asked, and which version or date does the
-provider give for each model?]
+[to be written: between which dates are data collected, and which version or date does the provider
+give for each model?]
 
 ### Sample size and its rationale
 
 @size
 
-[to be written: which difference would matter to you, and why is this number of runs enough for it?
-`devrun plan PATH... --power` simulates it]
+[to be written: what is the smallest difference of interest, and why is this number of runs enough
+to detect it? `devrun plan PATH... --power` simulates the power]
 
 ### Stopping rule
 
@@ -289,7 +286,7 @@ provider give for each model?]
 
 ### Manipulated variables
 
-The conditions of the scripts above, and the wording (original, permuted) where a script has both.
+The conditions of the scripts above, and the wording (original, permuted) if a script has both.
 
 ### Measured variables
 
@@ -313,29 +310,29 @@ The conditions of the scripts above, and the wording (original, permuted) where 
 
 @exclusion
 
-[to be written: what is done if a model can no longer be asked, or its name answers with another
-version, before all runs are in?]
+[to be written: what is done if a model is withdrawn, or its name refers to another version, before
+all runs are complete?]
 
 ### Sensitivity
 
 @sensitivity
 
-### Published figures shown beside
+### Published figures
 
 @published figures
 
 ### Exploratory analysis
 
-[to be written: what else will be looked at, without a p value?]
+[to be written: what else will be examined, without p values?]
 
 ## Other
 
-[to be written: who pays for the calls, what ties the authors have to the providers, and anything
-else a reader should know; or "nothing"]
+[to be written: funding, ties of the authors to providers, and anything else a reader should know;
+or "nothing"]
 
-## The block
+## Settings block
 
-Settings stand here once. They bind; the text above is made from them.
+These settings are binding; the sections above are generated from them.
 
 @block
 """

@@ -1,8 +1,8 @@
-"""Which preregistration belongs to a study.
+"""Finding the preregistration of a study.
 
-The newest sealed one that names all of the study's scripts, unless somebody names another. By title
-and not by hash: a script that was changed after the seal is what a reader wants to be told of, and
-would else have no preregistration at all.
+The newest sealed one that names all of the study's scripts, unless another is named. Scripts are
+found by title and not by hash: a script that was changed after the seal must be reported, and would
+otherwise have no preregistration at all.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _LONGEST = 2_000_000
 
 @dataclass(frozen=True, slots=True)
 class Preregistration:
-    """A preregistration as it is held against a study. `sealed` is the time of the seal (UTC),
-    empty where this store has none; `seen` is JSON of what had been seen by then. `why` says in a
-    sentence how it was chosen.
+    """A preregistration that a study is compared with. `sealed` is the time of the seal (UTC),
+    empty if this store has none; `seen` is JSON of what had been seen by then; `why` says how it
+    was chosen.
     """
 
     text: str
@@ -57,7 +57,7 @@ class Preregistration:
 def find_preregistration(
     store: Store, opened: OpenStudy, wanted: str | None = None
 ) -> Preregistration | None:
-    """The preregistration of a study; None where no sealed one names all of its scripts.
+    """The preregistration of a study; None if no sealed one names all of its scripts.
 
     `wanted` is a file, or the beginning of the hash of a sealed text.
 
@@ -76,7 +76,7 @@ def find_preregistration(
         named = and_list([f"{one.hash[:12]} of {one.sealed[:10]}" for one in others])
         why = (
             f"the newest of {counted(len(fit), 'sealed preregistration')} that name all "
-            f"scripts of the study; before it: {named}"
+            f"scripts of the study; earlier: {named}"
         )
     return replace(chosen, why=why)
 
@@ -88,7 +88,7 @@ def fitting(seals: tuple[Seal, ...], titles: Collection[str]) -> tuple[Preregist
         try:
             block = block_of(seal.text, seal.hash[:12])
         except FormUnusable:
-            # Of another devrun's form; it can be named, and then says what is wrong with it.
+            # From another version of devrun; if it is named, the fault is reported.
             continue
         if set(titles) <= set(block.titles) and seal.hash not in found:
             found[seal.hash] = _first(seals, seal, block, "")
@@ -118,11 +118,11 @@ def _wanted(seals: tuple[Seal, ...], wanted: str) -> Preregistration:
         return _first(seals, seal, block_of(seal.text, seal.hash[:12]), f"the hash {wanted}")
     if begun:
         raise FormUnusable(
-            f"{len(begun)} sealed preregistrations begin with {wanted}", "write more of the hash"
+            f"{len(begun)} sealed preregistrations begin with {wanted}", "give more of the hash"
         )
     there = ", ".join(one.hash[:12] for one in reversed(seals)) or "none"
     raise FormUnusable(
-        f"`{wanted}` is no file, and no sealed preregistration begins so",
+        f"`{wanted}` is not a file, and no sealed preregistration begins with it",
         f"sealed in this store: {there}; `devrun preregister --list` shows them",
     )
 
@@ -135,11 +135,11 @@ def form_text(path: Path) -> str:
     """
     try:
         if path.stat().st_size > _LONGEST:
-            raise FormUnusable(f"{path} is too large for a preregistration", "name the form itself")
+            raise FormUnusable(f"{path} is too large for a preregistration", "name the form")
         return normalised(path.read_bytes().decode("utf-8"))
     except UnicodeDecodeError as fault:
         raise FormUnusable(
-            f"{path} is not UTF-8", "save it again as UTF-8; most editors offer it under Save As"
+            f"{path} is not UTF-8", "save it as UTF-8 (in most editors under Save As)"
         ) from fault
     except OSError as fault:
         raise FormUnusable(

@@ -1,11 +1,10 @@
-"""The settings of a preregistration, which stand once in its text, in a form that a program reads.
+"""The settings of a preregistration, in a block of its text that programs can read.
 
-Every figure in the text is made from them, and they are what binds: a number in a sentence that
-somebody edits cannot be held against a study. Reading numbers out of prose was the alternative, and
-would have found whatever it was taught to find.
+Every number in the text is generated from them, and they are binding: a number in an edited
+sentence cannot be compared with a study. Reading numbers from prose was rejected as unreliable.
 
-A field is declared here once: its name in the file, its bounds, the words that say what to write,
-and the remark that stands behind it. `runners.preregistration.plan_toml` reads and writes by that.
+Each field is declared here once: its name in the file, its bounds, the help on what to write, and
+its comment. `runners.preregistration.plan_toml` reads and writes by these declarations.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from renderers.comparison_rows import ComparisonKind
 from runners.comparison.families import DeclaredComparison
 
 FORMAT = 1
-"""Raised when a devrun of today could not read a form of yesterday."""
+"""Raised when this devrun cannot read forms of older ones."""
 
 SCORES = ("blind", "blind+author", "adjudicated", "likelihood", "matcher")
 """Roles of `devrun score`."""
@@ -68,16 +67,16 @@ Hash = Annotated[
     str,
     Meta(
         pattern=r"^[0-9a-f]{64}\Z",
-        description="the hash as devrun wrote it: 64 digits and letters",
+        description="the hash that devrun wrote: 64 digits and letters",
     ),
 ]
 Wording = Annotated[str, Meta(pattern=r"^(original|permuted)\Z")]
 Wordings = Annotated[
     tuple[Wording, ...],
-    Meta(min_length=1, description='some of original, permuted: ["original", "permuted"]'),
+    Meta(min_length=1, description='original, permuted or both: ["original", "permuted"]'),
 ]
 Identity = Annotated[
-    dict[str, str], Meta(description='a table of words: { provider = "...", model = "..." }')
+    dict[str, str], Meta(description='a table of strings: { provider = "...", model = "..." }')
 ]
 Ends = Annotated[
     tuple[Annotated[float, Meta(ge=0, le=5)], ...],
@@ -90,7 +89,7 @@ Ends = Annotated[
 
 
 class _Table(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of the file: a name that nobody reads would leave the old number standing."""
+    """A table of the file. Unknown names are refused: a misspelt one would change nothing."""
 
 
 class PlannedScript(_Table, frozen=True):
@@ -141,12 +140,12 @@ class CodingPlan(_Table, frozen=True):
 
     view: Annotated[str, _one_of("rubric", "content", remark="rubric or content")]
     blind_coders: Annotated[int, _whole(0)]
-    authors: Annotated[int, _whole(0, remark="not blind, and not pooled")]
-    judges: Annotated[int, _whole(0, remark="models; in no human figure")]
-    overlap_percent: Annotated[float, _number(0, 100, "of trials, by two or more")]
+    authors: Annotated[int, _whole(0, remark="not blind, not pooled")]
+    judges: Annotated[int, _whole(0, remark="models; reported separately from people")]
+    overlap_percent: Annotated[float, _number(0, 100, "of trials, coded by two or more")]
     duplicates_percent: Annotated[float, _number(0, 100)]
     gold: bool
-    gold_percent: Annotated[float, _number(0, 100, "of the gold marks right, to code at all")]
+    gold_percent: Annotated[float, _number(0, 100, "of marks as in the gold, to pass calibration")]
     keyed: bool
     plain_replies: bool
     neutral_words: bool
@@ -175,7 +174,7 @@ NOBODY_CODES = replace(
     gold=False,
     gold_percent=0.0,
 )
-"""Where every reply is weighed, and marked by the key."""
+"""If all answers are scored by likelihood, from the key."""
 
 
 class AnalysisPlan(_Table, frozen=True):
@@ -194,12 +193,12 @@ USUAL_ANALYSIS = AnalysisPlan(
     score_of_record="blind",
     technical_loss_percent=5.0,
     sensitivity=(
-        "half marks taken as wrong, and as right",
-        "failed controls as zero, left out, and ignored",
-        "the linear score 1 + 4 x share beside the bands",
-        "cells weighted alike, and experiments weighted alike",
-        "after adjudication",
-        "a trial with any flag of hallucination taken as zero",
+        "half marks counted as wrong, and as right",
+        "failed controls scored 0, left out, and ignored",
+        "the linear score, 1 + 4 x proportion correct",
+        "equal weight for cells, and for experiments",
+        "scores after adjudication",
+        "LRS 0 for trials flagged as hallucination",
     ),
 )
 
@@ -217,8 +216,8 @@ class PlannedComparison(_Table, frozen=True):
 
 
 class PublishedFigure(_Table, frozen=True):
-    """A published figure beside which results are to be shown, as the script has it; `cells` are
-    the levels that it is of, empty for all.
+    """A published figure with which results are to be shown, as given in the script; `cells` are
+    the levels that it is for, empty for all.
     """
 
     script: str
@@ -268,7 +267,7 @@ class PlanBlock(_Table, frozen=True, kw_only=True, rename={"scripts": "script", 
 
     @property
     def simulated(self) -> bool:
-        """Whether nobody real is to be asked."""
+        """Whether all participants are programs."""
         return all(one.simulated for one in self.models)
 
     @property

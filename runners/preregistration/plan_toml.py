@@ -46,16 +46,16 @@ def written(block: PlanBlock) -> str:
         *(_comparison(one) for one in block.compare),
         *([] if block.compare else [_example(block)]),
         *(_table("[[shown]]", one) for one in block.shown),
-        _table("[seen]  # `devrun preregister --renew FILE` fills this in anew", block.seen),
+        _table("[seen]  # updated by `devrun preregister --renew FILE`", block.seen),
         *(_table("[[seen.reply]]", one) for one in block.seen.replies),
     ]
     return "\n".join(parts)
 
 
 _DECLARING = """\
-# A comparison has a p value only if it is declared, here or in a script (`compare`):
+# Only comparisons declared here or in a script (`compare`) get a p value:
 #   kind = conditions (levels of one condition), models, wordings or guessing
-#   Holm's correction is made inside a family; expect = more or less (first than second)"""
+#   family: Holm's correction is within families; expect = more or less (first than second)"""
 
 
 def _table(header: str, part: msgspec.Struct) -> str:
@@ -80,7 +80,7 @@ def _comparison(one: PlannedComparison) -> str:
 
 
 def _example(block: PlanBlock) -> str:
-    """A declaration to be uncommented, in names of this very plan: nobody has to look up a form."""
+    """An example declaration with names of this plan, to be uncommented."""
     models = [one.name for one in block.models]
     shown = (
         PlannedComparison(ComparisonKind.MODELS, first=models[0], second=models[1], expect="more")
@@ -88,7 +88,7 @@ def _example(block: PlanBlock) -> str:
         else PlannedComparison(ComparisonKind.GUESSING)
     )
     return "".join(
-        ["#   for example (take away the signs # in front, then --renew this file):\n"]
+        ["#   for example (remove the leading # signs, then --renew this file):\n"]
         + [f"# {line}\n" for line in _comparison(shown).splitlines()]
     )
 
@@ -146,8 +146,8 @@ def _parsed(toml: str, first_line: int, file: str) -> dict[str, Any]:
         return tomllib.loads(toml)
     except RecursionError as fault:
         raise FormUnusable(
-            f"the block in {file} cannot be read: its brackets stand too deep in one another",
-            "a list holds words or numbers, never lists of lists",
+            f"the block in {file} cannot be read: its brackets are nested too deeply",
+            "a list holds strings or numbers, never lists",
         ) from fault
     except tomllib.TOMLDecodeError as fault:
         told = str(fault)
@@ -156,20 +156,20 @@ def _parsed(toml: str, first_line: int, file: str) -> dict[str, Any]:
         what = _AT_LINE.sub("", told)
         raise FormUnusable(
             f"the block in {file} cannot be read: {what[:1].lower()}{what[1:]} (line {line})",
-            "words stand in double quotation marks, lists in square brackets; a copy of the line "
-            "as devrun wrote it shows how",
+            "strings are in double quotation marks, lists in square brackets; see a line that "
+            "devrun wrote",
         ) from fault
 
 
 def _slip(said: str, found: dict[str, Any], file: str) -> FormUnusable:
-    """What msgspec refused, in the words of the declaration.
+    """What msgspec refused, with the declaration's help.
 
-    Only the place is taken from its sentence (`$.script[0].runs`): that has no words of the file.
+    Only the place is taken from its message (`$.script[0].runs`), which has no words of the file.
     """
     where, table, kind = "the block", found, PlanBlock
     header = ""
     strange = bool(found.keys() - {one.encode_name for one in msgspec.structs.fields(kind)})
-    # Of the whole block nothing is said of a place, and a name in the file could look like one.
+    # For the whole block msgspec gives no place, and a name in the file could look like one.
     steps = [] if strange else _STEP.findall(said.rpartition(" - at `$")[2])
     while steps:
         name = steps.pop(0)[0]
@@ -211,7 +211,7 @@ def _missing_or_unknown(table: dict[str, Any], kind: Any, where: str, file: str)
         if name not in fields:
             close = get_close_matches(name, fields, n=1)
             return FormUnusable(
-                f"in {where} of {file} there is a `{name}`, which means nothing",
+                f"{where} of {file} has an unknown setting `{name}`",
                 f"did you mean `{close[0]}`?" if close else "leave it out",
             )
     name = next(name for name, one in fields.items() if one.required and name not in table)
@@ -223,7 +223,7 @@ def _missing_or_unknown(table: dict[str, Any], kind: Any, where: str, file: str)
 
 
 def _wanted(name: str, kind: Any) -> str:
-    """What is to be written behind `name =`."""
+    """What to write after `name =`."""
     within = _tables_in(kind)
     if within is not None:
         return f"a table: [{name}]" if within is kind else f"tables: [[{name}]]"
@@ -264,7 +264,7 @@ def _refuse_twice(block: PlanBlock, file: str) -> None:
         for name in names:
             if list(names).count(name) > 1:
                 raise FormUnusable(
-                    f"the block in {file} names the {what} `{name}` twice", "leave one of them"
+                    f"the block in {file} names the {what} `{name}` twice", "keep one of them"
                 )
 
 

@@ -1,7 +1,7 @@
-"""What a form must be before it is sealed: whole, answered, and saying one thing throughout.
+"""The checks before a form is sealed: complete, answered and without contradictions.
 
-A form that is sealed with a question open, or with a number in a sentence that the block does not
-have, would be read by each side as it likes afterwards. So it is refused, with every place named.
+A form with an open question, or with a number that differs from the block, could be read either way
+afterwards. So it is refused, with every place named.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from runners.store.preregistrations import Seal, hash_of, normalised
 def ready(text: str, file: str, *, sources: Sequence[FormSource], seen: SeenAlready) -> PlanBlock:
     """The block of a form that may be sealed.
 
-    `sources` are its scripts as they stand now, `seen` what the store holds of them now.
+    `sources` are its current scripts, `seen` what the store now holds of them.
 
     Raises:
-        Unusable: a question is open, a made part says other things than the block, a script has
+        Unusable: a question is open, an automatic section differs from the block, a script has
             changed, or more has been seen than the form says.
     """
     block = block_of(text, file)
@@ -46,7 +46,7 @@ def sealed(text: str, seen: SeenAlready, *, at: str) -> Seal:
 def renewed_block(
     block: PlanBlock, *, sources: Sequence[FormSource], seen: SeenAlready
 ) -> PlanBlock:
-    """The block with scripts as they stand now and with what has been seen by now."""
+    """The block with the current scripts and with what has been seen by now."""
     return replace(refreshed(block, sources), seen=seen)
 
 
@@ -60,7 +60,7 @@ def _refuse_open(text: str, file: str) -> None:
     raise FormUnusable(
         f"{counted(len(found), 'question')} in {file} "
         f"{'is' if len(found) == 1 else 'are'} not answered yet\n  " + "\n  ".join(named),
-        "write the answer in place of the brackets, with `none` where there is nothing to say",
+        "replace the brackets with the answer, or with `none`",
     )
 
 
@@ -70,20 +70,19 @@ def _refuse_changed(block: PlanBlock, sources: Sequence[FormSource], file: str) 
         changed = [
             what
             for what, was, is_now in (
-                ("what is sent", planned.procedure, there.procedure),
-                ("what judges", planned.rubric, there.rubric),
-                ("the pools of words", planned.words, there.words),
+                ("the procedure", planned.procedure, there.procedure),
+                ("the rubric", planned.rubric, there.rubric),
+                ("the word pools", planned.words, there.words),
             )
             if was != is_now
         ]
         if changed:
             raise FormUnusable(
-                f"the script `{planned.title}` is not the one that {file} was made from: "
-                f"{and_list(changed)} {'has' if len(changed) == 1 else 'have'} changed",
-                f"bring the script back, or take it as it is now: `devrun preregister --renew "
-                f"{file}`",
+                f"the script `{planned.title}` has changed since {file} was made: "
+                f"{and_list(changed)}",
+                f"restore the script, or update the form: `devrun preregister --renew {file}`",
             )
-    # The text of a script may have other comments by now; nothing rests on them.
+    # The comments of a script may have changed; nothing depends on them.
     same = replace(
         now,
         scripts=tuple(
@@ -93,9 +92,9 @@ def _refuse_changed(block: PlanBlock, sources: Sequence[FormSource], file: str) 
     )
     if same != block:
         raise FormUnusable(
-            f"the block in {file} was changed, and what follows from it (cells, spread, guessing) "
-            "was not",
-            f"`devrun preregister --renew {file}` makes it again",
+            f"the block in {file} was edited, but not the values that depend on it (cells, spread, "
+            "guessing)",
+            f"update them: `devrun preregister --renew {file}`",
         )
 
 
@@ -104,11 +103,11 @@ def _refuse_stale(block: PlanBlock, seen: SeenAlready, file: str) -> None:
         return
     before, now = (sum(one.calls for one in each.replies) for each in (block.seen, seen))
     raise FormUnusable(
-        f"{file} says that {counted(before, 'reply', 'replies')} and "
-        f"{counted(block.seen.codes, 'line')} of coding logs existed already; {seen.store} has "
+        f"{file} lists {counted(before, 'existing reply', 'existing replies')} and "
+        f"{counted(block.seen.codes, 'line')} of coding logs; {seen.store} has "
         f"{now:,} and {seen.codes:,}",
-        f"`devrun preregister --renew {file}` fills this in (with --store for another store); then "
-        "say under `Existing data` what of it has been looked at",
+        f"`devrun preregister --renew {file}` updates this (with --store for another store); then "
+        "say under `Existing data` which of them have been seen",
     )
 
 
@@ -116,13 +115,13 @@ def _refuse_parted(text: str, block: PlanBlock, file: str) -> None:
     for one in partings(text, block, file):
         if not one.line:
             raise FormUnusable(
-                f"the part `{one.part}` is not in {file}",
-                f"write the two lines {opened_by(one.part)} and {END} where it belongs, and then "
+                f"{file} has no section `{one.part}`",
+                f"write the two lines {opened_by(one.part)} and {END} where it belongs, then give "
                 f"`devrun preregister --renew {file}`",
             )
         raise FormUnusable(
-            f"{file}, line {one.line}: the part `{one.part}` says `{one.stands}`, and the block "
-            f"`{one.made}`",
-            "the block binds: change the setting there, and write `devrun preregister --renew "
-            f"{file}`; sentences of your own stand outside the comments",
+            f"{file}, line {one.line}: the section `{one.part}` says `{one.stands}`, but the block "
+            f"says `{one.made}`",
+            "the block is binding: change the setting there and give `devrun preregister --renew "
+            f"{file}`; write your own text outside the comments",
         )

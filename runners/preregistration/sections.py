@@ -1,8 +1,8 @@
-"""The parts of a preregistration's text that are made from its block, each by name, as Markdown.
+"""The automatic sections of a preregistration, generated from its block, by name, as Markdown.
 
-They are made again when the form is sealed and held against what stands there, so that a sentence
-and the block cannot say two things. What is the same in every study (the rule of the LRS, the
-statuses) is among them: who edits it should be told that devrun will go on as before.
+They are generated again when the form is sealed and compared with the text, so that a sentence
+cannot contradict the block. What is the same in every study (the rule of the LRS, the statuses) is
+included: whoever edits it is told that devrun does something else.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from runners.preregistration.plan import PlanBlock, PlannedModel
 
 
 def made_sections(block: PlanBlock) -> dict[str, str]:
-    """Every made part by its name, in the order of the form; each ends with a line feed."""
+    """Every automatic section by its name, in the order of the form; each ends with a newline."""
     return {name: _tidy(make(block)) for name, make in _PARTS.items()}
 
 
 def _tidy(text: str) -> str:
-    """No blanks at the ends of lines, which editors take away."""
+    """Without trailing blanks, which editors remove."""
     return "\n".join(line.rstrip() for line in text.strip().split("\n")) + "\n"
 
 
 def safe(text: str) -> str:
-    """Words of somebody else inside Markdown: on one line, nothing hidden, no mark-up of ours."""
+    """Foreign text inside Markdown: on one line, nothing hidden, no mark-up."""
     line = visible(text).replace("\n", " ").replace("\t", " ")
     for sign in ("\\", "`", "*", "_", "|", "[", "]", "<", "#"):
         line = line.replace(sign, f"\\{sign}")
@@ -36,23 +36,23 @@ def safe(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """Words of somebody else as code, in which nothing has a meaning."""
+    """Foreign text as code, in which no sign has a meaning."""
     line = " ".join(visible(text).split())
     return "`" + line.replace("`", "'").replace("|", "/").replace("<!--", "<!- -") + "`"
 
 
 def _banner(block: PlanBlock) -> str:
     if not block.simulated:
-        return "Models are asked that devrun does not simulate: their replies are data."
+        return "The participants include models that are not simulated: their replies are data."
     return (
-        "**SIMULATED, not data**: only programs of devrun's are to be asked. This form shows how a "
-        "preregistration looks, and registers nothing."
+        "**SIMULATED, not data**: all participants are programs. This form shows what a "
+        "preregistration looks like; it registers no study."
     )
 
 
 def _scripts(block: PlanBlock) -> str:
     lines = [
-        "| script | cells | wording | runs | samples | seed | trials a model |",
+        "| script | cells | wording | runs | samples | seed | trials per model |",
         "|---|---|---|---|---|---|---|",
     ]
     for one in block.scripts:
@@ -64,16 +64,16 @@ def _scripts(block: PlanBlock) -> str:
     total = sum(one.trials for one in block.scripts) * len(block.models)
     lines += [
         "",
-        f"In all {counted(total, 'trial')} with {counted(len(block.models), 'participant')}. A "
-        "trial is what gets one LRS: a cell, a draw of words, a sample and a participant.",
+        f"Total: {counted(total, 'trial')} with {counted(len(block.models), 'participant')}. A "
+        "trial gets one LRS: one participant in one cell, with one draw of words and one sample.",
     ]
     for one in block.scripts:
         if one.only:
             lines.append(
-                f"Of {safe(one.title)} only the cells with "
+                f"{safe(one.title)}: only the cells with "
                 f"{and_list([safe(level) for level in one.only], 'or')}."
             )
-    lines += ["", "| script | file | what is sent (procedure) | what judges (rubric) | pools |"]
+    lines += ["", "| script | file | procedure (hash) | rubric (hash) | word pools (hash) |"]
     lines.append("|---|---|---|---|---|")
     lines += [
         f"| {safe(one.title)} | {code(one.file)} | `{one.procedure}` | `{one.rubric}` | "
@@ -84,15 +84,15 @@ def _scripts(block: PlanBlock) -> str:
 
 
 def _models(block: PlanBlock) -> str:
-    lines = ["| participant | parameters | further |", "|---|---|---|"]
+    lines = ["| participant | parameters | other settings |", "|---|---|---|"]
     for one in block.models:
         asked, rest = _identity(one)
         mark = " **(simulated)**" if one.simulated else ""
         lines.append(f"| {code(one.name)}{mark} | {asked} | {rest or '-'} |")
     lines += [
         "",
-        "A temperature, a longest reply (max tokens) or any other parameter is sent only where it "
-        "is named here; else the provider's default holds, and is reported as that.",
+        "A parameter (temperature, max tokens or any other) is sent only if it is named here; "
+        "otherwise the provider's default applies, and is reported as such.",
     ]
     told = [(script.title, text) for script in block.scripts for text in script.system]
     if not told:
@@ -121,7 +121,7 @@ def _identity(one: PlannedModel) -> tuple[str, str]:
         for name, value in held.items()
         if name not in {"provider", "model", "parameters"}
     ]
-    told = and_list([code(word) for word in words]) if words else "provider default for all"
+    told = and_list([code(word) for word in words]) if words else "provider defaults"
     return told, and_list([code(word) for word in rest])
 
 
@@ -129,38 +129,37 @@ def _draws(block: PlanBlock) -> str:
     permuted = [one for one in block.scripts if "permuted" in one.wordings]
     original = [one for one in block.scripts if "original" in one.wordings]
     lines = [
-        "Words that vary are drawn by the script's seed; the same draw gives the same words to "
-        "every participant and every condition. Which answers stand first and which side is which "
-        "is balanced as the script says. Nothing is drawn anew, and nothing is left out by hand.",
+        "Words that vary are drawn with the script's seed; the same draw gives the same words to "
+        "every participant in every condition. The order of answers and other levels are "
+        "counterbalanced as the script says. No draw is repeated or removed by hand.",
     ]
     if permuted:
         lines.append(
-            "In permuted wording the unit is the draw: samples of a draw are averaged first, then "
-            "draws are n, and what is inferred is about words of the pools."
+            "In permuted wording the unit of analysis is the draw: samples are averaged within "
+            "draws, n counts draws, and results generalise to words of the pools."
         )
     if original:
         lines.append(
-            "The original wording is one text (times its counterbalanced forms): n there is "
-            "replies to it, distinct texts are printed beside, and what is inferred is about this "
-            "text."
+            "The original wording is one text (times its counterbalanced forms): n counts replies "
+            "to it, the number of distinct texts is reported, and results hold for this text only."
         )
     return "\n".join(lines)
 
 
 def _seen(block: PlanBlock) -> str:
     seen = block.seen
-    lines = [f"As the store {code(seen.store)} had it at {safe(seen.at)} (UTC):", ""]
+    lines = [f"In the store {code(seen.store)} at {safe(seen.at)} (UTC):", ""]
     if not seen.replies:
-        lines.append("- no reply of any participant to any of these scripts")
+        lines.append("- no replies to these scripts")
     mine = {one.name for one in block.models}
     for one in seen.replies:
-        whose = "" if one.model in mine else ", who is not in this plan"
+        whose = "" if one.model in mine else ", not in this plan"
         mark = " (simulated)" if one.simulated else ""
         lines.append(
-            f"- {safe(one.script)}: {counted(one.calls, 'reply', 'replies')} of "
+            f"- {safe(one.script)}: {counted(one.calls, 'reply', 'replies')} from "
             f"{code(one.model)}{mark}{whose}, the newest at {safe(one.newest)}"
         )
-    lines.append(f"- {counted(seen.codes, 'line')} of coding logs about these scripts")
+    lines.append(f"- {counted(seen.codes, 'line')} of coding logs for these scripts")
     return "\n".join(lines)
 
 
@@ -171,7 +170,7 @@ def _size(block: PlanBlock) -> str:
     for runs in dict.fromkeys(one.runs for one in block.scripts):
         spreads = [one.spread for one in block.scripts if one.runs == runs and one.spread]
         if not spreads:
-            lines.append(f"- {counted(runs, 'run')} of a cell: what can be told apart is unknown")
+            lines.append(f"- {counted(runs, 'run')} per cell: precision unknown")
             continue
         best = resolution(runs, min(low for low, *_ in spreads))
         worst = resolution(runs, max(high for *_, high in spreads))
@@ -184,12 +183,11 @@ def _stopping(block: PlanBlock) -> str:
     wanted = dict.fromkeys(one.runs for one in block.scripts)
     runs = and_list([f"{number:,}" for number in wanted])
     return (
-        f"Asking ends when every cell has its runs ({runs}), whatever the replies are: there is no "
-        "look at scores in between that could end it or prolong it. A reply of any kind (a "
-        "refusal, an empty, a filtered or a cut one) is final and is data; it is not asked for "
-        "again. A call that brought no reply at all (a timeout, a server's fault) is asked again "
-        "until it brings one. More draws, more samples or another seed than planned would be a "
-        "deviation, and are reported as one."
+        f"Data collection ends when every cell has its runs ({runs}), whatever the replies: scores "
+        "are not used to stop or to continue. Every reply is final and is data, also if it is a "
+        "refusal, empty, filtered or cut off; it is not requested again. A call without a reply (a "
+        "timeout, a server error) is repeated until there is one. More draws, more samples or "
+        "another seed than planned are deviations, and are reported as such."
     )
 
 
@@ -197,120 +195,127 @@ def _coding(block: PlanBlock) -> str:
     coding = block.coding
     if not coding.blind_coders and not coding.authors:
         return (
-            "Nobody codes: replies are marked by a program, by the key. There is no agreement to "
+            "Nobody codes: a program marks the replies with the key. There is no agreement to "
             "report."
         )
+    one_coder, one_author = coding.blind_coders == 1, coding.authors == 1
+    read, gives = ("reads", "gives") if one_coder else ("read", "give")
     view = (
-        "the whole transcript (rubric view) and give marks for each question, then the LRS: they "
-        "are blind to model, wording label, run and hypothesis, not to condition"
+        f"{read} whole transcripts (rubric view), {gives} a mark for each question and then the "
+        "LRS, blind to model, wording label, run and hypothesis, but not to condition"
         if coding.view == "rubric"
-        else "the question, the reply and what could be said in shuffled order (content view): "
-        "they are blind to condition and to what is right as well; the key scores what was said"
+        else f"{read} single questions and replies with the possible answers in random order "
+        "(content view), blind to condition and key as well; the key scores what they say was said"
     )
     lines = [
-        f"{counted(coding.blind_coders, 'blind coder')}, independently and each in another order, "
-        f"see {view}. {coding.overlap_percent:g}% of the trials are coded by two or more.",
+        f"{counted(coding.blind_coders, 'blind coder')}, independently and in different orders, "
+        f"{view}. {coding.overlap_percent:g}% of the trials are coded by two or more.",
         f"Hidden duplicates: {coding.duplicates_percent:g}% of the items (at least 20), for "
         "intra-coder agreement. Names that participants give themselves are masked, and on every "
         "tenth item coders guess the model and the wording (masking test).",
     ]
     if coding.gold:
         lines.append(
-            f"Before the study each coder is trained and passes a gate: at least "
-            f"{coding.gold_percent:g}% of the gold marks right and all gold controls but one; who "
-            "fails the second form does not code. Gold is in no score."
+            f"Before the study each coder is trained and calibrated: at least "
+            f"{coding.gold_percent:g}% of the marks, and all control questions but one, must agree "
+            "with the gold. A coder who fails both forms does not code. Gold is in no score."
         )
     else:
-        lines.append("There is no calibration against gold codes.")
+        lines.append("Coders are not calibrated against gold codes.")
     if coding.keyed:
-        lines.append("The accepted answers stand beside the questions.")
+        lines.append("The accepted answers are shown with the questions.")
     if coding.plain_replies:
-        lines.append("Mark-up in replies is set plain, in all items.")
+        lines.append("Formatting is removed from all replies.")
     if coding.neutral_words:
-        lines.append("Neutral words stand for the words that vary, in stories and replies.")
+        lines.append("Words that vary are replaced by neutral words in stories and replies.")
     if coding.authors:
         lines.append(
-            f"{counted(coding.authors, 'author')} code as well, who are not blind and not pooled."
+            f"{counted(coding.authors, 'author')} also {'codes' if one_author else 'code'}, not "
+            "blind and not pooled."
         )
     if coding.judges:
+        one_judge = coding.judges == 1
         lines.append(
-            f"{counted(coding.judges, 'model')} code the same items as judges, reported beside "
-            "the people and in no human figure."
+            f"{counted(coding.judges, 'model')} also {'codes' if one_judge else 'code'} the same "
+            f"items as {'judge' if one_judge else 'judges'}, reported separately from people."
         )
     lines.append(
-        "Agreement is computed before anything is adjudicated, the controls apart, and the LRS "
-        "among trials that passed, within cells. Threshold: Krippendorff's ordinal alpha of the "
-        f"LRS within cells of at least {coding.agreement_threshold:g}."
+        "Agreement is computed before adjudication, separately for control questions and, within "
+        "cells, for the LRS of trials that passed them. Threshold: Krippendorff's ordinal alpha of "
+        f"the LRS within cells of at least {coding.agreement_threshold:g}."
     )
     return "\n\n".join(lines)
 
 
 _MEASURED = """
 Each scored question has one mark: right 1, half right 1/2, wrong 0. A trial's LRS (LLM Response
-Score) follows from p, the weighted share of its marks, by a rule: below 1/4 it is 1, below 1/2 it
-is 2, below 3/4 it is 3, below 1 it is 4, and 5 where all is right (4 where a right answer is
-unclear). Every trial has one status:
+Score) is computed from p, the weighted mean of its marks: 1 for p below 1/4, 2 below 1/2, 3 below
+3/4, 4 below 1, and 5 if all is right (4 if a right answer is unclear). Every trial has one status:
 
 | status | when | LRS |
 |---|---|---|
-| scored | else | by the rule |
+| scored | none of the others | computed from p |
 | gate_failed | a control question was answered wrongly in the paper's own story | 0 |
-| no_answer | every scored reply, or a reply to a gate, was refused, empty or withheld | 0 |
-| off_task | every scored reply was irrelevant or invented | 0 |
-| technical | our token limit cut the reply, or it was no whole one, or the call was lost | none |
+| no_answer | every scored reply, or a control reply, was a refusal, empty or withheld | 0 |
+| off_task | every scored reply was irrelevant or a hallucination | 0 |
+| technical | a reply was cut off at the token limit, incomplete or lost | none |
 
-Beside every LRS stand the share right with controls ignored and 1 + 4 x share."""
+Also reported for every LRS: the proportion correct, ignoring controls, and the linear score,
+1 + 4 x proportion correct."""
 
 
 def _record(block: PlanBlock) -> str:
     whose = {
-        "blind": "the mean of the blind coders, each scored apart, by the rule",
-        "blind+author": "the mean of blind coders and authors, each scored apart, by the rule",
-        "adjudicated": "by the rule after adjudication",
-        "likelihood": "by the key alone: every reply is weighed by likelihood",
-        "matcher": "the matcher's, which is a program and no coder",
+        "blind": "the mean of the LRS computed from the marks of each blind coder",
+        "blind+author": "the mean of the LRS computed from the marks of each blind coder and "
+        "author",
+        "adjudicated": "the LRS computed from the marks after adjudication",
+        "likelihood": "computed from the key alone: all answers are scored by likelihood",
+        "matcher": "the matcher's, which is a program and not a coder",
     }[block.analysis.score_of_record]
     return (
-        f"The score of record is {whose}. Coders are averaged in a trial, samples in a draw, draws "
-        "in a cell; a failed control is treated as the script says (zero unless it says otherwise)."
+        f"The primary score (`score_of_record` in the block) is {whose}. Scores are averaged over "
+        "coders within a trial, over samples within a draw, and over draws within a cell; a failed "
+        "control is treated as the script says (LRS 0 unless it says otherwise)."
     )
 
 
 def _inference(block: PlanBlock) -> str:
     alpha = block.analysis.alpha
     lines = [
-        "Cells: 95% t interval on draw means with one pseudo-draw, half at each end of the scale; "
-        "none under five draws. Differences: MOVER from the intervals of the two, with the "
-        "correlation of common draws where they are paired. Tests: exact sign-flip on draw "
-        "differences, two-sided, beside the smallest p that so many draws can give. With guessing: "
-        "one-sided and exact, against the distribution of a guesser computed by convolution over "
-        "each question's number of candidates, on the share right with controls ignored.",
+        "Cells: 95% t interval of the draw means, with one pseudo-draw split between the ends of "
+        "the scale; none below five draws. Differences: MOVER from the intervals of both sides, "
+        "with the correlation of shared draws if they are paired. Tests: exact two-sided sign-flip "
+        "test of the draw differences, reported with the smallest p that is possible with this "
+        "number of draws. Comparison with chance: exact one-sided test of the proportion correct, "
+        "ignoring controls, against the distribution of guessing, computed by convolution from the "
+        "number of possible answers to each question.",
     ]
     guessing = [one for one in block.scripts if one.guessing]
     if guessing:
         lines.append(
-            "A guesser's LRS: "
+            "Chance LRS (guessing): "
             + and_list([f"{_range(one.guessing)} in {safe(one.title)}" for one in guessing])
             + "."
         )
     lines += [
         f"Contrasts of {safe(one.title)}: {and_list([safe(name) for name in one.contrasts])}; the "
-        "share of draws in which all of a contrast is right, with a Wilson interval, beside the "
-        "joint chance of a guesser."
+        "proportion of draws that pass (all questions of the contrast right), with a Wilson "
+        "interval, compared with the probability of passing by guessing."
         for one in block.scripts
         if one.contrasts
     ]
     declared = block.declared
     if not declared:
         lines.append(
-            "No comparison is declared: nothing gets a p value, and every comparison is reported "
-            "as exploratory, with its interval."
+            "No comparison is declared: all comparisons are reported as exploratory, with an "
+            "interval and no p value."
         )
         return "\n\n".join(lines)
     families = dict.fromkeys(one.family for one in declared)
     lines.append(
-        f"Declared comparisons, at alpha {alpha:g} after Holm's correction inside each family; "
-        "every other comparison is exploratory, and has an interval and no p value:"
+        f"Declared comparisons, at alpha {alpha:g} after Holm's correction within each family (all "
+        "other comparisons are exploratory, with an interval and no p value):"
     )
     rows = [
         f"- {safe(family)}: "
@@ -320,8 +325,8 @@ def _inference(block: PlanBlock) -> str:
     lines.append("\n".join(rows))
     if any(one.kind is ComparisonKind.WORDINGS for one in declared):
         lines.append(
-            "The familiar-words effect (original minus permuted) is inferred over experiments only "
-            "(n = experiments); in a cell it is a rank among the permuted draws, without a test."
+            "The familiar-words effect (original minus permuted) is tested over experiments only "
+            "(n: experiments); in a cell it is a rank among the permuted draws, without a test."
         )
     return "\n\n".join(lines)
 
@@ -335,24 +340,24 @@ def _familiar(block: PlanBlock) -> str:
     both = [one for one in block.scripts if set(one.wordings) == {"original", "permuted"}]
     if not both:
         return (
-            "The familiar-words effect is not estimated: no script is asked in original and in "
+            "The familiar-words effect is not estimated: no script is run in both original and "
             "permuted wording."
         )
     return (
         f"The familiar-words effect (original minus permuted) is estimated over {len(both)} "
-        f"{'script' if len(both) == 1 else 'scripts'} asked in both wordings, on LRS, share and "
-        "log-odds, with scripts as n; in a cell as a rank among its permuted draws. It is not "
-        "called contamination: zero would not show absence, nor a positive value memory."
+        f"{'script' if len(both) == 1 else 'scripts'} run in both wordings, for the LRS, the "
+        "proportion correct and its log-odds (n: scripts); in a cell as a rank among its permuted "
+        "draws. It is not called contamination: a positive value does not show that a model has "
+        "seen the study, and zero does not show that it has not."
     )
 
 
 def _exclusion(block: PlanBlock) -> str:
     return (
-        "No participant, trial or reply is left out by hand. A trial that was lost by us "
-        "(technical) has no LRS. Where more than "
-        f"{block.analysis.technical_loss_percent:g}% of the trials of a cell are lost, the cell is "
-        "reported between the bounds that all of them as 0 and all of them as 5 would give, and "
-        "nothing is concluded from its mean alone."
+        "No participant, trial or reply is excluded by hand. A trial that is lost for technical "
+        f"reasons has no LRS. If more than {block.analysis.technical_loss_percent:g}% of the "
+        "trials of a cell are lost, the cell is reported with bounds (its mean if all lost trials "
+        "scored 0, and if all scored 5), and nothing is concluded from its mean alone."
     )
 
 
@@ -360,15 +365,15 @@ def _sensitivity(block: PlanBlock) -> str:
     if not block.analysis.sensitivity:
         return "No sensitivity analysis is planned."
     wanted = [f"- {safe(words)}" for words in block.analysis.sensitivity]
-    return "\n".join(["Reported beside the score of record:", "", *wanted])
+    return "\n".join(["Reported in addition to the primary score:", "", *wanted])
 
 
 def _shown(block: PlanBlock) -> str:
     if not block.shown:
-        return "No published figure is shown beside the results."
+        return "No published figures are shown with the results."
     lines = [
-        "Published figures are shown only beside the same question and measure, as their source "
-        "has them; runs of a model are not children:",
+        "Published figures are shown only with the same question and measure, as in their source; "
+        "runs of a model are not children:",
         "",
     ]
     lines += [

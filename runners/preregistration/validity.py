@@ -1,10 +1,9 @@
-"""Which declarations of a preregistration count: those that some of the study came after.
+"""Which declarations of a preregistration are valid: those made before some of the data.
 
-A form that is sealed when every reply is there declares nothing beforehand, however it is called,
-and the same holds for one that nobody sealed or that was changed after its seal. What it declares
-has no p value then. Where some replies came before the seal its declarations count, and whoever
-reads a p value is told beside it how many: a pilot is no reason to throw a plan away, and the
-reader judges what was known.
+A form that was sealed after the last reply, never sealed, or changed after its seal declares
+nothing beforehand, so its comparisons get no p value. If some replies came before the seal, the
+declarations are valid and the number of these replies is reported with the p values: a pilot does
+not invalidate a plan, and readers can judge what was known.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ValidDeclarations:
-    """The declarations that count; those that do not, and `why` not, in the words of a sentence."""
+    """The valid declarations; those made too `late`, and `why` they are not valid, in words."""
 
     declared: tuple[DeclaredComparison, ...] = ()
     late: tuple[DeclaredComparison, ...] = ()
@@ -31,7 +30,7 @@ class ValidDeclarations:
 
 
 def valid_declarations(store: Store, study: str, plan: Preregistration | None) -> ValidDeclarations:
-    """What counts of a plan for a study (its id); nothing without a plan."""
+    """The valid declarations of a plan for a study (its id); none without a plan."""
     if plan is None:
         return ValidDeclarations()
     if not plan.sealed:
@@ -42,7 +41,7 @@ def valid_declarations(store: Store, study: str, plan: Preregistration | None) -
     if not replied.before:
         return ValidDeclarations(plan.declared)
     if replied.before == replied.replies:
-        return ValidDeclarations((), plan.declared, "that was sealed when every reply had come")
+        return ValidDeclarations((), plan.declared, "that was sealed after the last reply")
     replies = counted(replied.replies, "reply", "replies")
-    source = f"preregistration, sealed when {replied.before:,} of {replies} had come"
+    source = f"preregistration, sealed after {replied.before:,} of {replies}"
     return ValidDeclarations(tuple(replace(one, source=source) for one in plan.declared))

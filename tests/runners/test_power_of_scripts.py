@@ -110,8 +110,8 @@ def test_guessing_is_held_against_the_mean_of_its_own_bands() -> None:
 def test_a_table_has_a_line_for_each_difference_and_says_what_stands_in_it() -> None:
     rows = power([script("cup", 4)], runs=(10,), studies=20)
     lines = power_lines(rows, studies=20, seed=1)
-    assert lines[0].startswith("What so many runs find: studies simulated, 20 for each figure")
-    assert lines[2] == "The cup: two cells, 4 scored questions in a trial"
+    assert lines[0].startswith("Power in simulated studies, in percent: 20 studies per figure")
+    assert lines[2] == "The cup: two cells, 4 scored questions per trial"
     assert lines[4].split("  ")[0] == "LRS"
     assert len([line for line in lines if line.startswith("3.00 and 4.00")]) == 6
     assert all("/" in line for line in lines[6:18])

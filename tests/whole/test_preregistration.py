@@ -59,15 +59,15 @@ def test_a_study_is_settled_sealed_run_and_held_against_what_was_settled(
     written = shell.run("preregister", "cup.dev", "-m", "sim/oracle", "-m", "sim/lure")
     assert written.stdout == "preregistration.md\n"
     assert told(written) == (
-        f"SIMULATED: all participants are programs\nwritten: {QUESTIONS} questions to answer "
-        "in it; then devrun preregister --seal preregistration.md\n"
+        f"SIMULATED: all participants are programs\nwritten: answer its {QUESTIONS} questions, "
+        "then give devrun preregister --seal preregistration.md\n"
     )
     form = desk / "preregistration.md"
     refused = shell.run("preregister", "--seal", form.name, code=1)
     assert refused.stdout == ""
     assert told(refused).startswith(
         f"devrun: {QUESTIONS} questions in preregistration.md are not answered yet\n"
-        "  line 18 (Title): [to be written: what is this study called?]\n"
+        "  line 17 (Title): [to be written: what is the title of this study?]\n"
     )
     text = answer(form)
     sealed = shell.run("preregister", "--seal", form.name)
@@ -86,16 +86,16 @@ def test_a_study_is_settled_sealed_run_and_held_against_what_was_settled(
     shell.run("cup.dev", "-m", "sim/oracle", "-m", "sim/random", "--runs", "6")
     lines = shell.run("preregister", "--check").stdout.split("\n")
     assert lines[1] == (
-        f"3 deviations from the preregistration {hash_of(text)[:12]} among 13 things compared"
+        f"3 deviations from the preregistration {hash_of(text)[:12]} found in 13 checks"
     )
     assert lines[4:13] == [
-        "the number of runs, more or fewer",
-        "  Where the cup is, sim/oracle: planned: 5 runs of a cell",
-        "                                done:    up to 6: more draws than planned",
-        "  Where the cup is, sim/random: planned: 5 runs of a cell",
-        "                                done:    up to 6: more draws than planned",
+        "number of runs",
+        "  Where the cup is, sim/oracle: planned: 5 runs per cell",
+        "                                done:    up to 6",
+        "  Where the cup is, sim/random: planned: 5 runs per cell",
+        "                                done:    up to 6",
         "",
-        "who was asked",
+        "participants",
         "  sim/random: planned: not planned",
         "              done:    asked",
     ]
@@ -117,8 +117,7 @@ def test_a_changed_form_is_renewed_and_is_a_new_seal_beside_the_old_one(
     change(desk / "plan.md", "runs = 5", "runs = 9")
     stale = shell.json("preregister", "--seal", "plan.md", code=1)["error"]
     assert stale["message"] == (
-        "plan.md says that 0 replies and 0 lines of coding logs existed already; devrun.sqlite has "
-        "1 and 0"
+        "plan.md lists 0 existing replies and 0 lines of coding logs; devrun.sqlite has 1 and 0"
     )
     renewed = shell.json("preregister", "--renew", "plan.md")
     assert renewed["questions"] == []
@@ -136,7 +135,7 @@ def test_a_changed_form_is_renewed_and_is_a_new_seal_beside_the_old_one(
     )  # fmt: skip
     named = shell.json("preregister", "--check", first["hash"][:8])
     assert [(one["thing"], one["done"]) for one in named["deviations"]] == [
-        ("runs", "1 finished in the cell that has fewest")
+        ("runs", "only 1 finished in some cells")
     ]
 
 
@@ -149,8 +148,8 @@ def test_a_script_that_was_changed_is_not_sealed_until_the_form_is_renewed(
     change(desk / "cup.dev", "wrong: desk", "wrong: shelf")
     refused = told(shell.run("preregister", "--seal", "plan.md", code=1))
     assert refused == (
-        "devrun: the script `Where the cup is` is not the one that plan.md was made from: what "
-        "judges has changed\nhelp: bring the script back, or take it as it is now: `devrun "
+        "devrun: the script `Where the cup is` has changed since plan.md was made: the rubric\n"
+        "help: restore the script, or update the form: `devrun "
         "preregister --renew plan.md`\n"
     )
     assert not (desk / "devrun.sqlite").exists()
@@ -205,7 +204,7 @@ def test_a_hosted_model_is_settled_without_its_key(shell: Shell, desk: Path) -> 
 def test_a_form_of_a_stranger_writes_nothing_into_the_terminal(shell: Shell, desk: Path) -> None:
     shell.run("preregister", "cup.dev", "-m", "sim/oracle", "-o", "plan.md")
     odd = "\x1b[2J\x07\u202e"
-    change(desk / "plan.md", "what is this study called?", f"what {odd}?")
+    change(desk / "plan.md", "what is the title of this study?", f"what {odd}?")
     refused = shell.run("preregister", "--seal", "plan.md", code=1).stderr
     assert not {"\x1b", "\x07", "\u202e"} & set(refused)
     assert "what \u241b[2J\u2407<U+202E>?" in refused

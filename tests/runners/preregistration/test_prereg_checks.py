@@ -1,4 +1,4 @@
-"""A study held against a plan: every kind of deviation is found, and none where there is none."""
+"""A study compared with a plan: every kind of deviation is found, and none where there is none."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_a_study_that_was_run_as_planned_has_no_deviation_among_what_was_compare
     ]  # fmt: skip
     assert told.deviations == 0
     assert told.in_a_line == (
-        f"deviations from the preregistration {told.hash[:12]}: none found among 13 things compared"
+        f"no deviation from the preregistration {told.hash[:12]} found in 13 checks"
     )
 
 
@@ -135,7 +135,7 @@ def test_what_was_sent_and_asked_otherwise_is_found(study: CodedStudy, plan: Pla
         "models": [Deviation("sim/child", "not planned", "asked")]
     }
     assert found(study, cases["scripts"]) == {
-        "scripts": [Deviation("The hat", "to be run", "not run in this study")]
+        "scripts": [Deviation("The hat", "run", "not run in this study")]
     }
 
 
@@ -144,13 +144,12 @@ def test_more_draws_than_planned_and_fewer_are_told_by_model(
 ) -> None:
     more = found(study, script(plan, runs=8))["runs"]
     assert more == [
-        Deviation(f"The shelf, {name}", "8 runs of a cell", "up to 10: more draws than planned")
-        for name in sorted(MODELS)
+        Deviation(f"The shelf, {name}", "8 runs per cell", "up to 10") for name in sorted(MODELS)
     ]
     fewer = found(study, script(plan, runs=12))["runs"]
     assert fewer == [
-        Deviation(f"The shelf, {name}", "12 runs of a cell",
-                  "10 finished in the cell that has fewest")
+        Deviation(f"The shelf, {name}", "12 runs per cell",
+                  "only 10 finished in some cells")
         for name in sorted(MODELS)
     ]  # fmt: skip
 
@@ -175,8 +174,8 @@ def test_replies_before_the_seal_are_counted_with_the_time_of_the_first(
     (deviation,) = found(study, plan, at=AFTER)["seal"]
     assert deviation == Deviation(
         "",
-        f"sealed before the first reply (it was sealed at {AFTER})",
-        f"{len(times)} of {len(times)} replies came before that, the first at {times[0]}",
+        f"sealed before the first reply (sealed at {AFTER})",
+        f"{len(times)} of {len(times)} replies came earlier, the first at {times[0]}",
     )
     (never,) = found(study, plan, at="")["seal"]
     assert never.done == "never sealed in the store of this study"
@@ -200,7 +199,7 @@ def test_a_comparison_that_only_the_script_of_now_declares_is_told(
         Deviation(
             "The shelf",
             "not declared",
-            "declared in the script as it is now: moved with left, The shelf (family primary)",
+            "declared in the current script: moved with left, The shelf (family primary)",
         ),
     )
     declared = PlannedComparison(
@@ -223,10 +222,10 @@ def test_coding_is_held_against_the_plan_once_something_came_home(
     assert told["coders"] == [Deviation("", "3 blind coders", "2 blind coders (A and B)")]
     assert told["overlap"] == [Deviation("", "100% coded by two or more", "30 of 40: 75.0%")]
     assert [one.about for one in told["gold"]] == ["A", "B"]
-    assert told["gold"][0].done == "coded without having passed a gate"
+    assert told["gold"][0].done == "coded without passing calibration"
     (below,) = told["agreement"]
-    assert below.planned == "alpha of the LRS within cells of at least 0.667"
-    assert below.done.endswith(", which is below it")
+    assert below.planned == "alpha of the LRS within cells at least 0.667"
+    assert float(below.done) < 0.667
     assert set(told) == {"coders", "overlap", "gold", "agreement"}
     lenient = replace(
         plan.coding, gold=False, overlap_percent=70, agreement_threshold=-1.0, view="content"
@@ -264,7 +263,7 @@ def test_the_newest_seal_that_names_all_scripts_belongs_to_a_study(
     assert chosen is not None
     assert (chosen.hash, chosen.sealed) == (later.hash, later.at)
     assert chosen.why == (
-        "the newest of 2 sealed preregistrations that name all scripts of the study; before it: "
+        "the newest of 2 sealed preregistrations that name all scripts of the study; earlier: "
         f"{first.hash[:12]} of 2026-01-01"
     )
     named = find_preregistration(store, opened, first.hash[:10])
@@ -279,7 +278,7 @@ def test_the_newest_seal_that_names_all_scripts_belongs_to_a_study(
     read = find_preregistration(store, opened, str(path))
     assert read is not None
     assert (read.hash == first.hash, read.sealed) == (False, "")
-    with pytest.raises(FormUnusable, match="`nowhere` is no file"):
+    with pytest.raises(FormUnusable, match="`nowhere` is not a file"):
         find_preregistration(store, opened, "nowhere")
 
 
@@ -306,7 +305,7 @@ def test_the_document_and_the_page_say_the_same_and_escape_what_others_wrote() -
     assert "<bdi>the seed</bdi>: as planned" in page
     assert "<bdi>prose</bdi>: <bdi>nobody can</bdi>" in page
     assert str(Markup(deviations_line(found)).striptags()) == (
-        "1 deviation from the preregistration aaaaaaaaaaaa, among 2 things compared"
+        "1 deviation from the preregistration aaaaaaaaaaaa found in 2 checks"
     )
 
 

@@ -24,11 +24,12 @@ HOSTILE = st.text(
 EVERYTHING = (
     "hypotheses", "primary contrast", "alpha", "score of record", "gate_failed", "procedure",
     "rubric", "pools", "wording", "runs", "samples", "seed", "parameters", "system text",
-    "max tokens", "not asked for again", "technical", "blind coder", "trained", "gate",
+    "max tokens", "not requested again", "technical", "blind coder", "trained", "gate",
     "rubric view", "masked", "coded by two or more", "hidden duplicates", "adjudicates",
-    "threshold", "stays below", "guesser", "95% t interval", "sign-flip", "sensitivity",
-    "half marks", "familiar-words", "children 85%", "existing data", "no reply of any participant",
-    "between which dates", "80% power", "direction",
+    "threshold", "is below the threshold", "chance lrs", "95% t interval", "sign-flip",
+    "sensitivity", "half marks", "familiar-words", "children 85%", "existing data",
+    "no replies to these scripts",
+    "between which dates are data collected", "80% power", "direction",
 )  # fmt: skip
 
 
@@ -119,12 +120,14 @@ def test_questions_are_listed_with_their_lines_and_headings() -> None:
 def test_a_figure_in_the_text_that_the_block_does_not_have_is_found(made: PlanBlock) -> None:
     text = form(made)
     assert partings(text, made, "form.md") == ()
-    edited = text.replace("Asking ends when every cell has its runs (6)", "Asking ends at (60)")
+    edited = text.replace(
+        "Data collection ends when every cell has its runs (6)", "Data collection ends at (60)"
+    )
     (found,) = partings(edited, made, "form.md")
     number = next(n for n, line in enumerate(edited.split("\n"), 1) if "ends at (60)" in line)
     assert (found.part, found.line) == ("stopping", number)
-    assert found.stands.startswith("Asking ends at (60)")
-    assert found.made.startswith("Asking ends when every cell has its runs (6)")
+    assert found.stands.startswith("Data collection ends at (60)")
+    assert found.made.startswith("Data collection ends when every cell has its runs (6)")
     gone = text.replace("<!-- made from the block: size -->\n", "")
     assert [(one.part, one.line) for one in partings(gone, made, "form.md")] == [("size", 0)]
 
@@ -142,7 +145,7 @@ def test_a_change_of_the_block_is_carried_into_the_text_and_prose_stays(made: Pl
     whole = renewed(edited, fresh, "form.md")
     assert partings(whole, fresh, "form.md") == ()
     assert "We did it so." in whole
-    assert "Asking ends when every cell has its runs (20)" in whole
+    assert "Data collection ends when every cell has its runs (20)" in whole
     assert "3 blind coders, independently" in whole
     assert renewed(whole, fresh, "form.md") == whole
 
@@ -172,7 +175,7 @@ def test_runs_and_wordings_of_the_command_line_stand_in_place_of_the_script_s() 
         ),
         (
             "runs = 6", "runns = 6",
-            "in [[script]] 1 of form.md there is a `runns`, which means nothing",
+            "[[script]] 1 of form.md has an unknown setting `runns`",
             "did you mean `runs`?",
         ),
         (
@@ -181,12 +184,12 @@ def test_runs_and_wordings_of_the_command_line_stand_in_place_of_the_script_s() 
         ),
         (
             "runs = 6", 'runs = 6\n"x` - at `$.script[0].y" = 1',
-            "in [[script]] 1 of form.md there is a `x` - at `$.script[0].y`, which means nothing",
+            "[[script]] 1 of form.md has an unknown setting `x` - at `$.script[0].y`",
             "leave it out",
         ),
         (
             "format = 1", 'format = 1\n"` - at `$.x" = 1',
-            "in the block of form.md there is a `` - at `$.x`, which means nothing",
+            "the block of form.md has an unknown setting `` - at `$.x`",
             "leave it out",
         ),
         (
@@ -208,11 +211,11 @@ def test_runs_and_wordings_of_the_command_line_stand_in_place_of_the_script_s() 
         ),
         (
             "[coding]", "[coding.more]\n[[coding]]",
-            "cannot be read", "a copy of the line",
+            "cannot be read", "a line that devrun wrote",
         ),
         (
             "runs = 6", "runs = 6\nrunns = 8",
-            "in [[script]] 1 of form.md there is a `runns`, which means nothing",
+            "[[script]] 1 of form.md has an unknown setting `runns`",
             "did you mean `runs`?",
         ),
         (
@@ -233,7 +236,7 @@ def test_runs_and_wordings_of_the_command_line_stand_in_place_of_the_script_s() 
             "`analysis` in the block of form.md is", "write a table: [analysis]",
         ),
         ("format = 1", "format = 2", "the block in form.md has format 2", "read it with the"),
-        ("```toml devrun", "```toml", "form.md has no block of settings", "a preregistration of"),
+        ("```toml devrun", "```toml", "form.md has no settings block", "a devrun preregistration"),
     ],
 )  # fmt: skip
 def test_a_slip_in_the_block_is_named_with_what_to_write(
@@ -255,9 +258,9 @@ def test_a_block_that_is_no_toml_is_told_with_its_line() -> None:
 
 
 @pytest.mark.parametrize("deep", ["[" * 5_000, "{ a = " * 3_000])
-def test_brackets_that_stand_too_deep_are_a_slip_and_no_fault_of_devrun(deep: str) -> None:
+def test_brackets_nested_too_deeply_are_a_slip_and_no_fault_of_devrun(deep: str) -> None:
     text = form(block()).replace("samples = 1", f"samples = {deep}")
-    with pytest.raises(FormUnusable, match="brackets stand too deep in one another"):
+    with pytest.raises(FormUnusable, match="brackets are nested too deeply"):
         block_of(text, "form.md")
 
 
@@ -277,7 +280,7 @@ def test_brackets_that_stand_too_deep_are_a_slip_and_no_fault_of_devrun(deep: st
         (
             PlannedComparison(ComparisonKind.GUESSING, "p", "The hat"),
             "experiment `The hat`",
-            "there is The cup",
+            "available: The cup",
         ),
     ],
 )
@@ -308,7 +311,7 @@ def test_where_there_are_no_conditions_it_is_said_what_is_there_in_their_place()
     with pytest.raises(FormUnusable) as found:
         refreshed(planned, [source(text=plain)])
     assert "names the level `moved`" in found.value.message
-    assert found.value.help.startswith("`The cup` has no conditions to compare; what its versions")
+    assert found.value.help.startswith("`The cup` has no conditions to compare; to test versions")
 
 
 def test_the_block_is_written_once_and_reads_as_toml() -> None:
@@ -324,36 +327,36 @@ def test_the_block_is_written_once_and_reads_as_toml() -> None:
     ("was", "becomes", "message", "help"),
     [
         (
-            "Asking ends when every cell has its runs (6)",
-            "Asking ends when we like it",
-            "the part `stopping` says `Asking ends when we like it",
-            "the block binds",
+            "Data collection ends when every cell has its runs (6)",
+            "Data collection ends when we like it",
+            "the section `stopping` says `Data collection ends when we like it",
+            "the block is binding",
         ),
-        ("runs = 6", "runs = 8", "the part `scripts` says", "the block binds"),
-        ("cells = 2", "cells = 4", "the block in plan.md was changed", "makes it again"),
+        ("runs = 6", "runs = 8", "the section `scripts` says", "the block is binding"),
+        ("cells = 2", "cells = 4", "the block in plan.md was edited", "update them"),
         (
             "<!-- made from the block: size -->\n",
             "",
-            "the part `size` is not in plan.md",
+            "plan.md has no section `size`",
             "<!-- made from the block: size -->",
         ),
         (
             "<!-- made from the block: size -->",
             "<!-- made from the block: sizes -->",
-            "`sizes` is no part that devrun makes",
-            "leave the line out",
+            "`sizes` is not a section of devrun",
+            "delete the line",
         ),
         (
             'title = "The cup"',
             'title = "A cup"',
-            "the script `A cup` of the block is not among",
-            "take it out of the block",
+            "the script `A cup` of the block is not among the scripts given",
+            "remove it from the block",
         ),
         (
             "Everybody said so.",
             "[to be written: who?]",
             "1 question in plan.md is not answered yet\n  line ",
-            "in place of the brackets",
+            "replace the brackets",
         ),
     ],
 )
@@ -373,7 +376,8 @@ def test_contrasts_of_a_script_stand_in_the_form() -> None:
     made = block([source(text=CUP.replace("    runs 6\n", contrast))])
     assert made.scripts[0].contrasts == ("follows it",)
     assert (
-        "Contrasts of The cup: follows it; the share of draws" in made_sections(made)["inference"]
+        "Contrasts of The cup: follows it; the proportion of draws"
+        in made_sections(made)["inference"]
     )
 
 

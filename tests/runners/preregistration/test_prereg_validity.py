@@ -80,8 +80,7 @@ def test_what_was_sealed_before_the_first_reply_counts(study: CodedStudy) -> Non
 
 def test_what_was_sealed_after_the_last_reply_is_told_and_has_no_p(study: CodedStudy) -> None:
     note = (
-        "declared in a preregistration that was sealed when every reply had come, so without p: "
-        f"{WORDS}"
+        f"declared in a preregistration that was sealed after the last reply, so without p: {WORDS}"
     )
     assert p_values(study, planned(study, AFTER)) == ([], [], (note,))
 
@@ -104,7 +103,7 @@ def test_where_some_replies_came_before_the_seal_the_family_says_so(study: Coded
     assert 0 < early < len(times)
     kinds, families, notes = p_values(study, planned(study, middle))
     assert (kinds, notes) == (["models"], ())
-    assert families == [f"preregistration, sealed when {early} of {len(times)} replies had come"]
+    assert families == [f"preregistration, sealed after {early} of {len(times)} replies"]
 
 
 @pytest.mark.parametrize(
@@ -125,7 +124,7 @@ def test_a_seal_that_was_changed_in_the_store_is_told_and_declares_nothing(
         told = deviations(store, again.reopened(), plan)
         (seal,) = [one for one in told.things if one.name == "seal"]
         assert [one.done for one in seal.found] == [
-            "changed in the store by something else than devrun after the seal"
+            "changed in the store after the seal, not by devrun"
         ]
         kinds, _, (note,) = p_values(again, plan)
         assert kinds == []
