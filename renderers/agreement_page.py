@@ -1,4 +1,4 @@
-"""Agreement on a study as a page of short tables, with sentences that say what each is of.
+"""Agreement as a page of short tables, with sentences that say what each is of.
 
 Where there is no figure a letter stands for the reason, which is written out below the table. A
 bare dash was rejected: it is read as "nothing to report".
@@ -7,10 +7,12 @@ bare dash was rejected: it is read as "nothing to report".
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
+from dsl.record import replace
+from renderers.fields.field import Field, Kind
 from renderers.fitted_table import Column, one_table
 from renderers.page_console import page_console
 from renderers.terminal import visible
@@ -18,52 +20,62 @@ from renderers.terminal import visible
 if TYPE_CHECKING:
     from rich.console import Console
 
+Row = TypeVar("Row")
+
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-@dataclass(frozen=True, slots=True)
-class FigureText:
-    """A figure, or the reason why there is none. `percent`: it is a share, printed as such."""
+class Reason(str):
+    """Stands in a cell for why there is no figure."""
 
-    value: float | None
-    reason: str = ""
-    percent: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Between:
-    """The interval of a figure, or the reason why there is none; without one it is empty."""
-
-    ci95: tuple[float, float] | None
-    percent: bool = False
-    reason: str = ""
-
-
-Cell = str | int | FigureText | Between
-
-
-@dataclass(frozen=True, slots=True)
-class AgreementRow:
-    """One row of a table: what it is of, and its cells: words, counts or figures."""
-
-    name: str
-    cells: tuple[Cell, ...]
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class AgreementSection:
-    """A heading, sentences, a table with `columns` headings after the first, and notes below it.
-
-    `last_in_words`: the last column holds words, which may be folded.
-    """
+    """A heading, sentences, a table and notes below it."""
 
     heading: str
     sentences: tuple[str, ...] = ()
-    first: str = ""
-    columns: tuple[str, ...] = ()
-    lines: tuple[AgreementRow, ...] = ()
+    columns: Sequence[Column] = ()
     notes: tuple[str, ...] = ()
-    last_in_words: bool = False
+
+
+def label(heading: str, read: Callable[[Row], str]) -> Field[Row]:
+    """The column that says what a row is of."""
+    return Field(heading, Kind.TEXT, "", text=read, heading=heading, label=True, folds=True)
+
+
+def words(heading: str, read: Callable[[Row], str]) -> Field[Row]:
+    """A column of words, which may be folded."""
+    return Field(heading, Kind.TEXT, "", text=read, heading=heading, folds=True)
+
+
+def cell(heading: str, read: Callable[[Row], str | int], *, joined: bool = False) -> Field[Row]:
+    """A column of counts or figures. `joined`: it stands in the table of the column before it."""
+
+    def text(row: Row) -> str:
+        found = read(row)
+        return f"{found:,}" if isinstance(found, int) else found
+
+    return Field(heading, Kind.NUMBER, "", text=text, heading=heading, joined=joined)
+
+
+def figure_text(value: float | None, reason: str = "", *, percent: bool = False) -> str:
+    """A figure, or why there is none. `percent`: it is a share, printed as such."""
+    if value is None:
+        return Reason(reason or "not known")
+    # -0.004 rounds to a zero that should not look negative.
+    return f"{100 * value:.0f}%" if percent else f"{round(value, 2) + 0.0:.2f}"
+
+
+def interval_text(
+    ends: tuple[float, float] | None, reason: str = "", *, percent: bool = False
+) -> str:
+    """The interval of a figure, or why there is none; without a reason it is empty."""
+    if ends is None:
+        return Reason(reason) if reason else ""
+    return " to ".join(figure_text(end, percent=percent) for end in ends)
 
 
 def render_agreement(
@@ -81,62 +93,32 @@ def render_agreement(
             console.print(Text(visible(section.heading), style="bold"))
         for sentence in section.sentences:
             console.print(Text(visible(sentence)))
-        if section.lines:
-            _table(console, section)
+        if section.columns and section.columns[0].cells:
+            _table(console, section.columns)
         for note in section.notes:
             console.print(Text(visible(note)))
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
 
-def _table(console: Console, section: AgreementSection) -> None:
+def _table(console: Console, columns: Sequence[Column]) -> None:
     from rich.text import Text
 
-    reasons: dict[str, str] = {}
-    rows = [[cell_text(cell, reasons) for cell in line.cells] for line in section.lines]
-    names = tuple(visible(line.name) for line in section.lines)
-    columns = [Column(section.first, names, right=False, folds=True, label=True)]
-    for place, heading in enumerate(section.columns):
-        cells = tuple(visible(row[place]) for row in rows)
-        words = section.last_in_words and place == len(section.columns) - 1
-        interval = "interval" in heading
-        columns.append(
-            Column(visible(heading), cells, right=not words, folds=words, joined=interval)
+    letters: dict[str, str] = {}
+    for row in zip(*(column.cells for column in columns), strict=True):
+        for one in row:
+            if isinstance(one, Reason):
+                place = len(letters)
+                letters.setdefault(one, f"{_LETTERS[place % 26] * (place // 26 + 1)})")
+    shown = [
+        replace(
+            column,
+            heading=visible(column.heading),
+            cells=tuple(
+                letters[one] if isinstance(one, Reason) else visible(one) for one in column.cells
+            ),
         )
-    console.print(one_table(columns, console.width))
-    for reason, letter in reasons.items():
-        console.print(Text(visible(f"{letter}) {reason}")))
-
-
-def cell_text(cell: Cell, reasons: dict[str, str]) -> str:
-    """What stands in a cell; a reason gets the next letter and is added to `reasons`."""
-    if isinstance(cell, int):
-        return f"{cell:,}"
-    if isinstance(cell, str):
-        return cell
-    if isinstance(cell, Between):
-        if cell.ci95 is None:
-            return _letter(cell.reason, reasons) if cell.reason else ""
-        low, high = (_written(one, cell.percent) for one in cell.ci95)
-        return f"{low} to {high}"
-    if cell.value is None:
-        return _letter(cell.reason or "not known", reasons)
-    return _written(cell.value, cell.percent)
-
-
-def _letter(reason: str, reasons: dict[str, str]) -> str:
-    place = len(reasons)
-    letter = _LETTERS[place % 26] * (place // 26 + 1)
-    return f"{reasons.setdefault(reason, letter)})"
-
-
-def _written(value: float, percent: bool) -> str:
-    # -0.004 rounds to a zero that should not look negative.
-    return f"{100 * value:.0f}%" if percent else f"{round(value, 2) + 0.0:.2f}"
-
-
-def joined(names: Iterable[str]) -> str:
-    """Names in a sentence: `A`, `A and B`, `A, B and C`."""
-    every = list(names)
-    if len(every) < 2:
-        return "".join(every)
-    return f"{', '.join(every[:-1])} and {every[-1]}"
+        for column in columns
+    ]
+    console.print(one_table(shown, console.width))
+    for reason, letter in letters.items():
+        console.print(Text(visible(f"{letter} {reason}")))

@@ -7,7 +7,7 @@ cluster bootstrap.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -41,6 +41,10 @@ class PairAgreement:
     n: int
     coefficients: tuple[Coefficient, ...]
     confusion: tuple[tuple[int, ...], ...] | None = None
+
+    def coefficient(self, name: str) -> Coefficient:
+        """The coefficient of that name; KeyError if there is none."""
+        return _named(self.coefficients, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +91,14 @@ class Agreement:
 
     def coefficient(self, name: str) -> Coefficient:
         """The coefficient of that name; KeyError if there is none."""
-        for one in self.coefficients:
-            if one.name == name:
-                return one
-        raise KeyError(name)
+        return _named(self.coefficients, name)
+
+
+def _named(coefficients: Sequence[Coefficient], name: str) -> Coefficient:
+    for one in coefficients:
+        if one.name == name:
+            return one
+    raise KeyError(name)
 
 
 def agreement(

@@ -63,6 +63,16 @@ class Masking:
     chance: float
     accuracy: Interval | None
 
+    @property
+    def asked(self) -> int:
+        """How often somebody was asked."""
+        return self.guesses + self.no_idea
+
+    @property
+    def share(self) -> float | None:
+        """The share of the guesses that were right; None where none was made."""
+        return self.right / self.guesses if self.guesses else None
+
 
 def bang_index(right: int, wrong: int, no_idea: int = 0, *, arms: int = 2) -> float | None:
     """Bang's index of one arm, between -1 / (arms - 1) and 1; None where nobody was asked.

@@ -1,186 +1,233 @@
-"""Agreement on a study as one JSON document, for whoever scripts it.
+"""Agreement as JSON, of a table of ratings and of a study, for whoever scripts it.
 
-At the top stand the figures for the marks of test questions, under the same keys as for a table of
-ratings; everything else is under keys of its own.
+Keys may be added, none renamed; null where nothing can be said, with a reason.
+
+Values are as computed, not rounded. At the top of a study stand the figures for the marks of test
+questions, under the same keys as for a table of ratings; everything else is under keys of its own.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from coders.statistics.agreement import Agreement, CategoryAgreement, PairAgreement
+from coders.statistics.coefficient import Coefficient
+from coders.statistics.drift import DriftBlock
 from coders.statistics.intervals import Interval
-from coders.statistics.masking import Masking
-from runners.agreement.coefficients import agreement_document as figures
-from runners.agreement.each_coder import CoderPart
+from coders.statistics.masking import Masking, MaskingArm
+from renderers.fields.field import (
+    Document,
+    Field,
+    Kind,
+    Scale,
+    attributes,
+    document,
+    each,
+    field,
+    group,
+    nested,
+    through,
+)
+from renderers.fields.scales import WHOLE
+from runners.agreement.each_coder import CoderPart, GivenBeforeMarks
 from runners.agreement.measures import Reliability
-from runners.agreement.results import Group, OtherRaters, QuestionPart, StudyAgreement
-from runners.analysis.document import number
-from runners.coding.coder_progress import CoderReport
+from runners.agreement.results import Group, OtherRaters, QuestionPart, Shift, StudyAgreement
+from runners.coding.coder_progress import CoderReport, GateForm
 
-Json = dict[str, object]
+ENDS = Scale[Interval](Kind.NUMBER, plain=lambda found: [found.low, found.high])
+
+COEFFICIENT = attributes(
+    Coefficient,
+    "value", "ci95", "reason", "n_items", "method", "ci_method", "ci_reason", "expected",
+    "undefined_replicates",
+)  # fmt: skip
 
 
-def study_document(found: StudyAgreement) -> Json:
-    """What `devrun agree --json` prints of a study. Null where nothing can be said, with a reason.
+def _named(found: Iterable[Coefficient]) -> Document:
+    """Coefficients by name."""
+    return {one.name: document(COEFFICIENT, one) for one in found}
 
-    `value` and `ci95` are as computed, not rounded; `n_items` counts what a figure rests on.
+
+def _coefficients(found: Agreement) -> Document:
+    """All coefficients by name. Specific agreement is one figure for each category, so its own
+    value is null and the figures stand under `by_category`.
     """
-    return {
-        "study": found.study,
-        "simulated": found.simulated,
-        **figures(found.marks.agreement),
-        "pooled": list(found.pooled),
-        "as_paper": found.as_paper,
-        "trials": {
-            "asked_for": found.trials,
-            "coded": found.standing,
-            "different": found.coded,
-            "double_coded": found.double,
-            "double_share": found.double / found.coded if found.coded else None,
-            "gate_disputed": found.disputed,
-            "gate_disputed_trials": found.disputed_trials,
-            "gate_disputed_open": found.disputed_open,
-            "other_words": found.stale,
-        },
-        "resampled": "experiment x draw, within experiments",
-        "questions": [_question(one) for one in found.questions],
-        "gate": _part(found.gate),
-        "control_questions": _part(found.controls),
-        "lrs": _part(found.rule),
-        "lrs_with_zeros": _part(found.final),
-        "lrs_in_three_steps": {
-            "categories_before": len(found.final.agreement.labels),
-            "categories_after": len(found.three_steps.agreement.labels),
-            **_part(found.three_steps),
-        },
-        "lrs_linear": _part(found.linear),
-        "by_experiment": [_group("experiment", one) for one in found.experiments],
-        "by_model": [_group("model", one) for one in found.models],
-        "authors": None if found.authors is None else _apart(found.authors),
-        "judges": [_apart(one) for one in found.judges],
-        "hidden": list(found.hidden),
-        "packets": [_report(one) for one in found.reports],
-        "each_coder": [_person(one) for one in found.people],
-    }
+    by_category = {one.label: document(COEFFICIENT, one.specific) for one in found.categories}
+    reason = "one figure per category: see by_category"
+    specific = {"value": None, "ci95": None, "reason": reason, "by_category": by_category}
+    return {**_named(found.coefficients), "specific_agreement": specific}
 
 
-def _part(part: Reliability) -> Json:
-    return {"what": part.title, "unit": part.unit, **figures(part.agreement)}
+_BY_NAME = Scale[Iterable[Coefficient]](Kind.LIST, plain=_named)
+
+PAIR = (
+    *attributes(PairAgreement, "coders", "n"),
+    field(_BY_NAME, "coefficients", "by name", lambda one: one.coefficients),
+    *attributes(PairAgreement, "confusion"),
+)
+
+CATEGORY = (
+    *attributes(CategoryAgreement, ("category", "label"), ("ratings", "n")),
+    nested("specific_agreement", "of the category", lambda one: one.specific, COEFFICIENT),
+    nested("kappa_against_rest", "of all others", lambda one: one.against_rest, COEFFICIENT),
+)
+
+AGREEMENT: tuple[Field[Agreement], ...] = (
+    *attributes(
+        Agreement,
+        "items", "coders", ("idle_coders", "idle"), "missing",
+        ("items_with_two_ratings", "pairable"), ("items_with_all_ratings", "complete"),
+        "level", ("categories", "labels"), "clusters",
+    ),
+    group("bootstrap", "its size", *attributes(Agreement, "replicates", "seed")),
+    Field("coefficients", Kind.LIST, "by name", json=_coefficients),
+    each("pairs", "each pair of coders", lambda one: one.pairs, PAIR),
+    each("by_category", "each category", lambda one: one.categories, CATEGORY),
+    field(_BY_NAME, "within_cell", "within cells", lambda one: one.within_cell or None),
+    *attributes(Agreement, "cells"),
+    field(
+        _BY_NAME, "baseline_cell_only", "what coders would reach who know the cell alone",
+        lambda one: one.baseline_cell_only or None,
+    ),
+    *attributes(
+        Agreement, "confusion", ("prevalence_index", "prevalence"), ("bias_index", "bias")
+    ),
+)  # fmt: skip
+
+RELIABILITY = (
+    *attributes(Reliability, ("what", "title"), "unit"),
+    *through(Reliability, "agreement", AGREEMENT),
+)
+
+QUESTION = (
+    *attributes(QuestionPart, "experiment", "question", "kind", "coded"),
+    *through(QuestionPart, "part.agreement", AGREEMENT),
+)
+
+MAIN: tuple[Field[Group], ...] = (
+    nested("marks", "marks of test questions", lambda one: one.marks, RELIABILITY),
+    nested("gate", "control questions passed or failed", lambda one: one.gate, RELIABILITY),
+    nested("lrs", "LRS of scored trials", lambda one: one.rule, RELIABILITY),
+)
+BY_EXPERIMENT = (*attributes(Group, ("experiment", "name")), *MAIN)
+BY_MODEL = (*attributes(Group, ("model", "name")), *MAIN)
+
+OTHER_RATERS = (
+    *attributes(OtherRaters, "coders"),
+    nested("marks", "marks of test questions", lambda one: one.marks, RELIABILITY),
+    nested("lrs", "LRS of scored trials", lambda one: one.rule, RELIABILITY),
+    each(
+        "shift_by_model", "relative to the pooled coders", lambda one: one.shifts,
+        attributes(Shift, "model", "n", "difference"),
+    ),
+)  # fmt: skip
+
+PACKET = (
+    *attributes(
+        CoderReport, "coder", "kind", "packet", "view", "locked", "items", "done",
+    ),
+    field(WHOLE, "skipped", "items that were skipped", lambda one: len(one.skipped)),
+    *attributes(
+        CoderReport,
+        ("story_opened", "opened"), ("lrs_given", "rated"), ("lrs_overridden", "overridden"),
+        "training_done",
+    ),
+    each(
+        "gates", "forms of the calibration", lambda one: one.gates,
+        attributes(GateForm, "form", "right", "marks", "gates_wrong", "passed"),
+    ),
+    *attributes(CoderReport, ("silent_gold_done", "gold_done")),
+)  # fmt: skip
+
+BLOCK = (
+    *attributes(DriftBlock, "first", "last", "compared", "agreement"),
+    field(ENDS, "agreement_ci95", "its interval", lambda one: one.agreement_interval),
+    *attributes(DriftBlock, "gold", "gold_right"),
+    field(ENDS, "gold_ci95", "of the share", lambda one: one.gold_interval),
+)
+
+ARM = (
+    *attributes(MaskingArm, "arm", "right", "wrong", "no_idea", ("bang_index", "index")),
+    field(ENDS, "ci95", "of the index", lambda one: one.interval),
+)
+
+MASKING = (
+    *attributes(
+        Masking, "asked", ("guessed", "guesses"), "right", "no_idea", ("accuracy", "share")
+    ),
+    field(ENDS, "accuracy_ci95", "of the share", lambda one: one.accuracy),
+    *attributes(Masking, "chance"),
+    each("arms", "by what was so", lambda one: one.arms, ARM),
+)
+
+CODER: tuple[Field[CoderPart], ...] = (
+    *attributes(CoderPart, "coder", "kind"),
+    group(
+        "again", "hidden duplicates against the first codes",
+        nested("marks", "of questions", lambda one: one.again_marks, AGREEMENT),
+        nested("lrs", "of transcripts", lambda one: one.again_lrs, AGREEMENT),
+    ),
+    nested(
+        "lrs_first", "LRS given before any mark, beside the rule's", lambda one: one.first,
+        attributes(
+            GivenBeforeMarks, "n", ("same_as_rule", "same"), ("mean_difference", "difference")
+        ),
+    ),
+    Field(
+        "blocks", Kind.LIST, "of the coder's own order",
+        json=lambda one: [{"unit": one.unit, **document(BLOCK, block)} for block in one.blocks],
+    ),
+    group(
+        "masking", "what the coder could guess",
+        nested("model", "the participant", lambda one: one.model, MASKING),
+        nested("wording", "the wording", lambda one: one.wording, MASKING),
+    ),
+)  # fmt: skip
+
+STUDY: tuple[Field[StudyAgreement], ...] = (
+    *attributes(StudyAgreement, "study", "simulated"),
+    *through(StudyAgreement, "marks.agreement", AGREEMENT),
+    *attributes(StudyAgreement, "pooled", "as_paper"),
+    group(
+        "trials", "how much was coded",
+        *attributes(
+            StudyAgreement,
+            ("asked_for", "trials"), ("coded", "standing"), ("different", "coded"),
+            ("double_coded", "double"), "double_share", ("gate_disputed", "disputed"),
+            ("gate_disputed_trials", "disputed_trials"),
+            ("gate_disputed_open", "disputed_open"), ("other_words", "stale"),
+        ),
+    ),
+    Field("resampled", Kind.TEXT, "clusters", json=lambda one: RESAMPLED),
+    each("questions", "each question", lambda one: one.questions, QUESTION),
+    nested("gate", "control questions passed or failed", lambda one: one.gate, RELIABILITY),
+    nested("control_questions", "each by itself", lambda one: one.controls, RELIABILITY),
+    nested("lrs", "LRS of scored trials", lambda one: one.rule, RELIABILITY),
+    nested("lrs_with_zeros", "LRS of all trials", lambda one: one.final, RELIABILITY),
+    group(
+        "lrs_in_three_steps", "the same in three steps",
+        field(WHOLE, "categories_before", "", lambda one: len(one.final.agreement.labels)),
+        field(WHOLE, "categories_after", "", lambda one: len(one.three_steps.agreement.labels)),
+        *through(StudyAgreement, "three_steps", RELIABILITY),
+    ),
+    nested("lrs_linear", "1 + 4 x proportion correct", lambda one: one.linear, RELIABILITY),
+    each("by_experiment", "each experiment", lambda one: one.experiments, BY_EXPERIMENT),
+    each("by_model", "each participant", lambda one: one.models, BY_MODEL),
+    nested("authors", "unless they are pooled", lambda one: one.authors, OTHER_RATERS),
+    each("judges", "each model that judged", lambda one: one.judges, OTHER_RATERS),
+    *attributes(StudyAgreement, "hidden"),
+    each("packets", "how far each coder is", lambda one: one.reports, PACKET),
+    each("each_coder", "each coder alone", lambda one: one.people, CODER),
+)  # fmt: skip
+
+RESAMPLED = "experiment x draw, within experiments"
 
 
-def _question(one: QuestionPart) -> Json:
-    return {
-        "experiment": one.experiment,
-        "question": one.question,
-        "kind": one.kind,
-        "coded": one.coded,
-        **figures(one.part.agreement),
-    }
+def agreement_document(found: Agreement) -> Document:
+    """What `devrun agree --table --json` prints."""
+    return document(AGREEMENT, found)
 
 
-def _group(what: str, group: Group) -> Json:
-    return {
-        what: group.name,
-        "marks": _part(group.marks),
-        "gate": _part(group.gate),
-        "lrs": _part(group.rule),
-    }
-
-
-def _apart(apart: OtherRaters) -> Json:
-    return {
-        "coders": list(apart.coders),
-        "marks": _part(apart.marks),
-        "lrs": _part(apart.rule),
-        "shift_by_model": [
-            {"model": one.model, "n": one.n, "difference": float(one.difference)}
-            for one in apart.shifts
-        ],
-    }
-
-
-def _report(one: CoderReport) -> Json:
-    return {
-        "coder": one.coder,
-        "kind": one.kind.value,
-        "packet": one.packet,
-        "view": one.view.value,
-        "locked": one.locked,
-        "items": one.items,
-        "done": one.done,
-        "skipped": len(one.skipped),
-        "story_opened": one.opened,
-        "lrs_given": one.rated,
-        "lrs_overridden": one.overridden,
-        "training_done": one.training_done,
-        "gates": [
-            {
-                "form": gate.form,
-                "right": gate.right,
-                "marks": gate.marks,
-                "gates_wrong": gate.gates_wrong,
-                "passed": gate.passed,
-            }
-            for gate in one.gates
-        ],
-        "silent_gold_done": one.gold_done,
-    }
-
-
-def _person(one: CoderPart) -> Json:
-    return {
-        "coder": one.coder,
-        "kind": one.kind.value,
-        "again": {
-            "marks": None if one.again_marks is None else figures(one.again_marks),
-            "lrs": None if one.again_lrs is None else figures(one.again_lrs),
-        },
-        "lrs_first": {
-            "n": one.first.n,
-            "same_as_rule": one.first.same,
-            "mean_difference": number(one.first.difference),
-        },
-        "blocks": [
-            {
-                "unit": one.unit,
-                "first": block.first,
-                "last": block.last,
-                "compared": block.compared,
-                "agreement": block.agreement,
-                "agreement_ci95": limits(block.agreement_interval),
-                "gold": block.gold,
-                "gold_right": block.gold_right,
-                "gold_ci95": limits(block.gold_interval),
-            }
-            for block in one.blocks
-        ],
-        "masking": {"model": _masked(one.model), "wording": _masked(one.wording)},
-    }
-
-
-def _masked(found: Masking | None) -> Json | None:
-    if found is None:
-        return None
-    return {
-        "asked": found.guesses + found.no_idea,
-        "guessed": found.guesses,
-        "right": found.right,
-        "no_idea": found.no_idea,
-        "accuracy": found.right / found.guesses if found.guesses else None,
-        "accuracy_ci95": limits(found.accuracy),
-        "chance": found.chance,
-        "arms": [
-            {
-                "arm": arm.arm,
-                "right": arm.right,
-                "wrong": arm.wrong,
-                "no_idea": arm.no_idea,
-                "bang_index": arm.index,
-                "ci95": limits(arm.interval),
-            }
-            for arm in found.arms
-        ],
-    }
-
-
-def limits(found: Interval | None) -> list[float] | None:
-    """An interval as a pair of numbers."""
-    return None if found is None else [found.low, found.high]
+def study_document(found: StudyAgreement) -> Document:
+    """What `devrun agree --json` prints of a study."""
+    return document(STUDY, found)

@@ -7,35 +7,34 @@ each coder alone. A table of the best figures first was rejected: one would be q
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 
+from coders.statistics.agreement import CategoryAgreement, PairAgreement
 from coders.statistics.coefficient import DEFINITIONS, Coefficient
-from dsl.words import counted
-from renderers.agreement_page import (
-    AgreementRow,
-    AgreementSection,
-    Between,
-    Cell,
-    FigureText,
-    joined,
-)
-from runners.agreement.coder_sections import alone_sections, apart_sections, coder_sections
+from dsl.record import replace
+from dsl.words import and_list, counted
+from renderers.agreement_page import AgreementSection, cell, label
+from renderers.fields.field import Field
+from runners.agreement.coder_page import coder_sections
 from runners.agreement.measures import Reliability
-from runners.agreement.page_cells import (
+from runners.agreement.page_columns import (
     ALPHA,
     KAPPA,
+    LINE,
     PERCENT,
     QUADRATIC,
-    between,
-    line_of,
-    of,
-    pair_table,
-    shown,
+    Line,
+    figure,
+    interval,
+    line,
+    section,
 )
-from runners.agreement.results import Group, StudyAgreement
+from runners.agreement.results import Group, OtherRaters, QuestionPart, StudyAgreement
 
-FIGURE = "figure"
-COLUMNS = ("value", "95% interval", "n")
+NOMINAL_ALPHA = "krippendorff_alpha_nominal"
+WITHIN_1 = "percent_within_1"
+NO_COMMON_TRIAL = Coefficient("", None, reason="no trial scored by both")
+NO_COMMON_CELL = Coefficient(ALPHA, None, reason="no cell has two comparable items")
 
 
 def title(found: StudyAgreement) -> str:
@@ -47,56 +46,56 @@ def title(found: StudyAgreement) -> str:
 def sections(found: StudyAgreement) -> tuple[AgreementSection, ...]:
     """Everything that the page shows."""
     return (
-        AgreementSection("", _opening(found)),
+        AgreementSection("", tuple(_opening(found))),
         *_questions(found),
         _gate(found),
-        _rule(found),
+        _rule(found.rule),
         _final(found),
-        _line(found),
+        section(
+            "Linear score: 1 + 4 x proportion correct, 0 if the trial scores 0",
+            "ICC(A,1): reliability of one coder; ICC(A,k): of the mean of all coders.",
+            LINE,
+            (line(found.linear, "icc_2_1", "ICC(A,1)"), line(found.linear, "icc_2_k", "ICC(A,k)")),
+        ),
         *_groups(found),
-        *_pairs(found),
-        *_categories(found),
-        *apart_sections(found),
+        *_pairs_and_categories(found),
+        *_others(found),
         *coder_sections(found),
-        *alone_sections(found),
-        AgreementSection("Method", _methods(found)),
+        AgreementSection("Method", tuple(_methods(found))),
     )
 
 
-def _opening(found: StudyAgreement) -> tuple[str, ...]:
+def _opening(found: StudyAgreement) -> Iterator[str]:
     who = "Blind coders and authors, pooled" if found.as_paper else "Blind coders"
-    lines = [f"{who}: {joined(found.pooled) or 'none yet'}."]
+    yield f"{who}: {and_list(found.pooled) or 'none yet'}."
     if found.coded:
-        share = found.double / found.coded
-        lines.append(
+        yield (
             f"{counted(found.coded, 'distinct transcript')} coded, {found.double} of them by "
-            f"two or more ({share:.0%}); they represent {found.standing} of {found.trials} "
-            "trials."
+            f"two or more ({found.double_share:.0%}); they represent {found.standing} of "
+            f"{found.trials} trials."
         )
-    unfinished = [
-        one.coder for one in found.reports if not one.locked and one.kind != "adjudicator"
-    ]
+    unfinished = list(
+        dict.fromkeys(
+            one.coder for one in found.reports if not one.locked and one.kind != "adjudicator"
+        )
+    )
     if found.disputed:
-        lines.append(
+        yield (
             "coders disagree about a control question in "
             f"{counted(found.disputed, 'distinct transcript')} "
             f"({counted(found.disputed_trials, 'trial')}): "
             f"{_what_is_open(found, waiting=bool(unfinished))}."
         )
     if unfinished:
-        names = joined(dict.fromkeys(unfinished))
-        verb = "has" if len(set(unfinished)) == 1 else "have"
-        lines.append(f"{names} {verb} not handed in yet: these figures may change.")
+        verb = "has" if len(unfinished) == 1 else "have"
+        yield f"{and_list(unfinished)} {verb} not handed in yet: these figures may change."
     if found.hidden:
-        lines.append(
-            f"{joined(found.hidden)}: hidden until all people have handed in the same trials."
-        )
+        yield f"{and_list(found.hidden)}: hidden until all people have handed in the same trials."
     if found.stale:
-        lines.append(
-            f"{counted(found.stale, 'coding')} for a text that differs from the store: in "
-            "no figure."
+        yield (
+            f"{counted(found.stale, 'coding')} for a text that differs from the store: in no "
+            "figure."
         )
-    return tuple(lines)
 
 
 def _what_is_open(found: StudyAgreement, *, waiting: bool) -> str:
@@ -112,240 +111,228 @@ def _what_is_open(found: StudyAgreement, *, waiting: bool) -> str:
     )
 
 
+QUESTION: tuple[Field[QuestionPart], ...] = (
+    label("question", lambda one: f"{one.question}{' (control)' * (one.kind == 'control')}"),
+    cell("n", lambda one: one.part.agreement.pairable),
+    figure("agree", lambda one: one.part.agreement.coefficient(PERCENT)),
+    figure("kappa", lambda one: one.part.agreement.coefficient(KAPPA)),
+    interval(lambda one: one.part.agreement.coefficient(KAPPA)),
+    figure("alpha", lambda one: one.part.agreement.coefficient(NOMINAL_ALPHA)),
+)
+
+
 def _questions(found: StudyAgreement) -> Iterator[AgreementSection]:
     for experiment in dict.fromkeys(one.experiment for one in found.questions):
         here = [one for one in found.questions if one.experiment == experiment]
         by_content = any(one.coded == "contents" for one in here)
         what = "what was said" if by_content else "marks: right, half or wrong"
-        yield AgreementSection(
-            f"Each question of {experiment}",
-            (f"Compared: {what}.",),
-            "question",
-            ("n", "agree", "kappa", "95% interval", "alpha"),
-            tuple(
-                AgreementRow(
-                    f"{one.question} (control)" if one.kind == "control" else one.question,
-                    _row(one.part, PERCENT, (KAPPA, "krippendorff_alpha_nominal")),
-                )
-                for one in here
-            ),
-        )
-
-
-def _row(part: Reliability, share: str, names: Sequence[str]) -> tuple[Cell, ...]:
-    """n, a share, a first figure with its interval, and the others without."""
-    cells: list[Cell] = [part.agreement.pairable, shown(of(part, share))]
-    for place, name in enumerate(names):
-        one = of(part, name)
-        cells.append(shown(one))
-        if place == 0:
-            cells.append(between(one))
-    return tuple(cells)
+        yield section(f"Each question of {experiment}", f"Compared: {what}.", QUESTION, here)
 
 
 def _gate(found: StudyAgreement) -> AgreementSection:
-    lines = [line_of(found.gate, PERCENT, "agreement: passed or failed")]
-    lines += _specific(found.gate)
-    lines.append(line_of(found.gate, KAPPA, "Cohen's kappa, nominal"))
-    lines.append(line_of(found.controls, PERCENT, "agreement: single control questions"))
-    lines.append(line_of(found.controls, KAPPA, "Cohen's kappa, single control questions"))
-    return AgreementSection(
-        "Control questions: passed or failed",
-        ("Specific agreement: if one coder chooses a category, how often another does.",),
-        FIGURE,
-        COLUMNS,
-        tuple(lines),
-    )
-
-
-def _specific(part: Reliability) -> Iterator[AgreementRow]:
-    for one in part.agreement.categories:
-        figure = one.specific
-        yield AgreementRow(
+    specific = (
+        Line(
             f"specific agreement: {one.label}",
-            (
-                FigureText(figure.value, figure.reason or "", percent=True),
-                Between(figure.ci95, percent=True),
-                figure.n_items,
-            ),
+            replace(one.specific, ci_reason=None),
+            one.specific.n_items,
         )
-
-
-def _rule(found: StudyAgreement) -> AgreementSection:
-    part = found.rule
-    within = {one.name: one for one in part.agreement.within_cell}
-    baseline = {one.name: one for one in part.agreement.baseline_cell_only}
-    lines = [
-        line_of(part, PERCENT, "the same LRS"),
-        line_of(part, "percent_within_1", "within 1"),
-        _chance(part, "percent_within_1", "within 1, by chance"),
-        line_of(part, QUADRATIC, "quadratic kappa, pooled"),
-        _below(part, baseline, QUADRATIC),
-        line_of(part, ALPHA, "alpha ordinal, pooled"),
-        _below(part, baseline, ALPHA),
-        _plain(within.get(ALPHA), "alpha ordinal, within cells"),
-    ]
-    return AgreementSection(
-        "LRS of trials scored by both coders of a pair (1 to 5)",
+        for one in found.gate.agreement.categories
+    )
+    return section(
+        "Control questions: passed or failed",
+        "Specific agreement: if one coder chooses a category, how often another does.",
+        LINE,
         (
-            "Quote the figure within cells: pooled agreement is inflated by differences "
-            "between cells, which coders can know without reading.",
+            line(found.gate, PERCENT, "agreement: passed or failed"),
+            *specific,
+            line(found.gate, KAPPA, "Cohen's kappa, nominal"),
+            line(found.controls, PERCENT, "agreement: single control questions"),
+            line(found.controls, KAPPA, "Cohen's kappa, single control questions"),
         ),
-        FIGURE,
-        COLUMNS,
-        tuple(line for line in lines if line is not None),
     )
 
 
-def _chance(part: Reliability, name: str, label: str) -> AgreementRow | None:
-    one = of(part, name)
-    if one.expected is None or one.value is None:
-        return None
-    return AgreementRow(label, (FigureText(one.expected, percent=True), "", one.n_items))
+def _rule(rule: Reliability) -> AgreementSection:
+    return section(
+        "LRS of trials scored by both coders of a pair (1 to 5)",
+        "Quote the figure within cells: pooled agreement is inflated by differences "
+        "between cells, which coders can know without reading.",
+        LINE,
+        (
+            line(rule, PERCENT, "the same LRS"),
+            line(rule, WITHIN_1, "within 1"),
+            *_by_chance(rule.agreement.coefficient(WITHIN_1)),
+            line(rule, QUADRATIC, "quadratic kappa, pooled"),
+            *_from_cells_alone(rule, QUADRATIC),
+            line(rule, ALPHA, "alpha ordinal, pooled"),
+            *_from_cells_alone(rule, ALPHA),
+            *(
+                Line("alpha ordinal, within cells", one, one.n_items)
+                for one in rule.agreement.within_cell
+                if one.name == ALPHA
+            ),
+        ),
+    )
 
 
-def _below(
-    part: Reliability, baseline: Mapping[str, Coefficient], name: str
-) -> AgreementRow | None:
+def _by_chance(one: Coefficient) -> Iterator[Line]:
+    if one.value is not None and one.expected is not None:
+        expected = Coefficient(one.name, one.expected)
+        yield Line("within 1, by chance", expected, one.n_items)
+
+
+def _from_cells_alone(part: Reliability, name: str) -> Iterator[Line]:
     """What coders who read nothing would have reached; nothing to set beside no figure."""
-    if of(part, name).value is None:
-        return None
-    return _plain(baseline.get(name), "  coders who saw only the condition")
-
-
-def _plain(one: Coefficient | None, label: str) -> AgreementRow | None:
-    if one is None:
-        return None
-    return AgreementRow(label, (shown(one), between(one), one.n_items))
+    for one in part.agreement.baseline_cell_only:
+        if one.name == name and part.agreement.coefficient(name).value is not None:
+            yield Line("  coders who saw only the condition", one, one.n_items)
 
 
 def _final(found: StudyAgreement) -> AgreementSection:
-    whole, steps = (len(one.agreement.labels) for one in (found.final, found.three_steps))
-    return AgreementSection(
+    final, steps = found.final, found.three_steps
+    whole, few = (len(one.agreement.labels) for one in (final, steps))
+    return section(
         "Final LRS, including zeros (0 to 5)",
-        ("Closest to the paper's kappa, whose type is unknown. Zeros raise it.",),
-        FIGURE,
-        COLUMNS,
+        "Closest to the paper's kappa, whose type is unknown. Zeros raise it.",
+        LINE,
         (
-            line_of(found.final, PERCENT, "the same LRS"),
-            line_of(found.final, KAPPA, "kappa, unweighted"),
-            line_of(found.final, QUADRATIC, "kappa, quadratic"),
-            line_of(found.three_steps, PERCENT, f"the same of {steps} steps (0-1, 2-3, 4-5)"),
-            line_of(found.three_steps, QUADRATIC, f"kappa, quadratic, of {steps} steps"),
+            line(final, PERCENT, "the same LRS"),
+            line(final, KAPPA, "kappa, unweighted"),
+            line(final, QUADRATIC, "kappa, quadratic"),
+            line(steps, PERCENT, f"the same of {few} steps (0-1, 2-3, 4-5)"),
+            line(steps, QUADRATIC, f"kappa, quadratic, of {few} steps"),
         ),
-        (f"Agreement is usually higher with fewer categories: {steps} here instead of {whole}.",),
+        f"Agreement is usually higher with fewer categories: {few} here instead of {whole}.",
     )
 
 
-def _line(found: StudyAgreement) -> AgreementSection:
-    return AgreementSection(
-        "Linear score: 1 + 4 x proportion correct, 0 if the trial scores 0",
-        ("ICC(A,1): reliability of one coder; ICC(A,k): of the mean of all coders.",),
-        FIGURE,
-        COLUMNS,
-        (
-            line_of(found.linear, "icc_2_1", "ICC(A,1)"),
-            line_of(found.linear, "icc_2_k", "ICC(A,k)"),
+GROUP: tuple[Field[Group], ...] = (
+    cell("marks", lambda one: one.marks.agreement.pairable),
+    figure("kappa", lambda one: one.marks.agreement.coefficient(KAPPA)),
+    cell("gates", lambda one: one.gate.agreement.pairable),
+    figure("agree", lambda one: one.gate.agreement.coefficient(PERCENT)),
+    cell("LRS n", lambda one: one.rule.agreement.pairable),
+    figure("alpha", lambda one: one.rule.agreement.coefficient(ALPHA)),
+    figure(
+        "within cells",
+        lambda one: next(
+            (each for each in one.rule.agreement.within_cell if each.name == ALPHA), NO_COMMON_CELL
         ),
-    )
+    ),
+)
 
 
 def _groups(found: StudyAgreement) -> Iterator[AgreementSection]:
-    if len(found.experiments) > 1:
-        yield _by("By experiment", "experiment", found.experiments)
-    if len(found.models) > 1:
-        yield _by(
-            "By participant",
-            "participant",
-            found.models,
-            "Lower agreement on one participant biases comparisons between participants.",
+    lower = "Lower agreement on one participant biases comparisons between participants."
+    for what, groups, sentences in (
+        ("experiment", found.experiments, ()),
+        ("participant", found.models, (lower,)),
+    ):
+        name: Field[Group] = label(what, lambda one: one.name)
+        if len(groups) > 1:
+            yield section(f"By {what}", sentences, (name, *GROUP), groups)
+
+
+Pair = tuple[PairAgreement, PairAgreement | None]
+"""Two coders on the marks, and on the LRS where both scored anything."""
+
+
+def _of_lrs(pair: Pair, name: str) -> Coefficient:
+    return NO_COMMON_TRIAL if pair[1] is None else pair[1].coefficient(name)
+
+
+PAIR: tuple[Field[Pair], ...] = (
+    label("coders", lambda pair: and_list(pair[0].coders)),
+    cell("marks", lambda pair: pair[0].n),
+    figure("agree", lambda pair: pair[0].coefficient(PERCENT)),
+    figure("kappa", lambda pair: pair[0].coefficient(KAPPA)),
+    cell("LRS n", lambda pair: pair[1].n if pair[1] else 0),
+    figure("agree", lambda pair: _of_lrs(pair, PERCENT)),
+    figure("quadratic kappa", lambda pair: _of_lrs(pair, QUADRATIC)),
+)
+
+CATEGORY: tuple[Field[tuple[str, CategoryAgreement]], ...] = (
+    label("category", lambda one: f"{one[0]} {one[1].label}"),
+    cell("codes", lambda one: one[1].n),
+    figure("specific agreement", lambda one: one[1].specific),
+    figure("kappa against the rest", lambda one: one[1].against_rest),
+)
+
+
+def _pairs(marks: Reliability, rule: Reliability) -> list[Pair]:
+    scores = {pair.coders: pair for pair in rule.agreement.pairs}
+    return [(pair, scores.get(pair.coders)) for pair in marks.agreement.pairs]
+
+
+def _pairs_and_categories(found: StudyAgreement) -> Iterator[AgreementSection]:
+    if len(found.pooled) > 2:
+        yield section("Each pair of coders", (), PAIR, _pairs(found.marks, found.rule))
+    categories = [
+        (what, one)
+        for what, part in (("mark", found.marks), ("LRS", found.rule))
+        for one in part.agreement.categories
+    ]
+    if categories:
+        yield section("Each category", (), CATEGORY, categories)
+
+
+def _others(found: StudyAgreement) -> Iterator[AgreementSection]:
+    """Authors, and every model that judged, beside the pooled coders."""
+    if found.authors is not None:
+        yield _apart(
+            "Authors, who are not blind",
+            "Items coded by the authors, who are in no figure above (--as-paper pools them).",
+            found.authors,
+        )
+    for judge in found.judges:
+        yield _apart(
+            f"{and_list(judge.coders)}: a model",
+            "Items coded by the model: its agreement with people, and agreement among "
+            "people. It is in no figure above.",
+            judge,
         )
 
 
-def _by(heading: str, first: str, groups: Iterable[Group], *sentences: str) -> AgreementSection:
-    return AgreementSection(
-        heading,
-        sentences,
-        first,
-        ("marks", "kappa", "gates", "agree", "LRS n", "alpha", "within cells"),
-        tuple(
-            AgreementRow(
-                one.name,
-                (
-                    one.marks.agreement.pairable,
-                    shown(of(one.marks, KAPPA)),
-                    one.gate.agreement.pairable,
-                    shown(of(one.gate, PERCENT)),
-                    one.rule.agreement.pairable,
-                    shown(of(one.rule, ALPHA)),
-                    _within(one.rule),
-                ),
-            )
-            for one in groups
-        ),
+def _apart(heading: str, sentence: str, others: OtherRaters) -> AgreementSection:
+    """Pairs with one of the others stand above those of the pooled coders."""
+    pairs = _pairs(others.marks, others.rule)
+    pairs.sort(key=lambda pair: not set(pair[0].coders) & set(others.coders))
+    notes = (
+        f"{one.model}: {float(one.difference):+.2f} on the linear score (1 + 4 x proportion "
+        f"correct) relative to the pooled coders, over {counted(one.n, 'transcript')}"
+        for one in others.shifts
     )
+    return section(heading, sentence, PAIR, pairs, *notes)
 
 
-def _within(part: Reliability) -> Cell:
-    for one in part.agreement.within_cell:
-        if one.name == ALPHA:
-            return shown(one)
-    return FigureText(None, "no cell has two comparable items")
-
-
-def _pairs(found: StudyAgreement) -> Iterator[AgreementSection]:
-    if len(found.pooled) > 2:
-        yield pair_table("Each pair of coders", (), found.marks, found.rule)
-
-
-def _categories(found: StudyAgreement) -> Iterator[AgreementSection]:
-    lines = []
-    for what, part in (("mark", found.marks), ("LRS", found.rule)):
-        for one in part.agreement.categories:
-            lines.append(
-                AgreementRow(
-                    f"{what} {one.label}",
-                    (
-                        one.n,
-                        FigureText(one.specific.value, one.specific.reason or "", percent=True),
-                        shown(one.against_rest),
-                    ),
-                )
-            )
-    if lines:
-        columns = ("codes", "specific agreement", "kappa against the rest")
-        yield AgreementSection("Each category", (), "category", columns, tuple(lines))
-
-
-def _methods(found: StudyAgreement) -> tuple[str, ...]:
-    used = (KAPPA, QUADRATIC, "krippendorff_alpha_nominal", ALPHA, "icc_2_1")
-    sources = "; ".join(f"{DEFINITIONS[name].title}: {DEFINITIONS[name].source}" for name in used)
-    lines = [
+def _methods(found: StudyAgreement) -> Iterator[str]:
+    used = (DEFINITIONS[name] for name in (KAPPA, QUADRATIC, NOMINAL_ALPHA, ALPHA, "icc_2_1"))
+    sources = "; ".join(f"{one.title}: {one.source}" for one in used)
+    yield (
         "n counts items coded by two or more coders, or (pairs) pairs of codes of one item. "
         "Identical transcripts count once. Codes are those before adjudication; unused "
-        "categories count too.",
-        f"{sources}.",
+        "categories count too."
+    )
+    yield f"{sources}."
+    yield (
         "Within cells: expected disagreement is computed within each cell (levels and "
-        "wording). Coders who saw only the condition: the same codes, shuffled within cells.",
+        "wording). Coders who saw only the condition: the same codes, shuffled within cells."
+    )
+    yield (
         "Every figure needs at least 20 common items; chance-corrected figures also need "
-        "two categories with at least 5% of the codes each.",
-    ]
-    methods = _interval_methods(found)
-    if methods:
-        lines.append(f"Intervals: {'; '.join(methods)}. Clusters are experiment x draw.")
-    else:
-        lines.append("No intervals: no bootstrap was requested, or there were too few data.")
-    return tuple(lines)
-
-
-def _interval_methods(found: StudyAgreement) -> list[str]:
+        "two categories with at least 5% of the codes each."
+    )
     parts = [one.part for one in found.questions]
     parts += [found.marks, found.gate, found.rule, found.final, found.linear]
-    return list(
-        dict.fromkeys(
-            one.ci_method
-            for part in parts
-            for one in part.agreement.coefficients
-            if one.ci_method and one.name in part.shown
-        )
-    )
+    methods = dict.fromkeys(_interval_methods(parts))
+    if methods:
+        yield f"Intervals: {'; '.join(methods)}. Clusters are experiment x draw."
+    else:
+        yield "No intervals: no bootstrap was requested, or there were too few data."
+
+
+def _interval_methods(parts: Iterable[Reliability]) -> Iterator[str]:
+    for part in parts:
+        for one in part.agreement.coefficients:
+            if one.ci_method and one.name in part.shown:
+                yield one.ci_method

@@ -98,3 +98,8 @@ class StudyAgreement:
     authors: OtherRaters | None
     judges: tuple[OtherRaters, ...]
     people: tuple[CoderPart, ...]
+
+    @property
+    def double_share(self) -> float | None:
+        """The share of the evidence that two or more judged; None where nothing is coded."""
+        return self.double / self.coded if self.coded else None

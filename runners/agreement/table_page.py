@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from operator import itemgetter
+from typing import TypeVar
 
-from coders.statistics.agreement import Agreement
+from coders.statistics.agreement import Agreement, CategoryAgreement, PairAgreement
 from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient
 from dsl.words import counted
-from renderers.agreement_page import AgreementRow, AgreementSection, Between, Cell, FigureText
+from renderers.agreement_page import AgreementSection, Reason, cell, label, words
+from renderers.fields.field import Field
+from runners.agreement.page_columns import section
+
+Row = TypeVar("Row")
 
 PAIR_COLUMNS = {
     "percent_agreement": "percent agreement",
@@ -22,41 +29,94 @@ MOST_SHOWN = 12
 """Categories up to which tables by category and of two coders are printed; all are in --json."""
 
 
+def _figure(heading: str, read: Callable[[Row], Coefficient]) -> Field[Row]:
+    """A column of coefficients in three decimals, or why there is none."""
+
+    def text(row: Row) -> str:
+        one = read(row)
+        return Reason(one.reason or "undefined") if one.value is None else decimals(one.value)
+
+    return cell(heading, text)
+
+
+def decimals(value: float) -> str:
+    """A coefficient in three decimals."""
+    # -0.0004 rounds to a zero that should not look negative.
+    return f"{round(value, 3) + 0.0:.3f}"
+
+
+def _interval(one: Coefficient) -> str:
+    if one.ci95 is not None:
+        return " to ".join(map(decimals, one.ci95))
+    return "" if one.value is None or not one.ci_reason else Reason(one.ci_reason)
+
+
+def _method(one: Coefficient) -> str:
+    """How the interval was made."""
+    if one.ci95 is None:
+        return ""
+    method = "bootstrap" if "bootstrap" in (one.ci_method or "") else one.ci_method or ""
+    lost = one.undefined_replicates
+    return f"{method}, {lost} replicates undefined" if lost else method
+
+
+COEFFICIENT: tuple[Field[Coefficient], ...] = (
+    label("coefficient", lambda one: DEFINITIONS[one.name].title),
+    _figure("value", lambda one: one),
+    cell("95% interval", _interval, joined=True),
+    words("interval by", _method),
+)
+
+CATEGORY: tuple[Field[CategoryAgreement], ...] = (
+    label("category", lambda one: one.label),
+    cell("ratings", lambda one: one.n),
+    _figure("specific agreement", lambda one: one.specific),
+    _figure("kappa against the rest", lambda one: one.against_rest),
+)
+
+
 def table_sections(found: Agreement) -> Iterator[AgreementSection]:
     """The page of some ratings, section by section."""
     coders = tuple(coder for coder in found.coders if coder not in found.idle)
     yield AgreementSection("", _summary(found))
     for heading, group in _groups(found, len(coders)):
         # What a level has no use for is said once, in a note.
-        useful = [one for one in group if not (_nominal(found) and DEFINITIONS[one.name].ordered)]
+        useful = [one for one in group if _is_useful(found, one.name)]
         if useful:
-            rows = tuple(map(_row, useful))
-            columns = ("value", "95% interval", "interval by")
-            yield AgreementSection(heading, (), "coefficient", columns, rows, last_in_words=True)
+            yield section(heading, (), COEFFICIENT, useful)
     if len(coders) > 2:
-        names = [one for one in PAIR_COLUMNS if not (_nominal(found) and DEFINITIONS[one].ordered)]
-        headings = ("items", *(PAIR_COLUMNS[name] for name in names))
-        pairs = tuple(
-            AgreementRow(
-                ", ".join(pair.coders), (pair.n, *_by_name(pair.coefficients, names).values())
-            )
-            for pair in found.pairs
-        )
-        yield AgreementSection("each pair of coders", (), "coders", headings, pairs)
+        names = [name for name in PAIR_COLUMNS if _is_useful(found, name)]
+        yield section("each pair of coders", (), _pair_columns(names), found.pairs)
     if 0 < len(found.categories) <= MOST_SHOWN:
-        categories = tuple(
-            AgreementRow(one.label, (one.n, _value(one.specific), _value(one.against_rest)))
-            for one in found.categories
-        )
-        columns = ("ratings", "specific agreement", "kappa against the rest")
-        yield AgreementSection("each category", (), "category", columns, categories)
+        yield section("each category", (), CATEGORY, found.categories)
         if found.confusion is not None:
-            labels = tuple(one.label for one in found.categories)
-            counts = zip(labels, found.confusion, strict=True)
-            both = tuple(AgreementRow(label, row) for label, row in counts)
+            labels = [one.label for one in found.categories]
             heading = f"items by both ratings: rows {coders[0]}, columns {coders[1]}"
-            yield AgreementSection(heading, (), "", labels, both)
+            rows = zip(labels, found.confusion, strict=True)
+            yield section(heading, (), _confusion_columns(labels), rows)
     yield AgreementSection("", notes=tuple(_notes(found)))
+
+
+def _pair_columns(names: Sequence[str]) -> Iterator[Field[PairAgreement]]:
+    yield label("coders", lambda pair: ", ".join(pair.coders))
+    yield cell("items", lambda pair: pair.n)
+    for name in names:
+        yield _figure(PAIR_COLUMNS[name], partial(PairAgreement.coefficient, name=name))
+
+
+def _confusion_columns(labels: Sequence[str]) -> Iterator[Field[tuple[str, tuple[int, ...]]]]:
+    yield label("", itemgetter(0))
+    for place, name in enumerate(labels):
+        yield cell(name, partial(_count, place=place))
+
+
+def _count(row: tuple[str, tuple[int, ...]], place: int) -> int:
+    return row[1][place]
+
+
+def _is_useful(found: Agreement, name: str) -> bool:
+    """Whether the level has a use for a coefficient."""
+    return not (_nominal(found) and DEFINITIONS[name].ordered)
 
 
 def _nominal(found: Agreement) -> bool:
@@ -89,35 +149,6 @@ def _groups(found: Agreement, coders: int) -> Iterator[tuple[str, Sequence[Coeff
         (Base.ALL, f"on {counted(found.complete, 'item')} that all {coders} coders rated"),
     ):
         yield heading, [one for one in found.coefficients if DEFINITIONS[one.name].base is base]
-
-
-def _row(one: Coefficient) -> AgreementRow:
-    """One coefficient: its value, its interval and how that was made, or why there is none."""
-    interval: Cell = "" if one.value is None else Between(None, reason=one.ci_reason or "")
-    method = ""
-    if one.ci95 is not None:
-        interval = " to ".join(map(decimals, one.ci95))
-        method = "bootstrap" if "bootstrap" in (one.ci_method or "") else one.ci_method or ""
-        if one.undefined_replicates:
-            method += f", {one.undefined_replicates} replicates undefined"
-    return AgreementRow(DEFINITIONS[one.name].title, (_value(one), interval, method))
-
-
-def _by_name(found: Sequence[Coefficient], names: Sequence[str]) -> dict[str, Cell]:
-    known = {one.name: one for one in found}
-    return {name: _value(known[name]) for name in names if name in known}
-
-
-def _value(one: Coefficient) -> Cell:
-    if one.value is None:
-        return FigureText(None, one.reason or "undefined")
-    return decimals(one.value)
-
-
-def decimals(value: float) -> str:
-    """A coefficient in three decimals."""
-    # -0.0004 rounds to a zero that should not look negative.
-    return f"{round(value, 3) + 0.0:.3f}"
 
 
 def _notes(found: Agreement) -> Iterator[str]:

@@ -18,10 +18,12 @@ from rich.cells import cell_len
 
 from dsl.record import replace
 from renderers.agreement_page import (
-    AgreementRow,
     AgreementSection,
-    Between,
-    FigureText,
+    Reason,
+    cell,
+    figure_text,
+    interval_text,
+    label,
     render_agreement,
 )
 from renderers.coder_rows import FirstGiven, Overrides
@@ -38,6 +40,7 @@ from renderers.comparison_rows import (
     Side,
 )
 from renderers.comparison_table import render_comparisons
+from renderers.fields.field import Field, columns
 from renderers.likelihood_rows import READINGS, Likelihoods, ReadingShare, WeighedCell
 from renderers.likelihood_table import render_likelihoods
 from renderers.power_rows import Against, PowerMethod, PowerRow, power_lines
@@ -215,38 +218,26 @@ WEIGHED = Likelihoods(
     3,
 )  # fmt: skip
 CODERS = ("Ada", "Benedikta-Maria von Hohenstein", "judge openrouter/vendor/instruct-2026", "花子")
+NAMES = ("now", "where the second puppet looks (before the change)", "箱の中身は何")
+QUESTION: tuple[Field[str], ...] = (
+    label("question", str),
+    cell("n", lambda name: 12_345),
+    cell("agree", lambda name: figure_text(LOT.random(), percent=True)),
+    cell("kappa", lambda name: figure_text(LOT.random())),
+    cell("95% interval", lambda name: interval_text(ends(1)), joined=True),
+    cell("alpha", lambda name: Reason("fewer than 20 common items")),
+)
+CODER: tuple[Field[str], ...] = (
+    label("coder", str),
+    cell("items\ndone", lambda name: "12,345/99,999"),
+    cell("handed\nin", lambda name: "yes"),
+    cell("LRS\noverridden", lambda name: "321/12,345"),
+    cell("story\nopened", lambda name: "0/12,345"),
+    cell("calibration", lambda name: "A: 96/96, failed"),
+)
 SECTIONS = (
-    AgreementSection(
-        "Each question",
-        ("Compared: marks.",),
-        "question",
-        ("n", "agree", "kappa", "95% interval", "alpha"),
-        tuple(
-            AgreementRow(
-                name,
-                (
-                    12_345,
-                    FigureText(LOT.random(), percent=True),
-                    FigureText(LOT.random()),
-                    Between(ends(1)),
-                    FigureText(None, "fewer than 20 common items"),
-                ),
-            )
-            for name in ("now", "where the second puppet looks (before the change)", "箱の中身は何")
-        ),
-    ),
-    AgreementSection(
-        "Each coder",
-        (),
-        "coder",
-        ("items\ndone", "handed\nin", "LRS\noverridden", "story\nopened", "calibration"),
-        tuple(
-            AgreementRow(
-                name, ("12,345/99,999", "yes", "321/12,345", "0/12,345", "A: 96/96, failed")
-            )
-            for name in CODERS
-        ),
-    ),
+    AgreementSection("Each question", ("Compared: marks.",), columns(QUESTION, NAMES)),
+    AgreementSection("Each coder", (), columns(CODER, CODERS)),
 )
 POWER = [
     PowerRow(EXPERIMENTS, 4, Against.CELL, (low, low + 1), rho, n, how, 3, LOT.random(), ends(1))

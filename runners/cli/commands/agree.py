@@ -191,7 +191,7 @@ def _listed(labels: tuple[str, ...]) -> str:
 
 def _report(ratings: Ratings, name: str, *, bootstrap: int, seed: int, as_json: bool) -> None:
     from coders.statistics.agreement import agreement
-    from runners.agreement.coefficients import agreement_document
+    from runners.agreement.document import agreement_document
     from runners.agreement.table_page import table_sections
     from runners.cli.agreement_output import print_page
 
