@@ -18,6 +18,8 @@ every floor raises some.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import IntEnum
 
 
@@ -55,3 +57,12 @@ class DevrunError(Exception):
         super().__init__(message)
         self.message = message
         self.help = help
+
+
+@contextmanager
+def os_errors_as(error: Callable[[str, str], DevrunError], what: str, help: str) -> Iterator[None]:
+    """Inside, an OSError becomes an `error` that says `what`, the system's reason, and `help`."""
+    try:
+        yield
+    except OSError as fault:
+        raise error(f"{what}: {(fault.strerror or str(fault)).lower()}", help) from fault

@@ -19,6 +19,7 @@ from io import FileIO
 from pathlib import Path
 
 from coders.packets.shape import Packet, PacketUnusable
+from dsl.errors import os_errors_as
 from dsl.record import record
 
 Scalar = str | int | bool | None
@@ -158,24 +159,20 @@ class Log:
         self.dropped = ""
 
     def __enter__(self) -> Log:
-        try:
-            self._file = FileIO(self.path, "a+")
-            _hold(self._file, self.path)
-            self._file.seek(0)
-            kept = self._file.readall()
-            # Whole lines are ASCII; what a dying disk left behind them may be anything.
-            self.events = list(read_log(kept.decode("utf-8", "replace"), str(self.path)))
-            self._refuse_other()
-            self._mend_end(kept)
-        except OSError as fault:
-            self._close()
-            raise PacketUnusable(
-                f"{self.path} cannot be written: {(fault.strerror or str(fault)).lower()}",
-                "put the packet into a folder you can write to, or name another log with --log",
-            ) from fault
-        except BaseException:
-            self._close()
-            raise
+        instead = "put the packet into a folder you can write to, or name another log with --log"
+        with os_errors_as(PacketUnusable, f"{self.path} cannot be written", instead):
+            try:
+                self._file = FileIO(self.path, "a+")
+                _hold(self._file, self.path)
+                self._file.seek(0)
+                kept = self._file.readall()
+                # Whole lines are ASCII; what a dying disk left behind them may be anything.
+                self.events = list(read_log(kept.decode("utf-8", "replace"), str(self.path)))
+                self._refuse_other()
+                self._mend_end(kept)
+            except BaseException:
+                self._close()
+                raise
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -29,6 +29,7 @@ from coders.packets.shape import (
     Packet,
     PacketUnusable,
 )
+from dsl.errors import os_errors_as
 
 SECTIONS = ("training", "gate A", "gate B", "main")
 """The sections of a packet, in the order in which they stand and are coded."""
@@ -65,17 +66,16 @@ def _lines(packet: Packet) -> Iterator[str]:
 
 def packet_at(path: Path) -> Packet:
     """The packet in a file. Raises PacketUnusable where it cannot be read, or is damaged."""
+    with os_errors_as(
+        PacketUnusable, f"{path} cannot be read", "name the packet that you were sent"
+    ):
+        data = path.read_bytes()
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         raise PacketUnusable(
             f"{path} is not a packet: it is not UTF-8",
             "name the file that ends in `.packet.jsonl`; if this is it, " + _COMPLETE,
-        ) from fault
-    except OSError as fault:
-        why = (fault.strerror or str(fault)).lower()
-        raise PacketUnusable(
-            f"{path} cannot be read: {why}", "name the packet that you were sent"
         ) from fault
     return read_packet(text, str(path))
 

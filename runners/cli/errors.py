@@ -10,12 +10,13 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 
 import click
 
 from coders.packets.shape import PacketUnusable
-from dsl.errors import DevrunError, Exit
+from dsl.errors import DevrunError, Exit, os_errors_as
 
 __all__ = ["Exit", "Stop", "UsageError", "error_code", "usage_message"]
 
@@ -90,14 +91,11 @@ def _bad_value(fault: click.BadParameter, param: click.Parameter, see: str) -> t
     return (fault.format_message(), see)
 
 
-@contextmanager
-def system_errors_as(exit_code: Exit, code: str, what: str, help: str) -> Iterator[None]:
+def system_errors_as(
+    exit_code: Exit, code: str, what: str, help: str
+) -> AbstractContextManager[None]:
     """Inside, what the system refuses ends the command: `what`, and the system's reason."""
-    try:
-        yield
-    except OSError as fault:
-        reason = (fault.strerror or str(fault)).lower()
-        raise Stop(exit_code, code, f"{what}: {reason}", help) from fault
+    return os_errors_as(partial(Stop, exit_code, code), what, help)
 
 
 @contextmanager

@@ -124,6 +124,7 @@ def notes(
 ) -> list[str]:
     """Everything that the owner should know of these packets, a sentence each."""
     found: list[str] = []
+    pool = packed.pool
     if study.simulated:
         found.append("simulated participants: practice for coders, not data")
     if study.simulated != any(one.simulated for one in study.participants):
@@ -133,22 +134,22 @@ def notes(
     found += [f"{path} was left by an interrupted call; completed" for path in settled.finished]
     found += [f"{path} was incomplete from an earlier call; removed" for path in settled.dropped]
     rubric = options.display.view is View.RUBRIC
-    if packed.merged:
+    if pool.merged:
         what = (
-            counted(packed.merged, "transcript")
+            counted(pool.merged, "transcript")
             if rubric
-            else counted(packed.merged, "reply", "replies")
+            else counted(pool.merged, "reply", "replies")
         )
-        verb = "is" if packed.merged == 1 else "are"
+        verb = "is" if pool.merged == 1 else "are"
         found.append(f"{what} {verb} identical to another trial and coded once")
-    if packed.lost:
-        replies = counted(packed.lost, "reply", "replies")
+    if pool.lost:
+        replies = counted(pool.lost, "reply", "replies")
         found.append(f"{replies} lost or cut off at a limit: shown but not coded")
-    if packed.settled:
-        replies = counted(packed.settled, "reply was", "replies were")
+    if pool.settled:
+        replies = counted(pool.settled, "reply was", "replies were")
         found.append(f"{replies} scored by likelihood: no coding needed")
-    if packed.thinking:
-        replies = counted(packed.thinking, "reply has", "replies have")
+    if pool.thinking:
+        replies = counted(pool.thinking, "reply has", "replies have")
         found.append(
             f"{replies} a model's thinking (<think>), which coders see and which may reveal "
             "the model: run the server with a reasoning parser, or with thinking off"
@@ -156,16 +157,14 @@ def notes(
     found += packed.blindness.for_the_owner
     for one in packed.packets:
         found += _packet_notes(one)
-    if packed.masked:
+    if pool.masked:
         names = and_list(
-            [f"{name} ({many})" for name, many in packed.masked.most_common(_MOST_WORDS)]
+            [f"{name} ({many})" for name, many in pool.masked.most_common(_MOST_WORDS)]
         )
-        total = counted(sum(packed.masked.values()), "name")
+        total = counted(sum(pool.masked.values()), "name")
         found.append(f"{total} masked as [A NAME] in replies: {names}")
-    if packed.left:
-        words = and_list(
-            [f"{word} ({many})" for word, many in packed.left.most_common(_MOST_WORDS)]
-        )
+    if pool.left:
+        words = and_list([f"{word} ({many})" for word, many in pool.left.most_common(_MOST_WORDS)])
         found.append(f"words of other draws that appear in replies and stay visible: {words}")
     if gold is None:
         found.append(
@@ -225,7 +224,7 @@ def packets_document(
     sentences: Sequence[str],
 ) -> dict[str, object]:
     """The whole as one JSON document."""
-    files = iter(places)
+    files, pool = iter(places), packed.pool
     header = packed.packets[0].packet.header
     return {
         "study": study.study.id,
@@ -241,14 +240,14 @@ def packets_document(
         "blind_to": list(header.blind_to),
         "not_blind_to": list(header.not_blind_to),
         "statement": header.statement,
-        "trials": packed.trials,
-        "items": packed.items,
-        "merged": packed.merged,
-        "lost": packed.lost,
-        "settled": packed.settled,
-        "thinking": packed.thinking,
-        "masked": dict(sorted(packed.masked.items())),
-        "left": dict(sorted(packed.left.items())),
+        "trials": pool.trials,
+        "items": len(pool.drafts),
+        "merged": pool.merged,
+        "lost": pool.lost,
+        "settled": pool.settled,
+        "thinking": pool.thinking,
+        "masked": dict(sorted(pool.masked.items())),
+        "left": dict(sorted(pool.left.items())),
         "packets": [_one(one, next(files) if one.items else None) for one in packed.packets],
         "notes": list(sentences),
     }

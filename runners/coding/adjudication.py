@@ -23,14 +23,15 @@ from coders.adjudication.disagreements import (
 )
 from coders.desk.log import Event, Log, Scalar, read_log
 from coders.desk.state import Judgement, replay
-from coders.packets.fields import to_json
 from coders.packets.shape import CoderKind, Header, Packet, PacketUnusable, Phase, View
 from dsl import __devrun__
 from dsl.canonical import digest
+from dsl.errors import os_errors_as
 from runners.coding.disputes import Dispute
 from runners.coding.judgements import CodedPacket
 from runners.coding.log_import import log_lines
 from runners.coding.packet_items import display_of
+from runners.coding.packet_record import record_with_header
 from runners.store.records import ItemSource, PacketItem, PacketRecord
 
 if TYPE_CHECKING:
@@ -224,16 +225,11 @@ class Adjudication:
             return
         text = "".join(f"{line}\n" for line in home)
         read_log(text, f"the log of {self._header.coder} in {self._store.where}")
-        try:
+        instead = "name another file with --log"
+        with os_errors_as(PacketUnusable, f"{self._log.path} cannot be written", instead):
             self._log.path.write_text(text, encoding="utf-8", newline="\n")
-        except OSError as fault:
-            raise PacketUnusable(
-                f"{self._log.path} cannot be written: {(fault.strerror or str(fault)).lower()}",
-                "name another file with --log",
-            ) from fault
 
     def _kept_packet(self) -> PacketRecord:
-        header = self._header
         items = tuple(
             PacketItem(
                 item=one.case.key,
@@ -248,20 +244,8 @@ class Adjudication:
             )
             for position, one in enumerate(self.disputes, start=1)
         )
-        return PacketRecord(
-            packet=header.packet,
-            study=self._study,
-            batch=header.batch,
-            coder=header.coder,
-            coder_kind=str(header.kind),
-            view=str(header.view),
-            codebook_version=header.codebook_version,
-            settings=json.dumps({**_masks(self.disputes[0].packet), "method": self.method}),
-            header=json.dumps(to_json(header), ensure_ascii=False),
-            items=items,
-            tool_version=header.tool_version,
-            at=header.made,
-        )
+        settings = json.dumps({**_masks(self.disputes[0].packet), "method": self.method})
+        return record_with_header(self._header, self._study, settings, items)
 
 
 def settled_by_others(packets: Iterable[CodedPacket], adjudicator: str) -> dict[str, str]:

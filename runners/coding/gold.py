@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coders.packets.shape import PacketUnusable, Phase
+from dsl.errors import os_errors_as
 from dsl.record import replace
 from dsl.words import and_list
 from runners.coding.item_builder import ItemBuilder
@@ -46,10 +47,7 @@ def gold_for(
         for gold_trial in chain.from_iterable(expand_gold(file, load) for file in files)
         if gold_trial.gold.use is not Phase.SILENT or _title(gold_trial) in fitting
     )
-    display = builder.display
-    found = gold_items(
-        gold_trials, view=display.view, new_id=new_id, keyed=display.keyed, masks=builder.masks
-    )
+    found = gold_items(gold_trials, builder=builder, new_id=new_id)
     if files[0].by_construction:
         told = (*told, GOLD_TO_BE_CODED)
     return files[0].note, replace(found, notes=(*told, *found.notes))
@@ -57,7 +55,7 @@ def gold_for(
 
 def _title(gold_trial: GoldTrial) -> str:
     """The title of the script of a transcript; empty for one that is given line by line."""
-    return "" if gold_trial.expander is None else gold_trial.expander.experiment.title
+    return "" if gold_trial.experiment is None else gold_trial.experiment.title
 
 
 def _starter(study: OpenStudy) -> tuple[tuple[GoldFile, ...], tuple[str, ...]]:
@@ -102,13 +100,9 @@ def _told(without: set[str], others: set[str]) -> tuple[str, ...]:
 
 
 def _text(path: Path) -> str:
+    instead = "name your gold file, or use `--gold starter`"
     try:
-        return path.read_bytes().decode("utf-8")
+        with os_errors_as(PacketUnusable, f"{path} cannot be read", instead):
+            return path.read_bytes().decode("utf-8")
     except UnicodeDecodeError as fault:
         raise PacketUnusable(f"{path} is not UTF-8", "save it as UTF-8") from fault
-    except OSError as fault:
-        why = (fault.strerror or str(fault)).lower()
-        raise PacketUnusable(
-            f"{path} cannot be read: {why}",
-            "name your gold file, or use `--gold starter`",
-        ) from fault

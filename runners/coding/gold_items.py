@@ -19,29 +19,23 @@ from typing import TYPE_CHECKING, Any
 
 from coders.desk.calibrating import agrees
 from coders.desk.offered_answers import as_offered
-from coders.packets.candidate_answers import CandidateAnswers, SharedCandidates, wordings_of
+from coders.packets.candidate_answers import SharedCandidates, wordings_of
 from coders.packets.content_words import ContentWord
 from coders.packets.gold import GoldLine, GoldTranscript
-from coders.packets.guidance import guide_of
 from coders.packets.items import (
-    NO_MASKS,
-    Answers,
     ItemDraft,
     Masks,
-    content_drafts,
-    rubric_draft,
     sealed,
     shuffled,
 )
 from coders.packets.shape import Gold, GoldMark, Item, Line, LineKind, PacketQuestion, Phase, View
 from dsl.canonical import Value
-from dsl.expand import Expander
-from dsl.experiment import Experiment
 from dsl.record import replace
-from dsl.trial import Question, Trial
+from dsl.trial import Question
 from renderers.coder_view import NO_WORDS
 from runners.coding.gold_transcripts import GoldTrial, GoldTrialCode
 from runners.coding.gold_words import SHORT
+from runners.coding.item_builder import ItemBuilder
 
 if TYPE_CHECKING:
     from coders.desk.state import Judgement
@@ -51,9 +45,6 @@ if TYPE_CHECKING:
 ENOUGH_MARKS = 96
 """Fewer gold marks than these let too many careless coders pass: with these, who is right in 85% of
 marks passes one of two forms 14 times in 100 (binomial; docs/coding.md)."""
-
-MasksOf = Callable[[Experiment, Trial], Masks]
-"""What is done to the texts of a trial before coders see them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,19 +87,8 @@ class GoldItems:
         return replace(self, by_use=kept, left_out=self.left_out + gone)
 
 
-def no_masks(experiment: Experiment, trial: Trial) -> Masks:
-    """Leaves every text as it is."""
-    del experiment, trial
-    return NO_MASKS
-
-
 def gold_items(
-    gold_trials: Iterable[GoldTrial],
-    *,
-    view: View,
-    new_id: Callable[[], str],
-    keyed: bool = False,
-    masks: MasksOf = no_masks,
+    gold_trials: Iterable[GoldTrial], *, builder: ItemBuilder, new_id: Callable[[], str]
 ) -> GoldItems:
     """The items of gold with their codes, by use, as a packet of this kind has them.
 
@@ -116,35 +96,31 @@ def gold_items(
     to the byte within one use only the first is kept.
     """
     every = tuple(gold_trials)
-    siblings: dict[tuple[str, int], CandidateAnswers] = {}
     found: dict[Phase, dict[str, GoldItem]] = {}
     for gold_trial in every:
         here = found.setdefault(gold_trial.gold.use, {})
-        for one in _items(gold_trial, view, siblings, keyed=keyed, masks=masks):
+        for one in _items(gold_trial, builder):
             if one.item.content not in here:
                 name = new_id()
                 item, gold = replace(one.item, id=name), replace(one.gold, item=name)
                 here[one.item.content] = GoldItem(item, gold, one.story)
     by_use = {use: tuple(items.values()) for use, items in found.items()}
-    return GoldItems(by_use, tuple(_notes(every, by_use, view)))
+    return GoldItems(by_use, tuple(_notes(every, by_use, builder.display.view)))
 
 
-def _items(
-    gold_trial: GoldTrial,
-    view: View,
-    siblings: dict[tuple[str, int], CandidateAnswers],
-    *,
-    keyed: bool,
-    masks: MasksOf,
-) -> Iterator[GoldItem]:
-    if gold_trial.expander is None or gold_trial.transcript is None:
+def _items(gold_trial: GoldTrial, builder: ItemBuilder) -> Iterator[GoldItem]:
+    view, experiment, transcript = (
+        builder.display.view,
+        gold_trial.experiment,
+        gold_trial.transcript,
+    )
+    if experiment is None or transcript is None:
         for draft, gold in free_drafts(gold_trial.gold, view=view):
             yield GoldItem(draft.item, gold, draft.story)
         return
-    trial = gold_trial.transcript.trial
-    texts = masks(gold_trial.expander.experiment, trial)
-    shared = _shared(gold_trial.expander, trial, siblings) if view is View.CONTENT else None
-    for draft in _drafts(gold_trial, gold_trial.expander, shared, keyed=keyed, masks=texts):
+    texts = builder.masks(experiment, transcript.trial)
+    shared = None if view is View.RUBRIC else builder.candidates(experiment, transcript.trial)
+    for draft in builder.drafts(experiment, transcript):
         marks = tuple(
             _mark(
                 number,
@@ -164,41 +140,6 @@ def _items(
             texts.told(gold_trial.gold.reason) if whole else "",
         )
         yield GoldItem(draft.item, gold, draft.story)
-
-
-def _shared(
-    expander: Expander, trial: Trial, siblings: dict[tuple[str, int], CandidateAnswers]
-) -> SharedCandidates:
-    """What the cells of the trial's draw offer, worked out once for each experiment and seed."""
-    at = (trial.experiment, trial.seed)
-    if at not in siblings:
-        siblings[at] = CandidateAnswers(expander.experiment, seed=trial.seed)
-    return siblings[at].of(trial)
-
-
-def _drafts(
-    gold_trial: GoldTrial,
-    expander: Expander,
-    shared: SharedCandidates | None,
-    *,
-    keyed: bool,
-    masks: Masks,
-) -> Iterable[ItemDraft]:
-    """The items of a transcript; in content view (`shared` is given) one for each question."""
-    assert gold_trial.transcript is not None
-    trial = gold_trial.transcript.trial
-    index = {id(session): number for number, session in enumerate(trial.sessions)}
-    answers = Answers(
-        {
-            (index[id(one.session)], one.place): one.reply.text
-            for one in gold_trial.transcript.exchanges
-            if one.reply is not None
-        }
-    )
-    if shared is None:
-        guide = guide_of(expander, trial.cell, trial.draw)
-        return (rubric_draft(trial, answers, guide=guide, keyed=keyed, masks=masks),)
-    return content_drafts(trial, answers, shared, keyed=keyed, masks=masks)
 
 
 def _mark(

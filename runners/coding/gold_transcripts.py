@@ -7,7 +7,7 @@ would go on showing a story that the script no longer tells.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,8 +32,8 @@ from runners.coding.gold_words import (
     says_half,
     words_of,
 )
-from runners.engine.session import Branches, Walk, walks
-from runners.engine.transcripts import Exchange, Transcript
+from runners.engine.session import NextCall
+from runners.engine.transcripts import Transcript, transcribe_with
 from runners.store.keys import sitting_of
 from runners.store.records import StoredReply
 
@@ -68,12 +68,12 @@ class GoldTrialCode:
 
 @dataclass(frozen=True, slots=True)
 class GoldTrial:
-    """One gold transcript with every word of it. Where it is given line by line, `expander` and
-    `transcript` are None and `codes` is empty. `ruled` is the LRS that follows from the codes.
+    """One gold transcript with every word of it. Where it is given line by line, `experiment`
+    and `transcript` are None and `codes` is empty. `ruled` is the LRS that follows from the codes.
     """
 
     gold: GoldTranscript
-    expander: Expander | None
+    experiment: Experiment | None
     transcript: Transcript | None
     codes: Mapping[Place, GoldTrialCode]
     ruled: int | None
@@ -172,7 +172,7 @@ class _TrialBuilder:
                 elif reply is not None and reply.coded is not None:
                     self._fault(f"`{reply.question}` is not coded: it has no `code`", reply.line)
         ruled = score(trial, {at: code.verdict for at, code in codes.items()}).lrs
-        return GoldTrial(one, self.expander, _transcript(trial, replies), codes, ruled)
+        return GoldTrial(one, self.experiment, _transcript(trial, replies), codes, ruled)
 
     def _levels(self) -> Levels | None:
         """The cell that the named levels make; None, and a fault, where they make none."""
@@ -301,26 +301,10 @@ def _plain(name: str) -> str:
 def _transcript(trial: Trial, replies: Mapping[Place, str]) -> Transcript:
     """The trial's transcript with these replies. It belongs to no participant."""
     sitting = sitting_of("gold", trial.experiment, trial.cell, draw=trial.draw, sample=1)
-    exchanges = [
-        exchange
-        for index, walk in enumerate(walks(trial, sitting.key))
-        for exchange in _led(walk, index, replies)
-    ]
-    return Transcript(trial, sitting, tuple(exchanges))
+    index = {id(session): number for number, session in enumerate(trial.sessions)}
 
+    def reply_to(step: NextCall) -> StoredReply:
+        text = replies[index[id(step.session)], step.place]
+        return StoredReply(step.key, text, "stop" if text else "empty")
 
-def _led(walk: Walk, index: int, replies: Mapping[Place, str]) -> Iterator[Exchange]:
-    step = next(walk, None)
-    while step is not None:
-        text = ""
-        if isinstance(step, Branches):
-            for branch in step.walks:
-                yield from _led(branch, index, replies)
-        else:
-            text = replies[index, step.place]
-            kept = StoredReply(step.key, text, "stop" if text else "empty")
-            yield Exchange(step.key, step.session, step.branch, step.turn, step.messages, kept)
-        try:
-            step = walk.send(text)
-        except StopIteration:
-            return
+    return transcribe_with(trial, sitting, reply_to)

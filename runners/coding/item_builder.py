@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from coders.packets.candidate_answers import CandidateAnswers
+from coders.packets.candidate_answers import CandidateAnswers, SharedCandidates
 from coders.packets.guidance import guide_of
 from coders.packets.items import Answers, ItemDraft, Masks, content_drafts, rubric_draft
 from coders.packets.masking import NameMask
@@ -82,7 +82,7 @@ class ItemBuilder:
                 rubric_draft(trial, answers, guide=guide, keyed=keyed, masks=masks),
             )
         else:
-            shared = known.siblings.of(trial)
+            shared = self.candidates(experiment, trial, procedure=procedure)
             made = content_drafts(trial, answers, shared, keyed=keyed, masks=masks)
         for draft in made:
             yield self._pooled(draft)
@@ -95,6 +95,12 @@ class ItemBuilder:
         neutral = known.neutral.of(trial.words, mixed=mixed) if wanted else None
         return Masks(self._names, self.display.plain_replies, neutral)
 
+    def candidates(
+        self, experiment: Experiment, trial: Trial, *, procedure: str = ""
+    ) -> SharedCandidates:
+        """What the cells of a trial's draw offer as answers, in content view."""
+        return self._experiment(experiment, procedure, trial.seed).siblings.of(trial)
+
     def said_back(
         self, experiment: Experiment, trial: Trial, *, procedure: str = ""
     ) -> dict[str, str]:
@@ -104,8 +110,7 @@ class ItemBuilder:
         masks = self.masks(experiment, trial, procedure=procedure)
         if masks.neutral is None:
             return {}
-        known = self._experiment(experiment, procedure, trial.seed)
-        offered = known.siblings.of(trial).candidates.values()
+        offered = self.candidates(experiment, trial, procedure=procedure).candidates.values()
         return masks.neutral.back(dict.fromkeys(one for texts in offered for one in texts))
 
     def _experiment(self, experiment: Experiment, procedure: str, seed: int) -> _SharedParts:

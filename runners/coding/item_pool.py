@@ -32,8 +32,11 @@ class ItemPool:
     """All items of a study: what each is (`drafts`), what stands behind it, what it tells and asks
     (`texts`), and under neutral words what its offers say in the script (`said`).
 
-    `bundles` are the trials by the items that they come to, which go to the same coders. `settled`
-    counts the replies that were weighed and are in no item.
+    `bundles` are the trials by the items that they come to, which go to the same coders. `merged`
+    counts the trials (or replies) whose item is also another's, `lost` replies that were lost and
+    are in no item, `settled` those that were scored by likelihood and are in no item, `thinking`
+    those that contain a model's thinking, as its server printed it. `masked` and `left` count
+    masked names and slot words left over, by word.
     """
 
     drafts: list[ItemDraft] = field(default_factory=list)

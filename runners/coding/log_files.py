@@ -14,6 +14,7 @@ from pathlib import Path
 
 from coders.desk.log import Event, log_path, read_log
 from coders.packets.shape import PacketUnusable
+from dsl.errors import os_errors_as
 
 _LOG = ".log.jsonl"
 _PACKET = ".packet.jsonl"
@@ -51,48 +52,55 @@ class Rejected:
     message: str
     help: str = ""
 
+    @classmethod
+    def of(cls, path: Path | str, fault: PacketUnusable) -> Rejected:
+        """The file for which this was raised."""
+        return cls(str(path), fault.message, fault.help)
+
 
 def read_log_files(paths: Iterable[Path]) -> Iterator[LogFile | Rejected]:
     """Every log among these files and folders, in their order, each once, or why it is rejected.
 
     A folder stands for the logs in it, a packet for the log beside it.
     """
-    met: set[Path] = set()
+    known: set[Path] = set()
     for path in paths:
-        for found in _logs(path):
-            if isinstance(found, Rejected):
-                yield found
-            elif found.resolve() not in met:
-                met.add(found.resolve())
-                yield _read(found)
+        try:
+            logs = _logs(path)
+        except PacketUnusable as fault:
+            yield Rejected.of(path, fault)
+            continue
+        for log in logs:
+            if log.resolve() not in known:
+                known.add(log.resolve())
+                try:
+                    yield _read(log)
+                except PacketUnusable as fault:
+                    yield Rejected.of(log, fault)
 
 
-def _logs(path: Path) -> Iterator[Path | Rejected]:
+def _logs(path: Path) -> list[Path]:
+    """The logs that a path stands for. Raises PacketUnusable where there is none."""
     if path.is_dir():
         logs = _logs_in(path)
         if not logs:
             below = [one for one in sorted(path.iterdir()) if one.is_dir() and _logs_in(one)]
             named = " ".join(map(str, below))
-            yield Rejected(
-                str(path),
+            raise PacketUnusable(
                 f"there is no coding log in {path}",
                 f"there are logs in subfolders: `devrun collect {named}`"
                 if below
                 else f"logs end in `{_LOG}` and are next to the coder's packet",
             )
-        yield from logs
-    elif path.name.endswith(_PACKET):
+        return logs
+    if path.name.endswith(_PACKET):
         log = log_path(path)
-        if log.is_file():
-            yield log
-        else:
-            yield Rejected(
-                str(path),
-                f"{path} is a packet without a log",
-                f"ask its coder for {log.name}",
+        if not log.is_file():
+            raise PacketUnusable(
+                f"{path} is a packet without a log", f"ask its coder for {log.name}"
             )
-    else:
-        yield path
+        return [log]
+    return [path]
 
 
 def _logs_in(folder: Path) -> list[Path]:
@@ -115,33 +123,36 @@ def decoded(data: bytes) -> str:
     return data.decode(encoding)
 
 
-def _read(path: Path) -> LogFile | Rejected:
-    where = str(path)
-    try:
+def _read(path: Path) -> LogFile:
+    """The log in a file. Raises PacketUnusable."""
+    where, is_table = str(path), path.suffix.lower() in _TABLES
+    with os_errors_as(PacketUnusable, f"{path} cannot be read", "name a log, or a folder of logs"):
         data = path.read_bytes()
-        packed = _packed(data, path)
-        if packed is not None:
-            return packed
-        # Whole lines of a log are ASCII without control characters, so that none of these is of it.
-        every = decoded(data).replace("\r", "\n").split("\n")
-        lines = [line for line in every[:-1] if line] + every[-1:]
-        text = "\n".join(lines)
-        events = read_log(text, where)
-        if not events:
-            return _nothing(path, text)
+    if not is_table and data.startswith((b"PK\x03\x04", b"\x1f\x8b")):
+        # Many mail programs make an archive of a file by themselves.
+        raise PacketUnusable(f"{path} is packed into an archive", "unpack it, and name the log")
+    try:
+        text = decoded(data)
+    except UnicodeDecodeError as fault:
+        raise PacketUnusable(
+            f"{path} is not UTF-8, so it is not a coding log", _NAME_IT + _csv(path)
+        ) from fault
+    # Whole lines of a log are ASCII without control characters, so that none of these is of it.
+    every = text.replace("\r", "\n").split("\n")
+    lines = [line for line in every[:-1] if line] + every[-1:]
+    try:
+        events = read_log("\n".join(lines), where)
         _refuse_mixture(events, where)
-    except UnicodeDecodeError:
-        return Rejected(
-            where, f"{where} is not UTF-8, so it is not a coding log", _NAME_IT + _csv(path)
-        )
-    except OSError as fault:
-        why = (fault.strerror or str(fault)).lower()
-        return Rejected(where, f"{where} cannot be read: {why}", "name a log, or a folder of logs")
-    except PacketUnusable as fault:
-        if path.suffix.lower() in _TABLES:
-            return Rejected(where, f"{where} is not a coding log", _NAME_IT + _csv(path))
-        return _joined(lines, path) or Rejected(where, fault.message, fault.help)
-    return LogFile(where, events, len(events) < sum(map(bool, lines)))
+    except PacketUnusable:
+        if is_table:
+            raise PacketUnusable(f"{path} is not a coding log", _NAME_IT + _csv(path)) from None
+        _refuse_joined(lines, path)
+        raise
+    if events:
+        return LogFile(where, events, len(events) < sum(map(bool, lines)))
+    if not "".join(lines).strip():
+        raise PacketUnusable(f"{path} is empty: nothing has been coded yet")
+    raise PacketUnusable(f"{path} has no complete line of a coding log", _NAME_IT + _csv(path))
 
 
 _CALLED = re.compile(r"\.log\b.*\.jsonl(\.txt)?$")
@@ -156,38 +167,19 @@ def _csv(path: Path) -> str:
     return f"; for a table of codes: `devrun collect {table} --csv --coder NAME`"
 
 
-def _packed(data: bytes, path: Path) -> Rejected | None:
-    """The refusal of an archive, which many mail programs make of a file by themselves."""
-    if path.suffix.lower() in _TABLES or not data.startswith((b"PK\x03\x04", b"\x1f\x8b")):
-        return None
-    return Rejected(str(path), f"{path} is packed into an archive", "unpack it, and name the log")
-
-
-def _nothing(path: Path, text: str) -> Rejected:
-    """The refusal of a file without one whole line of a log."""
-    if not text.strip():
-        return Rejected(str(path), f"{path} is empty: nothing has been coded yet")
-    return Rejected(
-        str(path), f"{path} has no complete line of a coding log", _NAME_IT + _csv(path)
-    )
-
-
-def _joined(lines: Sequence[str], path: Path) -> Rejected | None:
-    """The refusal of several logs in one file, and of the later part of one."""
+def _refuse_joined(lines: Sequence[str], path: Path) -> None:
+    """Refuses several logs in one file, and the later part of one."""
     starts = [n for n, line in enumerate(lines, start=1) if _FIRST.match(line)]
     if starts[1:]:
-        return Rejected(
-            str(path),
+        raise PacketUnusable(
             f"{path} contains {len(starts)} logs: the second starts in line {starts[1]}",
             "collect each log as a separate, unchanged file",
         )
     if not starts and lines and _LATER.match(lines[0]):
-        return Rejected(
-            str(path),
+        raise PacketUnusable(
             f"the beginning of {path} is missing: its first line is not the first of a log",
             "send the complete, unchanged log",
         )
-    return None
 
 
 _FIRST = re.compile(r'\{"seq": 1, ')

@@ -101,7 +101,7 @@ def _imported_logs(
             _refuse_contradiction(file, kept[packet.packet], store.where)
             fitting.append((file, packet))
         except PacketUnusable as fault:
-            rejected.append(Rejected(file.file, fault.message, fault.help))
+            rejected.append(Rejected.of(file.file, fault))
     good: list[tuple[LogFile, PacketRecord]] = []
     for file, packet in fitting:
         others = [one for one, of in fitting if of.packet == packet.packet and one is not file]

@@ -17,6 +17,7 @@ from pathlib import Path
 from coders.desk.log import log_path
 from coders.packets.file import packet_at, packet_lines
 from coders.packets.shape import Packet, PacketUnusable
+from dsl.errors import os_errors_as
 from runners.store.records import PacketRecord
 
 ENDING = ".packet.jsonl"
@@ -83,22 +84,18 @@ def write_packets(
     """
     places = [path_of(folder, packet.header.coder) for packet in packets]
     parts = [place.with_name(place.name + _PART) for place in places]
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for packet, part in zip(packets, parts, strict=True):
-            _write(packet, part)
-        add_packets(kept)
-    except Exception as fault:
-        for part in parts:
-            with contextlib.suppress(OSError):
-                part.unlink(missing_ok=True)
-        if isinstance(fault, OSError):
-            why = (fault.strerror or str(fault)).lower()
-            raise PacketUnusable(
-                f"packets cannot be written to {folder}: {why}",
-                "name a writable folder with --to, and check free disk space",
-            ) from fault
-        raise
+    instead = "name a writable folder with --to, and check free disk space"
+    with os_errors_as(PacketUnusable, f"packets cannot be written to {folder}", instead):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            for packet, part in zip(packets, parts, strict=True):
+                _write(packet, part)
+            add_packets(kept)
+        except Exception:
+            for part in parts:
+                with contextlib.suppress(OSError):
+                    part.unlink(missing_ok=True)
+            raise
     for part, place in zip(parts, places, strict=True):
         part.rename(place)
     return tuple(places)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from coders.packets.assigning import EVERYBODY, AssignmentPlan
 from coders.packets.fields import to_json
-from coders.packets.shape import Gold, Item, Line, Packet, Phase
+from coders.packets.shape import Gold, Header, Item, Line, Packet, Phase
 from dsl.canonical import Value, canonical
 from runners.coding.coder_progress import SETTING, questions_to_judge
 from runners.coding.gold_items import rows_of
@@ -115,6 +115,20 @@ def packet_record(
     }
     if draft.said:
         settings["said"] = draft.said
+    return record_with_header(
+        header, study, canonical(settings).decode("ascii"), tuple(draft.rows), ascii_only=True
+    )
+
+
+def record_with_header(
+    header: Header,
+    study: str,
+    settings: str,
+    items: tuple[PacketItem, ...],
+    *,
+    ascii_only: bool = False,
+) -> PacketRecord:
+    """The record of a packet with this header; `settings` are JSON of how it was made."""
     return PacketRecord(
         packet=header.packet,
         study=study,
@@ -123,9 +137,9 @@ def packet_record(
         coder_kind=header.kind.value,
         view=header.view.value,
         codebook_version=header.codebook_version,
-        settings=canonical(settings).decode("ascii"),
-        header=json.dumps(to_json(header)),
-        items=tuple(draft.rows),
+        settings=settings,
+        header=json.dumps(to_json(header), ensure_ascii=ascii_only),
+        items=items,
         tool_version=header.tool_version,
         at=header.made,
     )

@@ -64,24 +64,12 @@ class CoderPacket:
 
 @dataclass(frozen=True, slots=True)
 class PackedStudy:
-    """Everything that was made. `items` counts different contents, `merged` the trials (or replies)
-    that another one stands for, `lost` replies that were lost and are in no item. `masked` and
-    `left` count masked names and slot words left over, by word; `thinking` the replies in which a
-    model's thinking stands, as its server printed it; `settled` those that were weighed, and are in
-    no item since nobody need code them.
-    """
+    """The packets of a study, and the pool of items they were made of."""
 
     packets: tuple[CoderPacket, ...]
     blindness: Blindness
-    trials: int
-    items: int
-    merged: int
-    lost: int
-    masked: Counter[str]
-    left: Counter[str]
+    pool: ItemPool
     gold_left_out: int = 0
-    thinking: int = 0
-    settled: int = 0
 
 
 def pack(
@@ -127,19 +115,8 @@ def pack(
         blind = blind or stated
         made.append(maker.packet(name, kind, stated, shares[name], had.get(name.casefold(), set())))
     assert blind is not None, "somebody codes"
-    return PackedStudy(
-        tuple(made),
-        blind,
-        pool.trials,
-        len(pool.drafts),
-        pool.merged,
-        pool.lost,
-        pool.masked,
-        pool.left,
-        gold.left_out if gold is not None else 0,
-        pool.thinking,
-        pool.settled,
-    )
+    left_out = gold.left_out if gold is not None else 0
+    return PackedStudy(tuple(made), blind, pool, left_out)
 
 
 def _without_study_items(gold: GoldItems, pool: ItemPool, view: View) -> GoldItems:

@@ -11,14 +11,17 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coders.desk.log import Data, Event, checksum, read_log
 from coders.desk.state import LogState, replay
-from coders.packets.shape import CoderKind
+from coders.packets.shape import CoderKind, PacketUnusable
 from dsl import __devrun__
+from dsl.errors import os_errors_as
 from dsl.record import replace
 from runners.coding.code_tables import CodeRow, Read, TableFault, read_table
+from runners.coding.log_files import decoded
 from runners.coding.log_import import ImportedLog, log_lines, retry_contradicted, spelling
 from runners.coding.log_snapshots import save_snapshot
 from runners.coding.table_matching import CodeTable, MatchedRow, match_to_packet, match_to_trials
@@ -37,6 +40,18 @@ class TableImport:
     taken: ImportedLog | None
     faults: tuple[TableFault, ...]
     unused: tuple[str, ...] = ()
+
+
+def table_text(path: Path) -> str:
+    """The text of a table's file. Raises PacketUnusable."""
+    with os_errors_as(PacketUnusable, f"{path} cannot be read", "name a CSV file"):
+        data = path.read_bytes()
+    try:
+        return decoded(data)
+    except UnicodeDecodeError as fault:
+        raise PacketUnusable(
+            f"{path} is not UTF-8", "save it as UTF-8; in Excel: `CSV UTF-8 (comma delimited)`"
+        ) from fault
 
 
 def import_table(

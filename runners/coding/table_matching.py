@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from coders.desk.rubric import contradiction
-from coders.packets.fields import to_json
 from coders.packets.questions import numbered
 from coders.packets.shape import CoderKind, Header, Phase, View
 from dsl import __devrun__
@@ -22,6 +21,7 @@ from dsl.record import replace
 from dsl.tree import QuestionKind
 from runners.coding.code_tables import CodeRow, TableFault
 from runners.coding.judgements import HUMAN
+from runners.coding.packet_record import record_with_header
 from runners.store.records import ItemSource, PacketItem, PacketRecord
 
 if TYPE_CHECKING:
@@ -305,17 +305,5 @@ def _made_up(table: CodeTable, told: Sequence[FinishedTrial]) -> PacketRecord:
         statement="Coded with other software and imported from a table; what the coder knew is "
         "unknown.",
     )
-    return PacketRecord(
-        packet=name,
-        study=table.study,
-        batch=name,
-        coder=table.coder,
-        coder_kind=str(table.kind),
-        view=str(View.RUBRIC),
-        codebook_version=CODEBOOK,
-        settings=json.dumps({"imported": True, "file": table.file}, ensure_ascii=False),
-        header=json.dumps(to_json(header), ensure_ascii=False),
-        items=items,
-        tool_version=__devrun__,
-        at=header.made,
-    )
+    settings = json.dumps({"imported": True, "file": table.file}, ensure_ascii=False)
+    return record_with_header(header, table.study, settings, items)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dsl.trial import Session, Trial, Turn
 from renderers.prompt import Message, Role
-from runners.engine.session import Branches, Walk, walks
+from runners.engine.session import Branches, NextCall, Walk, walks
 from runners.store.keys import sitting_of, transcript_hash
 from runners.store.records import Sitting, StoredReply
 
@@ -80,7 +80,14 @@ class Transcript:
 
 def transcribe(trial: Trial, sitting: Sitting, replies: Mapping[str, StoredReply]) -> Transcript:
     """The transcript of a trial out of replies by call key; pure."""
-    found = (each for walk in walks(trial, sitting.key) for each in _led(walk, replies))
+    return transcribe_with(trial, sitting, lambda step: replies.get(step.key))
+
+
+def transcribe_with(
+    trial: Trial, sitting: Sitting, reply_to: Callable[[NextCall], StoredReply | None]
+) -> Transcript:
+    """The transcript of a trial in which each call is answered by `reply_to`."""
+    found = (each for walk in walks(trial, sitting.key) for each in _led(walk, reply_to))
     return Transcript(trial, sitting, tuple(found))
 
 
@@ -96,15 +103,15 @@ def read(store: Store, trial: Trial, participant: str) -> Transcript:
     return transcribe(trial, sitting, store.of_sittings([sitting.key])[sitting.key])
 
 
-def _led(walk: Walk, replies: Mapping[str, StoredReply]) -> Iterator[Exchange]:
+def _led(walk: Walk, reply_to: Callable[[NextCall], StoredReply | None]) -> Iterator[Exchange]:
     step = next(walk, None)
     while step is not None:
         reply = ""
         if isinstance(step, Branches):
             for branch in step.walks:
-                yield from _led(branch, replies)
+                yield from _led(branch, reply_to)
         else:
-            kept = replies.get(step.key)
+            kept = reply_to(step)
             yield Exchange(step.key, step.session, step.branch, step.turn, step.messages, kept)
             if kept is None:
                 return

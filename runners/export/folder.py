@@ -15,10 +15,10 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
-from dsl.errors import DevrunError
+from dsl.errors import DevrunError, os_errors_as
 from runners.export.stale_files import BEFORE, PART, beside, put_away
 
 IDENTIFIER = "devrun study "
@@ -39,7 +39,7 @@ def refuse_taken(place: Path, *, replaces: Callable[[Path], bool]) -> None:
     Raises:
         CannotWrite: something is, or nothing can be there.
     """
-    with _told(place):
+    with _written(place):
         if not place.exists() and not place.is_symlink():
             return
         if Path.cwd().is_relative_to(place.resolve()):
@@ -94,11 +94,11 @@ def whole_file(place: Path, *, replaces: Callable[[Path], bool]) -> Iterator[Pat
 @contextmanager
 def _part_of(place: Path, replaces: Callable[[Path], bool]) -> Iterator[Path]:
     """The name under which it is written, which becomes `place` if nothing is raised inside."""
-    with _told(place):
+    with _written(place):
         put_away(place, replaces=replaces)
     refuse_taken(place, replaces=replaces)
     part = beside(place, PART)
-    with _told(place):
+    with _written(place):
         missing = [one for one in place.absolute().parents if not one.exists()]
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
@@ -165,13 +165,9 @@ def _sync(place: Path) -> None:
         os.close(descriptor)
 
 
-@contextmanager
-def _told(place: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as fault:
-        why = (fault.strerror or str(fault)).lower()
-        raise CannotWrite(
-            f"the export cannot be written to {place}: {why}",
-            "name a writable folder with -o, and check free disk space; nothing was left behind",
-        ) from fault
+def _written(place: Path) -> AbstractContextManager[None]:
+    return os_errors_as(
+        CannotWrite,
+        f"the export cannot be written to {place}",
+        "name a writable folder with -o, and check free disk space; nothing was left behind",
+    )

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dsl.errors import os_errors_as
 from dsl.record import replace
 from dsl.words import and_list, counted
 from runners.comparison.families import DeclaredComparison
@@ -133,16 +134,13 @@ def form_text(path: Path) -> str:
     Raises:
         Unusable: it cannot be read as UTF-8 text.
     """
+    instead = "name the form that `devrun preregister PATH...` wrote"
     try:
-        if path.stat().st_size > _LONGEST:
-            raise FormUnusable(f"{path} is too large for a preregistration", "name the form")
-        return normalised(path.read_bytes().decode("utf-8"))
+        with os_errors_as(FormUnusable, f"{path} cannot be read", instead):
+            if path.stat().st_size > _LONGEST:
+                raise FormUnusable(f"{path} is too large for a preregistration", "name the form")
+            return normalised(path.read_bytes().decode("utf-8"))
     except UnicodeDecodeError as fault:
         raise FormUnusable(
             f"{path} is not UTF-8", "save it as UTF-8 (in most editors under Save As)"
-        ) from fault
-    except OSError as fault:
-        raise FormUnusable(
-            f"{path} cannot be read: {(fault.strerror or str(fault)).lower()}",
-            "name the form that `devrun preregister PATH...` wrote",
         ) from fault

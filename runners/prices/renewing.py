@@ -16,6 +16,7 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
 
+from dsl.errors import os_errors_as
 from runners.prices.table import LARGEST, PricesUnusable, parsed
 
 ADDRESS = "https://models.dev/api.json"
@@ -114,7 +115,9 @@ def _amount(cost: Any, name: str) -> str | None:
 
 def put(text: str, place: Path) -> None:
     """Write the list, whole or not at all. Raises PricesUnusable."""
-    try:
+    with os_errors_as(
+        PricesUnusable, f"the list cannot be written to {place}", "check the folder's permissions"
+    ):
         place.parent.mkdir(parents=True, exist_ok=True)
         descriptor, part = tempfile.mkstemp(dir=place.parent, suffix=".part")
         try:
@@ -124,8 +127,3 @@ def put(text: str, place: Path) -> None:
         except BaseException:
             Path(part).unlink(missing_ok=True)
             raise
-    except OSError as fault:
-        why = (fault.strerror or str(fault)).lower()
-        raise PricesUnusable(
-            f"the list cannot be written to {place}: {why}", "check the folder's permissions"
-        ) from fault

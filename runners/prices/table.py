@@ -17,7 +17,7 @@ from decimal import Decimal, InvalidOperation
 from importlib.resources import files
 from pathlib import Path
 
-from dsl.errors import DevrunError
+from dsl.errors import DevrunError, os_errors_as
 from dsl.files.file_bytes import bytes_of
 from dsl.record import replace
 
@@ -120,16 +120,14 @@ def known_prices(*, folder: Path, named: str = "", renewed: Path | None = None) 
 
 
 def _text_of(place: Path, help: str) -> str:
-    try:
+    with os_errors_as(PricesUnusable, f"the price file {place} cannot be read", help):
         data = bytes_of(place, most=LARGEST, pipe=True)
-        if len(data) > LARGEST:
-            raise PricesUnusable(f"{place} is too large for a price file", _FORM)
+    if len(data) > LARGEST:
+        raise PricesUnusable(f"{place} is too large for a price file", _FORM)
+    try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         raise PricesUnusable(f"{place} is not UTF-8", "save it again as UTF-8") from fault
-    except OSError as fault:
-        why = (fault.strerror or str(fault)).lower()
-        raise PricesUnusable(f"the price file {place} cannot be read: {why}", help) from fault
 
 
 def parsed(text: str, where: str) -> dict[str, Price]:

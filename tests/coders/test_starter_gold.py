@@ -18,6 +18,7 @@ from dsl.tree import QuestionKind
 from dsl.trial import Question
 from runners.coding.gold_items import GoldItems, gold_items
 from runners.coding.gold_transcripts import GoldTrial
+from runners.coding.item_builder import ItemBuilder, ItemDisplay
 from tests.coders.starter import counted, gold_trials, of, scored, starter, told
 from tests.shell import EXPERIMENTS
 
@@ -43,7 +44,9 @@ MATCHER_MISSES = {
 @cache
 def items(view: View) -> GoldItems:
     numbers = count(1)
-    return gold_items(gold_trials(), view=view, new_id=lambda: f"g{next(numbers)}")
+    return gold_items(
+        gold_trials(), builder=ItemBuilder(ItemDisplay(view)), new_id=lambda: f"g{next(numbers)}"
+    )
 
 
 def test_it_says_that_no_expert_has_coded_it() -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from coders.packets.shape import CoderKind, PacketUnusable
 from dsl.record import replace
 from dsl.words import and_list, counted
 from runners.cli.errors import Exit, UsageError
@@ -69,9 +70,7 @@ def command(
     with open_existing_store(store_url) as store:
         chosen = store.study(study).id if study or table else None
         if table:
-            from runners.cli.table_import import import_tables
-
-            taken, rejected = import_tables(store, files, coder or "", kind, chosen or "")
+            taken, rejected = _import_tables(store, files, coder or "", kind, chosen or "")
         else:
             found = import_logs(store, read_log_files(files), study=chosen)
             taken, rejected = found.taken, found.rejected
@@ -105,6 +104,36 @@ def _refuse_misuse(
             f"`{'--coder' if coder else '--kind'}` needs --csv: a log already names its coder",
             "leave it out, or add --csv for a table of codes",
         )
+
+
+def _import_tables(
+    store: Store, files: Sequence[Path], coder: str, kind: str | None, study: str
+) -> tuple[tuple[ImportedLog, ...], tuple[Rejected, ...]]:
+    """The tables that were imported and, for every fault of every table, why it was not."""
+    from runners.coding.log_files import Rejected
+    from runners.coding.table_import import import_table, table_text
+    from runners.store.records import now
+
+    coder_kind = CoderKind(kind) if kind else None
+    taken: list[ImportedLog] = []
+    rejected: list[Rejected] = []
+    for path in files:
+        try:
+            text = table_text(path)
+        except PacketUnusable as fault:
+            rejected.append(Rejected.of(path, fault))
+            continue
+        found = import_table(
+            store, text, file=path.name, coder=coder, kind=coder_kind, study=study, clock=now
+        )
+        for one in found.faults:
+            where = f"{path}, line {one.line}" if one.line else str(path)
+            rejected.append(Rejected(str(path), f"{where}: {one.message}", one.help))
+        if found.taken is not None:
+            taken.append(found.taken)
+        if found.unused:
+            say(f"{path}: ignored columns: {and_list(found.unused)}", err=True)
+    return tuple(taken), tuple(rejected)
 
 
 def _reports(

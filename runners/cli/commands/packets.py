@@ -329,14 +329,14 @@ def _ids(bits: Callable[[int], int]) -> Callable[[], str]:
 
 
 def _refuse_nothing(packed: PackedStudy, study: OpenStudy, coders: Sequence[str]) -> None:
-    if packed.trials == 0:
+    if packed.pool.trials == 0:
         raise Stop(
             Exit.SCRIPT,
             "nothing-finished",
             f"study {study.study.id} has no finished trial in this selection",
             "finish the run first: the same `devrun` command continues where it stopped",
         )
-    if packed.settled and not packed.items:
+    if packed.pool.settled and not packed.pool.drafts:
         raise Stop(
             Exit.SCRIPT,
             "nothing-to-code",

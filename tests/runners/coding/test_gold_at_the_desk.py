@@ -16,6 +16,7 @@ from coders.desk.steps import GateResult, StepKind
 from coders.packets.shape import GoldMark, Packet, PacketQuestion, Phase, View
 from dsl.record import replace
 from runners.coding.gold_items import GoldItems, gold_items
+from runners.coding.item_builder import ItemBuilder, ItemDisplay
 from tests.coders.desk.rooms import opened, packet
 from tests.coders.starter import gold_trials
 
@@ -26,7 +27,9 @@ Coder = Callable[[GoldMark, PacketQuestion], GoldMark]
 def items(view: View) -> GoldItems:
     """All of the starter."""
     numbers = count(1)
-    return gold_items(gold_trials(), view=view, new_id=lambda: f"g{next(numbers)}")
+    return gold_items(
+        gold_trials(), builder=ItemBuilder(ItemDisplay(view)), new_id=lambda: f"g{next(numbers)}"
+    )
 
 
 def golden(view: View, *, forms: bool = False) -> Packet:

@@ -9,7 +9,6 @@ from textwrap import dedent
 import pytest
 
 from coders.packets.gold import read_gold
-from coders.packets.items import Masks
 from coders.packets.shape import (
     GoldMark,
     Line,
@@ -21,6 +20,7 @@ from coders.packets.shape import (
 )
 from runners.coding.gold_items import GoldItems, gold_items
 from runners.coding.gold_transcripts import GoldTrial, expand_gold, script_loader
+from runners.coding.item_builder import ItemBuilder, ItemDisplay
 
 SCRIPT = """\
 experiment Two doors
@@ -92,7 +92,11 @@ def gold_trials(text: str, folder: Path) -> tuple[GoldTrial, ...]:
 
 def items(text: str, folder: Path, view: View) -> GoldItems:
     numbers = count(1)
-    return gold_items(gold_trials(text, folder), view=view, new_id=lambda: f"g{next(numbers)}")
+    return gold_items(
+        gold_trials(text, folder),
+        builder=ItemBuilder(ItemDisplay(view)),
+        new_id=lambda: f"g{next(numbers)}",
+    )
 
 
 def refusal(text: str, folder: Path) -> str:
@@ -240,9 +244,8 @@ def test_an_item_of_gold_is_made_as_those_of_the_study_are(folder: Path) -> None
         gold_trials(
             HEAD + reply("seen", "door", "No, {Ann} has {a ball}.", "half, hedged"), folder
         ),
-        view=View.RUBRIC,
+        builder=ItemBuilder(ItemDisplay(View.RUBRIC, plain_replies=True)),
         new_id=lambda: f"g{next(numbers)}",
-        masks=lambda experiment, trial: Masks(plain=experiment.title == trial.experiment),
     )
     (one,) = made.of(Phase.GATE_A)
     assert one.item.id == one.gold.item == "g1"

@@ -92,7 +92,7 @@ def test_the_same_words_are_coded_once_with_all_their_trials_behind_them(tmp_pat
     found = packed(tmp_path, told, exactly=0)
     # Two conditions; models and samples said the same.
     assert [len(row.behind) for row in found.packets[0].kept.items] == [6, 6]
-    assert (found.trials, found.items, found.merged) == (12, 2, 10)
+    assert (found.pool.trials, len(found.pool.drafts), found.pool.merged) == (12, 2, 10)
 
 
 def test_hidden_duplicates_stand_for_the_same_trials_and_name_their_twin(tmp_path: Path) -> None:
@@ -291,10 +291,10 @@ def test_lost_replies_are_counted_and_shown(tmp_path: Path) -> None:
     told = study(runs=1, say=cut)
     rubric = packed(tmp_path, told)
     assert {item.lost for item in rubric.packets[0].packet.main} == {(2, 5)}
-    assert rubric.lost == 8
+    assert rubric.pool.lost == 8
     content = packed(tmp_path, told, view=View.CONTENT, exactly=0)
     assert len(content.packets[0].packet.main) == 8
-    assert content.lost == 8
+    assert content.pool.lost == 8
 
 
 def test_hostile_replies_reach_the_coder_character_for_character(tmp_path: Path) -> None:
@@ -322,6 +322,6 @@ def test_thinking_printed_inside_replies_is_counted_and_not_cut_out(tmp_path: Pa
         return f"<think>Hm.</think> {say(model, trial, question)}"
 
     found = packed(tmp_path, study(runs=1, say=thinking))
-    assert found.thinking == 4 * 8
+    assert found.pool.thinking == 4 * 8
     lines = found.packets[0].packet.main[0].lines
     assert all(line.text.startswith("<think>") for line in lines if line.kind is LineKind.REPLY)
