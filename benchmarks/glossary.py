@@ -18,9 +18,9 @@ from renderers.fields.field import Field, Variable
 from renderers.fields.transcripts import TRANSCRIPT
 from runners.export.calls import CALLS, RAW
 from runners.export.code_table import CODES
-from runners.export.markdown import plain
 from runners.export.question_table import questions_table
 from runners.export.rating_table import RATED
+from runners.export.texts import plain
 from runners.export.trial_tables import SCORES, WORDS, trials_table
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "glossary.md"

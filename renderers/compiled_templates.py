@@ -13,9 +13,9 @@ import os
 import sys
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from jinja2 import BytecodeCache
+from jinja2 import BytecodeCache, Environment, FunctionLoader, StrictUndefined
 from jinja2.bccache import bc_magic
 
 if TYPE_CHECKING:
@@ -64,3 +64,17 @@ def beside(templates: Path) -> Path:
     """The folder in which Python would keep the code of modules that stood there."""
     folder = templates / "__pycache__"
     return Path(sys.pycache_prefix, *folder.parts[1:]) if sys.pycache_prefix else folder
+
+
+def text_templates(folder: Path, **options: Any) -> Environment:
+    """The templates of plain text in a folder; a line with a statement alone is no line of text."""
+    return Environment(
+        undefined=StrictUndefined,
+        loader=FunctionLoader(lambda name: (folder / name).read_text(encoding="utf-8")),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        bytecode_cache=Compiled(beside(folder)),
+        auto_reload=False,
+        **options,
+    )

@@ -17,13 +17,12 @@ import json
 import re
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined
+from jinja2 import Environment
 
 from dsl.record import record
-from renderers.compiled_templates import Compiled, beside
+from renderers.compiled_templates import text_templates
 from renderers.prompt import Message, Role
 from renderers.shortened import shortened
 
@@ -98,22 +97,10 @@ def _rendered(name: str, **names: object) -> str:
 
 @cache
 def _environment() -> Environment:
-    """The templates of prompts: text, of which a statement's own line is no part."""
-    made = Environment(
-        undefined=StrictUndefined,
-        loader=FunctionLoader(_text),
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        bytecode_cache=Compiled(beside(Path(__file__).parent / "templates")),
-        auto_reload=False,
-    )
+    """The templates of prompts."""
+    made = text_templates(Path(__file__).parent / "templates")
     made.filters.update(fenced=fenced, quoted=_quoted)
     return made
-
-
-def _text(name: str) -> str:
-    return files("renderers").joinpath("templates", name).read_text(encoding="utf-8")
 
 
 def _quoted(text: str) -> str:

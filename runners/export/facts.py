@@ -69,6 +69,12 @@ class Facts:
         """The titles of the scripts."""
         return tuple(one.experiment.title for one in self.opened.chapters)
 
+    @property
+    def raters(self) -> int:
+        """How many coders' ratings are pooled."""
+        names = [column.name for one in self.tables for column in one.table.columns]
+        return sum(name.startswith("rater_") for name in names)
+
     def again(self, command: str) -> str:
         """The line that prints a table again, to be given in the folder of the export."""
         words = [command, *self.narrowed, "--store", "sqlite:///data/raw/study.sqlite"]

@@ -10,7 +10,6 @@ import json
 import shutil
 from pathlib import Path
 
-from runners.export.changes import earlier_parts
 from runners.export.folder import DESCRIPTION
 
 OURS = frozenset({
@@ -18,6 +17,9 @@ OURS = frozenset({
     "preregistration.md", "analysis.R", DESCRIPTION,
 })  # fmt: skip
 """What an export writes at its top, and makes anew; and where its R script writes."""
+
+_BEGIN = "## Exported "
+"""How the part of CHANGES.md about one export begins."""
 
 _THEIRS = ("author", "license")
 
@@ -27,9 +29,11 @@ def history(earlier: Path | None) -> tuple[str, ...]:
     if earlier is None:
         return ()
     try:
-        return earlier_parts((earlier / "CHANGES.md").read_text(encoding="utf-8"))
+        text = (earlier / "CHANGES.md").read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         return ()
+    _, *parts = text.split(f"\n{_BEGIN}")
+    return tuple(f"{_BEGIN}{part}".rstrip() for part in parts)
 
 
 def with_theirs(description: str, earlier: Path | None) -> str:

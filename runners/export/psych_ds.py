@@ -20,9 +20,7 @@ from typing import TYPE_CHECKING, Never
 from coders.packets.shape import CoderKind
 from runners.analysis.coder_means import overrides
 from runners.export.calls import CALLS, write_calls, write_logs
-from runners.export.changes import changes_text
 from runners.export.code_table import CODES, code_rows
-from runners.export.codebook import codebook_text
 from runners.export.csv_file import CsvFile
 from runners.export.description import description_text
 from runners.export.exported_trials import ExportedTrials, ExportTrial
@@ -31,9 +29,9 @@ from runners.export.folder import DESCRIPTION
 from runners.export.previous_export import history, keep_theirs, with_theirs
 from runners.export.question_table import question_rows, questions_table
 from runners.export.rating_table import ratings_of
-from runners.export.readme import readme_text
 from runners.export.scripts import Laid, kept_files, loaded_files, within, write_scripts
 from runners.export.selection import ExportSelection, narrowed
+from runners.export.texts import TEXTS, export_text
 from runners.export.trial_tables import (
     SCORES,
     WORDS,
@@ -245,9 +243,8 @@ class _Export:
             _write(self.folder / "preregistration.md", facts.preregistration.text)
         described = with_theirs(description_text(facts), earlier)
         _write(self.folder / DESCRIPTION, described)
-        _write(self.folder / "CODEBOOK.md", codebook_text(facts))
-        _write(self.folder / "README.md", readme_text(facts))
-        _write(self.folder / "CHANGES.md", changes_text(facts, deviations))
+        for name in TEXTS:
+            _write(self.folder / name, export_text(name, facts, deviations))
         (self.folder / ANALYSIS.name).write_bytes(ANALYSIS.read_bytes())
 
 
