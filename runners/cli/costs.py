@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli import messages
-from runners.cli.errors import Exit, Stop
+from runners.cli.errors import UsageError
 from runners.cli.output import say
 
 if TYPE_CHECKING:
@@ -40,11 +40,10 @@ def _amount(ctx: click.Context, param: click.Parameter, written: str | None) -> 
         amount = Decimal("nan")
     if amount.is_finite() and amount >= 0:
         return amount
-    raise Stop(
-        Exit.USAGE,
-        "bad-amount",
+    raise UsageError(
         f"`--max-cost {written}` is not an amount",
         "write it in US dollars, for example --max-cost 5 or --max-cost 0.50",
+        "bad-amount",
     )
 
 
@@ -116,21 +115,18 @@ def tariffs(asked: Sequence[Participant], ceiling: Decimal | None) -> dict[str, 
 
 
 def _refuse(participant: str, name: str, tariff: Tariff) -> None:
-
     if tariff.price is None:
-        raise Stop(
-            Exit.USAGE,
-            "no-price",
+        raise UsageError(
             f"--max-cost needs a price for {participant}; none is known",
             messages.no_price(price_line(name), os.environ.get(VARIABLE, "")),
+            "no-price",
         )
     if tariff.longest is None and not tariff.free:
-        raise Stop(
-            Exit.USAGE,
-            "no-longest-reply",
+        raise UsageError(
             f"--max-cost needs a maximum reply length for {participant}; none is known",
             "give it with --max-tokens N (including thinking tokens), or as `longest = N` "
             f"in the line of `{name}` in the price file",
+            "no-longest-reply",
         )
 
 

@@ -32,11 +32,11 @@ class Stop(DevrunError):
 
 
 class UsageError(Stop):
-    """The words of a command line do not go together."""
+    """A command line that cannot be followed as it stands."""
 
-    def __init__(self, message: str, help: str) -> None:
+    def __init__(self, message: str, help: str, code: str = "usage") -> None:
         """As for every `DevrunError`."""
-        super().__init__(Exit.USAGE, "usage", message, help)
+        super().__init__(Exit.USAGE, code, message, help)
 
 
 def usage_message(

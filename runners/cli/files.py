@@ -11,7 +11,7 @@ import os
 from pathlib import Path
 from secrets import token_hex
 
-from runners.cli.errors import Exit, Stop, system_errors_as
+from runners.cli.errors import Exit, Stop, UsageError, system_errors_as
 
 ELSEWHERE = "check permissions and free disk space, or name another file with -o"
 
@@ -75,4 +75,4 @@ def refuse_there(place: Path, *, instead: str, elsewhere: str = ELSEWHERE) -> No
 
 def _there(place: Path, instead: str) -> Stop:
     told = f"`{place}` already exists"
-    return Stop(Exit.USAGE, "exists", told, instead)
+    return UsageError(told, instead, "exists")

@@ -107,7 +107,6 @@ def _stopping(calls: int, seconds: float) -> None:
 
 
 def _warn(note: str) -> None:
-
     say(note, err=True)
 
 
@@ -127,7 +126,6 @@ def _progress() -> Callable[[int, int, Cost | None], None]:
 
 
 def _tell(found: JudgeResult) -> None:
-
     mark = " SIMULATED, not data." if found.simulated else ""
     say(
         f"{found.coder}: {found.judged} of {counted(found.items, 'item')} judged, "

@@ -11,7 +11,7 @@ import click
 from dsl.record import record
 from dsl.tree import FactorKind
 from runners.cli.completion import MODEL, SCRIPT
-from runners.cli.errors import Exit, Stop, UsageError
+from runners.cli.errors import UsageError
 from runners.cli.open_study import StudyPart
 
 if TYPE_CHECKING:
@@ -29,11 +29,10 @@ def _some_store(ctx: click.Context, param: click.Parameter, url: str) -> str:
     """An empty address is a variable of the shell that was not set."""
     if url.strip():
         return url
-    raise Stop(
-        Exit.USAGE,
-        "empty-store",
+    raise UsageError(
         "--store has no value",
         "write sqlite:///FILE, or leave it out for sqlite:///devrun.sqlite",
+        "empty-store",
     )
 
 
@@ -324,9 +323,7 @@ def refuse_unknown_levels(experiments: Sequence[Experiment], only: tuple[str, ..
         close = difflib.get_close_matches(word.casefold(), names, n=1)
         hint = f"did you mean `{names[close[0]]}`? " if close else ""
         there = f"the levels are: {', '.join(names.values())}" if names else "this study has none"
-        raise Stop(
-            Exit.USAGE, "unknown-level", f"no condition has a level `{word}`", f"{hint}{there}"
-        )
+        raise UsageError(f"no condition has a level `{word}`", f"{hint}{there}", "unknown-level")
 
 
 def _parameters(pairs: tuple[str, ...]) -> tuple[tuple[str, str | int | float | bool], ...]:
@@ -340,14 +337,13 @@ def _parameters(pairs: tuple[str, ...]) -> tuple[tuple[str, str | int | float | 
         name, sign, value = pair.partition("=")
         name = name.strip()
         if not sign or not name:
-            raise Stop(
-                Exit.USAGE,
-                "bad-param",
+            raise UsageError(
                 f"`--param {pair}` is not NAME=VALUE",
                 "write it as NAME=VALUE, for example --param top_p=0.9",
+                "bad-param",
             )
         if name in found:
-            raise Stop(Exit.USAGE, "bad-param", f"`--param {name}` is given twice", "keep one")
+            raise UsageError(f"`--param {name}` is given twice", "keep one", "bad-param")
         found[name] = _typed(value.strip())
     return tuple(found.items())
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from runners.cli.errors import Exit, Stop, UsageError, system_errors_as
+from runners.cli.errors import Exit, UsageError, system_errors_as
 from runners.cli.files import ELSEWHERE
 
 SIGN = b'<meta name="generator" content="devrun '
@@ -28,20 +28,18 @@ def refuse_in_the_way(place: Path) -> None:
             "name a file, or use --json for its numbers",
         )
     if _is_taken(place) and place.is_dir():
-        raise Stop(Exit.USAGE, "exists", f"`{shown}` is a folder", f"write -o {shown}/report.html")
+        raise UsageError(f"`{shown}` is a folder", f"write -o {shown}/report.html", "exists")
     if not place.parent.is_dir():
-        raise Stop(
-            Exit.USAGE,
-            "no-folder",
+        raise UsageError(
             f"there is no folder `{place.parent}`",
             "create it, or name another file with -o",
+            "no-folder",
         )
     if _is_taken(place) and not _is_page(place):
-        raise Stop(
-            Exit.USAGE,
-            "exists",
+        raise UsageError(
             f"`{shown}` already exists and is not a devrun report",
             "name another file with -o",
+            "exists",
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from pathlib import Path
 
-from runners.cli.errors import Exit, Stop
+from runners.cli.errors import Exit, Stop, UsageError
 from runners.shipped import (
     ADDITIONS,
     BATTERY,
@@ -25,12 +25,11 @@ def find_scripts(paths: tuple[str, ...]) -> tuple[Path, ...]:
         Stop: nothing was named, or something is not there; the message says what to do.
     """
     if not paths:
-        raise Stop(
-            Exit.USAGE,
-            "no-script",
+        raise UsageError(
             "no script was named",
             "name a .dev file or a folder, or a script that comes with devrun: "
             + ", ".join(shipped_names()),
+            "no-script",
         )
     found: dict[Path, Path] = {}
     for word in paths:
@@ -64,16 +63,13 @@ def _meant(word: str) -> list[Path]:
             "check its permissions, or copy the script to another folder",
         ) from fault
     except (OSError, ValueError) as fault:
-        raise Stop(
-            Exit.USAGE,
-            "bad-path",
-            f"`{_short(word)}` cannot be a path: {_reason(fault)}",
-            "name a .dev file",
+        raise UsageError(
+            f"`{_short(word)}` cannot be a path: {_reason(fault)}", "name a .dev file", "bad-path"
         ) from fault
     shipped = shipped_script(word)
     if shipped is not None:
         return [shipped]
-    raise Stop(Exit.USAGE, "no-such-file", f"there is no file or folder `{word}`", _advice(path))
+    raise UsageError(f"there is no file or folder `{word}`", _advice(path), "no-such-file")
 
 
 def _short(word: str) -> str:

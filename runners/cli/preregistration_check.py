@@ -39,7 +39,6 @@ def check_study(
 
 
 def _tell(adherence: Adherence) -> None:
-
     mark = ", SIMULATED: not data" if adherence.simulated else ""
     say(f"Study {adherence.study}{mark}")
     say(adherence.in_a_line)

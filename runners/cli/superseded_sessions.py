@@ -48,21 +48,11 @@ def command(store_url: str, words: bool, as_json: bool) -> int:
     return int(Exit.DONE)
 
 
-def _title(one: OtherSession) -> str:
-    sitting = one.sitting
-    levels = ", ".join(level for _, level in sitting.levels)
-    parts = [sitting.experiment, levels, sitting.wording, f"draw {sitting.draw}"]
-    if sitting.sample > 1:
-        parts.append(f"sample {sitting.sample}")
-    return " / ".join(part for part in parts if part)
-
-
 def _line(one: OtherSession) -> str:
-
     differ = sum(_differs(reply) for reply in one.replies)
     told = counted(len(one.replies), "reply", "replies")
     ended = f"{told}, {differ} unlike those that count" if one.trial else f"not finished, {told}"
-    return f"{_title(one)}: {one.model}, begun {min(_times(one))}, {ended}"
+    return f"{one.sitting.title}: {one.model}, begun {min(_times(one))}, {ended}"
 
 
 def _times(one: OtherSession) -> list[str]:

@@ -50,14 +50,6 @@ class Planned:
         key, sitting = self.key(participant), self.sitting(participant)
         return StudyTrial(study, key, sitting, self.procedure, self.seed)
 
-    @property
-    def title(self) -> str:
-        """The trial in words: `False belief, location / permuted / draw 3`."""
-        parts = [self.experiment, self.cell.condition, self.cell.wording, f"draw {self.draw}"]
-        if self.sample > 1:
-            parts.append(f"sample {self.sample}")
-        return " / ".join(part for part in parts if part)
-
 
 @dataclass(frozen=True, slots=True)
 class ParticipantPlan:

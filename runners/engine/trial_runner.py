@@ -195,7 +195,7 @@ class TrialRunner:
         self.tally.call_failed(
             gave_up.tries,
             Failure(
-                job.planned.title,
+                job.sitting.title,
                 step.place,
                 participant.name,
                 str(why.kind),

@@ -5,9 +5,10 @@ transcripts made of them.
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from sys import intern
+from typing import Any
 
 from sqlalchemy import RowMapping, case, func, or_, select
 
@@ -246,9 +247,14 @@ def call_from(row: RowMapping) -> CallRecord:
         CallRecord,
         row,
         key=row["call"],
-        sitting=record_of(Sitting, row, key=row["sitting"], levels=levels_from(row["levels"])),
+        sitting=sitting_from(row),
         messages=messages.read(row["messages"]),
     )
+
+
+def sitting_from(row: RowMapping | Mapping[str, Any]) -> Sitting:
+    """The sitting of a stored call."""
+    return record_of(Sitting, row, key=row["sitting"], levels=levels_from(row["levels"]))
 
 
 def _pairs(text: str) -> tuple[tuple[str, str], ...]:

@@ -75,7 +75,6 @@ def parts_of(study: str) -> Iterator[tuple[Table, ColumnElement[bool]]]:
 def _rows(
     source: Connection, table: Table, mine: ColumnElement[bool], size: int
 ) -> Iterator[list[dict[str, Any]]]:
-
     query = select(table).where(mine).order_by(*table.primary_key)
     result = source.execution_options(yield_per=size).execute(query)
     for some in result.mappings().partitions(size):

@@ -19,24 +19,15 @@ from runners.store import schema as s
 from runners.store.call_queries import CallQueries
 from runners.store.findings import BATCH, CHANGED, EXAMPLES, MISSING, FaultKind, Finding, rows_of
 from runners.store.hash_checks import hash_faults
+from runners.store.records import StoreCounts
 from runners.store.values import wrong_values
 
 
-@dataclass(frozen=True, slots=True)
-class StoreReport:
-    """What a store holds, and what is wrong with it. `others` are finished sessions of trials of
-    which another session counts.
-    """
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreReport(StoreCounts):
+    """What a store holds, and what is wrong with it."""
 
-    studies: int
-    trials: int
-    calls: int
-    transcripts: int
-    packets: int
-    codes: int
-    findings: tuple[Finding, ...]
-    others: int = 0
-    preregistrations: int = 0
+    findings: tuple[Finding, ...] = ()
 
 
 def checked(connection: Connection) -> StoreReport:
@@ -46,11 +37,11 @@ def checked(connection: Connection) -> StoreReport:
     damaged = _damage(connection)
     if damaged is not None:
         # What such a file says about itself means nothing.
-        return StoreReport(0, 0, 0, 0, 0, 0, (damaged,))
+        return StoreReport(findings=(damaged,))
     values = _values(connection)
     if values.count:
         # Hashes and references are made of these.
-        return StoreReport(0, 0, 0, 0, 0, 0, (values.found(),))
+        return StoreReport(findings=(values.found(),))
     kinds = (*hash_faults(connection), *_orphans(connection), _items(connection))
     return StoreReport(
         studies=_size(connection, s.studies),

@@ -22,9 +22,9 @@ from typing import Any
 from sqlalchemy import Connection, Table, select, text
 
 from runners.store import schema
-from runners.store.call_queries import CallQueries
+from runners.store.call_queries import CallQueries, sitting_from
 from runners.store.coding_queries import CodingQueries
-from runners.store.records import PacketRecord, StoredReply
+from runners.store.records import PacketRecord, StoreCounts, StoredReply
 from runners.store.rows import insert_counted
 from runners.store.schema import (
     calls,
@@ -46,23 +46,14 @@ _NAMED = 5  # other sessions that are named
 _Row = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Added:
-    """How many rows of each kind were new, by what a user calls them.
-
-    `others` are sessions of trials that the store had already, and that were kept beside those;
-    `named` are the first of them, by trial and participant.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Added(StoreCounts):
+    """How many rows of each kind were new. `others` are sessions of trials that the store had
+    already, and that were kept beside those; `named` are the first of them, by trial and
+    participant.
     """
 
-    studies: int
-    trials: int
-    calls: int
-    transcripts: int
-    packets: int
-    codes: int
-    others: int = 0
     named: tuple[str, ...] = ()
-    preregistrations: int = 0
 
 
 @dataclass(slots=True)
@@ -166,7 +157,7 @@ class _Beside:
         self.sessions += len(new)
         first = {row["sitting"]: row for row in reversed(rows) if row["sitting"] in new}
         for row in list(first.values())[: _NAMED - len(self.named)]:
-            self.named.append(f"{_trial(row)}: {_name(source, row)}")
+            self.named.append(f"{sitting_from(row).title}: {_name(source, row)}")
 
 
 def _calls(target: Connection, source: Connection, beside: _Beside) -> int:
@@ -303,14 +294,6 @@ def _others(target: Connection, source: Connection, beside: _Beside) -> None:
         )
 
 
-def _trial(row: _Row) -> str:
-    levels = ", ".join(level for _, level in json.loads(row["levels"]))
-    parts = [row["experiment"], levels, row["wording"], f"draw {row['draw']}"]
-    if row["sample"] > 1:
-        parts.append(f"sample {row['sample']}")
-    return " / ".join(part for part in parts if part)
-
-
 def _name(source: Connection, row: _Row) -> str:
     known = participants.c.participant == row["participant"]
     return source.scalar(select(participants.c.name).where(known)) or "the participant"
@@ -319,7 +302,6 @@ def _name(source: Connection, row: _Row) -> str:
 def _packets(
     target: Connection, source: Connection, *, where: str, other: str
 ) -> tuple[int, list[str]]:
-
     new = 0
     changed: list[str] = []
     for key in _packet_keys(source):
@@ -363,7 +345,6 @@ def _said(packet: PacketRecord) -> tuple[object, ...]:
 def _codes(
     target: Connection, source: Connection, *, where: str, other: str
 ) -> tuple[int, list[str]]:
-
     new = 0
     parting: list[str] = []
     # Also of packets that the source never made: an orphan is no reason to lose somebody's work.

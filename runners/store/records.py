@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from typing import NamedTuple
 
 from dsl.files.pictures import PictureFile
-from dsl.trial import Levels
+from dsl.trial import Cell, Levels
+from dsl.words import counted
 from renderers.prompt import Message
 
 
@@ -37,6 +38,15 @@ class Sitting:
     wording: str
     draw: int
     sample: int
+
+    @property
+    def title(self) -> str:
+        """It in words: `False belief, location / permuted / draw 3`."""
+        condition = Cell(self.levels, self.wording).condition
+        parts = [self.experiment, condition, self.wording, f"draw {self.draw}"]
+        if self.sample > 1:
+            parts.append(f"sample {self.sample}")
+        return " / ".join(part for part in parts if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,3 +331,43 @@ class LogSnapshotRecord:
     line: str
     scheme: int
     body: str
+
+
+_COUNTED = {
+    "studies": ("study", "studies"),
+    "trials": ("trial",),
+    "calls": ("call",),
+    "transcripts": ("transcript",),
+    "packets": ("packet",),
+    "codes": ("line of coding logs", "lines of coding logs"),
+    "preregistrations": ("preregistration",),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreCounts:
+    """How many there are of each kind, by what a user calls them. `others` are finished sessions of
+    trials of which another session counts.
+    """
+
+    studies: int = 0
+    trials: int = 0
+    calls: int = 0
+    transcripts: int = 0
+    packets: int = 0
+    codes: int = 0
+    others: int = 0
+    preregistrations: int = 0
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The counts by name."""
+        return {field.name: getattr(self, field.name) for field in fields(StoreCounts)}
+
+    def in_words(self, *, zeros: bool = False) -> list[str]:
+        """`2 studies`, `1 call`: the counts without `others`; with `zeros` those of every store."""
+        return [
+            counted(number, *words)
+            for name, words in _COUNTED.items()
+            if (number := self.numbers[name]) or (zeros and name != "preregistrations")
+        ]

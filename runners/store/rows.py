@@ -19,7 +19,7 @@ def row_of(table: Table, item: object, **other: Value) -> Row:
     return {name: other[name] if name in other else getattr(item, name) for name in _columns(table)}
 
 
-def record_of(kind: type[T], row: RowMapping, **other: Any) -> T:
+def record_of(kind: type[T], row: RowMapping | Mapping[str, Any], **other: Any) -> T:
     """The record of a row, the other way round."""
     names: tuple[str, ...] = kind.__match_args__  # type: ignore[attr-defined]
     return kind(**{name: other[name] if name in other else row[name] for name in names})

@@ -237,11 +237,10 @@ def _name(coder: str | None, method: str, packets: Sequence[CodedPacket]) -> str
         if one.kind is CoderKind.ADJUDICATOR and one.packet.coder == name:
             continue
         if spelling(one.packet.coder) == spelling(name):
-            raise Stop(
-                Exit.USAGE,
-                "coder-name",
+            raise UsageError(
                 f"`{one.packet.coder}` coded this study and cannot adjudicate under the same name",
                 'name a third person, or both for a discussion: `--coder "Anna and Ben"`',
+                "coder-name",
             )
     return name
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.blas_threads import limit_blas_threads
-from runners.cli.errors import Exit, Stop, error_code
+from runners.cli.errors import Exit, Stop, UsageError, error_code
 from runners.cli.next_steps import first_step
 from runners.cli.open_store import open_store
 from runners.cli.options import json_option, study_options
@@ -97,12 +97,11 @@ def command(
         )
         return
     if part.paths or part.study or part.models or part.only or as_paper or methods:
-        raise Stop(
-            Exit.USAGE,
-            "table-and-study",
+        raise UsageError(
             "--table reads a file; PATH, --study, -m, --only, --as-paper and --methods need "
             "a study",
             "use two commands",
+            "table-and-study",
         )
     text, name = _read(table)
     ratings = _ratings(text, name, level, categories)
@@ -112,11 +111,10 @@ def command(
 def _refuse(*options: tuple[str, str | None]) -> None:
     for name, value in options:
         if value is not None:
-            raise Stop(
-                Exit.USAGE,
-                "no-table",
+            raise UsageError(
                 f"{name} needs --table",
                 f"write it as: devrun agree --table FILE.csv {name} {value}",
+                "no-table",
             )
 
 
@@ -127,11 +125,10 @@ def _read(table: str) -> tuple[str, str]:
         raw = sys.stdin.buffer.read() if table == "-" else Path(table).read_bytes()
     except (OSError, ValueError) as fault:
         reason = (getattr(fault, "strerror", None) or str(fault)).lower()
-        raise Stop(
-            Exit.USAGE,
-            "no-such-table",
+        raise UsageError(
             f"the table `{name}` cannot be read: {reason}",
             "name a CSV file with a header item,CODER,CODER",
+            "no-such-table",
         ) from fault
     try:
         return raw.decode("utf-8-sig"), name
@@ -184,7 +181,6 @@ def _split(categories: str) -> list[str]:
 
 
 def _listed(labels: tuple[str, ...]) -> str:
-
     shown = ", ".join(labels[:20])
     return f"{shown}, and {len(labels) - 20} more" if len(labels) > 20 else shown
 

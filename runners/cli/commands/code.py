@@ -209,7 +209,6 @@ def _leave(desk: Desk, packet: Path) -> None:
 
 
 def _how_far(desk: Desk) -> str:
-
     progress, phase = desk.progress, desk.step.phase
     told = f"{progress.done} of {progress.total} coded"
     if phase is None or phase is Phase.MAIN:

@@ -185,7 +185,6 @@ def _tell(
     reports: Sequence[CoderReport],
     waiting: tuple[str, ...],
 ) -> None:
-
     for one in taken:
         said = f"{counted(one.new, 'new line')}" if one.new else "nothing new"
         more = []

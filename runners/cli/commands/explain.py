@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from runners.cli.errors import Exit, Stop
+from runners.cli.errors import UsageError
 
 _CODE = re.compile(r"[A-Z]\d{1,4}")
 
@@ -44,11 +44,10 @@ def command(words: tuple[str, ...]) -> None:
         close = difflib.get_close_matches(wanted, pages, n=1, cutoff=0.5)
         hint = f"did you mean `{close[0]}`? " if close and _CODE.fullmatch(wanted) else ""
         what = "code called" if _CODE.fullmatch(wanted) else "code about"
-        raise Stop(
-            Exit.USAGE,
-            "unknown-code",
+        raise UsageError(
             f"there is no {what} `{said}`",
             f"{hint}`devrun explain` lists all codes",
+            "unknown-code",
         )
     for code in found:
         title = pages[code].split("\n", 1)[0].lstrip("# ")

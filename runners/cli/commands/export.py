@@ -117,7 +117,6 @@ def command(
 
 
 def _refuse_unfinished(store: Store, opened: OpenStudy) -> None:
-
     keys = [row.key for row in opened.rows]
     if not store.finished(keys):
         raise nothing_finished(opened, "nothing-to-export")
@@ -200,7 +199,6 @@ def _told(trials: int) -> Iterator[Callable[[int], None]]:
 
 
 def _say(opened: OpenStudy, exported: Exported) -> None:
-
     if opened.simulated:
         say("simulated, not data; every file says so")
     elif programs := [one.name for one in opened.participants if one.simulated]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from runners.cli.errors import Exit, Stop
+from runners.cli.errors import Exit, UsageError
 from runners.cli.files import write_over
 from runners.cli.options import paths_argument
 from runners.cli.paths import find_scripts, is_shipped
@@ -51,11 +51,10 @@ def command(paths: tuple[str, ...], check: bool) -> int:
                 )
                 click.echo("\n".join(diff))
             elif is_shipped(path, paths):
-                raise Stop(
-                    Exit.USAGE,
-                    "shipped",
+                raise UsageError(
                     f"`{path.stem}` comes with devrun and cannot be changed",
                     f"copy it with `devrun new {path.stem}`",
+                    "shipped",
                 )
             else:
                 write_over(path, after.encode(), elsewhere=ELSEWHERE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -96,23 +96,9 @@ def _take(target: Store, source: Store) -> _Merged:
 
 
 def _tell(where: str, found: list[_Merged]) -> None:
-
     for one in found:
         if one.added is not None:
-            new = [
-                counted(number, *words)
-                for number, words in (
-                    (one.added.studies, ("study", "studies")),
-                    (one.added.trials, ("trial",)),
-                    (one.added.calls, ("call",)),
-                    (one.added.transcripts, ("transcript",)),
-                    (one.added.packets, ("packet",)),
-                    (one.added.codes, ("line of coding logs", "lines of coding logs")),
-                    (one.added.preregistrations, ("preregistration",)),
-                )
-                if number
-            ]
-            added = f"{and_list(new)} new" if new else "nothing new"
+            added = f"{and_list(new)} new" if (new := one.added.in_words()) else "nothing new"
             say(f"{one.source}: {added} in {where}")
             _tell_others(where, one.source, one.added)
             continue
@@ -126,12 +112,7 @@ def _tell(where: str, found: list[_Merged]) -> None:
         say(f"help: {remedy}", err=True)
 
 
-def _numbers(added: Added) -> dict[str, int]:
-    return {kind: number for kind, number in asdict(added).items() if isinstance(number, int)}
-
-
 def _tell_others(where: str, source: str, added: Added) -> None:
-
     if not added.others:
         return
     many = counted(added.others, "trial")
@@ -159,7 +140,7 @@ def _document(where: str, found: list[_Merged]) -> dict[str, object]:
             {
                 "store": one.source,
                 "taken": one.added is not None,
-                "new": None if one.added is None else _numbers(one.added),
+                "new": None if one.added is None else one.added.numbers,
                 "contradictions": list(one.contradictions),
             }
             for one in found

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from runners.cli.errors import Exit, Stop, system_errors_as
+from runners.cli.errors import Exit, UsageError, system_errors_as
 from runners.cli.files import write_new
 from runners.cli.output import say
 from runners.cli.script_loading import shell_quoted
@@ -74,11 +74,10 @@ def _pictures(source: Path, folder: Path) -> dict[Path, bytes]:
     wanted = {folder / one.file: one.data for one in load(source).pictures}
     for place, data in wanted.items():
         if place.exists() and (not place.is_file() or place.read_bytes() != data):
-            raise Stop(
-                Exit.USAGE,
-                "exists",
+            raise UsageError(
                 f"`{place}` already exists and is a different picture",
                 "give the command in an empty folder",
+                "exists",
             )
     return {place: data for place, data in wanted.items() if not place.exists()}
 
@@ -89,9 +88,8 @@ def _source(stem: str, template: str | None) -> Path:
         return shipped
     if template is None or template == "story":
         return STORY
-    raise Stop(
-        Exit.USAGE,
-        "no-such-template",
+    raise UsageError(
         f"there is no template `{template}`",
         f"templates are: story, {', '.join(shipped_names())}",
+        "no-such-template",
     )

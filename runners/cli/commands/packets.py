@@ -202,28 +202,25 @@ def _refuse_names(coders: Sequence[str], authors: Sequence[str]) -> None:
     from coders.packets.coder_names import fault_of_name
 
     if not coders and not authors:
-        raise Stop(
-            Exit.USAGE,
-            "no-coder",
+        raise UsageError(
             "no coder was named",
             "name each coder: devrun packets --coder Ada --coder Ben",
+            "no-coder",
         )
     seen: dict[str, str] = {}
     for name in (*coders, *authors):
         fault = fault_of_name(name)
         if fault:
-            raise Stop(
-                Exit.USAGE,
-                "coder-name",
+            raise UsageError(
                 fault,
                 "use letters, digits, hyphens and spaces, for example --coder Ada",
+                "coder-name",
             )
         if name.casefold() in seen:
-            raise Stop(
-                Exit.USAGE,
-                "coder-name",
+            raise UsageError(
                 f"two coders cannot be called `{seen[name.casefold()]}` and `{name}`",
                 "choose names that differ in more than capital letters",
+                "coder-name",
             )
         seen[name.casefold()] = name
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from dsl.words import counted
-from runners.cli.errors import Exit, Stop
+from runners.cli.errors import Exit, Stop, UsageError
 from runners.cli.options import json_option
 from runners.cli.output import page_width, print_json, say
 
@@ -56,11 +56,10 @@ def command(table: str | None, as_json: bool) -> None:
     from renderers.read_table import render_read
 
     if table is None:
-        raise Stop(
-            Exit.USAGE,
-            "no-table",
+        raise UsageError(
             "no table was named",
             "write it as: devrun read --table FILE.csv; `devrun read --help` says what is in it",
+            "no-table",
         )
     name = "standard input" if table == "-" else table
     found, unused = _read(table, name)
@@ -145,11 +144,10 @@ def _opened(table: str, name: str) -> Iterator[tuple[io.BufferedReader[Any], int
         source = io.BufferedReader(io.FileIO(table))
     except (OSError, ValueError) as fault:
         reason = (getattr(fault, "strerror", None) or str(fault)).lower()
-        raise Stop(
-            Exit.USAGE,
-            "no-such-table",
+        raise UsageError(
             f"the table `{name}` cannot be read: {reason}",
             "name a CSV or JSON lines file with the columns id, question, answer and reply",
+            "no-such-table",
         ) from fault
     with source:
         yield source, fstat(source.fileno()).st_size

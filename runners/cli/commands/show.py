@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.completion import SCRIPT
-from runners.cli.errors import Exit, Stop
+from runners.cli.errors import UsageError
 from runners.cli.options import expansion_options, json_option, refuse_unknown_levels
 from runners.cli.output import page_width, print_json
 from runners.cli.paths import find_scripts
@@ -59,9 +59,7 @@ def command(
 
     found = find_scripts((path,))
     if len(found) != 1:
-        raise Stop(
-            Exit.USAGE, "one-script", f"`{path}` contains several scripts", "name one of them"
-        )
+        raise UsageError(f"`{path}` contains several scripts", "name one of them", "one-script")
     (loaded,) = load_scripts(found, as_json=as_json)
     experiment = loaded.experiment
     assert experiment is not None, "a script with an error has been refused"
@@ -114,18 +112,14 @@ def _draws(choice: str, total: int) -> range:
     if choice == "all":
         return range(1, total + 1)
     if not choice.isascii() or not choice.isdigit() or int(choice) < 1:
-        raise Stop(
-            Exit.USAGE,
-            "bad-draw",
-            f"`--draw {choice}` is not a draw",
-            "give a number from 1, or `all`",
+        raise UsageError(
+            f"`--draw {choice}` is not a draw", "give a number from 1, or `all`", "bad-draw"
         )
     if int(choice) > total:
-        raise Stop(
-            Exit.USAGE,
-            "bad-draw",
+        raise UsageError(
             f"there is no draw {choice}: each cell has {total}",
             f"give a number from 1 to {total}, or add --runs {choice}",
+            "bad-draw",
         )
     return range(int(choice), int(choice) + 1)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
@@ -107,30 +108,10 @@ def upgrade(store_url: str, as_json: bool) -> None:
     say(f"{where}: upgraded from version {was} to {version}{kept}")
 
 
-def _holds(found: StoreReport) -> str:
-
-    return and_list(
-        [
-            counted(found.studies, "study", "studies"),
-            counted(found.trials, "trial"),
-            counted(found.calls, "call"),
-            counted(found.transcripts, "transcript"),
-            counted(found.packets, "packet"),
-            counted(found.codes, "line of coding logs", "lines of coding logs"),
-            *([f"{counted(found.others, 'other session')} kept beside"] if found.others else []),
-            *(
-                [counted(found.preregistrations, "preregistration")]
-                if found.preregistrations
-                else []
-            ),
-        ]
-    )
-
-
 def _tell(where: str, found: StoreReport) -> None:
-
     if not found.findings:
-        say(f"{where} is intact: {_holds(found)}")
+        beside = [f"{counted(found.others, 'other session')} kept beside"] if found.others else []
+        say(f"{where} is intact: {and_list([*found.in_words(zeros=True), *beside])}")
         return
     for one in found.findings:
         say(one.message)
@@ -147,22 +128,6 @@ def _document(where: str, found: StoreReport) -> dict[str, object]:
     return {
         "store": where,
         "whole": not found.findings,
-        "studies": found.studies,
-        "trials": found.trials,
-        "calls": found.calls,
-        "transcripts": found.transcripts,
-        "packets": found.packets,
-        "codes": found.codes,
-        "others": found.others,
-        "preregistrations": found.preregistrations,
-        "findings": [
-            {
-                "kind": one.kind,
-                "count": one.count,
-                "message": one.message,
-                "examples": list(one.examples),
-                "help": one.help,
-            }
-            for one in found.findings
-        ],
+        **found.numbers,
+        "findings": [asdict(one) for one in found.findings],
     }
