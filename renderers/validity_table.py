@@ -1,4 +1,4 @@
-"""What participants without understanding get on a script, beside chance: one row a participant."""
+"""Scores of simulated participants on a script, below chance: one row for each participant."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from renderers.page_console import plain_lines
 
 @dataclass(frozen=True, slots=True)
 class PlayerFigures:
-    """What one participant got in one condition, over both wordings.
+    """Scores of one participant in one condition, over both wordings.
 
-    `share`: marks that are sure, gates ignored, what needs a human counted as nothing. `lrs`: the
-    mean of the trials that have one. `undecided`: trials that need a human, of `trials`.
+    `share`: proportion correct, ignoring control questions; a reply that needs a human counts as
+    wrong. `lrs`: mean of the trials that have one. `undecided`: trials that need a human, of
+    `trials`.
     """
 
     player: str
@@ -31,11 +32,11 @@ class PlayerFigures:
 def render_players(
     title: str, figures: Sequence[PlayerFigures], note: str, *, width: int = 100
 ) -> str:
-    """The table as plain text: share and LRS of every participant in every condition."""
+    """The table as text: proportion correct and LRS of every participant in every condition."""
     players = list(dict.fromkeys((one.player, one.kind) for one in figures))
     columns = [
         Column("participant", tuple(name for name, _ in players), right=False, label=True),
-        Column("told the key", tuple(kind for _, kind in players), right=False, label=True),
+        Column("sees the key", tuple(kind for _, kind in players), right=False, label=True),
     ]
     for condition in dict.fromkeys(one.condition for one in figures):
         by_player = {one.player: one for one in figures if one.condition == condition}
@@ -44,7 +45,7 @@ def render_players(
             f"{percent(one.share):>4}  {decimal(one.lrs):>4}"
             for one in (by_player[name] for name, _ in players)
         )
-        columns.append(Column(f"{condition}\nshare   LRS".lstrip("\n"), told))
+        columns.append(Column(f"{condition}\nright   LRS".lstrip("\n"), told))
     columns.append(
         Column("needs\na human", tuple(_undecided(figures, name) for name, _ in players))
     )

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from dsl.experiment import Experiment
 
 NOTE = (
-    "simulated, not data; share: marks that are sure, gates ignored; LRS: mean of the trials that "
-    "have one\nfor those who are not told the key the control questions count as passed"
+    "simulated, not data; right: proportion correct, controls ignored, `needs a human` counts as "
+    "wrong\nLRS: mean of the trials that have one; controls count as passed for participants "
+    "without the key"
 )
 PROOF = (
     "no shortcut gets more than half of the marks, or passes a contrast more often than guessing"
