@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,10 +14,11 @@ from runners.cli.errors import Exit, Stop, UsageError, error_code
 from runners.cli.next_steps import first_step
 from runners.cli.open_store import open_store
 from runners.cli.options import json_option, study_options
-from runners.cli.output import print_json, say
+from runners.cli.output import coloured, page_width, print_json, say
 
 if TYPE_CHECKING:
     from coders.statistics.ratings import Ratings
+    from renderers.agreement_page import AgreementSection
     from runners.cli.open_study import StudyPart
 
 
@@ -189,13 +191,18 @@ def _report(ratings: Ratings, name: str, *, bootstrap: int, seed: int, as_json: 
     from coders.statistics.agreement import agreement
     from runners.agreement.document import agreement_document
     from runners.agreement.table_page import table_sections
-    from runners.cli.agreement_output import print_page
 
     found = agreement(ratings, replicates=bootstrap, seed=seed)
     if as_json:
         print_json(agreement_document(found))
-        return
-    print_page(f"agreement in {name}", tuple(table_sections(found)))
+    else:
+        _page(f"agreement in {name}", tuple(table_sections(found)))
+
+
+def _page(title: str, sections: Sequence[AgreementSection]) -> None:
+    from renderers.agreement_page import render_agreement
+
+    click.echo(render_agreement(title, sections, width=page_width(120), colour=coloured()))
 
 
 def _study(
@@ -205,9 +212,10 @@ def _study(
     from renderers.coding_methods import coding_methods
     from runners.agreement.agreement import study_agreement
     from runners.agreement.coding_facts import coding_facts
+    from runners.agreement.document import study_document
     from runners.agreement.inputs import NothingCoded
+    from runners.agreement.page import sections, title
     from runners.analysis.background import gc_paused
-    from runners.cli.agreement_output import print_agreement, print_methods
 
     with open_store(part.store_url, reading=True) as store:
         with gc_paused():
@@ -221,7 +229,9 @@ def _study(
         except NothingCoded as fault:
             step = first_step(store, chosen, part.store_url, packed=fault.packed)
             raise Stop(Exit.SCRIPT, "nothing-coded", fault.message, step) from fault
-    if methods:
-        print_methods(paragraph, as_json=as_json)
+    if as_json:
+        print_json({"methods": paragraph} if methods else study_document(found))
+    elif methods:
+        say(paragraph)
     else:
-        print_agreement(found, as_json=as_json)
+        _page(title(found), sections(found))

@@ -16,7 +16,7 @@ from runners.cli.options import (
     paths_argument,
     refuse_unknown_levels,
 )
-from runners.cli.output import print_json, say
+from runners.cli.output import StatusLine, page_width, print_json, say
 from runners.cli.paths import find_scripts
 from runners.cli.script_loading import load_experiments
 
@@ -114,9 +114,7 @@ def command(
     rows = _power(found, size, participants, quiet=as_json) if with_power else ()
     if as_json:
         if rows:
-            from runners.cli.power_output import power_document
-
-            totals = {**totals, "power": power_document(rows)}
+            totals = {**totals, "power": _power_document(rows)}
         print_json(totals)
         return
     for experiment, one in zip(found, plans, strict=True):
@@ -166,9 +164,7 @@ def command(
     for line in describe_estimate(models, estimate):
         say(line)
     if rows:
-        from runners.cli.power_output import print_power
-
-        print_power(rows)
+        _print_power(rows)
     for _, why in unmet:
         say(f"this cannot be run yet: {why.message}")
         say(f"help: {why.help}")
@@ -177,16 +173,62 @@ def command(
 def _power(
     experiments: Sequence[Experiment], size: Expansion, participants: int, *, quiet: bool
 ) -> tuple[PowerRow, ...]:
-    from runners.cli.power_output import simulate_power
+    """What so many runs find, simulated; on a terminal it is said how far it is."""
+    from runners.power import power
 
-    return simulate_power(
-        experiments,
-        runs=() if size.runs is None else (size.runs,),
-        wordings=size.wordings,
-        only=size.only,
-        people=participants,
-        quiet=quiet,
-    )
+    with StatusLine(quiet=quiet) as status:
+        return power(
+            experiments,
+            runs=() if size.runs is None else (size.runs,),
+            wordings=size.wordings,
+            only=size.only,
+            people=participants,
+            say=lambda done, every: status.update(f"simulating: {done} of {every}"),
+        )
+
+
+def _print_power(rows: Sequence[PowerRow]) -> None:
+    """Print the tables."""
+    from coders.statistics.power import STUDIES
+    from renderers.power_rows import power_lines
+    from runners.power import SEED
+
+    say("")
+    for line in power_lines(rows, studies=STUDIES, seed=SEED, width=page_width()):
+        say(line)
+    if not any(row.family for row in rows):
+        say(
+            "no comparison is declared in these scripts, so none will have a p value, only "
+            "an interval (declare with `compare` in a design, or `devrun preregister`)"
+        )
+
+
+def _power_document(rows: Sequence[PowerRow]) -> dict[str, object]:
+    """The rows as a part of `devrun plan --json`."""
+    from coders.statistics.power import STUDIES, monte_carlo_error
+    from runners.power import SEED
+
+    return {
+        "studies": STUDIES,
+        "seed": SEED,
+        "alpha": 0.05,
+        "monte_carlo_se": monte_carlo_error(STUDIES),
+        "rows": [
+            {
+                "experiments": list(row.experiments),
+                "questions": row.questions,
+                "against": row.against.value,
+                "lrs": list(row.lrs),
+                "rho": row.rho,
+                "n": row.n,
+                "method": row.method.value,
+                "family": row.family,
+                "found": row.found,
+                "ci95": None if row.ci95 is None else list(row.ci95),
+            }
+            for row in rows
+        ],
+    }
 
 
 def _say_kinds(size: RunSize) -> None:

@@ -12,7 +12,7 @@ from renderers.terminal import visible
 from runners.cli.blas_threads import limit_blas_threads
 from runners.cli.costs import prices
 from runners.cli.errors import Exit, UsageError, error_code
-from runners.cli.files import write_over
+from runners.cli.files import refuse_in_the_way, write_over
 from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, rater_options, study_options
 from runners.cli.output import StatusLine, print_json, say
@@ -92,7 +92,6 @@ def command(
     """
     limit_blas_threads()
     from runners.analysis.matcher_cache import matcher_cache
-    from runners.cli.page_file import refuse_in_the_way
     from runners.report.data import report_data
     from runners.report.transcripts import embedded
     from runners.store.records import now

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import click
 
 from dsl.words import and_list, counted
-from runners.cli import superseded_sessions
 from runners.cli.errors import Exit, UsageError
 from runners.cli.open_store import open_existing_store, open_store
 from runners.cli.options import json_option, store_option
@@ -17,6 +16,7 @@ from runners.cli.output import print_json, say
 
 if TYPE_CHECKING:
     from runners.store.integrity import StoreReport
+    from runners.store.superseded import OtherReply, OtherSession
 
 
 class _StoreCommands(click.Group):
@@ -54,9 +54,6 @@ def command(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-command.add_command(superseded_sessions.command)
-
-
 @command.command(
     "check",
     short_help="check that nothing is damaged, changed or missing",
@@ -77,6 +74,38 @@ def check(store_url: str, as_json: bool) -> int:
     else:
         _tell(where, found)
     return int(Exit.STORE if found.findings else Exit.DONE)
+
+
+@command.command(
+    "others",
+    short_help="sessions of trials that stand beside those that count",
+    epilog="Examples: devrun store others --words; devrun store others --json > others.json",
+)
+@store_option
+@click.option(
+    "--words", is_flag=True, help="Show each reply that differs, and the one that counts."
+)
+@json_option
+def others(store_url: str, words: bool, as_json: bool) -> int:
+    """List duplicate sessions from merges.
+
+    If two stores had a session of the same trial, the target's session counts. The other is kept
+    with its codes, but is in no score.
+    """
+    any_there = False
+    with open_store(store_url, reading=True) as store:
+        if as_json:
+            found = [_session_document(one) for one in store.others()]
+            print_json(found)
+            return int(Exit.DONE)
+        for one in store.others():
+            any_there = True
+            say(_session_line(one))
+            for line in _differing_words(one) if words else ():
+                say(line)
+        if not any_there:
+            say(f"{store.where} has one session of each trial, and keeps no other", err=True)
+    return int(Exit.DONE)
 
 
 @command.command(
@@ -130,4 +159,62 @@ def _document(where: str, found: StoreReport) -> dict[str, object]:
         "whole": not found.findings,
         **found.numbers,
         "findings": [asdict(one) for one in found.findings],
+    }
+
+
+def _session_line(one: OtherSession) -> str:
+    differ = sum(_differs(reply) for reply in one.replies)
+    told = counted(len(one.replies), "reply", "replies")
+    ended = f"{told}, {differ} unlike those that count" if one.trial else f"not finished, {told}"
+    return f"{one.sitting.title}: {one.model}, begun {min(_times(one))}, {ended}"
+
+
+def _times(one: OtherSession) -> list[str]:
+    return [reply.call.at for reply in one.replies]
+
+
+def _differs(reply: OtherReply) -> bool:
+    call, counts = reply.call, reply.counts
+    return counts is None or (counts.text, counts.finish) != (call.text, call.finish)
+
+
+def _differing_words(one: OtherSession) -> list[str]:
+    from renderers.shortened import shortened
+
+    lines: list[str] = []
+    for reply in one.replies:
+        if not _differs(reply):
+            continue
+        counting = "(was not asked this)" if reply.counts is None else shortened(reply.counts.text)
+        lines += [
+            f"    {reply.place.lstrip('/')}",
+            f"        this one: {shortened(reply.call.text)}",
+            f"        counts:   {counting}",
+        ]
+    return lines
+
+
+def _session_document(one: OtherSession) -> dict[str, object]:
+    sitting = one.sitting
+    return {
+        "experiment": sitting.experiment,
+        "condition": ", ".join(level for _, level in sitting.levels),
+        "levels": dict(sitting.levels),
+        "wording": sitting.wording,
+        "model": one.model,
+        "draw": sitting.draw,
+        "sample": sitting.sample,
+        "finished": bool(one.trial),
+        "trial": one.trial or None,
+        "transcript": one.hash or None,
+        "turns": [
+            {
+                "place": reply.place,
+                "text": reply.call.text,
+                "finish": reply.call.finish,
+                "at": reply.call.at,
+                "counts": None if reply.counts is None else reply.counts.text,
+            }
+            for reply in one.replies
+        ],
     }

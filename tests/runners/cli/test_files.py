@@ -11,8 +11,7 @@ import pytest
 from renderers.report.page import ReportPage, render_page
 from renderers.report.parts import Section
 from runners.cli.errors import Stop
-from runners.cli.files import write_over
-from runners.cli.page_file import refuse_in_the_way
+from runners.cli.files import refuse_in_the_way, write_over
 
 PAGE = render_page(ReportPage("<A title>", "1.0", Section("a", "b", "c").body, (), ""))  # type: ignore[arg-type]
 
