@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from renderers.comparison_rows import (
     Comparison,
     ComparisonKind,
+    Comparisons,
     ComparisonScope,
     EffectScale,
     FamiliarCell,
@@ -18,7 +19,17 @@ from renderers.comparison_rows import (
     Family,
     Side,
 )
-from renderers.fields.field import Field, columns, field, nested, pick
+from renderers.fields.field import (
+    Document,
+    Field,
+    attributes,
+    columns,
+    document,
+    each,
+    field,
+    nested,
+    pick,
+)
 from renderers.fields.scales import (
     CI,
     DIFFERENCE,
@@ -280,6 +291,27 @@ EFFECT: tuple[Field[FamiliarEffect], ...] = (
     *TEST,
     field(TEXT, "untested", "why there is no test", lambda effect: effect.untested or None),
 )  # fmt: skip
+
+
+COMPARISONS: tuple[Field[Comparisons], ...] = (
+    *attributes(Comparisons, "study", "simulated", "role", "provisional", "alpha"),
+    each("families", "what was declared together", lambda found: found.families, FAMILY),
+    each("comparisons", "each comparison", lambda found: found.comparisons, COMPARISON),
+    each("familiar_words", "each cell", lambda found: found.familiar, FAMILIAR),
+    each(
+        "familiar_words_over_experiments", "each participant on each scale",
+        lambda found: found.familiar_effects, EFFECT,
+    ),
+    *attributes(Comparisons, "notes"),
+)  # fmt: skip
+
+
+def comparison_document(found: Comparisons) -> Document:
+    """What `devrun compare --json` prints. Keys may be added, none renamed; null where something is
+    not known. A p value that nobody declared is null, and so is one that cannot be given;
+    `untested` then says why.
+    """
+    return document(COMPARISONS, found)
 
 
 def comparison_columns(

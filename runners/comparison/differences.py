@@ -1,4 +1,4 @@
-"""Two cells held beside each other: their difference, its interval, and what a test would count.
+"""Two cells compared: their difference, its interval, and what a test would count.
 
 Pairs are draws: in permuted wording the same draw has the same words on both sides, and what makes
 one set of words easier is taken off both. The original wording is one text, and its draws are
@@ -10,74 +10,98 @@ both (more runs were added later, with other words) all draws count, and nothing
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Protocol
 
 from coders.statistics.differences import difference
-from renderers.comparison_rows import Side
-from renderers.score_rows import Figure
+from dsl.expand import ORIGINAL
+from dsl.record import replace
+from renderers.comparison_rows import Comparison, ComparisonKind, ComparisonScope, Side
+from renderers.score_rows import CellScore, Figure
 from runners.analysis.means import mean
 
 NO_INTERVAL = "none: fewer than five draws on one side"
+ONE_TEXT = "the original wording is one text, so its draws cannot be paired"
+NOT_PAIRED = "too few draws have an LRS on both sides for pairing"
+
+Estimated = tuple[Fraction | None, tuple[float, float] | None]
+"""A difference and its 95% interval."""
 
 
-@dataclass(frozen=True, slots=True)
-class MeasuredSide:
+class Measured(Protocol):
     """What is compared of one side: the LRS and the share right, each with its draws."""
 
-    lrs: Figure
-    share: Figure
+    @property
+    def lrs(self) -> Figure:
+        """The LRS."""
 
-    def side(self, label: str) -> Side:
-        """The side as it is told."""
-        return Side(label, self.lrs.n, self.lrs.mean, self.share.mean)
+    @property
+    def share(self) -> Figure:
+        """The proportion correct."""
 
 
 @dataclass(frozen=True, slots=True)
-class CellDifference:
-    """First minus second. `draws` are the differences of LRS by draw where these were paired."""
+class Difference:
+    """First minus second, on the LRS (`method` says how its interval was made) and on the share
+    right. `draws` are the differences of LRS by draw where these were paired.
+    """
 
     pairs: int
-    difference: Fraction | None
-    ci95: tuple[float, float] | None
+    lrs: Estimated
+    share: Estimated
     method: str
-    share: Fraction | None
-    share_ci95: tuple[float, float] | None
-    draws: Mapping[int, Fraction]
+    draws: tuple[float, ...] = ()
 
 
-def compare_cells(first: MeasuredSide, second: MeasuredSide, *, same_words: bool) -> CellDifference:
+@dataclass(frozen=True, slots=True)
+class Guessed:
+    """What a test against guessing is made of: the shares of marks, each of another text, and what
+    a guesser earns in one.
+    """
+
+    shares: tuple[Fraction, ...]
+    guessing: tuple[tuple[Fraction, Fraction], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UntestedComparison:
+    """A comparison, with what a test of it would be made of: differences of paired draws (with
+    their weights in them), or shares beside guessing.
+    """
+
+    row: Comparison
+    differences: tuple[float, ...] = ()
+    guessed: Guessed | None = None
+
+
+def side(label: str, measured: Measured) -> Side:
+    """One side of a comparison."""
+    return Side(label, measured.lrs.n, measured.lrs.mean, measured.share.mean)
+
+
+def compare_cells(first: Measured, second: Measured, *, same_words: bool) -> Difference:
     """The difference of two cells on both measures. `same_words`: a draw is told in the same words
     on both sides, and in others than the next draw.
     """
-    common = len(_common(first.lrs, second.lrs))
-    paired = same_words and 0 < min(first.lrs.n, second.lrs.n) <= 2 * common
-    lrs = _apart(first.lrs, second.lrs, paired=paired, high=5)
-    share = _apart(first.share, second.share, paired=paired, high=1)
-    draws = (
-        {draw: one - second.lrs.draws[draw] for draw, one in _common(first.lrs, second.lrs).items()}
-        if paired
-        else {}
+    common = [draw for draw in first.lrs.draws if draw in second.lrs.draws]
+    paired = same_words and 0 < min(first.lrs.n, second.lrs.n) <= 2 * len(common)
+    lrs, method = _difference(first.lrs, second.lrs, paired=paired, high=5)
+    share, _ = _difference(first.share, second.share, paired=paired, high=1)
+    draws = tuple(
+        float(first.lrs.draws[draw] - second.lrs.draws[draw]) for draw in common if paired
     )
-    return CellDifference(len(draws), lrs[0], lrs[1], lrs[2], share[0], share[1], draws)
+    return Difference(len(draws), lrs, share, method, draws)
 
 
-def _common(first: Figure, second: Figure) -> dict[int, Fraction]:
-    """The first's draws that the second has, too."""
-    return {draw: one for draw, one in first.draws.items() if draw in second.draws}
-
-
-def _apart(
-    first: Figure, second: Figure, *, paired: bool, high: int
-) -> tuple[Fraction | None, tuple[float, float] | None, str]:
+def _difference(first: Figure, second: Figure, *, paired: bool, high: int) -> tuple[Estimated, str]:
     mine, yours = dict(first.draws), dict(second.draws)
     if paired:
-        mine = _common(first, second)
-        yours = {draw: second.draws[draw] for draw in mine}
+        mine = {draw: value for draw, value in mine.items() if draw in yours}
+        yours = {draw: yours[draw] for draw in mine}
     one, other = mean(mine.values()), mean(yours.values())
     if one is None or other is None:
-        return None, None, "none: no draws to compare"
+        return (None, None), "none: no draws to compare"
     found = difference(
         [float(value) for value in mine.values()],
         [float(value) for value in yours.values()],
@@ -85,5 +109,59 @@ def _apart(
         high=high,
     )
     if found.interval is None:
-        return one - other, None, NO_INTERVAL
-    return one - other, (found.interval.low, found.interval.high), found.interval.method
+        return (one - other, None), NO_INTERVAL
+    return (one - other, (found.interval.low, found.interval.high)), found.interval.method
+
+
+def comparison(
+    kind: ComparisonKind, cell: CellScore, first: Side, second: Side, found: Difference
+) -> Comparison:
+    """The comparison of a cell with another or with guessing."""
+    return Comparison(
+        kind=kind,
+        scope=ComparisonScope.CELL,
+        experiment=cell.experiment,
+        domain=cell.domain,
+        levels=cell.levels,
+        condition=cell.condition,
+        wording=cell.wording,
+        model=cell.model,
+        simulated=cell.simulated,
+        first=first,
+        second=second,
+        pairs=found.pairs,
+        difference=found.lrs[0],
+        ci95=found.lrs[1],
+        ci_method=found.method,
+        share_difference=found.share[0],
+        share_ci95=found.share[1],
+    )
+
+
+def untested(row: Comparison, found: Difference) -> UntestedComparison:
+    """The comparison with its paired differences, or why there are none to test."""
+    if row.wording == ORIGINAL:
+        return UntestedComparison(replace(row, untested=ONE_TEXT))
+    if not found.draws:
+        return UntestedComparison(replace(row, untested=NOT_PAIRED))
+    return UntestedComparison(row, found.draws)
+
+
+def turned(one: UntestedComparison) -> UntestedComparison:
+    """The same with its sides changed, as a declaration names them the other way round."""
+    row = one.row
+    back = replace(
+        row,
+        first=row.second,
+        second=row.first,
+        difference=None if row.difference is None else -row.difference,
+        ci95=_mirrored(row.ci95),
+        share_difference=None if row.share_difference is None else -row.share_difference,
+        share_ci95=_mirrored(row.share_ci95),
+        t95=None if row.t95 is None else (-row.t95[1], -row.t95[0], row.t95[2]),
+    )
+    return replace(one, row=back, differences=tuple(-each for each in one.differences))
+
+
+def _mirrored(ends: tuple[float, float] | None) -> tuple[float, float] | None:
+    return None if ends is None else (-ends[1], -ends[0])

@@ -7,7 +7,7 @@ somebody chose to see would have smaller p values the less is looked at.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -22,7 +22,7 @@ from renderers.comparison_rows import (
     Family,
     PValue,
 )
-from runners.comparison.cells import Guessed, UntestedComparison, turned
+from runners.comparison.differences import Guessed, UntestedComparison, turned
 from runners.comparison.families import DeclaredComparison
 
 PART = "p values need whole families: leave out PATH, -m and --only"
@@ -38,11 +38,11 @@ class TestedComparisons:
     comparisons: tuple[Comparison, ...]
     effects: tuple[FamiliarEffect, ...]
     families: tuple[Family, ...]
-    unmet: tuple[DeclaredComparison, ...]
+    not_found: tuple[DeclaredComparison, ...]
     """Declared, and not to be found in the study."""
 
 
-def judged(
+def tested(
     candidates: Sequence[UntestedComparison],
     effects: Sequence[FamiliarEffect],
     declared: Sequence[DeclaredComparison],
@@ -50,29 +50,25 @@ def judged(
     whole: bool,
 ) -> TestedComparisons:
     """Tests what was declared. `whole`: all of the study is here."""
-    met: set[DeclaredComparison] = set()
+    found: set[DeclaredComparison] = set()
     rows: list[Comparison] = []
     for one in candidates:
-        found = next((each for each in declared if _declares(each, one.row)), None)
-        if found is None:
+        its = next((each for each in declared if _declares(each, one.row)), None)
+        if its is None:
             rows.append(replace(one.row, untested=""))
-            continue
-        met.add(found)
-        rows.append(_tested(one, found, whole=whole))
-    told: list[FamiliarEffect] = []
-    for effect in effects:
-        found = next((each for each in declared if each.kind is ComparisonKind.WORDINGS), None)
-        if found is not None:
-            met.add(found)
-        told.append(_tested_effect(effect, found, whole=whole))
-    adjusted = _adjusted([*rows, *told])
-    comparisons = tuple(_with(row, adjusted) for row in rows)
-    corrected = tuple(_with_effect(effect, adjusted) for effect in told)
+        else:
+            found.add(its)
+            rows.append(_tested(one, its, whole=whole))
+    wordings = next((one for one in declared if one.kind is ComparisonKind.WORDINGS), None)
+    if wordings is not None and effects:
+        found.add(wordings)
+        effects = [_tested_effect(effect, wordings, whole=whole) for effect in effects]
+    corrected = _corrected([*rows, *effects])
     return TestedComparisons(
-        comparisons,
-        corrected,
-        _families(declared, comparisons, corrected),
-        tuple(one for one in declared if one not in met),
+        tuple(row for row in corrected if isinstance(row, Comparison)),
+        tuple(row for row in corrected if isinstance(row, FamiliarEffect)),
+        _families(declared, corrected),
+        tuple(one for one in declared if one not in found),
     )
 
 
@@ -117,10 +113,8 @@ def _tested(one: UntestedComparison, declared: DeclaredComparison, *, whole: boo
 
 
 def _tested_effect(
-    effect: FamiliarEffect, declared: DeclaredComparison | None, *, whole: bool
+    effect: FamiliarEffect, declared: DeclaredComparison, *, whole: bool
 ) -> FamiliarEffect:
-    if declared is None:
-        return effect
     named = replace(effect, family=declared.family)
     if effect.measure is not EffectScale.LRS:
         return replace(named, untested=RECORD)
@@ -151,40 +145,25 @@ def _guessed(guessed: Guessed, family: str) -> PValue | None:
     return PValue(family, p, smallest, p, n, 0, GUESS_METHOD)
 
 
-_Key = tuple[str, bool]
-
-
-def _adjusted(rows: Sequence[Comparison | FamiliarEffect]) -> dict[int, float]:
-    """Holm's p by the identity of the test it belongs to, family by family."""
-    groups: dict[_Key, list[PValue]] = {}
-    for row in rows:
+def _corrected(
+    rows: Iterable[Comparison | FamiliarEffect],
+) -> list[Comparison | FamiliarEffect]:
+    """The rows with Holm's p, family by family."""
+    found = list(rows)
+    families: dict[tuple[str, bool], list[tuple[int, PValue]]] = {}
+    for at, row in enumerate(found):
         if row.test is not None:
-            groups.setdefault((row.family, row.simulated), []).append(row.test)
-    return {
-        id(test): p
-        for tests in groups.values()
-        for test, p in zip(tests, holm([one.p for one in tests]), strict=True)
-    }
-
-
-def _with(row: Comparison, adjusted: dict[int, float]) -> Comparison:
-    if row.test is None:
-        return row
-    return replace(row, test=replace(row.test, holm=adjusted[id(row.test)]))
-
-
-def _with_effect(effect: FamiliarEffect, adjusted: dict[int, float]) -> FamiliarEffect:
-    if effect.test is None:
-        return effect
-    return replace(effect, test=replace(effect.test, holm=adjusted[id(effect.test)]))
+            families.setdefault((row.family, row.simulated), []).append((at, row.test))
+    for tests in families.values():
+        adjusted = holm([test.p for _, test in tests])
+        for (at, test), p in zip(tests, adjusted, strict=True):
+            found[at] = replace(found[at], test=replace(test, holm=p))
+    return found
 
 
 def _families(
-    declared: Sequence[DeclaredComparison],
-    comparisons: Sequence[Comparison],
-    effects: Sequence[FamiliarEffect],
+    declared: Sequence[DeclaredComparison], rows: Sequence[Comparison | FamiliarEffect]
 ) -> tuple[Family, ...]:
-    rows: list[Comparison | FamiliarEffect] = [*comparisons, *effects]
     found: list[Family] = []
     for name in dict.fromkeys(one.family for one in declared):
         mine = [one for one in declared if one.family == name]

@@ -14,9 +14,16 @@ from fractions import Fraction
 from coders import guessing
 from dsl.record import replace
 from dsl.trial import Cell, Levels
-from renderers.comparison_rows import Comparison, ComparisonKind, ComparisonScope, Side
-from renderers.score_rows import CellScore, TrialRow
-from runners.comparison.cells import Guessed, UntestedComparison
+from renderers.comparison_rows import ComparisonKind, Side
+from renderers.score_rows import CellScore, Figure, TrialRow
+from runners.comparison.differences import (
+    Difference,
+    Estimated,
+    Guessed,
+    UntestedComparison,
+    comparison,
+    side,
+)
 from runners.studies.study import OpenStudy
 
 GUESSING = "guessing"
@@ -64,26 +71,11 @@ def _beside(
     distribution: tuple[tuple[Fraction, Fraction], ...],
 ) -> UntestedComparison:
     share = sum((at * p for at, p in distribution), Fraction(0)) if distribution else None
-    lrs = cell.chance
-    row = Comparison(
-        kind=ComparisonKind.GUESSING,
-        scope=ComparisonScope.CELL,
-        experiment=cell.experiment,
-        domain=cell.domain,
-        levels=cell.levels,
-        condition=cell.condition,
-        wording=cell.wording,
-        model=cell.model,
-        simulated=cell.simulated,
-        first=Side(cell.model, cell.lrs.n, cell.lrs.mean, cell.share.mean),
-        second=Side(GUESSING, 0, lrs, share),
-        pairs=0,
-        difference=_less(cell.lrs.mean, lrs),
-        ci95=_shifted(cell.lrs.ci95, lrs),
-        ci_method=_METHOD if cell.lrs.ci95 is not None and lrs is not None else _NONE,
-        share_difference=_less(cell.share.mean, share),
-        share_ci95=_shifted(cell.share.ci95, share),
-    )
+    lrs = _less(cell.lrs, cell.chance)
+    method = _NONE if lrs[1] is None else _METHOD
+    guesser = Side(GUESSING, 0, cell.chance, share)
+    found = Difference(0, lrs, _less(cell.share, share), method)
+    row = comparison(ComparisonKind.GUESSING, cell, side(cell.model, cell), guesser, found)
     if not distribution:
         return UntestedComparison(replace(row, untested=UNKNOWN))
     shares = _first_of_each_text(trials)
@@ -104,9 +96,9 @@ def _first_of_each_text(trials: Sequence[TrialRow]) -> tuple[Fraction, ...]:
     return tuple(seen.values())
 
 
-def _less(value: Fraction | None, by: Fraction | None) -> Fraction | None:
-    return None if value is None or by is None else value - by
-
-
-def _shifted(ends: tuple[float, float] | None, by: Fraction | None) -> tuple[float, float] | None:
-    return None if ends is None or by is None else (ends[0] - float(by), ends[1] - float(by))
+def _less(found: Figure, by: Fraction | None) -> Estimated:
+    """A figure and its interval, less what guessing gives."""
+    if found.mean is None or by is None:
+        return None, None
+    ends = found.ci95
+    return found.mean - by, None if ends is None else (ends[0] - float(by), ends[1] - float(by))

@@ -20,32 +20,47 @@ from dsl.record import replace
 from dsl.scoring import ACCURACY, LRS, ScoreKind
 from dsl.trial import Levels
 from renderers import domain_order
-from renderers.comparison_rows import Comparison, ComparisonKind, ComparisonScope, Side
+from renderers.comparison_rows import ComparisonKind, ComparisonScope, Side
 from renderers.score_rows import CellScore, Figure
 from runners.analysis.means import figure, mean
-from runners.comparison.cells import (
-    NOT_PAIRED,
-    ONE_TEXT,
+from runners.comparison.differences import (
+    NO_INTERVAL,
+    Difference,
+    Estimated,
     UntestedComparison,
-    candidate,
-    paper_cells,
+    compare_cells,
+    comparison,
+    side,
+    untested,
 )
-from runners.comparison.differences import NO_INTERVAL, CellDifference, MeasuredSide, compare_cells
 
-_Pair = tuple[CellScore, CellScore]
-_Joins = dict[tuple[str, str, tuple[Levels, ...]], MeasuredSide]
+
+@dataclass(frozen=True, slots=True)
+class _Joined:
+    """The cells of one participant made one."""
+
+    lrs: Figure
+    share: Figure
+
+
+_Joins = dict[tuple[str, str, tuple[Levels, ...]], _Joined]
 
 
 @dataclass(frozen=True, slots=True)
 class _Experiment:
-    """Two participants on one experiment, over the cells that both have."""
+    """Two participants on one experiment, over the cells that both have: those of the first, and
+    for each side all of them made one.
+    """
 
-    title: str
-    cells: tuple[_Pair, ...]
-    first: MeasuredSide
-    second: MeasuredSide
-    apart: CellDifference
+    cells: Sequence[CellScore]
+    sides: tuple[_Joined, _Joined]
+    found: Difference
     simulated: bool
+
+    @property
+    def cell(self) -> CellScore:
+        """The first of the cells."""
+        return self.cells[0]
 
 
 def models_over_cells(cells: Sequence[CellScore]) -> Iterator[UntestedComparison]:
@@ -54,29 +69,28 @@ def models_over_cells(cells: Sequence[CellScore]) -> Iterator[UntestedComparison
     for wording in dict.fromkeys(cell.wording for cell in cells):
         here = [cell for cell in cells if cell.wording == wording]
         joins: _Joins = {}
-        for one, other in combinations(models, 2):
-            experiments = list(_experiments(here, (one, other), joins))
-            yield from _rows(experiments, (one, other), wording)
+        for names in combinations(models, 2):
+            yield from _of_two(list(_experiments(here, names, joins)), names)
 
 
-def _rows(
-    experiments: Sequence[_Experiment], names: tuple[str, str], wording: str
+def _of_two(
+    experiments: Sequence[_Experiment], names: tuple[str, str]
 ) -> Iterator[UntestedComparison]:
     for each in experiments:
         # Without conditions the one cell is the experiment.
-        if each.cells[0][0].levels:
-            yield _over_experiment(each, names, wording)
+        if each.cell.levels:
+            sides = side(names[0], each.sides[0]), side(names[1], each.sides[1])
+            yield _over(ComparisonScope.EXPERIMENT, [each], sides, each.found)
     # Experiments that the paper has not are in no mean of several.
-    paper = [each for each in experiments if not each.cells[0][0].addition]
+    paper = [each for each in experiments if not each.cell.addition]
     domains: dict[str, list[_Experiment]] = {}
     for each in paper:
-        domain = each.cells[0][0].domain
-        if domain:
-            domains.setdefault(domain, []).append(each)
+        if each.cell.domain:
+            domains.setdefault(each.cell.domain, []).append(each)
     for domain in sorted(domains, key=domain_order.place):
-        yield _over_several(domains[domain], names, wording, domain=domain)
+        yield _over_several(ComparisonScope.DOMAIN, domains[domain], names)
     if paper:
-        yield _over_several(paper, names, wording)
+        yield _over_several(ComparisonScope.BATTERY, paper, names)
 
 
 def _experiments(
@@ -85,29 +99,24 @@ def _experiments(
     one, other = names
     groups: dict[str, dict[Levels, dict[str, CellScore]]] = {}
     for cell in cells:
-        if cell.model in (one, other) and cell.lrs.mean is not None:
+        if cell.model in names and cell.lrs.mean is not None:
             groups.setdefault(cell.experiment, {}).setdefault(cell.levels, {})[cell.model] = cell
-    for title, places in groups.items():
-        both = [place for place in places.values() if one in place and other in place]
-        kept = paper_cells(place[one] for place in both)
-        pairs = tuple((cell, places[cell.levels][other]) for cell in kept)
-        if pairs:
-            first, second = (_joined([pair[side] for pair in pairs], joins) for side in (0, 1))
-            yield _Experiment(
-                title,
-                pairs,
-                first,
-                second,
-                compare_cells(first, second, same_words=kept[0].wording != ORIGINAL),
-                any(cell.simulated for pair in pairs for cell in pair),
-            )
+    for places in groups.values():
+        both = [place[one] for place in places.values() if one in place and other in place]
+        # The cells that are the paper's; all where none is.
+        mine = [cell for cell in both if not cell.addition] or both
+        if mine:
+            yours = [places[cell.levels][other] for cell in mine]
+            sides = _joined(mine, joins), _joined(yours, joins)
+            found = compare_cells(*sides, same_words=mine[0].wording != ORIGINAL)
+            yield _Experiment(mine, sides, found, any(cell.simulated for cell in (*mine, *yours)))
 
 
-def _joined(cells: Sequence[CellScore], joins: _Joins) -> MeasuredSide:
+def _joined(cells: Sequence[CellScore], joins: _Joins) -> _Joined:
     """The cells of one participant made one; `joins` are those of one wording made so far."""
     key = cells[0].experiment, cells[0].model, tuple(cell.levels for cell in cells)
     if key not in joins:
-        joins[key] = MeasuredSide(
+        joins[key] = _Joined(
             _whole([cell.lrs for cell in cells], kind=LRS),
             _whole([cell.share for cell in cells], kind=ACCURACY),
         )
@@ -121,55 +130,36 @@ def _whole(cells: Sequence[Figure], *, kind: ScoreKind) -> Figure:
     return figure({draw: one for draw, one in means.items() if one is not None}, kind=kind)
 
 
-def _over_experiment(each: _Experiment, names: tuple[str, str], wording: str) -> UntestedComparison:
-    row = _row(
-        ComparisonScope.EXPERIMENT,
-        [each],
-        wording,
-        sides=(each.first.side(names[0]), each.second.side(names[1])),
-        found=((each.apart.difference, each.apart.ci95), (each.apart.share, each.apart.share_ci95)),
-        method=each.apart.method,
-        domain=each.cells[0][0].domain,
-    )
-    return candidate(row, each.apart)
-
-
 def _over_several(
-    parts: Sequence[_Experiment], names: tuple[str, str], wording: str, *, domain: str = ""
+    scope: ComparisonScope, parts: Sequence[_Experiment], names: tuple[str, str]
 ) -> UntestedComparison:
-    """Over a domain, or over everything where none is named."""
+    """Over a domain, or over everything."""
     weights = [len(part.cells) for part in parts]
-    lrs = _mean_of([(part.apart.difference, part.apart.ci95) for part in parts], weights)
-    share = _mean_of([(part.apart.share, part.apart.share_ci95) for part in parts], weights)
-    sides = (
-        Side(names[0], *_side(parts, weights, 0)),
-        Side(names[1], *_side(parts, weights, 1)),
+    lrs = _mean_of([part.found.lrs for part in parts], weights)
+    share = _mean_of([part.found.share for part in parts], weights)
+    first, second = (
+        _side(name, [part.sides[at] for part in parts], weights) for at, name in enumerate(names)
     )
+    draws: tuple[float, ...] = ()
+    if all(part.found.pairs for part in parts):
+        # A draw counts as much as it does in the mean: its experiment's weight over its draws.
+        draws = tuple(
+            weight * each / (sum(weights) * part.found.pairs)
+            for part, weight in zip(parts, weights, strict=True)
+            for each in part.found.draws
+        )
+    pairs = sum(part.found.pairs for part in parts)
     method = NO_INTERVAL if lrs[1] is None else f"{MOVER_MEAN}; for these experiments only"
-    scope = ComparisonScope.DOMAIN if domain else ComparisonScope.BATTERY
-    row = _row(scope, parts, wording, sides=sides, found=(lrs, share), method=method, domain=domain)
-    if wording == ORIGINAL:
-        return UntestedComparison(replace(row, untested=ONE_TEXT))
-    if not all(part.apart.pairs for part in parts):
-        return UntestedComparison(replace(row, untested=NOT_PAIRED))
-    # A draw counts as much as it does in the mean: its experiment's weight over its draws.
-    differences = tuple(
-        weight * float(each) / (sum(weights) * part.apart.pairs)
-        for part, weight in zip(parts, weights, strict=True)
-        for each in part.apart.draws.values()
-    )
-    return UntestedComparison(row, differences)
+    return _over(scope, parts, (first, second), Difference(pairs, lrs, share, method, draws))
 
 
-def _side(
-    parts: Sequence[_Experiment], weights: Sequence[int], at: int
-) -> tuple[int, Fraction | None, Fraction | None]:
-    """The draws of one side in all, its mean LRS and its mean share."""
-    sides = [(part.first, part.second)[at] for part in parts]
-    return (
-        sum(side.lrs.n for side in sides),
-        _weighed([side.lrs.mean for side in sides], weights),
-        _weighed([side.share.mean for side in sides], weights),
+def _side(label: str, parts: Sequence[_Joined], weights: Sequence[int]) -> Side:
+    """One side over several experiments; its draws are counted in all."""
+    return Side(
+        label,
+        sum(part.lrs.n for part in parts),
+        _weighed([part.lrs.mean for part in parts], weights),
+        _weighed([part.share.mean for part in parts], weights),
     )
 
 
@@ -181,10 +171,7 @@ def _weighed(values: Sequence[Fraction | None], weights: Sequence[int]) -> Fract
     return total / sum(weights)
 
 
-_Found = tuple[Fraction | None, tuple[float, float] | None]
-
-
-def _mean_of(parts: Sequence[_Found], weights: Sequence[int]) -> _Found:
+def _mean_of(parts: Sequence[Estimated], weights: Sequence[int]) -> Estimated:
     """The weighed mean of differences and its interval; no interval where a part has none."""
     middle = _weighed([difference for difference, _ in parts], weights)
     there = [(float(d), ends) for d, ends in parts if d is not None and ends is not None]
@@ -194,37 +181,28 @@ def _mean_of(parts: Sequence[_Found], weights: Sequence[int]) -> _Found:
     return middle, (found.low, found.high)
 
 
-def _row(
+def _over(
     scope: ComparisonScope,
     parts: Sequence[_Experiment],
-    wording: str,
-    *,
     sides: tuple[Side, Side],
-    found: tuple[_Found, _Found],
-    method: str,
-    domain: str,
-) -> Comparison:
-    several = scope is not ComparisonScope.EXPERIMENT
-    each = [float(p.apart.difference) for p in parts if p.apart.difference is not None]
-    over = over_experiments(each, scale=(-5, 5)) if several else None
-    return Comparison(
-        kind=ComparisonKind.MODELS,
+    found: Difference,
+) -> UntestedComparison:
+    row = replace(
+        comparison(ComparisonKind.MODELS, parts[0].cell, *sides, found),
         scope=scope,
-        experiment="" if several else parts[0].title,
-        domain=domain,
         levels=(),
         condition="",
-        wording=wording,
         model="",
         simulated=any(part.simulated for part in parts),
-        first=sides[0],
-        second=sides[1],
-        pairs=sum(part.apart.pairs for part in parts),
-        difference=found[0][0],
-        ci95=found[0][1],
-        ci_method=method,
-        share_difference=found[1][0],
-        share_ci95=found[1][1],
-        n_experiments=len(parts),
-        t95=None if over is None else (over.low, over.high, over.df),
     )
+    if scope is not ComparisonScope.EXPERIMENT:
+        each = [float(part.found.lrs[0]) for part in parts if part.found.lrs[0] is not None]
+        over = over_experiments(each, scale=(-5, 5))
+        row = replace(
+            row,
+            experiment="",
+            domain=row.domain if scope is ComparisonScope.DOMAIN else "",
+            n_experiments=len(parts),
+            t95=None if over is None else (over.low, over.high, over.df),
+        )
+    return untested(row, found)

@@ -73,11 +73,11 @@ def report_data(
         PacketUnusable: codes that cannot be read.
         Unusable: the preregistration cannot be read, or there is none of that name.
     """
+    from renderers.fields.comparisons import comparison_document
     from runners.agreement.coding_facts import coding_facts
     from runners.agreement.document import study_document
     from runners.analysis.score_document import score_document
     from runners.comparison.comparisons import compared
-    from runners.comparison.document import comparison_document
     from runners.comparison.families import ALPHA
     from runners.preregistration.checks import deviations
     from runners.preregistration.lookup import find_preregistration

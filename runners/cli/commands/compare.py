@@ -109,7 +109,7 @@ def _minute(at: str) -> str:
 
 
 def _print_json(found: Comparisons, kinds: tuple[str, ...]) -> None:
-    from runners.comparison.document import comparison_document
+    from renderers.fields.comparisons import comparison_document
 
     document = comparison_document(_of_kinds(found, kinds or KINDS))
     print_json(document)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
+from dsl.scoring import ACCURACY
 from renderers.coder_rows import FirstGiven, Overrides
 from renderers.comparison_rows import Comparisons, EffectScale, FamiliarCell, FamiliarEffect
 from renderers.score_rows import (
@@ -161,7 +162,9 @@ def question_shares(
             simulated=simulated,
             question="belief" if len(names) == len(MODELS) else name,
             within="false belief",
-            right=figure({1: Fraction(1), 2: Fraction(1, 2)}, high=1) if not number else Figure(),
+            right=figure({1: Fraction(1), 2: Fraction(1, 2)}, kind=ACCURACY)
+            if not number
+            else Figure(),
             undecided=number,
             chance=None if number else Fraction(1, 2),
             published=published,

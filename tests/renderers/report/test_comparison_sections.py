@@ -18,13 +18,13 @@ from renderers.comparison_rows import (
     PValue,
     Side,
 )
+from renderers.fields.comparisons import comparison_document
 from renderers.report.comparisons import (
     declared_section,
     exploratory_section,
     familiar_section,
 )
 from renderers.report.values import Value
-from runners.comparison.document import comparison_document
 
 HOSTILE = "</td><script>alert(1)</script>"
 OPEN = Comparison(

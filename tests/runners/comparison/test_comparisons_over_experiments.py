@@ -14,13 +14,14 @@ from scipy import stats
 
 from coders.statistics.differences import difference
 from dsl.record import replace
+from dsl.scoring import ACCURACY
 from renderers.comparison_rows import Comparison, ComparisonKind, ComparisonScope, EffectScale
 from renderers.score_rows import CellScore
 from runners.analysis.means import figure
-from runners.comparison.cells import UntestedComparison
 from runners.comparison.contamination import effects, familiar_cells
+from runners.comparison.differences import UntestedComparison
 from runners.comparison.families import DeclaredComparison, together
-from runners.comparison.family_tests import judged
+from runners.comparison.family_tests import tested
 from runners.comparison.means import models_over_cells
 from tests.runners.analysis.score_kit import cell
 
@@ -41,7 +42,7 @@ def told(
     """A cell with these LRS by draw, and a share that is a fifth of each."""
     numbered = dict(enumerate(draws, start=1))
     made = cell(experiment, None, domain=domain, draws=numbered, addition=addition)
-    share = figure({draw: Fraction(value) / 5 for draw, value in numbered.items()}, high=1)
+    share = figure({draw: Fraction(value) / 5 for draw, value in numbered.items()}, kind=ACCURACY)
     levels = (("condition", level),) if level else ()
     return replace(made, model=model, wording=wording, levels=levels, share=share, n_texts=2)
 
@@ -133,7 +134,7 @@ def test_models_are_tested_where_a_preregistration_declares_them_in_its_directio
     declared = DeclaredComparison(
         "primary", ComparisonKind.MODELS, first=TWO, second=ONE, source="preregistration"
     )
-    told = judged(list(models_over_cells(CELLS)), [], [declared], whole=True)
+    told = tested(list(models_over_cells(CELLS)), [], [declared], whole=True)
     (row,) = [each for each in told.comparisons if each.family]
     assert (row.first.label, row.second.label) == (TWO, ONE)
     assert plain.difference is not None
@@ -148,7 +149,7 @@ def test_models_are_tested_where_a_preregistration_declares_them_in_its_directio
     )
     assert (row.test.p, row.test.n, row.test.ties) == (row.test.holm, 18, equal)
     assert [each.name for each in told.families] == ["primary"]
-    assert told.unmet == ()
+    assert told.not_found == ()
 
 
 def test_a_p_value_belongs_to_one_family_the_one_first_declared() -> None:
@@ -163,7 +164,7 @@ def test_what_is_declared_and_was_not_run_is_told() -> None:
     missing = DeclaredComparison(
         "primary", ComparisonKind.CONDITIONS, experiment="A", first="x", second="z"
     )
-    assert judged([], [], [missing], whole=True).unmet == (missing,)
+    assert tested([], [], [missing], whole=True).not_found == (missing,)
 
 
 def both(title: str, original: list[float], permuted: list[float]) -> list[CellScore]:
@@ -209,16 +210,16 @@ def test_the_effect_is_inferred_over_experiments_on_three_scales() -> None:
         {name: odds(originals[name]) - odds(permuted[name]) for name in originals}
     )
     declared = DeclaredComparison("words", ComparisonKind.WORDINGS)
-    tested = judged([], list(told.values()), [declared], whole=True).effects
-    assert [one.test is not None for one in tested] == [True, False, False]
-    first = tested[0].test
+    corrected = tested([], list(told.values()), [declared], whole=True).effects
+    assert [one.test is not None for one in corrected] == [True, False, False]
+    first = corrected[0].test
     assert first is not None
     assert (first.p, first.smallest, first.n) == (0.25, 0.25, 3)
 
 
 def test_a_row_that_nobody_declared_cannot_hold_a_p_value() -> None:
     """Also where it would be significant: the rows of two very different participants."""
-    rows = judged(list(models_over_cells(CELLS)), [], [], whole=True).comparisons
+    rows = tested(list(models_over_cells(CELLS)), [], [], whole=True).comparisons
     assert all(isinstance(row, Comparison) and row.test is None and row.exploratory for row in rows)
 
 
