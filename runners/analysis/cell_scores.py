@@ -7,25 +7,26 @@ that have it, and says how many draws that are. Trials without an LRS are counte
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from operator import attrgetter
 
 from coders import guessing
 from coders.exact import total
 from coders.guessing import Guessing
 from dsl.experiment import Experiment
 from dsl.scoring import ACCURACY, LRS, ScoreKind
-from dsl.trial import Levels, Trial
-from renderers.score_rows import CellScore, Figure, TrialRow
+from dsl.trial import Trial
+from renderers.score_rows import CellScore, TrialRow
 from runners.analysis import coder_means
 from runners.analysis.additions import is_addition
-from runners.analysis.means import draw_means, figure, mean
+from runners.analysis.means import figure
 from runners.analysis.published import reference
+from runners.analysis.score_table import CellKey, ScoreTable, cell_key
 from runners.analysis.trial_scores import DISPUTED, UNCODED, UNDECIDED
 from runners.studies.study import StudyExperiment
-
-_Key = tuple[str, Levels, str, str]
 
 FEW_TECHNICAL = Fraction(1, 20)
 """A larger share of technical trials than this is shown with the bounds that it allows."""
@@ -47,11 +48,11 @@ class Cells:
 
     def __init__(self, chapters: Sequence[StudyExperiment]) -> None:
         self._experiments = {one.experiment.title: one.experiment for one in chapters}
-        self._facts: dict[_Key, _Facts] = {}
+        self._facts: dict[CellKey, _Facts] = {}
 
     def met(self, told: Callable[[], Trial], row: TrialRow) -> None:
         """A trial of the study, in its order; `told` gives it in its own words."""
-        key = _key(row)
+        key = cell_key(row)
         if key not in self._facts:
             trial = told()
             self._facts[key] = _Facts(
@@ -60,116 +61,112 @@ class Cells:
                 any(not session.own_story for session in trial.sessions),
             )
 
-    def rows(self, trials: Iterable[TrialRow]) -> tuple[CellScore, ...]:
+    def rows(self, table: ScoreTable) -> tuple[CellScore, ...]:
         """The cells in the order met."""
-        groups: dict[_Key, list[TrialRow]] = {}
-        for row in trials:
-            groups.setdefault(_key(row), []).append(row)
+        found = _CellMeans(table)
         return tuple(
-            _cell(self._experiments[key[0]], group, self._facts[key])
-            for key, group in groups.items()
+            found.cell(self._experiments[key[0]], key, self._facts[key]) for key in table.cells
         )
 
 
-def _key(row: TrialRow) -> _Key:
-    return row.experiment, row.levels, row.wording, row.model
+MEASURES: Mapping[str, ScoreKind] = {
+    **dict.fromkeys(
+        ("lrs", "linear", "strict", "lenient", "zero", "exclude", "ungated", "hallucination"), LRS
+    ),
+    **dict.fromkeys(("before", "after"), LRS),
+    **dict.fromkeys(("share", "own_share", "twin_share"), ACCURACY),
+}
+"""The figures of a trial that are averaged in a cell, each with the kind whose scale it is on."""
+
+_SHARES: Mapping[str, Callable[[TrialRow], Fraction | int | None]] = {
+    "technical": lambda row: None if row.status == UNCODED else int(row.status == "technical"),
+    "passed": lambda row: int(row.gate == "passed") if row.gate in ("passed", "failed") else None,
+    "zero": lambda row: None if row.lrs is None else total(row.zeros.values()),
+    "lowest": lambda row: 0 if row.status == "technical" else row.lrs,
+    "highest": lambda row: 5 if row.status == "technical" else row.lrs,
+}
+"""What else is averaged: shares of trials, and the LRS with every technical trial taken for 0 or 5.
+"""
 
 
-def _cell(
-    experiment: Experiment,
-    rows: list[TrialRow],
-    facts: _Facts,
-) -> CellScore:
-    first = rows[0]
-    statuses = [row.status for row in rows]
-    technical = _share((row, row.status == "technical") for row in rows if row.status != UNCODED)
-    passed = _share((row, row.gate == "passed") for row in rows if row.gate in ("passed", "failed"))
-    ungated = all(row.gate == "none" for row in rows)
-    return CellScore(
-        experiment=experiment.title,
-        domain=dict(experiment.meta).get("domain", ""),
-        levels=first.levels,
-        wording=first.wording,
-        model=first.model,
-        simulated=first.simulated,
-        addition=is_addition(experiment, first.levels),
-        trials=len(rows),
-        scored=sum(row.lrs is not None for row in rows),
-        uncoded=statuses.count(UNCODED),
-        disputed=statuses.count(DISPUTED),
-        undecided=statuses.count(UNDECIDED),
-        technical=statuses.count("technical"),
-        n_texts=len({row.text for row in rows}),
-        lrs=_figure((row.draw, row.lrs) for row in rows),
-        linear=_figure((row.draw, row.linear) for row in rows),
-        share=_figure(((row.draw, row.share) for row in rows), kind=ACCURACY),
-        own_share=_figure(((row.draw, row.own_share) for row in rows), kind=ACCURACY),
-        twin_share=_figure(((row.draw, row.twin_share) for row in rows), kind=ACCURACY),
-        strict=_figure((row.draw, row.strict) for row in rows),
-        lenient=_figure((row.draw, row.lenient) for row in rows),
-        zero=_figure((row.draw, row.zero) for row in rows),
-        exclude=_figure((row.draw, row.exclude) for row in rows),
-        ungated=_figure((row.draw, row.ungated) for row in rows),
-        zeros=_zeros(rows),
-        zero_share=_zero_share(rows),
-        technical_share=technical,
-        bounds=_bounds(rows) if technical is not None and technical > FEW_TECHNICAL else None,
-        gate_passed=passed,
-        attainable=Fraction(5) if ungated else None if passed is None else 5 * passed,
-        chance=facts.chance,
-        chance_gates=facts.chance_gates.lrs if facts.chance_gates is not None else None,
-        overrides=coder_means.overrides(rows),
-        first=coder_means.first_given(rows),
-        coders=coder_means.in_cell(rows),
-        reference=reference(experiment, first.levels),
-        name=experiment.only_condition,
-        hallucination=_figure((row.draw, row.hallucination) for row in rows),
-        before=_figure((row.draw, row.before) for row in rows),
-        after=_figure((row.draw, row.after) for row in rows),
-        settled=sum(row.settled for row in rows),
-        draws=len({row.draw for row in rows}),
-        statuses=Counter(statuses),
-        told_again=facts.told_again,
-        lost=Counter(end for row in rows if row.status == "technical" for end in row.lost),
-    )
+def _zero_for(reason: str, row: TrialRow) -> Fraction | None:
+    """By what share of coders a trial is 0 for this reason, if it has an LRS."""
+    return None if row.lrs is None else row.zeros.get(reason)
 
 
-def _figure(values: Iterable[tuple[int, Fraction | None]], *, kind: ScoreKind = LRS) -> Figure:
-    return figure(draw_means(values), kind=kind)
+class _CellMeans:
+    """The means of the draws of every cell of a table."""
 
-
-def _share(values: Iterable[tuple[TrialRow, bool]]) -> Fraction | None:
-    """The share of trials of which something holds, as a mean over draws."""
-    return mean(draw_means((row.draw, int(holds)) for row, holds in values).values())
-
-
-def _zeros(rows: Sequence[TrialRow]) -> dict[str, Fraction]:
-    """The share of trials that are 0, by status; over those that have an LRS."""
-    scored = [row for row in rows if row.lrs is not None]
-    reasons = dict.fromkeys(reason for row in scored for reason in row.zeros)
-    found = {
-        reason: mean(draw_means((row.draw, row.zeros[reason]) for row in scored).values())
-        for reason in reasons
-    }
-    return {reason: share for reason, share in found.items() if share is not None}
-
-
-def _zero_share(rows: Sequence[TrialRow]) -> Fraction | None:
-    return mean(
-        draw_means(
-            (row.draw, total(row.zeros.values())) for row in rows if row.lrs is not None
-        ).values()
-    )
-
-
-def _bounds(rows: Sequence[TrialRow]) -> tuple[Fraction, Fraction] | None:
-    """The mean LRS with every technical trial taken for 0, and for 5."""
-    ends = [
-        mean(
-            draw_means(
-                (row.draw, end if row.status == "technical" else row.lrs) for row in rows
-            ).values()
+    def __init__(self, table: ScoreTable) -> None:
+        self.table = table
+        self.means = {name: table.draw_means(attrgetter(name)) for name in MEASURES}
+        self.shares = {name: table.draw_means(read) for name, read in _SHARES.items()}
+        reasons = dict.fromkeys(
+            reason for row in table.patterns if row.lrs is not None for reason in row.zeros
         )
-        for end in (Fraction(0), Fraction(5))
-    ]
-    return None if ends[0] is None or ends[1] is None else (ends[0], ends[1])
+        self.zeros = {reason: table.draw_means(partial(_zero_for, reason)) for reason in reasons}
+        self.coders = coder_means.coder_columns(table)
+
+    def cell(self, experiment: Experiment, key: CellKey, facts: _Facts) -> CellScore:
+        """The figures of one cell."""
+        rows = [self.table.rows[at] for at in self.table.cells[key]]
+        first = rows[0]
+        measured = {
+            name: figure(self.means[name][key], kind=kind) for name, kind in MEASURES.items()
+        }
+        shares = {name: found[key].mean for name, found in self.shares.items()}
+        zeros = {reason: found[key].mean for reason, found in self.zeros.items()}
+        statuses = Counter(row.status for row in rows)
+        technical, passed = shares["technical"], shares["passed"]
+        lowest, highest = shares["lowest"], shares["highest"]
+        many_technical = technical is not None and technical > FEW_TECHNICAL
+        ungated = all(row.gate == "none" for row in rows)
+        return CellScore(
+            experiment=experiment.title,
+            domain=dict(experiment.meta).get("domain", ""),
+            levels=first.levels,
+            wording=first.wording,
+            model=first.model,
+            simulated=first.simulated,
+            addition=is_addition(experiment, first.levels),
+            trials=len(rows),
+            scored=sum(row.lrs is not None for row in rows),
+            uncoded=statuses[UNCODED],
+            disputed=statuses[DISPUTED],
+            undecided=statuses[UNDECIDED],
+            technical=statuses["technical"],
+            n_texts=len({row.text for row in rows}),
+            lrs=measured["lrs"],
+            linear=measured["linear"],
+            share=measured["share"],
+            own_share=measured["own_share"],
+            twin_share=measured["twin_share"],
+            strict=measured["strict"],
+            lenient=measured["lenient"],
+            zero=measured["zero"],
+            exclude=measured["exclude"],
+            ungated=measured["ungated"],
+            zeros={reason: share for reason, share in zeros.items() if share is not None},
+            zero_share=shares["zero"],
+            technical_share=technical,
+            bounds=(lowest, highest)
+            if many_technical and lowest is not None and highest is not None
+            else None,
+            gate_passed=passed,
+            attainable=Fraction(5) if ungated else None if passed is None else 5 * passed,
+            chance=facts.chance,
+            chance_gates=facts.chance_gates.lrs if facts.chance_gates is not None else None,
+            overrides=coder_means.overrides(rows),
+            first=coder_means.first_given(rows),
+            coders=coder_means.in_cell(self.table, self.coders, key),
+            reference=reference(experiment, first.levels),
+            name=experiment.only_condition,
+            hallucination=measured["hallucination"],
+            before=measured["before"],
+            after=measured["after"],
+            settled=sum(row.settled for row in rows),
+            draws=len({row.draw for row in rows}),
+            statuses=statuses,
+            told_again=facts.told_again,
+            lost=Counter(end for row in rows if row.status == "technical" for end in row.lost),
+        )

@@ -14,7 +14,8 @@ from dsl.record import replace
 from renderers.coder_rows import CoderAdjustment, CoderEffect
 from renderers.score_rows import CellScore, CoderRow, TrialRow
 from runners.analysis.codings import WEIGHED
-from runners.analysis.means import draw_means, mean
+from runners.analysis.means import mean
+from runners.analysis.score_table import ScoreTable
 
 
 def adjustment(rows: Sequence[TrialRow]) -> CoderAdjustment:
@@ -47,31 +48,21 @@ def adjustment(rows: Sequence[TrialRow]) -> CoderAdjustment:
 
 
 def adjusted(
-    cells: Iterable[CellScore], rows: Iterable[TrialRow], made: CoderAdjustment
+    cells: Iterable[CellScore], table: ScoreTable, made: CoderAdjustment
 ) -> tuple[CellScore, ...]:
     """The cells, each with its adjusted mean."""
     effects = {one.coder: Fraction(one.effect) for one in made.coders if one.effect is not None}
     if not effects:
         return tuple(cells)
-    by_cell: dict[object, list[tuple[int, Fraction]]] = {}
-    known: dict[tuple[str, ...], Fraction | int] = {}
-    for row in rows:
-        if row.lrs is not None:
-            judges = tuple(one.coder for one in _judges(row))
-            if judges not in known:
-                known[judges] = mean(effects[coder] for coder in judges) or 0
-            theirs = known[judges]
-            own = by_cell.setdefault((row.experiment, row.levels, row.wording, row.model), [])
-            own.append((row.draw, row.lrs - theirs))
+
+    def less_their_effect(row: TrialRow) -> Fraction | None:
+        if row.lrs is None:
+            return None
+        return row.lrs - (mean(effects[one.coder] for one in _judges(row)) or 0)
+
+    means = table.draw_means(less_their_effect)
     return tuple(
-        replace(
-            cell,
-            adjusted=mean(
-                draw_means(
-                    by_cell.get((cell.experiment, cell.levels, cell.wording, cell.model), ())
-                ).values()
-            ),
-        )
+        replace(cell, adjusted=means[cell.experiment, cell.levels, cell.wording, cell.model].mean)
         for cell in cells
     )
 

@@ -6,51 +6,90 @@ included. Coders are few and were chosen, so no interval treats them as a sample
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
 
 from renderers.coder_rows import FirstGiven, Overrides
 from renderers.score_rows import CoderMean, CoderRow, Figure, TrialRow
-from runners.analysis.means import draw_means, figure, mean
+from runners.analysis.means import figure, mean
+from runners.analysis.score_table import CellKey, ExactColumn, ScoreTable
 
 
-def in_cell(rows: Sequence[TrialRow]) -> tuple[CoderMean, ...]:
-    """The coders' own means over the trials of one cell, those who count first."""
+@dataclass(frozen=True, slots=True, eq=False)
+class CoderColumn:
+    """One coder's LRS of each trial of a table, and which trials have a code of that coder."""
+
+    coder: CoderRow
+    lrs: ExactColumn
+    coded: ExactColumn
+
+
+def coder_columns(table: ScoreTable) -> tuple[CoderColumn, ...]:
+    """A column for each coder, those who count first."""
+    some: dict[tuple[str, str], CoderRow] = {}
+    for row in table.patterns:
+        for one in row.coders:
+            some.setdefault((one.coder, one.kind), one)
     return tuple(
-        CoderMean(one.coder, one.kind, one.counted, figure(draws), trials)
-        for one, draws, trials in _means(rows, lambda row: row.draw)
+        CoderColumn(
+            some[who],
+            table.column(partial(_lrs_by, who)),
+            table.column(partial(_coded_by, who)),
+        )
+        for who in sorted(some, key=lambda who: (not some[who].counted, who))
     )
 
 
-def over(rows: Sequence[TrialRow]) -> tuple[CoderMean, ...]:
+def _lrs_by(who: tuple[str, str], row: TrialRow) -> int | None:
+    return next((one.lrs for one in row.coders if (one.coder, one.kind) == who), None)
+
+
+def _coded_by(who: tuple[str, str], row: TrialRow) -> int | None:
+    return 1 if any((one.coder, one.kind) == who for one in row.coders) else None
+
+
+def in_cell(
+    table: ScoreTable, coders: Sequence[CoderColumn], cell: CellKey
+) -> tuple[CoderMean, ...]:
+    """The coders' own means over the trials of one cell, those who count first."""
+    rows = table.cells[cell]
+    return tuple(
+        CoderMean(
+            one.coder.coder,
+            one.coder.kind,
+            one.coder.counted,
+            figure(one.lrs.draw_means(rows, table.draws)),
+            int(one.lrs.known[rows].sum()),
+        )
+        for one in coders
+        if one.coded.known[rows].any()
+    )
+
+
+def over(table: ScoreTable) -> tuple[CoderMean, ...]:
     """The coders' own means over everything that each coded, without intervals.
 
     Coders who coded different trials are not to be compared by them.
     """
-    found = _means(rows, lambda row: (row.experiment, row.levels, row.wording, row.model, row.draw))
+    every = np.arange(len(table.rows))
+    units = np.zeros(len(table.rows), dtype=np.int64)
+    draws = int(table.draws.max(initial=0)) + 1
+    for at, rows in enumerate(table.cells.values()):
+        units[rows] = at * draws + table.draws[rows]
     return tuple(
         CoderMean(
-            one.coder, one.kind, one.counted, Figure(mean(draws.values()), len(draws)), trials
+            one.coder.coder,
+            one.coder.kind,
+            one.coder.counted,
+            Figure(means.mean, len(means)),
+            int(one.lrs.known.sum()),
         )
-        for one, draws, trials in found
+        for one in coder_columns(table)
+        for means in (one.lrs.draw_means(every, units),)
     )
-
-
-def _means(
-    rows: Iterable[TrialRow], unit: Callable[[TrialRow], Hashable]
-) -> list[tuple[CoderRow, dict[int, Fraction], int]]:
-    """A coder, the mean of each draw, and the number of trials with an LRS by that coder."""
-    numbers: dict[Hashable, int] = {}
-    values: dict[tuple[str, str], list[tuple[int, int]]] = {}
-    some: dict[tuple[str, str], CoderRow] = {}
-    for row in rows:
-        for one in row.coders:
-            some.setdefault((one.coder, one.kind), one)
-            if one.lrs is not None:
-                number = numbers.setdefault(unit(row), len(numbers))
-                values.setdefault((one.coder, one.kind), []).append((number, one.lrs))
-    order = sorted(some, key=lambda who: (not some[who].counted, who))
-    return [(some[who], draw_means(values.get(who, ())), len(values.get(who, ()))) for who in order]
 
 
 def overrides(rows: Iterable[TrialRow]) -> Overrides:

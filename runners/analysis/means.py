@@ -6,11 +6,11 @@ intervals half as wide as they should be.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import lcm, sqrt
 
-from coders.exact import squares, total
+from coders.exact import total
 from coders.statistics.intervals import Interval, cell_interval, wilson
 from dsl.scoring import LRS, IntervalMethod, ScoreKind
 from renderers.score_rows import Figure
@@ -22,29 +22,68 @@ def mean(values: Iterable[Fraction | int | None]) -> Fraction | None:
     return _mean(found) if found else None
 
 
-def draw_means(values: Iterable[tuple[int, Fraction | int | None]]) -> dict[int, Fraction]:
-    """The mean of each draw over its samples, from (draw, value) pairs; None is left out.
-
-    Whole numbers over one denominator are added, and a mean that several draws have is made once: a
-    large study has hundreds of thousands of draws, and few means.
+class DrawMeans(Mapping[int, Fraction]):
+    """The mean of each draw, exact: whole numbers over one denominator. A `Fraction` is made of one
+    when it is asked for: a large study has hundreds of thousands of draws.
     """
+
+    __slots__ = ("_places", "denominator", "keyed", "numerators")
+
+    def __init__(self, draws: Sequence[int], numerators: Sequence[int], denominator: int) -> None:
+        self.keyed, self.numerators, self.denominator = draws, numerators, denominator
+        self._places: dict[int, int] | None = None
+
+    @classmethod
+    def of(cls, draws: Mapping[int, Fraction]) -> DrawMeans:
+        """The same from a mapping."""
+        if isinstance(draws, DrawMeans):
+            return draws
+        below = lcm(*{one.denominator for one in draws.values()})
+        above = [one.numerator * (below // one.denominator) for one in draws.values()]
+        return cls(tuple(draws), above, below)
+
+    def __getitem__(self, draw: int) -> Fraction:
+        if self._places is None:
+            self._places = {one: at for at, one in enumerate(self.keyed)}
+        return Fraction(self.numerators[self._places[draw]], self.denominator)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.keyed)
+
+    def __len__(self) -> int:
+        return len(self.keyed)
+
+    def __repr__(self) -> str:
+        return f"DrawMeans({dict(self)})"
+
+    @property
+    def mean(self) -> Fraction | None:
+        """The mean over draws; None of none."""
+        return Fraction(sum(self.numerators), self.denominator * len(self)) if len(self) else None
+
+    @property
+    def variance(self) -> Fraction:
+        """The variance of two draws or more, with n - 1."""
+        n, above = len(self), sum(self.numerators)
+        squares = sum(one * one for one in self.numerators)
+        return Fraction(n * squares - above * above, n * (n - 1) * self.denominator**2)
+
+    @property
+    def floats(self) -> list[float]:
+        """The nearest doubles."""
+        return [one / self.denominator for one in self.numerators]
+
+
+def draw_means(values: Iterable[tuple[int, Fraction | int | None]]) -> DrawMeans:
+    """The mean of each draw over its samples, from (draw, value) pairs; None is left out."""
     found = [(draw, value) for draw, value in values if value is not None]
     below = lcm(*{value.denominator for _, value in found})
     sums: dict[int, list[int]] = {}
     for draw, value in found:
-        part = value.numerator * (below // value.denominator)
-        if draw in sums:
-            sums[draw].append(part)
-        else:
-            sums[draw] = [part]
-    known: dict[tuple[int, int], Fraction] = {}
-    means: dict[int, Fraction] = {}
-    for draw, parts in sums.items():
-        above, count = sum(parts), len(parts)
-        if (above, count) not in known:
-            known[above, count] = Fraction(above, below * count)
-        means[draw] = known[above, count]
-    return means
+        sums.setdefault(draw, []).append(value.numerator * (below // value.denominator))
+    count = lcm(*{len(parts) for parts in sums.values()})
+    means = [sum(parts) * (count // len(parts)) for parts in sums.values()]
+    return DrawMeans(tuple(sums), means, below * count)
 
 
 def _mean(found: Sequence[Fraction | int]) -> Fraction:
@@ -60,30 +99,27 @@ def figure(
     """The mean of draws, on the scale and with the interval of this kind of score, or with the
     interval of this `method`.
     """
-    middle = mean(draws.values())
-    if middle is None:
+    means = DrawMeans.of(draws)
+    n = len(means)
+    if not n:
         return Figure()
-    n = len(draws)
-    spread = squares(draws.values()) - n * middle**2
-    found = _interval(kind, draws.values(), kind.interval if method is None else method)
+    found = _interval(kind, means, kind.interval if method is None else method)
     return Figure(
-        middle,
+        means.mean,
         n,
-        sqrt(spread / (n - 1)) if n > 1 else None,
+        sqrt(means.variance) if n > 1 else None,
         (found.low, found.high) if found is not None else None,
-        dict(draws),
+        means,
         found.method if found is not None else "",
     )
 
 
-def _interval(
-    kind: ScoreKind, values: Collection[Fraction], method: IntervalMethod
-) -> Interval | None:
+def _interval(kind: ScoreKind, draws: DrawMeans, method: IntervalMethod) -> Interval | None:
     if kind.low is None or kind.high is None:
         return None
     if method is IntervalMethod.WILSON:
-        return wilson(float(total(values)), len(values))
-    return cell_interval([float(one) for one in values], low=float(kind.low), high=float(kind.high))
+        return wilson(sum(draws.numerators) / draws.denominator, len(draws))
+    return cell_interval(draws.floats, low=float(kind.low), high=float(kind.high))
 
 
 def weighed(

@@ -35,6 +35,7 @@ from runners.analysis.codings import MATCHER, WEIGHED, Codings, NoSuchCoder, Who
 from runners.analysis.mark_sets import MarkSets
 from runners.analysis.marks import MarkTable, mark_table
 from runners.analysis.replies import places_of
+from runners.analysis.score_table import ScoreTable
 from runners.analysis.trial_scores import Coding, Sat, trial_row
 from runners.analysis.trials import TrialTable, finished_trials, worded_trials
 from runners.coding.judgements import HUMAN
@@ -110,13 +111,13 @@ class CodedStudy:
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """Scored trials, and what figures over them are made of. `order` has the place in `trials` of
-    each of `rows`, whose marks are at that place in `marks`.
+    """Scored trials, and what figures over them are made of. `order` has the place in `trials`, and
+    in `marks`, of each row of `table`.
     """
 
     trials: TrialTable
     marks: MarkTable
-    rows: tuple[TrialRow, ...]
+    table: ScoreTable
     order: tuple[int, ...]
     cells: cell_scores.Cells
     kinds: kind_scores.KindScores
@@ -124,7 +125,7 @@ class Gathered:
 
     def contrasts(self, cells: Sequence[CellScore | TrialRow]) -> tuple[ContrastScore, ...]:
         """How often each contrast was passed, in the order of these cells."""
-        scored = sorted(zip(self.order, self.rows, strict=True), key=itemgetter(0))
+        scored = sorted(zip(self.order, self.table.rows, strict=True), key=itemgetter(0))
         return contrast_scores.rows(self.trials, self.marks, scored, cells)
 
 
@@ -162,7 +163,11 @@ def gathered(table: TrialTable, marks: MarkTable, *, order: Order | None = None)
     return Gathered(
         table,
         marks,
-        tuple(row for _, row in found),
+        ScoreTable(
+            tuple(row for _, row in found),
+            [row for row, _ in scored],
+            np.array([patterns[at] for at, _ in found], dtype=np.int64),
+        ),
         tuple(at for at, _ in found),
         cells,
         kind_figures,
@@ -231,10 +236,11 @@ def _row_of(table: TrialTable, at: int, like: TrialRow, labels: Mapping[str, str
 
 def scores_of(codings: Codings, found: Gathered) -> StudyScores:
     """Every figure over scored trials of a study."""
-    opened, rows = found.trials.opened, found.rows
+    opened, table = found.trials.opened, found.table
+    rows = tuple(table.rows)
     labels = labels_of(opened.participants)
     made = coder_adjusted.adjustment(rows)
-    scored = coder_adjusted.adjusted(found.cells.rows(rows), rows, made)
+    scored = coder_adjusted.adjusted(found.cells.rows(table), table, made)
     experiments, domains = domain_scores.over_cells(scored)
     counted = sorted({one.coder for row in rows for one in row.coders if one.counted} - {WEIGHED})
     weighed = sum(any(one.kind == WEIGHED for one in row.coders) for row in rows)
@@ -251,7 +257,7 @@ def scores_of(codings: Codings, found: Gathered) -> StudyScores:
         experiments=experiments,
         domains=domains,
         contrasts=found.contrasts(scored),
-        coder_means=coder_means.over(rows),
+        coder_means=coder_means.over(table),
         mended=tuple(one.experiment.title for one in opened.chapters if one.mended),
         notes=(
             *_notes(codings, rows, stale=int(found.marks.stale.sum())),

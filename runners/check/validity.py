@@ -57,12 +57,12 @@ class PlayerResult:
     @property
     def trials(self) -> tuple[TrialRow, ...]:
         """The score of each trial, in the order of the cells."""
-        return self.scored.rows
+        return tuple(self.scored.table.rows)
 
     @cached_property
     def cells(self) -> tuple[CellScore, ...]:
         """The figures of each cell."""
-        return self.scored.cells.rows(self.trials)
+        return self.scored.cells.rows(self.scored.table)
 
     @cached_property
     def contrasts(self) -> tuple[ContrastScore, ...]:

@@ -14,6 +14,7 @@ from renderers.score_rows import CellScore, CoderRow, Figure, TrialRow
 from runners.analysis.additions import is_addition
 from runners.analysis.cell_scores import Cells
 from runners.analysis.means import draw_means, figure, mean
+from runners.analysis.score_table import ScoreTable
 from runners.studies.study import StudyExperiment
 from tests.coders.building import question, session, trial
 from tests.runners.analysis.score_kit import trial_row
@@ -31,7 +32,7 @@ def cell_of(rows: Sequence[TrialRow]) -> CellScore:
     cells = Cells([here])
     for row in rows:
         cells.met(lambda: trial(session(question("a"), question("b"))), row)
-    (found,) = cells.rows(rows)
+    (found,) = cells.rows(ScoreTable.of(rows))
     return found
 
 

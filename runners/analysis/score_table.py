@@ -1,0 +1,110 @@
+"""The scores of trials as a table: a row a trial, and columns of exact numbers.
+
+A column is whole numbers over one denominator, so that means are sums of integers; a `Fraction` is
+made at the end. Trials that were marked alike are one pattern, and a figure is read once from each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import lcm
+
+import numpy as np
+
+from dsl.trial import Levels
+from renderers.score_rows import TrialRow
+from runners.analysis.means import DrawMeans
+from runners.analysis.trials import Ints
+
+CellKey = tuple[str, Levels, str, str]
+"""Experiment, levels, wording and model."""
+
+_EXACT = 2**53
+"""Below it sums of doubles are exact."""
+
+
+def cell_key(row: TrialRow) -> CellKey:
+    """The cell of a trial."""
+    return row.experiment, row.levels, row.wording, row.model
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ExactColumn:
+    """Numbers of n rows: `numerators` over `denominator`, where there is one (`known`); arrays of
+    shape (n,). Numerators whose sums doubles cannot hold are Python's own integers.
+    """
+
+    numerators: Ints
+    known: np.ndarray[tuple[int], np.dtype[np.bool_]]
+    denominator: int
+
+    def draw_means(self, rows: Ints, draws: Ints) -> DrawMeans:
+        """The mean of each draw over those of these rows that have a number. `draws` has an entry
+        for each row of the column.
+        """
+        there = rows[self.known[rows]]
+        keys, inverse = np.unique(draws[there], return_inverse=True)
+        counts = np.bincount(inverse, minlength=len(keys))
+        sums = self._sums(there, inverse, len(keys))
+        below = lcm(*set(counts.tolist()))
+        means = [
+            above * (below // count) for above, count in zip(sums, counts.tolist(), strict=True)
+        ]
+        return DrawMeans(keys.tolist(), means, self.denominator * below)
+
+    def _sums(self, rows: Ints, groups: Ints, count: int) -> list[int]:
+        """The sum of the numerators of each group of these rows."""
+        if self.numerators.dtype != object:
+            return list(map(int, np.bincount(groups, self.numerators[rows], count)))
+        sums = [0] * count
+        for group, one in zip(groups.tolist(), self.numerators[rows].tolist(), strict=True):
+            sums[group] += one
+        return sums
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScoreTable:
+    """The scores of n trials. Row i was marked as `patterns[like[i]]` was; only what says which
+    trial it is differs between the two.
+    """
+
+    rows: Sequence[TrialRow]
+    patterns: Sequence[TrialRow]
+    like: Ints
+    draws: Ints = field(init=False)
+    cells: Mapping[CellKey, Ints] = field(init=False)
+    """The rows of each cell, in the order in which cells are met."""
+
+    def __post_init__(self) -> None:
+        places: dict[CellKey, list[int]] = {}
+        for at, row in enumerate(self.rows):
+            places.setdefault(cell_key(row), []).append(at)
+        cells = {key: np.array(found, dtype=np.int64) for key, found in places.items()}
+        object.__setattr__(self, "draws", np.array([row.draw for row in self.rows], dtype=np.int64))
+        object.__setattr__(self, "cells", cells)
+
+    @classmethod
+    def of(cls, rows: Sequence[TrialRow]) -> ScoreTable:
+        """A table of rows of which each is a pattern of its own."""
+        return cls(rows, rows, np.arange(len(rows)))
+
+    def column(self, read: Callable[[TrialRow], Fraction | int | None]) -> ExactColumn:
+        """The numbers that `read` finds in each row. It must look at nothing that says which trial
+        a row is.
+        """
+        values = [read(row) for row in self.patterns]
+        below = lcm(*{one.denominator for one in values if one is not None})
+        above = [0 if one is None else one.numerator * (below // one.denominator) for one in values]
+        small = max(map(abs, above), default=0) * len(self.rows) < _EXACT
+        numbers = np.array(above, dtype=np.int64 if small else object)
+        known = np.array([one is not None for one in values], dtype=np.bool_)
+        return ExactColumn(numbers[self.like], known[self.like], below)
+
+    def draw_means(
+        self, read: Callable[[TrialRow], Fraction | int | None]
+    ) -> dict[CellKey, DrawMeans]:
+        """The means of the draws of every cell."""
+        column = self.column(read)
+        return {key: column.draw_means(rows, self.draws) for key, rows in self.cells.items()}
