@@ -1,44 +1,30 @@
-"""Sums of fractions, exactly.
+"""Means of fractions, exactly.
 
-Values of one denominator are added as whole numbers: to bring two fractions to one denominator each
+Values are brought to one denominator and added as whole numbers: to do so for two fractions at a
 time took most of the time of a large study's means.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
 
-def total(values: Iterable[Fraction | int]) -> Fraction:
-    """The sum."""
-    parts: dict[int, int] = {}
-    for value in values:
-        below = value.denominator
-        parts[below] = parts.get(below, 0) + value.numerator
-    return _joined(parts)
+def mean(values: Sequence[Fraction | int]) -> Fraction:
+    """The mean of one value or more."""
+    below = lcm(*{value.denominator for value in values})
+    above = sum([value.numerator * (below // value.denominator) for value in values])
+    return Fraction(above, below * len(values))
 
 
-def squares(values: Iterable[Fraction | int]) -> Fraction:
-    """The sum of the squares."""
-    parts: dict[int, int] = {}
-    for value in values:
-        below = value.denominator**2
-        parts[below] = parts.get(below, 0) + value.numerator**2
-    return _joined(parts)
-
-
-def products(pairs: Iterable[tuple[Fraction, Fraction]]) -> Fraction:
-    """The sum of the products of pairs."""
-    parts: dict[int, int] = {}
-    for one, other in pairs:
-        below = one.denominator * other.denominator
-        parts[below] = parts.get(below, 0) + one.numerator * other.numerator
-    return _joined(parts)
-
-
-def _joined(parts: Mapping[int, int]) -> Fraction:
-    """The sum of whole numbers over denominators."""
-    below = lcm(*parts)
-    return Fraction(sum(above * (below // each) for each, above in parts.items()), below)
+def weighted_mean(pairs: Sequence[tuple[Fraction, Fraction]]) -> Fraction | None:
+    """The mean of values from (weight, value) pairs; None where the weights add up to 0."""
+    weights = lcm(*{weight.denominator for weight, _ in pairs})
+    values = lcm(*{value.denominator for _, value in pairs})
+    above = whole = 0
+    for weight, value in pairs:
+        much = weight.numerator * (weights // weight.denominator)
+        whole += much
+        above += much * value.numerator * (values // value.denominator)
+    return Fraction(above, whole * values) if whole else None

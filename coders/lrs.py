@@ -16,8 +16,8 @@ from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
 
-from coders.exact import products, total
-from coders.marks import Verdict
+from coders.exact import weighted_mean
+from coders.marks import WRONG, Verdict
 from coders.outcome import (
     Control,
     ControlResult,
@@ -265,8 +265,6 @@ def _share(units: Sequence[ScoredQuestion]) -> Fraction | None:
 
 def _sure_share(units: Sequence[ScoredQuestion]) -> Fraction | None:
     """The share of marks that are sure: what is undecided or lost counts as wrong."""
-    weight = total(unit.weight for unit in units)
-    if not weight:
-        return None
-    judged = ((one.weight, one.verdict.mark) for one in units if one.verdict is not None)
-    return products((each, mark) for each, mark in judged if mark is not None) / weight
+    return weighted_mean(
+        [(one.weight, WRONG if one.verdict is None else one.verdict.mark or WRONG) for one in units]
+    )

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from fractions import Fraction
 
-from coders.exact import products, total
+from coders.exact import weighted_mean
 from coders.marks import HALF, RIGHT, WRONG, Flag, Verdict
 from dsl.experiment import IfFailed
 from dsl.record import record
@@ -202,10 +202,9 @@ def _from_marks(
             mark = WRONG
         earned.append((unit.weight, mark))
         unclear = unclear or (Flag.UNCLEAR in verdict.flags and mark == RIGHT)
-    weight = total(each for each, _ in earned)
-    if not weight:
+    share = weighted_mean(earned)
+    if share is None:
         return Outcome(Status.SCORED, "every scored question was excluded", None, None)
-    share = products(earned) / weight
     return Outcome(Status.SCORED, "", rule(share, unclear=unclear), linear(share))
 
 

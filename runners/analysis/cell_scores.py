@@ -14,7 +14,6 @@ from functools import partial
 from operator import attrgetter
 
 from coders import guessing
-from coders.exact import total
 from coders.guessing import Guessing
 from dsl.experiment import Experiment
 from dsl.scoring import ACCURACY, LRS, ScoreKind
@@ -81,7 +80,7 @@ MEASURES: Mapping[str, ScoreKind] = {
 _SHARES: Mapping[str, Callable[[TrialRow], Fraction | int | None]] = {
     "technical": lambda row: None if row.status == UNCODED else int(row.status == "technical"),
     "passed": lambda row: int(row.gate == "passed") if row.gate in ("passed", "failed") else None,
-    "zero": lambda row: None if row.lrs is None else total(row.zeros.values()),
+    "zero": lambda row: None if row.lrs is None else sum(row.zeros.values(), Fraction(0)),
     "lowest": lambda row: 0 if row.status == "technical" else row.lrs,
     "highest": lambda row: 5 if row.status == "technical" else row.lrs,
 }

@@ -8,7 +8,7 @@ part of what is compared has an opinion only where nobody coded all of it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING
@@ -80,6 +80,8 @@ class _Contrast:
     table: MarkTable
     experiment: Experiment
     contrast: Contrast
+    known: dict[object, bool | None] = field(default_factory=dict)
+    """Whether trials of these designs that were marked so passed."""
 
     def rows(
         self, marked: Iterable[_Marked], cells: Sequence[CellScore | TrialRow]
@@ -125,9 +127,8 @@ class _Contrast:
     def row(self, groups: _Groups, *, model: str, wording: str, rest: Levels) -> ContrastScore:
         agreed: list[tuple[int, int]] = []
         split = undecided = 0
-        known: dict[object, bool | None] = {}
         for (draw, _), group in groups.items():
-            opinions = {self.passed(group, numbers, known) for numbers in _opinions(group)}
+            opinions = {self.passed(group, numbers) for numbers in _opinions(group)}
             if opinions in ({True}, {False}):
                 agreed.append((draw, int(opinions == {True})))
             elif None in opinions:
@@ -155,23 +156,18 @@ class _Contrast:
             chance=contrasts.chance([self.trials.own_trial(one.at) for one in some], self.contrast),
         )
 
-    def passed(
-        self,
-        group: Sequence[_Marked],
-        numbers: Sequence[int],
-        known: dict[object, bool | None],
-    ) -> bool | None:
+    def passed(self, group: Sequence[_Marked], numbers: Sequence[int]) -> bool | None:
         """Whether these sets of marks, one for each trial, pass; worked out once for trials of the
-        same designs that were marked alike (`known`).
+        same designs that were marked alike.
         """
         key = tuple((one.design, number) for one, number in zip(group, numbers, strict=True))
-        if key not in known:
+        if key not in self.known:
             judged = [
                 MarkedTrial(self.trials.designs[design].trial, self.table.sets.listed[n].verdicts)
                 for design, n in key
             ]
-            known[key] = contrasts.passed(judged, self.contrast)
-        return known[key]
+            self.known[key] = contrasts.passed(judged, self.contrast)
+        return self.known[key]
 
 
 def _opinions(group: Sequence[_Marked]) -> Iterable[tuple[int, ...]]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import lcm, sqrt
 
-from coders.exact import total
+from coders import exact
 from coders.statistics.intervals import Interval, cell_interval, wilson
 from dsl.scoring import LRS, IntervalMethod, ScoreKind
 from renderers.score_rows import Figure
@@ -19,7 +19,7 @@ from renderers.score_rows import Figure
 def mean(values: Iterable[Fraction | int | None]) -> Fraction | None:
     """The mean of what there is, exactly; None of nothing."""
     found = [value for value in values if value is not None]
-    return _mean(found) if found else None
+    return exact.mean(found) if found else None
 
 
 class DrawMeans(Mapping[int, Fraction]):
@@ -84,10 +84,6 @@ def draw_means(values: Iterable[tuple[int, Fraction | int | None]]) -> DrawMeans
     count = lcm(*{len(parts) for parts in sums.values()})
     means = [sum(parts) * (count // len(parts)) for parts in sums.values()]
     return DrawMeans(tuple(sums), means, below * count)
-
-
-def _mean(found: Sequence[Fraction | int]) -> Fraction:
-    return total(found) / len(found)
 
 
 def figure(

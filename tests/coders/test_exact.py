@@ -1,0 +1,27 @@
+"""Exact means are what adding one fraction after the other gives."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from coders.exact import mean, weighted_mean
+
+PARTS = st.builds(Fraction, st.integers(0, 120), st.integers(1, 24))
+
+
+@given(st.lists(PARTS, min_size=1))
+def test_a_mean_is_of_any_denominators(values: list[Fraction]) -> None:
+    assert mean(values) == sum(values, Fraction(0)) / len(values)
+
+
+@given(st.lists(st.tuples(PARTS, PARTS)))
+def test_a_weighted_mean_is_the_sum_of_products_by_that_of_weights(
+    pairs: list[tuple[Fraction, Fraction]],
+) -> None:
+    """None where nothing weighs anything."""
+    weight = sum((one for one, _ in pairs), Fraction(0))
+    products = sum((one * other for one, other in pairs), Fraction(0))
+    assert weighted_mean(pairs) == (products / weight if weight else None)
