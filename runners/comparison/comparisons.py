@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from renderers.comparison_rows import Comparisons
 from runners.comparison import cells, contamination, means
 from runners.comparison.families import ALPHA, DeclaredComparison, of_script, together
-from runners.comparison.family_tests import PART, TestedComparisons, tested
+from runners.comparison.family_tests import PART, TestedComparisons, apply_tests
 from runners.comparison.guessing import Guessers, with_guessing
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def compared(
     )
     familiar = tuple(contamination.familiar_cells(scores.cells, contamination.sides_of(opened)))
     effects = tuple(contamination.effects(familiar))
-    found = tested(candidates, effects, declared, whole=whole)
+    found = apply_tests(candidates, effects, declared, whole=whole)
     return Comparisons(
         study=scores.study,
         simulated=scores.simulated,

@@ -42,7 +42,7 @@ class TestedComparisons:
     """Declared, and not to be found in the study."""
 
 
-def tested(
+def apply_tests(
     candidates: Sequence[UntestedComparison],
     effects: Sequence[FamiliarEffect],
     declared: Sequence[DeclaredComparison],

@@ -21,7 +21,7 @@ from runners.analysis.means import figure
 from runners.comparison.contamination import effects, familiar_cells
 from runners.comparison.differences import UntestedComparison
 from runners.comparison.families import DeclaredComparison, together
-from runners.comparison.family_tests import tested
+from runners.comparison.family_tests import apply_tests
 from runners.comparison.means import models_over_cells
 from tests.runners.analysis.score_kit import cell
 
@@ -134,7 +134,7 @@ def test_models_are_tested_where_a_preregistration_declares_them_in_its_directio
     declared = DeclaredComparison(
         "primary", ComparisonKind.MODELS, first=TWO, second=ONE, source="preregistration"
     )
-    told = tested(list(models_over_cells(CELLS)), [], [declared], whole=True)
+    told = apply_tests(list(models_over_cells(CELLS)), [], [declared], whole=True)
     (row,) = [each for each in told.comparisons if each.family]
     assert (row.first.label, row.second.label) == (TWO, ONE)
     assert plain.difference is not None
@@ -164,7 +164,7 @@ def test_what_is_declared_and_was_not_run_is_told() -> None:
     missing = DeclaredComparison(
         "primary", ComparisonKind.CONDITIONS, experiment="A", first="x", second="z"
     )
-    assert tested([], [], [missing], whole=True).not_found == (missing,)
+    assert apply_tests([], [], [missing], whole=True).not_found == (missing,)
 
 
 def both(title: str, original: list[float], permuted: list[float]) -> list[CellScore]:
@@ -210,7 +210,7 @@ def test_the_effect_is_inferred_over_experiments_on_three_scales() -> None:
         {name: odds(originals[name]) - odds(permuted[name]) for name in originals}
     )
     declared = DeclaredComparison("words", ComparisonKind.WORDINGS)
-    corrected = tested([], list(told.values()), [declared], whole=True).effects
+    corrected = apply_tests([], list(told.values()), [declared], whole=True).effects
     assert [one.test is not None for one in corrected] == [True, False, False]
     first = corrected[0].test
     assert first is not None
@@ -219,7 +219,7 @@ def test_the_effect_is_inferred_over_experiments_on_three_scales() -> None:
 
 def test_a_row_that_nobody_declared_cannot_hold_a_p_value() -> None:
     """Also where it would be significant: the rows of two very different participants."""
-    rows = tested(list(models_over_cells(CELLS)), [], [], whole=True).comparisons
+    rows = apply_tests(list(models_over_cells(CELLS)), [], [], whole=True).comparisons
     assert all(isinstance(row, Comparison) and row.test is None and row.exploratory for row in rows)
 
 
