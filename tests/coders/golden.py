@@ -115,7 +115,7 @@ class Figures:
 
     def __str__(self) -> str:
         return (
-            f"{self.replies} replies ({self.chat} in the manner of chat models), "
+            f"{self.replies} replies ({self.chat} in the style of chat models), "
             f"{self.decided} decided, {len(self.wrong)} of them wrongly; "
             f"{self.clear_decided} of {self.clear} clear ones decided"
             f" ({self.clear_decided / self.clear:.1%})"

@@ -107,7 +107,7 @@ def test_the_reader_of_the_list_tells_a_wrong_lure_from_the_right_one() -> None:
 
 def test_the_examples_that_open_the_docs_are_true() -> None:
     """The page shows replies with what the matcher says of them."""
-    asked, shown = DOCS.read_text(encoding="utf-8").split("\n\n")[1:3]
+    asked, shown = DOCS.read_text(encoding="utf-8").split("\n\n")[2:4]
     text = re.split(r"\s{3,}", asked.strip())[0]
     question = question_of({"text": text, "answer": ["basket"], "wrong": ["box"]})
     examples = [re.split(r"\s{3,}", line.strip()) for line in shown.splitlines()]
