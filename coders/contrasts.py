@@ -11,13 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from coders.guessing import probability
-from coders.lrs import Place
 from coders.marks import Verdict
 from dsl.experiment import Contrast, ContrastLine
 from dsl.record import record
 from dsl.trial import Question, Trial, turns
+
+if TYPE_CHECKING:
+    from coders.lrs import Place
 
 
 @record
@@ -70,6 +72,8 @@ def line_passed(judged: Sequence[MarkedTrial], line: ContrastLine) -> bool | Non
 
 def chance(trials: Sequence[Trial], contrast: Contrast) -> Fraction | None:
     """How often a guesser passes: the product over the questions; None where one is unknown."""
+    from coders.guessing import probability
+
     total = Fraction(1)
     seen: set[tuple[int, int, str]] = set()
     for line in contrast.lines:

@@ -171,7 +171,7 @@ def _verdict(reply: str, on_sheet: AnswerSheet, question: Question) -> Verdict:
         firm = [r for r in firm if not _empty_handed(on_sheet, r)]
     doubts = Doubts(
         unsure=unsure(text, words),
-        inexact=on_sheet.numeric and INEXACT.search(text) is not None,
+        inexact=on_sheet.numeric and re.search(INEXACT, text) is not None,
         adrift=asides.doubtful,
         picks=picks(parts),
         left_open=left_open(on_sheet, parts, asides.hedged),

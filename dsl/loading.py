@@ -7,7 +7,6 @@ somebody else can then read, and send, nothing that did not come with it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -16,14 +15,14 @@ from dsl import tree
 from dsl.checking import check
 from dsl.diagnostic import Fault, Severity, in_order
 from dsl.experiment import Experiment
-from dsl.files.pictures import PictureFile
 from dsl.parsing.parser import parse
 from dsl.parsing.source import Unreadable, read
-from dsl.record import replace
+from dsl.record import record, replace
 from dsl.span import Span
 
 if TYPE_CHECKING:
     from dsl.checking.story.at_questions import StoryAtQuestions
+    from dsl.files.pictures import PictureFile
 
 _DOUBLED = "E411"
 """Where one name is given twice, another may be missing that was meant."""
@@ -32,7 +31,7 @@ MOST_FILES = 10
 """So many files a script may include, all in all."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Loaded:
     """A script with everything known of it.
 
@@ -48,7 +47,7 @@ class Loaded:
     faults: tuple[Fault, ...]
     pictures: tuple[PictureFile, ...] = ()
     """Every picture that the script shows, once for each path it is named by."""
-    story: StoryAtQuestions | None = field(default=None, compare=False)
+    story: StoryAtQuestions | None = None
     """What the story says at each question; None where the script has no lines that say so."""
 
 

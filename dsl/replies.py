@@ -11,17 +11,17 @@ _WHO = (
     r"(?:(?:it|been|not)\s+)*"
 )
 _VERDICT = r"(?:(?:right|correct|wrong|incorrect)(?:ly)?|passe[ds]|failed|fails)"
-_DEPENDS = re.compile(
+_DEPENDS = (
     rf"(?:if|when|unless|after|elif)\s+{_WHO}{_VERDICT}\s*(?:[:,].*|(?:then|say|ask|do)\b.*)?"
 )
-_LABEL = re.compile(_WHO + _VERDICT)
+_LABEL = _WHO + _VERDICT
 
 
 def depends_on_reply(words: str) -> bool:
     """Whether a line asks for something that only a reply could decide."""
-    return _DEPENDS.fullmatch(words) is not None
+    return re.fullmatch(_DEPENDS, words) is not None
 
 
 def is_verdict(label: str) -> bool:
     """Whether a label is a judgement of a reply, and so of no use as a level: `correct`."""
-    return _LABEL.fullmatch(label) is not None
+    return re.fullmatch(_LABEL, label) is not None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dsl.record import record, values
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@record
 class Span:
     """A stretch of a script, from a first character up to, not including, an end.
 
@@ -18,6 +18,9 @@ class Span:
     column: int
     end_line: int
     end_column: int
+
+    def __lt__(self, other: Span) -> bool:
+        return values(self) < values(other)
 
     def to(self, other: Span) -> Span:
         """The stretch from the start of this span to the end of `other`."""

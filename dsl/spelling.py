@@ -1,8 +1,8 @@
 """Which word of a fixed vocabulary a misspelt one was meant to be.
 
-Counted in slips of a finger (a letter left out, put in, changed, or two exchanged), not in the
-shared letters of `difflib`: among words as short as `say`, `ask` and `do` a ratio takes `Sally` for
-`say`, and a wrong hint is worse than none.
+Words of the language are counted in slips of a finger (a letter left out, put in, changed, or two
+exchanged), not in the shared letters of `difflib`: among words as short as `say`, `ask` and `do` a
+ratio takes `Sally` for `say`, and a wrong hint is worse than none.
 """
 
 from __future__ import annotations
@@ -11,6 +11,15 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 _LONGEST = 40
+
+
+def closest(name: str, known: Iterable[str], *, cutoff: float = 0.6) -> str:
+    """The known name that shares the most letters with `name`, for names outside scripts; empty
+    where none shares as many as `cutoff`, from 0 to 1.
+    """
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(name, list(known), n=1, cutoff=cutoff)), "")
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:

@@ -123,7 +123,7 @@ def _read(sheet: AnswerSheet, clause: ReplyClause) -> Reading | None:
         return _wordless(sheet, clause, rank) if not clause.mentions else None
     rank = rank_of(sheet, clause, tuple(answers))
     several = None
-    if "as" in clause.words and _AS_WELL.search(" ".join(clause.words)):
+    if "as" in clause.words and re.search(_AS_WELL, " ".join(clause.words)):
         # "It could just as well be the box as the basket."
         doubt = True
     if doubt or (_begins_anew(answers) and hedged(clause) and leftover(sheet, clause)):
@@ -139,7 +139,7 @@ def _read(sheet: AnswerSheet, clause: ReplyClause) -> Reading | None:
     return reading
 
 
-_NOT_DONE = re.compile(
+_NOT_DONE = (
     r"(?:think|thinking|thought|consider|considering|considered|wonder|wondering|dream|dreaming"
     r"|dreamt|pretend|pretending|pretended|refuse|refusing|refused|forget|forgot|hesitate"
     r"|hesitated)s?(?: (?:about|of|whether to|to))?(?: (?:a|an|the))?$"
@@ -151,7 +151,7 @@ def _only_thought_of(clause: ReplyClause, mention: Mention) -> bool:
     deed = clause.words[mention.start - clause.start]
     here = mention.start - clause.start
     before = " ".join(clause.words[max(0, here - 4) : here])
-    return deed.endswith("ing") and _NOT_DONE.search(before) is not None
+    return deed.endswith("ing") and re.search(_NOT_DONE, before) is not None
 
 
 def _surprising(sheet: AnswerSheet, clause: ReplyClause) -> Reading | None:
@@ -243,7 +243,11 @@ def _stance(sheet: AnswerSheet, clause: ReplyClause) -> Reading | None:
             return _reading(rank, (), Several.NOT_KNOWN, clause)
         names = (candidate.index, *(i for i in labels if i is not None and i != candidate.index))
         return _reading(rank, names, Several.DOUBT if len(names) > 1 else None, clause)
-    if clause.kind is ClauseKind.SAYS and not _names_another(clause) and DO_NOT_KNOW.search(text):
+    if (
+        clause.kind is ClauseKind.SAYS
+        and not _names_another(clause)
+        and re.search(DO_NOT_KNOW, text)
+    ):
         known = sheet.of_sort(Sort.CANNOT_TELL)
         # "No idea" of whether Mara knows: nobody says whose.
         whose = sheet.knowing and not SELF.intersection(clause.words) and "who" not in clause.words
@@ -257,7 +261,7 @@ def _stance(sheet: AnswerSheet, clause: ReplyClause) -> Reading | None:
 
 
 _SHORT = 6
-_AS_WELL = re.compile(r"\bas (?:well be|well in|easily|likely|probable|plausible|possible)\b")
+_AS_WELL = r"\bas (?:well be|well in|easily|likely|probable|plausible|possible)\b"
 
 
 def _names_another(clause: ReplyClause) -> bool:

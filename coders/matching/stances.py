@@ -32,7 +32,7 @@ _IDEA = r"(?:idea|clue|notion|inkling|concept)"
 _NONE = r"(?:nobody|no ?one|none of us|none)"
 _TALE = r"(?:story|text|passage|scenario|description|question|narrator)"
 _GIVEN = r"(?:said|stated|told|mentioned|specified|given|revealed|explained|described|clear|known)"
-DO_NOT_KNOW = re.compile(
+DO_NOT_KNOW = (
     rf"\b(?:i|we) {_ADVERB}(?:do|would) not {_ADVERB}know\b"
     # The faintest idea, of whoever answers.
     rf"|^(?:sorry |well )?(?:i|we)? ?{_ADVERB}(?:have |had )?(?:absolutely |really |honestly )?"
@@ -70,7 +70,7 @@ MACHINE = re.compile(
     r"\b(?:as|being) an? (?:ai\b|(?:large )?language model|artificial|chatbot|assistant)"
     r"|\bi am (?:just |only )?an? (?:ai\b|(?:large )?language model|artificial|chatbot|assistant)"
 )
-_UNABLE = re.compile(
+_UNABLE = (
     r"\b(?:can not|am unable|am not able|unable to|do not have|do not possess|have no|do not"
     r" experience|not capable|did not think|must decline|do not form)\b"
 )
@@ -121,7 +121,7 @@ UNSURE = re.compile(
     r"|\bthen again\b|\bunless\b|\bin which case\b"
     r"|\b(?:other|another|others|either|both|any|all) (?:\w+ ){0,4}(?:possible|plausible)\b"
 )
-INEXACT = re.compile(
+INEXACT = (
     r"\bgive or take\b|\bor so\b|\bplus or minus\b|\bat (?:most|least)\b|\bthereabouts?\b"
     r"|\bor (?:more|fewer|less)\b|\b(?:minimum|maximum|minimal|maximal)\b|\bup to\b"
     r"|\bmore or less\b|\bclose to (?:it|that)\b"
@@ -150,7 +150,7 @@ RECOGNISED = re.compile(
     r"|\b(?:gopnik|wimmer|perner|hamlin|schulz|baillargeon|gergely|csibra|woodward|kosoy|ullman"
     r"|wynn|warneken|tomasello)\b"
 )
-IRONY = re.compile(
+IRONY = (
     r"\bmy (?:foot|eye|hat)\b|(?:^|[.!?:\n] ?)(?:yeah|ya),? right\b"
     r"|\bpigs (?:can|might|may|will) fly\b"
     r"|\bwhen (?:hell|pigs) (?:freezes|fly)\b|(?:^|[.!?\n] ?)(?:as if|very funny|haha|ha ha)\b"
@@ -205,14 +205,14 @@ _IRONIC_WORDS = listed("foot eye hat yeah ya pigs hell as funny haha ha oh queen
 
 def ironic(text: str, words: list[str]) -> bool:
     """Whether a reply, as text and in words, may say the contrary of what it means."""
-    return not _IRONIC_WORDS.isdisjoint(words) and IRONY.search(text) is not None
+    return not _IRONIC_WORDS.isdisjoint(words) and re.search(IRONY, text) is not None
 
 
 def refuses(text: str) -> bool:
     """Whether a plain text declines to answer, or pleads that a machine cannot."""
     if REFUSES.search(text):
         return True
-    return MACHINE.search(text) is not None and _UNABLE.search(text) is not None
+    return MACHINE.search(text) is not None and re.search(_UNABLE, text) is not None
 
 
 def last_correction(words: list[str]) -> int:

@@ -32,7 +32,7 @@ _EXPECTED = frozenset(
         " plausible sense foresee foreseen match matches fit fits supposed"
     )
 )
-_AGAINST = re.compile(
+_AGAINST = (
     r"\b(?:contradict|contradicts|violate|violates|defy|defies|against|contrary to)"
     r" (?:\w+ ){0,3}(?:expect|expectation|expectations|expected|prediction|sense)\b"
 )
@@ -57,7 +57,7 @@ _MORE_IDLE = listed(
     "outcome outcomes event events sight result case scenario possibility far much slightly bit"
     " little anyone anybody viewer observer observers quite especially particularly"
 )
-_SAME = re.compile(
+_SAME = (
     r"\b(?:equally|just as|as) (?:surprising|odd|strange|unexpected|unsurprising)\b"
     r"|\bno (?:more|less) (?:surprising|odd|strange|unexpected)\b"
     r"|\b(?:same|equal) (?:level|degree|amount) of surprise\b"
@@ -71,7 +71,7 @@ def is_striking(clause: ReplyClause) -> bool:
 
 def says_alike(clause: ReplyClause) -> bool:
     """Whether a clause finds several things equally surprising."""
-    return _SAME.search(" ".join(clause.words)) is not None
+    return re.search(_SAME, " ".join(clause.words)) is not None
 
 
 def set_against(clause: ReplyClause, mention: Mention) -> bool:
@@ -82,7 +82,9 @@ def set_against(clause: ReplyClause, mention: Mention) -> bool:
 def is_doubtful(clause: ReplyClause) -> bool:
     """Whether a clause speaks both of what is expected and of what is surprising."""
     return (
-        is_striking(clause) and _expects(clause) and _AGAINST.search(" ".join(clause.words)) is None
+        is_striking(clause)
+        and _expects(clause)
+        and re.search(_AGAINST, " ".join(clause.words)) is None
     )
 
 

@@ -21,24 +21,23 @@ PLACES = ("in", "on", "under", "behind", "beside", "at", "with")
 _WHERE = rf"(?P<where>.+?)\s+(?P<relation>{'|'.join(PLACES)})\s+(?P<place>.+?)"
 _WHAT = r"(?P<what>.+?)\s+holds\s+(?P<content>.+?)"
 _KNOWN = r"(?:\s*,\s*known\s+to\s+(?P<known>.+))?"
+# Patterns that most scripts never need: `re` compiles each where it is first used.
 _NOW = (
-    re.compile(
-        r"(?P<who>.+?)\s+cannot\s+tell\s+(?:where\s+(?P<where>.+?)\s+is|what\s+(?P<what>.+?)\s+holds)"
-    ),
-    re.compile(rf"(?P<who>.+?)\s+thinks?\s+(?:{_WHAT}|{_WHERE})"),
-    re.compile(rf"(?:{_WHAT}|{_WHERE}){_KNOWN}"),
+    r"(?P<who>.+?)\s+cannot\s+tell\s+(?:where\s+(?P<where>.+?)\s+is|what\s+(?P<what>.+?)\s+holds)",
+    rf"(?P<who>.+?)\s+thinks?\s+(?:{_WHAT}|{_WHERE})",
+    rf"(?:{_WHAT}|{_WHERE}){_KNOWN}",
 )
 _ASKS = (
-    re.compile(r"where\s+(?P<who>.+?)\s+thought\s+(?P<where>.+?)\s+was\s+(?P<first>at\s+first)"),
-    re.compile(r"what\s+(?P<who>.+?)\s+thought\s+(?P<what>.+?)\s+held\s+(?P<first>at\s+first)"),
-    re.compile(r"where\s+(?P<who>.+?)\s+thinks?\s+(?P<where>.+?)\s+is"),
-    re.compile(r"what\s+(?P<who>.+?)\s+thinks?\s+(?P<what>.+?)\s+holds"),
-    re.compile(r"where\s+(?P<where>.+?)\s+was\s+(?P<first>at\s+first)"),
-    re.compile(r"what\s+(?P<what>.+?)\s+held\s+(?P<first>at\s+first)"),
-    re.compile(r"where\s+(?P<where>.+?)\s+is(?:\s+now)?"),
-    re.compile(r"what\s+(?P<what>.+?)\s+holds(?:\s+now)?"),
+    r"where\s+(?P<who>.+?)\s+thought\s+(?P<where>.+?)\s+was\s+(?P<first>at\s+first)",
+    r"what\s+(?P<who>.+?)\s+thought\s+(?P<what>.+?)\s+held\s+(?P<first>at\s+first)",
+    r"where\s+(?P<who>.+?)\s+thinks?\s+(?P<where>.+?)\s+is",
+    r"what\s+(?P<who>.+?)\s+thinks?\s+(?P<what>.+?)\s+holds",
+    r"where\s+(?P<where>.+?)\s+was\s+(?P<first>at\s+first)",
+    r"what\s+(?P<what>.+?)\s+held\s+(?P<first>at\s+first)",
+    r"where\s+(?P<where>.+?)\s+is(?:\s+now)?",
+    r"what\s+(?P<what>.+?)\s+holds(?:\s+now)?",
 )
-_ELSE = re.compile(r"something\s+else")
+_ELSE = r"something\s+else"
 _BETWEEN = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 
 
@@ -46,7 +45,7 @@ def now(bench: BuilderContext, node: Node) -> t.Now | None:
     """`now ...`, or None after reporting that it says neither where nor what."""
     label = tokens(node)[0]
     found = _first(_NOW, label)
-    if found is None or (_group(found, "known") and _KNOWN_TWICE.search(found["known"])):
+    if found is None or (_group(found, "known") and re.search(_KNOWN_TWICE, found["known"])):
         from dsl.faults.lines import NowShape
 
         bench.faults.append(NowShape(span=bench.name(label).span, places=quoted(PLACES)))
@@ -64,14 +63,14 @@ def now(bench: BuilderContext, node: Node) -> t.Now | None:
     )
 
 
-_KNOWN_TWICE = re.compile(r"known\s+to")
+_KNOWN_TWICE = r"known\s+to"
 
 
 def asks(bench: BuilderContext, node: Node) -> t.Asks | None:
     """`asks ...`, or None after reporting that it is none of the things that can be asked."""
     label = tokens(node)[0]
     span = bench.span(node)
-    if _ELSE.fullmatch(label.strip()):
+    if re.fullmatch(_ELSE, label.strip()):
         return t.Asks(None, None, contents=False, first=False, span=span)
     found = _first(_ASKS, label)
     if found is None:
@@ -90,9 +89,9 @@ def asks(bench: BuilderContext, node: Node) -> t.Asks | None:
     )
 
 
-def _first(patterns: tuple[re.Pattern[str], ...], label: Token) -> re.Match[str] | None:
+def _first(patterns: tuple[str, ...], label: Token) -> re.Match[str] | None:
     words = label.rstrip()
-    return next((m for pattern in patterns if (m := pattern.fullmatch(words))), None)
+    return next((m for pattern in patterns if (m := re.fullmatch(pattern, words))), None)
 
 
 def _group(found: re.Match[str], name: str) -> str | None:

@@ -32,12 +32,12 @@ from dsl.checking.words.missing_braces import check_bare
 from dsl.checking.words.pools import built_in
 from dsl.diagnostic import Fault, Pointer
 from dsl.experiment import Experiment, Let, Slot, Template
-from dsl.files.pictures import PictureFile
 from dsl.record import record, replace
 from dsl.span import Span
 
 if TYPE_CHECKING:
     from dsl.checking.story.at_questions import StoryAtQuestions
+    from dsl.files.pictures import PictureFile
 
 Only = TypeVar("Only", tree.Title, tree.Procedure, tree.DesignNode, tree.Guide)
 EMPTY: Mapping[str, tree.Script] = {}

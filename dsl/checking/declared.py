@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from dsl import tree
 from dsl.checking.findings import Findings
@@ -20,8 +21,10 @@ from dsl.experiment import (
     Use,
     UseKind,
 )
-from dsl.files.pictures import PictureFile
 from dsl.record import record
+
+if TYPE_CHECKING:
+    from dsl.files.pictures import PictureFile
 
 
 @record

@@ -9,10 +9,10 @@ drawn, so that a word's frequency in the study does not hang on the side it stoo
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from dsl.drawing import chance
 from dsl.drawing.balance import Balance, Combination
-from dsl.drawing.combining import Combining
 from dsl.drawing.dealing import MANY, Dealt
 from dsl.drawing.different import (
     Pairs,
@@ -32,6 +32,9 @@ from dsl.drawing.symbols import Context, Symbols
 from dsl.expansion import MANY_WORDS_DEALT
 from dsl.experiment import Experiment, Factor, Permutation, Word
 from dsl.tree import FactorKind
+
+if TYPE_CHECKING:
+    from dsl.drawing.combining import Combining
 
 _ATTEMPTS = 32
 """So often independent words are drawn again before `different` is solved for."""
@@ -87,7 +90,8 @@ class Assignment:
         self._originals = {
             name: with_pronoun(slot.original, slot) for name, slot in self.slots.items()
         }
-        self._place: dict[int, dict[str, str]] = {}
+        self._place: dict[Combination, dict[str, str]] = {}
+        self._bars: dict[tuple[int, Combination, tuple[int, ...]], frozenset[int]] = {}
         self._rows: dict[int, tuple[int, ...]] = {}
         self._deals = experiment.expansion >= MANY_WORDS_DEALT
         self._spreads = self._make_spreads() if self.way is Permutation.LATIN_SQUARE else {}
@@ -130,9 +134,10 @@ class Assignment:
         return {name: moved[name] for name in self.slots}
 
     def _places(self, draw: int) -> dict[str, str]:
-        if draw not in self._place:
-            self._place[draw] = swapped(self.levels.factors, self.levels.places(draw))
-        return self._place[draw]
+        levels = self.levels.at(draw)
+        if levels not in self._place:
+            self._place[levels] = swapped(self.levels.factors, self.levels.places(draw))
+        return self._place[levels]
 
     def _make_spreads(self) -> dict[int, Symbols]:
         spreads: dict[int, Symbols] = {}
@@ -160,14 +165,25 @@ class Assignment:
     def _barred(self, draw: int, at: int, earlier: tuple[int, ...]) -> frozenset[int]:
         if not self.pairs:
             return frozenset()
-        place = self._places(draw)
+        rows = tuple([self._spreads[other].at(draw) for other in earlier])
+        # Of the draw only its levels matter: they say where the words end up.
+        known = (at, self.levels.at(draw), rows)
+        if known not in self._bars:
+            place = self._places(draw)
+            filled: dict[str, str] = {}
+            for other, row in zip(earlier, rows, strict=True):
+                filled.update(placed(self.units[other], row, place))
+            self._bars[known] = self._barred_beside(filled, at, place)
+        return self._bars[known]
+
+    def _barred_beside(
+        self, filled: Mapping[str, str], at: int, place: Mapping[str, str]
+    ) -> frozenset[int]:
+        """The rows of a unit that cannot stand where these slots are filled already."""
         mine = {place.get(slot, slot) for slot in self.units[at].slots}
         pairs: Pairs = {name: self.pairs[name] for name in mine if name in self.pairs}
         if not pairs:
             return frozenset()
-        filled: dict[str, str] = {}
-        for other in earlier:
-            filled.update(placed(self.units[other], self._spreads[other].at(draw), place))
         return frozenset(
             row
             for row in range(len(self.units[at].rows))
@@ -175,6 +191,8 @@ class Assignment:
         )
 
     def _combine(self) -> Combining:
+        from dsl.drawing.combining import Combining
+
         closed = pairs_through_swaps(self.pairs, self.levels.factors)
 
         def allowed(rows: Combination) -> bool:

@@ -10,8 +10,9 @@ as filling does, and keep in step with it for ever.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from dsl.record import record
 
 if TYPE_CHECKING:
     from dsl.expanding.filling import Filler
@@ -53,7 +54,7 @@ class _Watched(Mapping[str, V], Generic[V]):
         return len(self.inner)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Known:
     """What was made of one piece wherever these levels hold, by the words that were looked up.
 
@@ -63,14 +64,13 @@ class _Known:
 
     levels: tuple[tuple[str, str | None], ...]
     slots: tuple[str, ...]
-    made: dict[tuple[object, ...], Any] = field(default_factory=dict)
+    made: dict[tuple[object, ...], Any]
 
 
-@dataclass(slots=True)
 class _Count:
     """How much is kept in a cache and all that are within it."""
 
-    kept: int = 0
+    kept = 0
 
 
 class TemplateCache:
@@ -124,9 +124,9 @@ class TemplateCache:
                 return found
         at, drawn = _Watched(levels), _Watched(words)
         found = make(filler.watched(drawn, at), piece)
-        known = _Known(tuple((factor, levels.get(factor)) for factor in at.read), tuple(drawn.read))
-        known.made[(*beside, *[id(words[slot]) for slot in known.slots])] = found
-        held[1].append(known)
+        read = tuple((factor, levels.get(factor)) for factor in at.read)
+        where = (*beside, *[id(words[slot]) for slot in drawn.read])
+        held[1].append(_Known(read, tuple(drawn.read), {where: found}))
         self._count.kept += 1
         return found
 

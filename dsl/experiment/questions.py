@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from enum import StrEnum
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from dsl.experiment.design import Things
 from dsl.experiment.words import ALWAYS, Case, Guard, Template
-from dsl.files.pictures import PictureFile
 from dsl.record import record
 from dsl.span import Span
 from dsl.tree import QuestionKind
+
+if TYPE_CHECKING:
+    from dsl.files.pictures import PictureFile
 
 
 class Quantity(StrEnum):

@@ -21,17 +21,17 @@ WIDE_SPACE = {"\u2003": "    ", "\u3000": "  "}
 COLONS = "\uff1a\ufe55\ufe13\u2236\u02d0\ua789"
 """What looks like a colon and is none."""
 
-_ODD = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000" + "".join(sorted(INVISIBLE)) + "]")
+_ODD = "[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000" + "".join(sorted(INVISIBLE)) + "]"
 
 
 def odd_space(text: str) -> re.Match[str] | None:
     """The first space in `text` that is not an ordinary one, or a character without width."""
-    return None if text.isascii() else _ODD.search(text)
+    return None if text.isascii() else re.search(_ODD, text)
 
 
 def plain(text: str) -> str:
     """`text` with ordinary spaces, and without what cannot be seen."""
-    return _ODD.sub(lambda found: "" if found[0] in INVISIBLE else " ", text)
+    return re.sub(_ODD, lambda found: "" if found[0] in INVISIBLE else " ", text)
 
 
 def describe(character: str) -> str:

@@ -21,8 +21,8 @@ from dsl.span import Span
 from dsl.tree import Script
 
 _MARKED = re.compile(r"\n[ \t]*(?:[-*•‣◦·–—]|\d{1,2}[.)]|\(?[A-Za-z\d]{1,2}[.):])[ \t]+\S")
-_EQUALS = re.compile(r"\n[ \t]*[a-z][^:=\n]*=")
-_BRACKETED = re.compile(r"\{\{[^\W\d]|[\[<\uff5b][^\W\d][\w '’/-]{1,40}[\]>\uff5d]")
+_EQUALS = r"\n[ \t]*[a-z][^:=\n]*="
+_BRACKETED = r"\{\{[^\W\d]|[\[<\uff5b][^\W\d][\w '’/-]{1,40}[\]>\uff5d]"
 
 MOST_FAULTS = 100
 """So many faults are told of one script; what follows then is not read."""
@@ -84,10 +84,10 @@ def _has_habits(text: str) -> bool:
     a colon, or a name between other signs than braces: what `explaining/habits.py` looks at. Of
     most scripts this says no, in a fraction of what reading them takes.
     """
-    if _MARKED.search(f"\n{text}") or ("=" in text and _EQUALS.search(f"\n{text}")):
+    if _MARKED.search(f"\n{text}") or ("=" in text and re.search(_EQUALS, f"\n{text}")):
         return True
     return any(sign in text for sign in ("{{", "[", "<", "\uff5b")) and bool(
-        _BRACKETED.search(text)
+        re.search(_BRACKETED, text)
     )
 
 

@@ -12,7 +12,6 @@ CPU time in place of 50 (an empty Python takes 11), and every `--help` looks oth
 
 from __future__ import annotations
 
-import difflib
 import importlib
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -139,17 +138,18 @@ def _refuse_misspelt_command(ctx: click.Context, word: str) -> None:
     """A word that is no file, but nearly a command, is taken for a slip of the hand."""
     if "/" in word or "\\" in word or "." in word or Path(word).exists():
         return
+    from dsl.spelling import closest
     from runners.cli.errors import UsageError
     from runners.shipped import ADDITIONS, BATTERY, shipped_names
 
     shipped = (*shipped_names(), BATTERY, ADDITIONS)
     if word in shipped:
         return
-    close = difflib.get_close_matches(word, (*shipped, *COMMANDS), n=1, cutoff=0.6)
-    if close and close[0] in COMMANDS:
+    close = closest(word, (*shipped, *COMMANDS))
+    if close in COMMANDS:
         raise UsageError(
             f"there is no command `{word}`",
-            f"did you mean `devrun {close[0]}`? `devrun --help` lists the commands",
+            f"did you mean `devrun {close}`? `devrun --help` lists the commands",
         )
 
 

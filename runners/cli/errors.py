@@ -7,7 +7,6 @@ have to ask what it means. A kind of fault that is not known here keeps click's 
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -15,8 +14,8 @@ from functools import partial
 
 import click
 
-from coders.packets.shape import PacketUnusable
 from dsl.errors import DevrunError, Exit, os_errors_as
+from dsl.spelling import closest
 
 __all__ = ["Exit", "Stop", "UsageError", "error_code", "usage_message"]
 
@@ -47,8 +46,8 @@ def usage_message(
     command = first if first in commands else "run"
     see = f"`devrun {command} --help` lists what can be written"
     if isinstance(fault, click.NoSuchOption):
-        close = difflib.get_close_matches(fault.option_name, fault.possibilities or (), n=1)
-        hint = f"did you mean `{close[0]}`? " if close else ""
+        close = closest(fault.option_name, fault.possibilities or ())
+        hint = f"did you mean `{close}`? " if close else ""
         return (f"`devrun {command}` has no option `{fault.option_name}`", f"{hint}{see}")
     if isinstance(fault, click.BadOptionUsage):
         if "not take a value" in fault.message:
@@ -75,8 +74,8 @@ def _bad_value(fault: click.BadParameter, param: click.Parameter, see: str) -> t
     kind = param.type
     if isinstance(kind, click.Choice):
         choices = [str(choice) for choice in kind.choices]
-        close = difflib.get_close_matches(value, choices, n=1, cutoff=0.5)
-        hint = f"did you mean `{name} {close[0]}`? " if close else ""
+        close = closest(value, choices, cutoff=0.5)
+        hint = f"did you mean `{name} {close}`? " if close else ""
         return (f"`{name} {value}` is not one of {', '.join(choices)}", f"{hint}{see}")
     if isinstance(kind, click.IntRange | click.FloatRange) or kind is click.INT:
         what = "number" if isinstance(kind, click.FloatRange) else "whole number"
@@ -101,6 +100,8 @@ def system_errors_as(
 @contextmanager
 def error_code(code: str) -> Iterator[None]:
     """Inside, a packet or log that cannot be used has this `code` in the JSON document."""
+    from coders.packets.shape import PacketUnusable
+
     try:
         yield
     except PacketUnusable as error:

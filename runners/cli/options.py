@@ -309,7 +309,7 @@ def refuse_unknown_levels(experiments: Sequence[Experiment], only: tuple[str, ..
     Raises:
         Stop: one does not; the message lists those that there are.
     """
-    import difflib
+    from dsl.spelling import closest
 
     names = {
         " ".join(level.name.casefold().split()): level.name
@@ -320,8 +320,8 @@ def refuse_unknown_levels(experiments: Sequence[Experiment], only: tuple[str, ..
     for word in only:
         if " ".join(word.casefold().split()) in names:
             continue
-        close = difflib.get_close_matches(word.casefold(), names, n=1)
-        hint = f"did you mean `{names[close[0]]}`? " if close else ""
+        close = closest(word.casefold(), names)
+        hint = f"did you mean `{names[close]}`? " if close else ""
         there = f"the levels are: {', '.join(names.values())}" if names else "this study has none"
         raise UsageError(f"no condition has a level `{word}`", f"{hint}{there}", "unknown-level")
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 from pathlib import Path
 
+from dsl.spelling import closest
 from runners.cli.errors import Exit, Stop, UsageError
 from runners.shipped import (
     ADDITIONS,
@@ -90,12 +90,10 @@ def _advice(path: Path) -> str:
     folder = path.parent if path.parent.is_dir() else Path()
     # Without their endings, which would make any two scripts look alike.
     near = {child.stem: child for child in sorted(folder.glob("*.dev"))}
-    close = difflib.get_close_matches(name, near, n=1, cutoff=0.6)
-    if close:
-        return f"did you mean `{near[close[0]]}`?"
-    close = difflib.get_close_matches(name, shipped_names(), n=1, cutoff=0.6)
-    if close:
-        return f"did you mean `{close[0]}`, which comes with devrun?"
+    if close := closest(name, near):
+        return f"did you mean `{near[close]}`?"
+    if close := closest(name, shipped_names()):
+        return f"did you mean `{close}`, which comes with devrun?"
     return "check the spelling; `devrun list` names the scripts that come with devrun"
 
 

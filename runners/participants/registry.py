@@ -10,9 +10,9 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Protocol
 
+from dsl.spelling import closest
 from runners.participants.base import Participant, Settings
 from runners.participants.failures import BadName, KeyInTheOpen, UnknownProvider
 from runners.participants.redaction import looks_like_a_key
@@ -200,9 +200,9 @@ def _elsewhere(provider: str, model: str) -> str:
     )
 
 
-def _close(written: str) -> str | None:
+def _close(written: str) -> str:
     names = [provider.name for provider in PROVIDERS]
-    return next(iter(get_close_matches(written.lower(), names, n=1, cutoff=0.7)), None)
+    return closest(written.lower(), names, cutoff=0.7)
 
 
 def _nearest(written: str) -> str:

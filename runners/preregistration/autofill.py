@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -12,6 +11,7 @@ from msgspec.structs import replace
 from dsl import __devrun__
 from dsl.canonical import Value, digest
 from dsl.identity import procedure_hash, rubric_hash
+from dsl.spelling import closest
 from renderers.comparison_rows import ComparisonKind
 from runners.comparison.families import of_scripts
 from runners.preregistration.plan import (
@@ -255,13 +255,11 @@ def _refuse_unknown(block: PlanBlock, experiments: Sequence[Experiment]) -> None
             asked += [("level", one.first, levels), ("level", one.second, levels)]
         for what, name, known in asked:
             if name and name not in known:
-                close = get_close_matches(name, known, n=1)
+                close = closest(name, known)
                 raise FormUnusable(
                     f"comparison {at} in the block names the {what} `{name}`, which is not in this "
                     "plan",
-                    f"did you mean `{close[0]}`?"
-                    if close
-                    else _there_is(what, known, one.experiment),
+                    f"did you mean `{close}`?" if close else _there_is(what, known, one.experiment),
                 )
 
 

@@ -11,11 +11,11 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator
-from difflib import get_close_matches
 from typing import Any
 
 import msgspec
 
+from dsl.spelling import closest
 from renderers.comparison_rows import ComparisonKind
 from renderers.terminal import visible
 from runners.preregistration.plan import (
@@ -209,10 +209,10 @@ def _missing_or_unknown(table: dict[str, Any], kind: Any, where: str, file: str)
     fields = {one.encode_name: one for one in msgspec.structs.fields(kind)}
     for name in table:
         if name not in fields:
-            close = get_close_matches(name, fields, n=1)
+            close = closest(name, fields)
             return FormUnusable(
                 f"{where} of {file} has an unknown setting `{name}`",
-                f"did you mean `{close[0]}`?" if close else "leave it out",
+                f"did you mean `{close}`?" if close else "leave it out",
             )
     name = next(name for name, one in fields.items() if one.required and name not in table)
     wanted = _wanted(name, fields[name].type)

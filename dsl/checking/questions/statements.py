@@ -23,7 +23,6 @@ from dsl.experiment import (
     Show,
     Template,
 )
-from dsl.files.pictures import PictureFile
 from dsl.record import record, replace
 
 T = TypeVar("T")
@@ -96,6 +95,8 @@ class Statements:
         """A picture and what is to be seen on it. One that was not read is told from others by its
         name, so that the rest of the script can be checked.
         """
+        from dsl.files.pictures import PictureFile
+
         path = show.path.text
         unread = PictureFile(path, "", path, b"")
         return Show(self.declared.pictures.get(path, unread), words)

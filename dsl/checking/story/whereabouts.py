@@ -124,7 +124,7 @@ def _span_of(chunks: list[_Chunk], pattern: re.Pattern[str]) -> Span | None:
         at += len(chunk.text)
     first, last = spans[0], spans[-1]
     together = (first.file, first.line) == (last.file, last.end_line)
-    return first.to(last) if together and first <= last else first
+    return first.to(last) if together and first < last else first
 
 
 def _within(chunk: _Chunk, start: int, end: int) -> Span:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from pathlib import Path
 
 import click
 
+from dsl.spelling import closest
 from runners.cli.errors import UsageError
 
 _CODE = re.compile(r"[A-Z]\d{1,4}")
@@ -41,8 +41,8 @@ def command(words: tuple[str, ...]) -> None:
         return
     found = _speaking_of(said.casefold().split(), pages) if said else list(pages)
     if not found or _CODE.fullmatch(wanted):
-        close = difflib.get_close_matches(wanted, pages, n=1, cutoff=0.5)
-        hint = f"did you mean `{close[0]}`? " if close and _CODE.fullmatch(wanted) else ""
+        close = closest(wanted, pages, cutoff=0.5)
+        hint = f"did you mean `{close}`? " if close and _CODE.fullmatch(wanted) else ""
         what = "code called" if _CODE.fullmatch(wanted) else "code about"
         raise UsageError(
             f"there is no {what} `{said}`",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
+from dsl.spelling import closest
 from dsl.words import and_list, counted
 from runners.cli.errors import Exit, UsageError
 from runners.cli.open_store import open_existing_store, open_store
@@ -28,10 +28,10 @@ class _StoreCommands(click.Group):
         """The command that the word after `store` names."""
         if args[0] in self.commands:
             return super().resolve_command(ctx, args)
-        close = difflib.get_close_matches(args[0], self.commands, n=1)
+        close = closest(args[0], self.commands)
         raise UsageError(
             f"`devrun store` does not know `{args[0]}`",
-            f"did you mean `devrun store {close[0]}`?"
+            f"did you mean `devrun store {close}`?"
             if close
             else f"write one of {', '.join(self.commands)}",
         )

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from difflib import get_close_matches
 
+from dsl.spelling import closest
 from runners.participants.base import Setting, Settings
 from runners.participants.failures import BadSetting
 from runners.participants.hf.likelihoods import LikelihoodReading
@@ -69,10 +69,10 @@ def local_options(settings: Settings) -> LocalOptions:
             option = name.replace("_", "-")
             raise BadSetting(f"`{name}` has its own option", f"write --{option} VALUE")
         if name not in _KNOWN and not name.startswith(TEMPLATE_PREFIX):
-            close = get_close_matches(name, _KNOWN, n=1)
+            close = closest(name, _KNOWN)
             raise BadSetting(
                 f"local models have no parameter `{name}`",
-                (f"did you mean `{close[0]}`? " if close else "")
+                (f"did you mean `{close}`? " if close else "")
                 + f"it takes {', '.join(_KNOWN)}, and {TEMPLATE_PREFIX}NAME for its chat template",
             )
     numbers = {name: _number(name, params[name]) for name in _NUMBERS if name in params}

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from difflib import get_close_matches
 from urllib.parse import parse_qsl
 
 from dsl.record import record
+from dsl.spelling import closest
 from runners.participants.failures import BadName
 from runners.participants.sim import keyed, manners, mindless
 from runners.participants.sim.player import Behaviour, Player
@@ -86,10 +86,10 @@ def simulated(model: str) -> Player:
     name, _, query = model.partition("?")
     member = next((one for one in FAMILY if one.name == name), None)
     if member is None:
-        close = get_close_matches(name.lower(), NAMES, n=1, cutoff=0.5)
+        close = closest(name.lower(), NAMES, cutoff=0.5)
         raise BadName(
             f"there is no simulated participant called `{name}`",
-            f"did you mean `sim/{close[0]}`?" if close else "choose one of " + ", ".join(NAMES),
+            f"did you mean `sim/{close}`?" if close else "choose one of " + ", ".join(NAMES),
         )
     asked = _probabilities(member, query)
     values = {key: asked.get(key, value) for key, value in member.parameters}
