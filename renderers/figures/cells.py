@@ -11,22 +11,16 @@ from fractions import Fraction
 from markupsafe import Markup
 
 from dsl.words import counted
-from renderers.figures.drawn import Drawn, told_simulated
+from renderers.fields.cells import CELL
+from renderers.figures.drawn import Drawn, Entry, TableColumn, drawn, in_document, words
 from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
 from renderers.figures.key import LegendEntry, LegendMark
 from renderers.figures.looks import Look, looks
-from renderers.figures.sheet import NARROW, WIDE
-from renderers.figures.sheets import Indexed, anchor, many, of_sheets
-from renderers.report.parts import (
-    HtmlColumn,
-    Plot,
-    data_value,
-    html_table,
-    interval,
-    named,
-    rounded,
-)
+from renderers.figures.sheets import Part, grouped, many
+from renderers.report.parts import Cell, data_value, named
 from renderers.score_rows import CellScore, QuestionShare
+
+_Cells = Sequence[Entry[CellScore]]
 
 MOST = 24
 """The most rows that fit on a sheet of paper."""
@@ -37,55 +31,31 @@ def cell_figures(rows: Sequence[CellScore], *, at: str = "/score/cells") -> tupl
     in the report's document.
     """
     known = looks(row.model for row in rows)
-    found: list[Drawn] = []
-    for experiment in dict.fromkeys(row.experiment for row in rows):
-        own = [(number, row) for number, row in enumerate(rows) if row.experiment == experiment]
+    parts = [
+        part
+        for own in grouped(in_document(CELL, rows, at), lambda one: one.row.experiment)
         # A cell's participants stand together, whatever order the document has.
-        groups = _groups(own)
-        sheets = many(groups, MOST)
-        for number, sheet in enumerate(sheets, 1):
-            found.append(_figure(sheet, known, at, len(found) + 1, of_sheets(number, sheets)))
-    return tuple(found)
+        for part in many(grouped(own, lambda one: (one.row.levels, one.row.wording)), MOST)
+    ]
+    return tuple(_figure(part, known, place) for place, part in enumerate(parts, 1))
 
 
-def _groups(own: Sequence[Indexed[CellScore]]) -> list[list[Indexed[CellScore]]]:
-    by_cell: dict[tuple[object, str], list[Indexed[CellScore]]] = {}
-    for number, row in own:
-        by_cell.setdefault((row.levels, row.wording), []).append((number, row))
-    return list(by_cell.values())
-
-
-def _figure(
-    groups: Sequence[Sequence[Indexed[CellScore]]],
-    known: dict[str, Look],
-    at: str,
-    place: int,
-    which: str,
-) -> Drawn:
-    rows = [one for group in groups for one in group]
-    first = rows[0][1]
-    simulated = any(row.simulated for _, row in rows)
-    title = f"{first.experiment}: LRS of every draw{which}"
-    blocks = [_block([row for _, row in group], known) for group in groups]
-    key = _key([row for _, row in rows])
-    wide, narrow = (
-        forest(blocks, LRS, page, title=title, key=key, simulated=simulated)
-        for page in (WIDE, NARROW)
+def _figure(part: Part[Entry[CellScore]], known: dict[str, Look], place: int) -> Drawn:
+    rows = [one.row for one in part.rows]
+    blocks = [_block([one.row for one in group], known) for group in part.groups]
+    return drawn(
+        f"cells-{place}",
+        f"{rows[0].experiment}: LRS of every draw{part.which}",
+        lambda page: forest(blocks, LRS, page, _key(rows)),
+        said=map(_said, part.groups),
+        caption=Markup("{}: LRS of every draw{}").format(named(rows[0].experiment), part.which),
+        note="Dots are draws, the filled mark their mean, and the line its 95% interval (t "
+        "interval of the draw means, with one pseudo-draw split between the ends of the scale; "
+        "none below five draws). n: draws, or replies if there is only one text.",
+        columns=_COLUMNS,
+        rows=part.rows,
+        simulated=any(row.simulated for row in rows),
     )
-    caption = Markup("{}: LRS of every draw{}").format(named(first.experiment), which)
-    plot = Plot(
-        name=anchor("cells", place),
-        title=caption,
-        alt=_alt(groups, title, simulated=simulated),
-        wide=wide,
-        narrow=narrow,
-        note=(
-            "Dots are draws, the filled mark their mean, and the line its 95% interval (t interval "
-            "of the draw means, with one pseudo-draw split between the ends of the scale; none "
-            "below five draws). n: draws, or replies if there is only one text."
-        ),
-    )
-    return Drawn(plot, _table(rows, caption, at, simulated=simulated), simulated)
 
 
 def _block(rows: Sequence[CellScore], known: dict[str, Look]) -> ForestBlock:
@@ -142,15 +112,11 @@ def _key(rows: Sequence[CellScore]) -> list[LegendEntry]:
     ]
 
 
-def _alt(groups: Sequence[Sequence[Indexed[CellScore]]], title: str, *, simulated: bool) -> str:
-    parts = [told_simulated(title, simulated=simulated)]
-    for group in groups:
-        block = group[0][1]
-        parts.append(f"{where(block)}: {'; '.join(_said(row) for _, row in group)}.")
-    return " ".join(parts)
+def _said(group: _Cells) -> str:
+    return f"{where(group[0].row)}: {'; '.join(_mean_words(one.row) for one in group)}."
 
 
-def _said(row: CellScore) -> str:
+def _mean_words(row: CellScore) -> str:
     if row.lrs.mean is None:
         return f"{row.model} without an LRS"
     ends = row.lrs.ci95
@@ -158,39 +124,22 @@ def _said(row: CellScore) -> str:
     return f"{row.model} {float(row.lrs.mean):.2f} ({span}, {counted(row.lrs.n, 'draw')})"
 
 
-def _table(
-    rows: Sequence[Indexed[CellScore]], title: Markup, at: str, *, simulated: bool
-) -> Markup:
-    columns = [
-        HtmlColumn("cell"),
-        HtmlColumn("participant"),
-        HtmlColumn("mean LRS", numeric=True),
-        HtmlColumn("95% interval", numeric=True),
-        HtmlColumn("draws", numeric=True),
-        HtmlColumn("distinct texts", numeric=True),
-        HtmlColumn("chance", numeric=True),
-        HtmlColumn("published", numeric=True),
-    ]
-    return html_table(
-        title,
-        columns,
-        [_told(row, f"{at}/{number}") for number, row in rows],
-        simulated=simulated,
-    )
+def _published(one: Entry[CellScore]) -> Cell:
+    reference = one.value["reference"]
+    if one.row.reference is None:
+        return reference.count()
+    who, lrs = one.row.reference
+    value = data_value(float(lrs), reference["lrs"].place, shown=lrs)
+    return Markup("{} {}").format(named(who), value)
 
 
-def _told(row: CellScore, at: str) -> list[Markup | str]:
-    published: Markup | str = data_value(None, f"{at}/reference", shown="unknown")
-    if row.reference is not None:
-        value = data_value(float(row.reference[1]), f"{at}/reference/lrs", shown=row.reference[1])
-        published = Markup("{} {}").format(named(row.reference[0]), value)
-    return [
-        named(where(row)),
-        named(row.model),
-        rounded(row.lrs.mean, f"{at}/lrs_mean", none="none"),
-        interval(row.lrs.ci95, f"{at}/ci95"),
-        data_value(row.lrs.n, f"{at}/n_draws", shown=str(row.lrs.n)),
-        data_value(row.n_texts, f"{at}/n_texts", shown=str(row.n_texts)),
-        rounded(row.chance, f"{at}/chance_lrs"),
-        published,
-    ]
+_COLUMNS: tuple[TableColumn[Entry[CellScore]], ...] = (
+    words("cell", lambda one: named(where(one.row))),
+    words("participant", lambda one: one.value["model"].named()),
+    TableColumn("mean LRS", lambda one: one.value["lrs_mean"].rounded(none="none")),
+    TableColumn("95% interval", lambda one: one.value["ci95"].interval()),
+    TableColumn("draws", lambda one: one.value["n_draws"].count()),
+    TableColumn("distinct texts", lambda one: one.value["n_texts"].count()),
+    TableColumn("chance", lambda one: one.value["chance_lrs"].rounded()),
+    TableColumn("published", _published),
+)

@@ -6,26 +6,19 @@ compared by them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from markupsafe import Markup
-
+from renderers.fields.cells import CELL
 from renderers.figures.cells import where
-from renderers.figures.drawn import Drawn
-from renderers.figures.looks import Look, looks
-from renderers.figures.sheet import NARROW, WIDE
-from renderers.figures.sheets import Indexed, anchor, of_sheets
-from renderers.figures.spread import Cells, alt, on_sheets, spread
-from renderers.report.parts import (
-    HtmlColumn,
-    Plot,
-    data_value,
-    html_table,
-    interval,
-    named,
-    rounded,
-)
-from renderers.score_rows import CellScore, CoderMean, Figure
+from renderers.figures.drawn import Drawn, Entry, TableColumn, in_document, words
+from renderers.figures.looks import looks
+from renderers.figures.spread import spread_figures
+from renderers.report.parts import named
+from renderers.report.values import Value
+from renderers.score_rows import CellScore, CoderMean
+
+_Line = tuple[Entry[CellScore], CoderMean, Value]
+"""A cell, and the mean of one of its coders, as a row and as the document has it."""
 
 
 def coder_mean_figures(rows: Sequence[CellScore], *, at: str = "/score/cells") -> tuple[Drawn, ...]:
@@ -33,15 +26,23 @@ def coder_mean_figures(rows: Sequence[CellScore], *, at: str = "/score/cells") -
     to the rows in the report's document.
     """
     several = [
-        (number, row)
-        for number, row in enumerate(rows)
-        if sum(one.lrs.mean is not None for one in row.coders) > 1
+        one
+        for one in in_document(CELL, rows, at)
+        if sum(mean.lrs.mean is not None for mean in one.row.coders) > 1
     ]
-    known = looks(_name(one) for _, row in several for one in row.coders)
-    sheets = on_sheets(several, means=len(known))
-    return tuple(
-        _figure(groups, known, at, number, of_sheets(number, sheets))
-        for number, groups in enumerate(sheets, 1)
+    known = looks(_name(mean) for one in several for mean in one.row.coders)
+    return spread_figures(
+        "coder-means",
+        "Mean LRS by coder",
+        several,
+        means=lambda row: {_name(one): one.lrs for one in row.coders},
+        known=known,
+        key=known,
+        note="Mean over the draws that each coder coded, with its 95% interval (t interval of the "
+        "draw means, with one pseudo-draw). Intervals do not treat the coders as a sample of "
+        "coders. n: draws.",
+        columns=_COLUMNS,
+        lines=_lines,
     )
 
 
@@ -53,66 +54,17 @@ def _name(one: CoderMean) -> str:
     return f"{one.coder} ({words})" if words else one.coder
 
 
-def _means(row: CellScore) -> list[tuple[str, Figure]]:
-    return [(_name(one), one.lrs) for one in row.coders]
+def _lines(one: Entry[CellScore]) -> Iterator[_Line]:
+    for mean, value in zip(one.row.coders, one.value["coders"], strict=True):
+        yield one, mean, value
 
 
-def _figure(
-    groups: Sequence[Cells], known: dict[str, Look], at: str, place: int, which: str
-) -> Drawn:
-    rows = [one for group in groups for one in group]
-    simulated = any(row.simulated for _, row in rows)
-    title = f"Mean LRS by coder{which}"
-    wide, narrow = (
-        spread(
-            groups,
-            page,
-            means=_means,
-            known=known,
-            key=tuple(known),
-            title=title,
-            simulated=simulated,
-        )
-        for page in (WIDE, NARROW)
-    )
-    plot = Plot(
-        name=anchor("coder-means", place),
-        title=title,
-        alt=alt(groups, means=_means, title=title, simulated=simulated),
-        wide=wide,
-        narrow=narrow,
-        note="Mean over the draws that each coder coded, with its 95% interval (t interval of the "
-        "draw means, with one pseudo-draw). Intervals do not treat the coders as a sample of "
-        "coders. n: draws.",
-    )
-    return Drawn(plot, _table(rows, title, at, simulated=simulated), simulated)
-
-
-def _table(rows: Cells, title: str, at: str, *, simulated: bool) -> Markup:
-    columns = [
-        HtmlColumn("experiment"),
-        HtmlColumn("cell"),
-        HtmlColumn("participant"),
-        HtmlColumn("coder"),
-        HtmlColumn("mean LRS", numeric=True),
-        HtmlColumn("95% interval", numeric=True),
-        HtmlColumn("draws", numeric=True),
-    ]
-    told_rows = [line for one in rows for line in _told(one, at)]
-    return html_table(title, columns, told_rows, simulated=simulated)
-
-
-def _told(one: Indexed[CellScore], at: str) -> list[list[Markup | str]]:
-    number, row = one
-    return [
-        [
-            named(row.experiment),
-            named(where(row)),
-            named(row.model),
-            named(_name(mean)),
-            rounded(mean.lrs.mean, f"{at}/{number}/coders/{place}/lrs_mean", none="none"),
-            interval(mean.lrs.ci95, f"{at}/{number}/coders/{place}/ci95"),
-            data_value(mean.lrs.n, f"{at}/{number}/coders/{place}/n_draws", shown=str(mean.lrs.n)),
-        ]
-        for place, mean in enumerate(row.coders)
-    ]
+_COLUMNS: tuple[TableColumn[_Line], ...] = (
+    words("experiment", lambda line: line[0].value["experiment"].named()),
+    words("cell", lambda line: named(where(line[0].row))),
+    words("participant", lambda line: line[0].value["model"].named()),
+    words("coder", lambda line: named(_name(line[1]))),
+    TableColumn("mean LRS", lambda line: line[2]["lrs_mean"].rounded(none="none")),
+    TableColumn("95% interval", lambda line: line[2]["ci95"].interval()),
+    TableColumn("draws", lambda line: line[2]["n_draws"].count()),
+)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from markupsafe import Markup
 
-from renderers.figures.drawn import Drawn, told_simulated
+from renderers.figures.drawn import Drawn, TableColumn, drawn, words
 from renderers.figures.heat import Matrix, heat
-from renderers.figures.sheet import NARROW, WIDE
-from renderers.report.parts import HtmlColumn, Plot, html_table, named
 from renderers.report.values import Value
+
+_Line = tuple[Value, Value, Value]
+"""A pair of coders, a category of the first, and the counts of those of the second beside it."""
 
 
 def confusion_figures(agree: Value, *, simulated: bool) -> tuple[Drawn, ...]:
@@ -32,19 +31,34 @@ def _figure(part: Value, name: str, title: str, *, simulated: bool) -> Drawn | N
         return None
     labels = tuple(label.text for label in part["categories"])
     matrices = [_matrix(pair, labels) for pair in pairs]
-    wide, narrow = (
-        heat(matrices, page, title=title, simulated=simulated) for page in (WIDE, NARROW)
-    )
-    plot = Plot(
-        name=f"confusion-{name}",
-        title=title,
-        alt=" ".join([told_simulated(title, simulated=simulated), *map(_said, matrices)]),
-        wide=wide,
-        narrow=narrow,
+    return drawn(
+        f"confusion-{name}",
+        title,
+        lambda page: heat(matrices, page),
+        said=map(_said, matrices),
         note="Counts of items that both coders coded, before adjudication; on the diagonal they "
         "agree. Darker squares hold more, relative to the fullest square of the matrix.",
+        columns=(
+            words("coders", _coders),
+            words("first coder", lambda line: line[1].named()),
+            *(_counts(place, label) for place, label in enumerate(labels)),
+        ),
+        rows=[
+            (pair, label, row)
+            for pair in pairs
+            for label, row in zip(part["categories"], pair["confusion"], strict=True)
+        ],
+        simulated=simulated,
     )
-    return Drawn(plot, _table(pairs, labels, title, simulated=simulated), simulated)
+
+
+def _coders(line: _Line) -> Markup:
+    first, second = line[0]["coders"]
+    return Markup("{} and {}").format(first.named(), second.named())
+
+
+def _counts(place: int, label: str) -> TableColumn[_Line]:
+    return TableColumn(f"second coder: {label}", lambda line: line[2][place].count())
 
 
 def _matrix(pair: Value, labels: tuple[str, ...]) -> Matrix:
@@ -69,19 +83,3 @@ def _said(matrix: Matrix) -> str:
         count, one, other = apart[0]
         words += f"; most often: {one} by {matrix.down}, {other} by {matrix.across}, {count}"
     return f"{words}."
-
-
-def _table(
-    pairs: Sequence[Value], labels: tuple[str, ...], title: str, *, simulated: bool
-) -> Markup:
-    columns = [
-        HtmlColumn("coders"),
-        HtmlColumn("first coder"),
-        *(HtmlColumn(f"second coder: {label}", numeric=True) for label in labels),
-    ]
-    lines: list[list[Markup | str]] = []
-    for pair in pairs:
-        who = Markup("{} and {}").format(pair["coders"][0].named(), pair["coders"][1].named())
-        for label, row in zip(labels, pair["confusion"], strict=True):
-            lines.append([who, named(label), *(cell.count() for cell in row)])
-    return html_table(title, columns, lines, simulated=simulated)

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import ceil
 
-from markupsafe import Markup
-
 from dsl.words import counted
-from renderers.figures.drawn import Drawn, told_simulated
+from renderers.figures.drawn import Drawn, TableColumn, drawn, words
 from renderers.figures.forest import ForestBlock, ForestRow, Point, Scale, forest
 from renderers.figures.key import LegendEntry, LegendMark
 from renderers.figures.looks import look
-from renderers.figures.sheet import NARROW, WIDE
-from renderers.report.parts import HtmlColumn, Plot, html_table
 from renderers.report.values import Value
 
-READ, WRITTEN, DOLLARS = look(0), look(1), look(2)
+_Groups = Sequence[tuple[str, Sequence[Value]]]
 
 
 def cost_figures(participants: Value, judges: Value, *, simulated: bool) -> tuple[Drawn, ...]:
@@ -28,21 +24,47 @@ def cost_figures(participants: Value, judges: Value, *, simulated: bool) -> tupl
     groups = [(heading, rows) for heading, rows in groups if rows]
     if not groups:
         return ()
-    tokens = _tokens(groups, simulated=simulated)
+    tokens = _figure(
+        "tokens",
+        "Tokens by model",
+        "tokens of all replies",
+        groups,
+        {"tokens read": _read, "tokens written": _written},
+        beside=lambda one: f"n = {one['calls'].whole:,}",
+        said=lambda one: f"read {_count(_read(one))}, wrote {_count(_written(one))}",
+        note="As counted by the providers, over all replies; n: replies. Unknown if a reply has no "
+        "token count.",
+        first_look=0,
+        simulated=simulated,
+    )
     if not any(one["usd"].known for _, rows in groups for one in rows):
         return (tokens,)
-    return (tokens, _dollars(groups, simulated=simulated))
-
-
-_Groups = Sequence[tuple[str, Sequence[Value]]]
+    dollars = _figure(
+        "dollars",
+        "US dollars by model",
+        "US dollars",
+        groups,
+        {"US dollars": lambda one: one["usd"].number},
+        beside=lambda one: _usd(one["usd"].number) if one["usd"].known else "",
+        said=lambda one: _usd(one["usd"].number),
+        note="All replies at the prices known on this computer. Unknown if no price is known or "
+        "tokens were not counted.",
+        first_look=2,
+        simulated=simulated,
+    )
+    return (tokens, dollars)
 
 
 def _who(one: Value) -> Value:
-    return one["model"] if "model" in _keys(one) else one["judge"]
+    return one["model"] if "model" in dict(one.items()) else one["judge"]
 
 
-def _keys(one: Value) -> list[str]:
-    return [key for key, _ in one.items()]
+def _read(one: Value) -> float | None:
+    return _known(one, "input_tokens")
+
+
+def _written(one: Value) -> float | None:
+    return _known(one, "output_tokens")
 
 
 def _known(one: Value, key: str) -> float | None:
@@ -50,91 +72,41 @@ def _known(one: Value, key: str) -> float | None:
     return None if one["replies_without_count"].whole else one[key].number
 
 
-def _tokens(groups: _Groups, *, simulated: bool) -> Drawn:
-    title = "Tokens by model"
-    blocks = [
-        ForestBlock(heading, tuple(_token_line(one) for one in rows), "")
-        for heading, rows in groups
-    ]
-    most = max(
-        (_known(one, key) or 0 for _, rows in groups for one in rows for key in _TOKENS), default=0
-    )
-    key = [
-        LegendEntry(LegendMark.MEAN, "tokens read", READ),
-        LegendEntry(LegendMark.MEAN, "tokens written", WRITTEN),
-    ]
-    scale = _from_zero(most, "tokens of all replies")
-    wide, narrow = (
-        forest(blocks, scale, page, title=title, key=key, simulated=simulated)
-        for page in (WIDE, NARROW)
-    )
-    said = "; ".join(
-        f"{_who(one).text} read {_count(_known(one, 'input_tokens'))}, wrote "
-        f"{_count(_known(one, 'output_tokens'))}"
-        for _, rows in groups
-        for one in rows
-    )
-    plot = Plot(
-        name="tokens",
-        title=title,
-        alt=f"{told_simulated(title, simulated=simulated)} {said}.",
-        wide=wide,
-        narrow=narrow,
-        note="As counted by the providers, over all replies; n: replies. Unknown if a reply has no "
-        "token count.",
-    )
-    return Drawn(plot, _table(groups, title, simulated=simulated), simulated)
+def _figure(
+    name: str,
+    title: str,
+    axis: str,
+    groups: _Groups,
+    amounts: dict[str, Callable[[Value], float | None]],
+    *,
+    beside: Callable[[Value], str],
+    said: Callable[[Value], str],
+    note: str,
+    first_look: int,
+    simulated: bool,
+) -> Drawn:
+    """A row for each model with a mark for each of the amounts."""
+    looks = {words: look(number) for number, words in enumerate(amounts, first_look)}
+    rows = [one for _, group in groups for one in group]
 
+    def line(one: Value) -> ForestRow:
+        found = [(amount(one), looks[words]) for words, amount in amounts.items()]
+        points = tuple(Point(value, seen) for value, seen in found if value is not None)
+        return ForestRow(_who(one).text, points, beside=beside(one))
 
-_TOKENS = ("input_tokens", "output_tokens")
-
-
-def _token_line(one: Value) -> ForestRow:
-    shares = [(_known(one, key), seen) for key, seen in zip(_TOKENS, (READ, WRITTEN), strict=True)]
-    return ForestRow(
-        _who(one).text,
-        tuple(Point(value, seen) for value, seen in shares if value is not None),
-        beside=f"n = {one['calls'].whole:,}",
+    blocks = [ForestBlock(heading, tuple(map(line, group))) for heading, group in groups]
+    scale = _from_zero(max(amount(one) or 0 for one in rows for amount in amounts.values()), axis)
+    key = [LegendEntry(LegendMark.MEAN, words, seen) for words, seen in looks.items()]
+    return drawn(
+        name,
+        title,
+        lambda page: forest(blocks, scale, page, key),
+        said=["; ".join(f"{_who(one).text} {said(one)}" for one in rows) + "."],
+        note=note,
+        columns=_COLUMNS,
+        rows=rows,
+        simulated=simulated,
     )
-
-
-def _dollars(groups: _Groups, *, simulated: bool) -> Drawn:
-    title = "US dollars by model"
-    blocks = [
-        ForestBlock(heading, tuple(_dollar_line(one) for one in rows), "")
-        for heading, rows in groups
-    ]
-    most = max((one["usd"].number or 0 for _, rows in groups for one in rows), default=0)
-    wide, narrow = (
-        forest(
-            blocks,
-            _from_zero(most, "US dollars"),
-            page,
-            title=title,
-            key=[LegendEntry(LegendMark.MEAN, "US dollars", DOLLARS)],
-            simulated=simulated,
-        )
-        for page in (WIDE, NARROW)
-    )
-    said = "; ".join(
-        f"{_who(one).text} {_usd(one['usd'].number)}" for _, rows in groups for one in rows
-    )
-    plot = Plot(
-        name="dollars",
-        title=title,
-        alt=f"{told_simulated(title, simulated=simulated)} {said}.",
-        wide=wide,
-        narrow=narrow,
-        note="All replies at the prices known on this computer. Unknown if no price is known or "
-        "tokens were not counted.",
-    )
-    return Drawn(plot, _table(groups, title, simulated=simulated), simulated)
-
-
-def _dollar_line(one: Value) -> ForestRow:
-    usd = one["usd"].number
-    points = () if usd is None else (Point(usd, DOLLARS),)
-    return ForestRow(_who(one).text, points, beside="" if usd is None else _usd(usd))
 
 
 def _usd(value: float | None) -> str:
@@ -163,25 +135,11 @@ def _short(value: float) -> str:
     return f"{value:g}"
 
 
-def _table(groups: _Groups, title: str, *, simulated: bool) -> Markup:
-    columns = [
-        HtmlColumn("model"),
-        HtmlColumn("replies", numeric=True),
-        HtmlColumn("tokens read", numeric=True),
-        HtmlColumn("tokens written", numeric=True),
-        HtmlColumn("replies without token count", numeric=True),
-        HtmlColumn("US dollars", numeric=True),
-    ]
-    lines = [
-        [
-            _who(one).named(),
-            one["calls"].count(),
-            one["input_tokens"].count(),
-            one["output_tokens"].count(),
-            one["replies_without_count"].count(),
-            one["usd"].rounded(),
-        ]
-        for _, rows in groups
-        for one in rows
-    ]
-    return html_table(title, columns, lines, simulated=simulated)
+_COLUMNS: tuple[TableColumn[Value], ...] = (
+    words("model", lambda one: _who(one).named()),
+    TableColumn("replies", lambda one: one["calls"].count()),
+    TableColumn("tokens read", lambda one: one["input_tokens"].count()),
+    TableColumn("tokens written", lambda one: one["output_tokens"].count()),
+    TableColumn("replies without token count", lambda one: one["replies_without_count"].count()),
+    TableColumn("US dollars", lambda one: one["usd"].rounded()),
+)

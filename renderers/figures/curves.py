@@ -11,7 +11,7 @@ from renderers.figures.key import LegendEntry, draw_key, key_height
 from renderers.figures.looks import QUIET, Look
 from renderers.figures.names import breadth
 from renderers.figures.panel import Panel
-from renderers.figures.sheet import PageSize, Sheet, drawing, leading, top
+from renderers.figures.sheet import PageSize, Sheet, drawing, leading
 
 SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
@@ -48,11 +48,9 @@ _LEFT, _RIGHT, _HIGH = 46.0, 28.0, 150.0
 def curves(
     tiles: Sequence[Tile],
     page: PageSize,
-    *,
-    title: str,
-    along: str,
     key: Sequence[LegendEntry],
-    simulated: bool,
+    *,
+    along: str,
 ) -> str:
     """The panels as SVG, as many in a line as fit; `along` is what runs from left to right."""
     columns = 1 if page.narrow else min(3, len(tiles))
@@ -60,12 +58,12 @@ def curves(
     headings = 2 * leading(page.text) + 6
     each = headings + _HIGH + 2 * leading(page.small) + 22
     lines = -(-len(tiles) // columns)
-    below = top(simulated) + lines * each
+    below = page.top + lines * each
     with drawing():
-        sheet = Sheet(page, below + key_height(key, page), title=title, simulated=simulated)
+        sheet = Sheet(page, below + key_height(key, page))
         for number, tile in enumerate(tiles):
             line, column = divmod(number, columns)
-            above = top(simulated) + line * each
+            above = page.top + line * each
             _tile(sheet, tile, column * width, above, width, headings=headings, along=along)
         draw_key(sheet, below, key)
         return sheet.svg()

@@ -16,26 +16,14 @@ from markupsafe import Markup
 
 from dsl.record import replace
 from dsl.words import counted
-from renderers.figures.drawn import Drawn, told_simulated
+from renderers.fields.means import DOMAIN
+from renderers.figures.drawn import Drawn, Entry, TableColumn, drawn, in_document, words
 from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
 from renderers.figures.looks import Look, looks
-from renderers.figures.sheet import NARROW, WIDE, PageSize
-from renderers.figures.side_by_side import (
-    Domain,
-    DomainRow,
-    beside,
-    domain_key,
-    whose_published,
-)
-from renderers.report.parts import (
-    HtmlColumn,
-    Plot,
-    data_value,
-    html_table,
-    interval,
-    named,
-    rounded,
-)
+from renderers.figures.sheet import PageSize
+from renderers.figures.sheets import grouped
+from renderers.figures.side_by_side import Domain, beside, domain_key, whose_published
+from renderers.report.parts import Cell
 from renderers.score_rows import DomainScore
 
 LRS_MEAN = replace(LRS, title="mean LRS of these experiments, from 0 to 5")
@@ -48,38 +36,36 @@ def domain_figures(rows: Sequence[DomainScore], *, at: str = "/score/domains") -
     """One figure for each wording; none where no experiment names a domain. `at` points to the
     rows in the report's document.
     """
-    wordings = dict.fromkeys(row.wording for row in rows)
-    return tuple(
-        _figure([(i, row) for i, row in enumerate(rows) if row.wording == wording], wording, at)
-        for wording in wordings
-    )
+    entries = in_document(DOMAIN, rows, at)
+    return tuple(_figure(own) for own in grouped(entries, lambda one: one.row.wording))
 
 
-def _figure(rows: Sequence[DomainRow], wording: str, at: str) -> Drawn:
-    domains = [
-        Domain(name, tuple(one for one in rows if one[1].domain == name))
-        for name in dict.fromkeys(row.domain for _, row in rows)
-    ]
-    known = looks(row.model for _, row in rows)
-    simulated = any(row.simulated for _, row in rows)
-    title = f"Mean LRS by domain, {wording} wording"
-    wide = (
-        beside(domains, known, WIDE, title=title, simulated=simulated)
-        if len(known) <= MOST_BESIDE
-        else _rows(domains, known, WIDE, title=title, simulated=simulated)
-    )
-    plot = Plot(
-        name=f"domains-{wording}",
-        title=f"{title}: means of the experiments that were run.",
-        alt=_alt(domains, title, simulated=simulated),
-        wide=wide,
-        narrow=_rows(domains, known, NARROW, title=title, simulated=simulated),
+def _figure(entries: Sequence[Entry[DomainScore]]) -> Drawn:
+    rows = [one.row for one in entries]
+    domains = [Domain(own[0].domain, tuple(own)) for own in grouped(rows, lambda row: row.domain)]
+    known = looks(row.model for row in rows)
+    title = f"Mean LRS by domain, {rows[0].wording} wording"
+
+    def draw(page: PageSize) -> str:
+        if page.narrow or len(known) > MOST_BESIDE:
+            return _rows(domains, known, page)
+        return beside(domains, known, page)
+
+    return drawn(
+        f"domains-{rows[0].wording}",
+        title,
+        draw,
+        said=map(_said, domains),
+        caption=f"{title}: means of the experiments that were run.",
+        table_title=title,
         note=_note(rows),
+        columns=_COLUMNS,
+        rows=entries,
+        simulated=any(row.simulated for row in rows),
     )
-    return Drawn(plot, _table(rows, title, at, simulated=simulated), simulated)
 
 
-def _note(rows: Sequence[DomainRow]) -> str:
+def _note(rows: Sequence[DomainScore]) -> str:
     whose = ", ".join(whose_published(rows))
     told_of = (
         f" Published values ({whose}) are means over the same cells; they come from other prompts "
@@ -94,25 +80,18 @@ def _note(rows: Sequence[DomainRow]) -> str:
     )
 
 
-def _rows(
-    domains: Sequence[Domain],
-    known: dict[str, Look],
-    page: PageSize,
-    *,
-    title: str,
-    simulated: bool,
-) -> str:
+def _rows(domains: Sequence[Domain], known: dict[str, Look], page: PageSize) -> str:
     """Participants as rows, domains under each other."""
     blocks = [
         ForestBlock(
             domain.name,
-            tuple(_line(row, known[row.model]) for _, row in domain.rows),
+            tuple(_line(row, known[row.model]) for row in domain.rows),
             "; ".join(filter(None, (domain.experiments, *domain.published, domain.children))),
         )
         for domain in domains
     ]
     key = domain_key([row for domain in domains for row in domain.rows], known, names=False)
-    return forest(blocks, LRS_MEAN, page, title=title, key=key, simulated=simulated)
+    return forest(blocks, LRS_MEAN, page, key)
 
 
 def _line(row: DomainScore, look: Look) -> ForestRow:
@@ -133,65 +112,43 @@ def _points(row: DomainScore, look: Look) -> tuple[Point, ...]:
     return tuple(points)
 
 
-def _alt(domains: Sequence[Domain], title: str, *, simulated: bool) -> str:
-    parts = [told_simulated(title, simulated=simulated)]
-    for domain in domains:
-        told_of = "; ".join(_said(row) for _, row in domain.rows)
-        more = "; ".join(filter(None, (*domain.published, domain.children)))
-        parts.append(f"{domain.name} ({domain.experiments}): {told_of}; {more}.")
-    return " ".join(parts)
+def _said(domain: Domain) -> str:
+    means = "; ".join(map(_mean_words, domain.rows))
+    more = "; ".join(filter(None, (*domain.published, domain.children)))
+    return f"{domain.name} ({domain.experiments}): {means}; {more}."
 
 
-def _said(row: DomainScore) -> str:
+def _mean_words(row: DomainScore) -> str:
     if row.lrs is None:
         return f"{row.model} unknown"
     span = "" if row.ci95 is None else f" ({row.ci95[0]:.2f} to {row.ci95[1]:.2f})"
     return f"{row.model} {float(row.lrs):.2f}{span}"
 
 
-def _table(rows: Sequence[DomainRow], title: str, at: str, *, simulated: bool) -> Markup:
-    columns = [
-        HtmlColumn("domain"),
-        HtmlColumn("participant"),
-        HtmlColumn("mean over cells", numeric=True),
-        HtmlColumn("95% interval", numeric=True),
-        HtmlColumn("mean over experiments", numeric=True),
-        HtmlColumn("95% interval", numeric=True),
-        HtmlColumn("experiments", numeric=True),
-        HtmlColumn("cells", numeric=True),
-        HtmlColumn("published, over cells", numeric=True),
-        HtmlColumn("published, over experiments", numeric=True),
-        HtmlColumn("children"),
-    ]
-    return html_table(
-        title,
-        columns,
-        [_told(row, f"{at}/{number}") for number, row in rows],
-        simulated=simulated,
-    )
+def _published(one: Entry[DomainScore], key: str) -> Cell:
+    published = one.value["reference"]
+    if not published.known:
+        return published.count()
+    return Markup("{} {}").format(published["who"].named(), published[key].rounded())
 
 
-def _told(row: DomainScore, at: str) -> list[Markup | str]:
-    published = row.published
-    if published is None:
-        theirs: list[Markup | str] = [data_value(None, f"{at}/reference", shown="unknown")] * 2
-    else:
-        theirs = [
-            Markup("{} {}").format(named(published.who), rounded(value, f"{at}/reference/{key}"))
-            for value, key in (
-                (published.lrs, "lrs_mean"),
-                (published.lrs_by_experiment, "lrs_mean_by_experiment"),
-            )
-        ]
-    return [
-        named(row.domain),
-        named(row.model),
-        rounded(row.lrs, f"{at}/lrs_mean"),
-        interval(row.ci95, f"{at}/ci95"),
-        rounded(row.lrs_by_experiment, f"{at}/lrs_mean_by_experiment"),
-        interval(row.ci95_by_experiment, f"{at}/ci95_by_experiment"),
-        data_value(len(row.experiments), f"{at}/n_experiments", shown=str(len(row.experiments))),
-        data_value(row.cells, f"{at}/cells", shown=str(row.cells)),
-        *theirs,
-        "unknown" if published is None or published.who != "children" else "as published",
-    ]
+def _children(one: Entry[DomainScore]) -> str:
+    published = one.row.published
+    return "unknown" if published is None or published.who != "children" else "as published"
+
+
+_COLUMNS: tuple[TableColumn[Entry[DomainScore]], ...] = (
+    words("domain", lambda one: one.value["domain"].named()),
+    words("participant", lambda one: one.value["model"].named()),
+    TableColumn("mean over cells", lambda one: one.value["lrs_mean"].rounded()),
+    TableColumn("95% interval", lambda one: one.value["ci95"].interval()),
+    TableColumn("mean over experiments", lambda one: one.value["lrs_mean_by_experiment"].rounded()),
+    TableColumn("95% interval", lambda one: one.value["ci95_by_experiment"].interval()),
+    TableColumn("experiments", lambda one: one.value["n_experiments"].count()),
+    TableColumn("cells", lambda one: one.value["cells"].count()),
+    TableColumn("published, over cells", lambda one: _published(one, "lrs_mean")),
+    TableColumn(
+        "published, over experiments", lambda one: _published(one, "lrs_mean_by_experiment")
+    ),
+    words("children", _children),
+)

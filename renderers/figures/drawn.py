@@ -1,12 +1,58 @@
-"""A finished figure of the report: the drawings, the table, and whether it is simulated."""
+"""A finished figure of the report: the drawings, the same as a table, and whether it is simulated.
+
+Figures are drawn from rows; their tables are written from the same rows as the document has them
+(`in_document`), so that each number names its place there.
+"""
 
 from __future__ import annotations
 
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from markupsafe import Markup
 
-from renderers.report.parts import SIMULATED, Plot, figure
+from dsl.record import replace
+from renderers.fields.field import Field, document
+from renderers.figures.sheet import NARROW, WIDE, PageSize
+from renderers.report.parts import SIMULATED, Cell
+from renderers.report.templating import macro
+from renderers.report.values import Value
+
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Generic[Row]):
+    """A row, and the same in the report's document."""
+
+    row: Row
+    value: Value
+
+
+def in_document(fields: Sequence[Field[Row]], rows: Iterable[Row], at: str) -> list[Entry[Row]]:
+    """The rows, each with what the document has of it; `at` points to the rows there."""
+    return [
+        Entry(row, Value(document(fields, row), f"{at}/{number}"))
+        for number, row in enumerate(rows)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A figure as it is drawn, twice: `wide` for a screen or a sheet, `narrow` for a telephone.
+
+    Both are whole SVG documents; `alt` says in words what the figure shows, for who cannot see it.
+    `title` is a sentence and `note` what must be known to read it (n, method, what the marks are).
+    """
+
+    name: str
+    title: str
+    alt: str
+    wide: str
+    narrow: str
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +64,64 @@ class Drawn:
     simulated: bool
 
     def markup(self) -> Markup:
-        """The figure as HTML."""
-        return figure(self.plot, self.table, simulated=self.simulated)
+        """The figure as HTML, its table folded beneath it.
+
+        The drawings are images of their own and no part of the page, so that no style or name of
+        theirs meets the page's, and the page's policy needs no exception for them.
+        """
+        images = _source(self.plot.wide), _source(self.plot.narrow)
+        found: Markup = macro("figure")(self.plot, *images, self.table, self.simulated)
+        return found
 
 
-def told_simulated(title: str, *, simulated: bool) -> str:
-    """How the alternative text of a figure begins."""
-    return f"{SIMULATED.capitalize()}. {title}." if simulated else f"{title}."
+def _source(svg: str) -> str:
+    return "data:image/svg+xml;base64," + b64encode(svg.encode("utf-8")).decode("ascii")
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumn(Generic[Row]):
+    """A column of a figure's table: its heading, and the cell of each row."""
+
+    title: str
+    cell: Callable[[Row], Cell]
+    numeric: bool = True
+
+
+def words(title: str, cell: Callable[[Row], Cell]) -> TableColumn[Row]:
+    """A column of words; those of numbers stand to the right."""
+    return TableColumn(title, cell, numeric=False)
+
+
+def drawn(
+    name: str,
+    title: str,
+    draw: Callable[[PageSize], str],
+    *,
+    said: Iterable[str],
+    note: str,
+    columns: Sequence[TableColumn[Row]],
+    rows: Iterable[Row],
+    simulated: bool,
+    caption: Cell = "",
+    table_title: Cell = "",
+) -> Drawn:
+    """A figure that `draw` makes for each size of page.
+
+    `said` are the sentences of its alternative text after the title. Below it stand the `rows` as a
+    table of these columns. `caption` and `table_title` are given where they are not the title.
+    """
+    wide, narrow = (
+        draw(replace(page, title=title, simulated=simulated)) for page in (WIDE, NARROW)
+    )
+    opening = f"{SIMULATED.capitalize()}. {title}." if simulated else f"{title}."
+    plot = Plot(
+        name=name,
+        title=caption or title,
+        alt=" ".join((opening, *said)),
+        wide=wide,
+        narrow=narrow,
+        note=note,
+    )
+    cells = [[one.cell(row) for one in columns] for row in rows]
+    table = macro("table_of_cells")(table_title or caption or title, columns, cells, simulated)
+    return Drawn(plot, table, simulated)

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from renderers.figures.curves import Curve, CurvePoint, Tile, curves
-from renderers.figures.drawn import Drawn, told_simulated
+from renderers.figures.drawn import Drawn, TableColumn, drawn, words
 from renderers.figures.key import LegendEntry, LegendMark
 from renderers.figures.looks import Look, look
-from renderers.figures.sheet import NARROW, WIDE
-from renderers.report.parts import HtmlColumn, Plot, html_table
 from renderers.report.values import Value
+
+_Block = tuple[Value, Value]
+"""A coder, and one of the coder's blocks."""
 
 AGREEMENT, GOLD = look(0), look(1)
 _TITLE = "Agreement and gold by block"
@@ -30,27 +31,20 @@ def drift_figures(agree: Value, *, simulated: bool) -> tuple[Drawn, ...]:
     if any(len(tile.curves) > 1 for tile in tiles):
         key.append(LegendEntry(LegendMark.MEAN, "agreement with the gold", GOLD))
     key.append(LegendEntry(LegendMark.INTERVAL, "95% interval"))
-    wide, narrow = (
-        curves(
-            tiles,
-            page,
-            title=_TITLE,
-            along="items in the coder's own order",
-            key=key,
+    return (
+        drawn(
+            "drift",
+            _TITLE,
+            lambda page: curves(tiles, page, key, along="items in the coder's own order"),
+            said=map(_said, coders),
+            note="Percentage of compared items that agree in each block, and of gold items "
+            "coded as in the gold, with Wilson intervals. Blocks with too few compared items "
+            "have no mark.",
+            columns=_COLUMNS,
+            rows=[(one, block) for one in coders for block in one["blocks"]],
             simulated=simulated,
-        )
-        for page in (WIDE, NARROW)
+        ),
     )
-    plot = Plot(
-        name="drift",
-        title=_TITLE,
-        alt=" ".join([told_simulated(_TITLE, simulated=simulated), *map(_said, coders)]),
-        wide=wide,
-        narrow=narrow,
-        note="Percentage of compared items that agree in each block, and of gold items coded as in "
-        "the gold, with Wilson intervals. Blocks with too few compared items have no mark.",
-    )
-    return (Drawn(plot, _table(coders, simulated=simulated), simulated),)
 
 
 def _tile(one: Value) -> Tile:
@@ -105,29 +99,25 @@ def _said(one: Value) -> str:
     return f"{one['coder'].text}: {'; '.join(map(said, one['blocks']))}."
 
 
-def _table(coders: Sequence[Value], *, simulated: bool) -> Markup:
-    columns = [
-        HtmlColumn("coder"),
-        HtmlColumn("items"),
-        HtmlColumn("agreement with another coder", numeric=True),
-        HtmlColumn("95% interval", numeric=True),
-        HtmlColumn("compared", numeric=True),
-        HtmlColumn("as in the gold", numeric=True),
-        HtmlColumn("95% interval", numeric=True),
-    ]
-    lines = [
-        [
-            one["coder"].named(),
-            Markup("{} {} to {}").format(
-                block["unit"].text, block["first"].count(), block["last"].count()
-            ),
-            block["agreement"].percent(none="too few"),
-            block["agreement_ci95"].shares(),
-            block["compared"].count(),
-            Markup("{} of {}").format(block["gold_right"].count(), block["gold"].count()),
-            block["gold_ci95"].shares(),
-        ]
-        for one in coders
-        for block in one["blocks"]
-    ]
-    return html_table(_TITLE, columns, lines, simulated=simulated)
+def _items(one: _Block) -> Markup:
+    block = one[1]
+    return Markup("{} {} to {}").format(
+        block["unit"].text, block["first"].count(), block["last"].count()
+    )
+
+
+def _gold_words(one: _Block) -> Markup:
+    return Markup("{} of {}").format(one[1]["gold_right"].count(), one[1]["gold"].count())
+
+
+_COLUMNS: tuple[TableColumn[_Block], ...] = (
+    words("coder", lambda one: one[0]["coder"].named()),
+    words("items", _items),
+    TableColumn(
+        "agreement with another coder", lambda one: one[1]["agreement"].percent(none="too few")
+    ),
+    TableColumn("95% interval", lambda one: one[1]["agreement_ci95"].shares()),
+    TableColumn("compared", lambda one: one[1]["compared"].count()),
+    TableColumn("as in the gold", _gold_words),
+    TableColumn("95% interval", lambda one: one[1]["gold_ci95"].shares()),
+)

@@ -6,27 +6,17 @@ mean has an interval. So they are separate figures.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import ceil, floor
 
-from markupsafe import Markup
-
 from renderers.comparison_rows import Comparisons, EffectScale, FamiliarCell, FamiliarEffect
-from renderers.figures.drawn import Drawn, told_simulated
+from renderers.fields.comparisons import EFFECT, FAMILIAR
+from renderers.figures.drawn import Drawn, Entry, TableColumn, drawn, in_document, words
 from renderers.figures.forest import ForestBlock, ForestRow, Point, Scale, forest
 from renderers.figures.key import LegendEntry, LegendMark
 from renderers.figures.looks import Look, looks
-from renderers.figures.sheet import NARROW, WIDE
-from renderers.figures.sheets import Indexed, anchor, many, of_sheets
-from renderers.report.parts import (
-    HtmlColumn,
-    Plot,
-    data_value,
-    html_table,
-    interval,
-    named,
-    rounded,
-)
+from renderers.figures.sheets import Part, grouped, many
+from renderers.report.parts import named
 from renderers.report.values import Value
 
 MOST = 28
@@ -35,61 +25,60 @@ MOST_CELLS = 20
 CELLS, EFFECTS = "/compare/familiar_words", "/compare/familiar_words_over_experiments"
 """Where the rows are in the report's document."""
 
+_Line = tuple[Value, str, Value, bool]
+"""A line in the table of an effect: the effect, an experiment and its mean, or (`True`) all."""
+
 
 def familiar_figures(found: Comparisons) -> tuple[Drawn, ...]:
     """The effect over experiments, then the cells; none if no cell was run in both wordings."""
     known = looks(row.model for row in found.familiar)
-    return (*_over_experiments(found.familiar_effects, known), *_cells(found.familiar, known))
-
-
-def _over_experiments(rows: Sequence[FamiliarEffect], known: dict[str, Look]) -> list[Drawn]:
-    lrs = [
-        (number, row)
-        for number, row in enumerate(rows)
-        if row.measure == EffectScale.LRS and row.by_experiment
+    effects = [
+        one
+        for one in in_document(EFFECT, found.familiar_effects, EFFECTS)
+        if one.row.measure == EffectScale.LRS and one.row.by_experiment
     ]
-    groups = many(
-        [[one] for one in lrs], max(1, MOST // (1 + max((r.n for _, r in lrs), default=1)))
+    most = max(1, MOST // (1 + max((one.row.n for one in effects), default=1)))
+    cells = grouped(
+        in_document(FAMILIAR, found.familiar, CELLS),
+        lambda one: (one.row.experiment, one.row.levels),
     )
-    return [
-        _effect_figure(
-            [one for group in sheet for one in group], known, number, of_sheets(number, groups)
-        )
-        for number, sheet in enumerate(groups, 1)
-    ]
+    return (
+        *(
+            _effect_figure(part, known, place)
+            for place, part in enumerate(many([[one] for one in effects], most), 1)
+        ),
+        *(
+            _cell_figure(part, known, place)
+            for place, part in enumerate(many(cells, MOST_CELLS), 1)
+        ),
+    )
 
 
-def _effect_figure(
-    rows: Sequence[Indexed[FamiliarEffect]], known: dict[str, Look], place: int, which: str
-) -> Drawn:
-    simulated = any(row.simulated for _, row in rows)
-    title = f"Familiar words: LRS in the original minus in permuted wordings{which}"
-    blocks = [_effect_block(row, known.get(row.model) or Look("#1a1a1a", "D")) for _, row in rows]
+def _effect_figure(part: Part[Entry[FamiliarEffect]], known: dict[str, Look], place: int) -> Drawn:
+    rows = [one.row for one in part.rows]
+    blocks = [_effect_block(row, known.get(row.model) or Look("#1a1a1a", "D")) for row in rows]
     key = [
         LegendEntry(LegendMark.OTHER, "an experiment"),
         LegendEntry(LegendMark.MEAN, "mean over experiments"),
         LegendEntry(LegendMark.INTERVAL, "its 95% interval (t over experiments)"),
     ]
-    scale = _around_zero([row for _, row in rows])
-    wide, narrow = (
-        forest(blocks, scale, page, title=title, key=key, simulated=simulated)
-        for page in (WIDE, NARROW)
-    )
-    alt = [told_simulated(title, simulated=simulated)]
-    for _, row in rows:
-        each = ", ".join(f"{name} {value:+.2f}" for name, value in row.by_experiment.items())
-        alt.append(f"{row.model}: {_mean_words(row)}; {each}.")
-    plot = Plot(
-        name=anchor("familiar-words", place),
-        title=title,
-        alt=" ".join(alt),
-        wide=wide,
-        narrow=narrow,
+    return drawn(
+        f"familiar-words-{place}",
+        f"Familiar words: LRS in the original minus in permuted wordings{part.which}",
+        lambda page: forest(blocks, _around_zero(rows), page, key),
+        said=map(_effect_said, rows),
         note="Hollow marks are experiments, the filled mark their mean with its 95% interval (t "
         "over experiments; n: experiments). This does not show that a model has seen the study, or "
         "that it has not.",
+        columns=_EFFECT_COLUMNS,
+        rows=[line for one in part.rows for line in _effect_lines(one.value)],
+        simulated=any(row.simulated for row in rows),
     )
-    return Drawn(plot, _effect_table(rows, title, simulated=simulated), simulated)
+
+
+def _effect_said(row: FamiliarEffect) -> str:
+    each = ", ".join(f"{name} {value:+.2f}" for name, value in row.by_experiment.items())
+    return f"{row.model}: {_mean_words(row)}; {each}."
 
 
 def _mean_words(row: FamiliarEffect) -> str:
@@ -120,89 +109,56 @@ def _around_zero(rows: Sequence[FamiliarEffect]) -> Scale:
     return Scale(-most, most, ticks, words, "difference in LRS", zero=0)
 
 
-def _effect_table(
-    rows: Sequence[Indexed[FamiliarEffect]], title: str, *, simulated: bool
-) -> Markup:
-    columns = [
-        HtmlColumn("participant"),
-        HtmlColumn("experiment"),
-        HtmlColumn("difference in LRS", numeric=True),
-        HtmlColumn("95% interval", numeric=True),
-        HtmlColumn("experiments", numeric=True),
-    ]
-    lines: list[list[Markup | str]] = []
-    for number, row in rows:
-        at = f"{EFFECTS}/{number}"
-        for name, value in Value(dict(row.by_experiment), f"{at}/by_experiment").items():
-            lines.append([named(row.model), named(name), value.rounded(), "", ""])
-        lines.append(
-            [
-                named(row.model),
-                "mean over experiments",
-                rounded(row.mean, f"{at}/mean"),
-                interval(row.t95 and row.t95[:2], f"{at}/ci95"),
-                data_value(row.n, f"{at}/n_experiments", shown=str(row.n)),
-            ]
-        )
-    return html_table(title, columns, lines, simulated=simulated)
+def _effect_lines(effect: Value) -> Iterator[_Line]:
+    for name, mean in effect["by_experiment"].items():
+        yield effect, name, mean, False
+    yield effect, "mean over experiments", effect["mean"], True
 
 
-def _cells(rows: Sequence[FamiliarCell], known: dict[str, Look]) -> list[Drawn]:
-    groups: dict[tuple[object, ...], list[Indexed[FamiliarCell]]] = {}
-    for number, row in enumerate(rows):
-        groups.setdefault((row.experiment, row.levels), []).append((number, row))
-    sheets = many(list(groups.values()), MOST_CELLS)
-    return [
-        _cell_figure(sheet, known, number, of_sheets(number, sheets))
-        for number, sheet in enumerate(sheets, 1)
-    ]
+_EFFECT_COLUMNS: tuple[TableColumn[_Line], ...] = (
+    words("participant", lambda line: line[0]["model"].named()),
+    words("experiment", lambda line: line[1] if line[3] else named(line[1])),
+    TableColumn("difference in LRS", lambda line: line[2].rounded()),
+    TableColumn("95% interval", lambda line: line[0]["ci95"].interval() if line[3] else ""),
+    TableColumn("experiments", lambda line: line[0]["n_experiments"].count() if line[3] else ""),
+)
 
 
-def _cell_figure(
-    groups: Sequence[Sequence[Indexed[FamiliarCell]]],
-    known: dict[str, Look],
-    place: int,
-    which: str,
-) -> Drawn:
-    rows = [one for group in groups for one in group]
-    simulated = any(row.simulated for _, row in rows)
-    title = f"The original wording among the permuted draws{which}"
+def _cell_figure(part: Part[Entry[FamiliarCell]], known: dict[str, Look], place: int) -> Drawn:
     blocks = [
         ForestBlock(
-            _cell(group[0][1]), tuple(_cell_line(row, known[row.model]) for _, row in group)
+            _cell(group[0].row), tuple(_cell_line(one.row, known[one.row.model]) for one in group)
         )
-        for group in groups
+        for group in part.groups
     ]
     key = [
         LegendEntry(LegendMark.DRAWS, "a permuted draw"),
         LegendEntry(LegendMark.MEAN, "the original wording"),
         LegendEntry(LegendMark.OTHER, "mean of the permuted draws"),
     ]
-    scale = _holding([float(one) for _, row in rows for one in row.draws.values()])
-    wide, narrow = (
-        forest(blocks, scale, page, title=title, key=key, simulated=simulated)
-        for page in (WIDE, NARROW)
-    )
-    alt = [told_simulated(title, simulated=simulated)]
-    for group in groups:
-        said = "; ".join(
-            f"{row.model} original {float(row.original):.2f}, permuted {float(row.permuted):.2f}, "
-            f"{_rank(row)}"
-            for _, row in group
-        )
-        alt.append(f"{_cell(group[0][1])}: {said}.")
-    plot = Plot(
-        name=anchor("familiar-cells", place),
-        title=title,
-        alt=" ".join(alt),
-        wide=wide,
-        narrow=narrow,
+    scale = _holding([float(draw) for one in part.rows for draw in one.row.draws.values()])
+    return drawn(
+        f"familiar-cells-{place}",
+        f"The original wording among the permuted draws{part.which}",
+        lambda page: forest(blocks, scale, page, key),
+        said=map(_cell_said, part.groups),
         note="Adjusted for counterbalancing: each permuted draw keeps its difference from the "
         "original at the same counterbalance level, so that a preference for one side does not "
         "look like familiarity. Adjusted draws may lie beyond 0 or 5. The rank is not a test: the "
         "original is one text.",
+        columns=_CELL_COLUMNS,
+        rows=part.rows,
+        simulated=any(one.row.simulated for one in part.rows),
     )
-    return Drawn(plot, _cell_table(rows, title, simulated=simulated), simulated)
+
+
+def _cell_said(group: Sequence[Entry[FamiliarCell]]) -> str:
+    said = "; ".join(
+        f"{row.model} original {float(row.original):.2f}, permuted {float(row.permuted):.2f}, "
+        f"{_rank(row)}"
+        for row in (one.row for one in group)
+    )
+    return f"{_cell(group[0].row)}: {said}."
 
 
 def _cell(row: FamiliarCell) -> str:
@@ -233,30 +189,13 @@ def _holding(values: Sequence[float]) -> Scale:
     return Scale(low, high, ticks, words, "LRS, adjusted")
 
 
-def _cell_table(rows: Sequence[Indexed[FamiliarCell]], title: str, *, simulated: bool) -> Markup:
-    columns = [
-        HtmlColumn("cell"),
-        HtmlColumn("participant"),
-        HtmlColumn("original", numeric=True),
-        HtmlColumn("permuted", numeric=True),
-        HtmlColumn("difference", numeric=True),
-        HtmlColumn("rank of the original", numeric=True),
-        HtmlColumn("permuted draws", numeric=True),
-        HtmlColumn("least p", numeric=True),
-    ]
-    lines = []
-    for number, row in rows:
-        at = f"{CELLS}/{number}"
-        lines.append(
-            [
-                named(_cell(row)),
-                named(row.model),
-                rounded(row.original, f"{at}/original_lrs"),
-                rounded(row.permuted, f"{at}/permuted_lrs"),
-                rounded(row.difference, f"{at}/difference"),
-                data_value(row.rank, f"{at}/rank", shown=f"{float(row.rank):g}"),
-                data_value(len(row.draws), f"{at}/n_permuted", shown=str(len(row.draws))),
-                rounded(row.least_p, f"{at}/least_p", digits=3),
-            ]
-        )
-    return html_table(title, columns, lines, simulated=simulated)
+_CELL_COLUMNS: tuple[TableColumn[Entry[FamiliarCell]], ...] = (
+    words("cell", lambda one: named(_cell(one.row))),
+    words("participant", lambda one: one.value["model"].named()),
+    TableColumn("original", lambda one: one.value["original_lrs"].rounded()),
+    TableColumn("permuted", lambda one: one.value["permuted_lrs"].rounded()),
+    TableColumn("difference", lambda one: one.value["difference"].rounded()),
+    TableColumn("rank of the original", lambda one: one.value["rank"].short()),
+    TableColumn("permuted draws", lambda one: one.value["n_permuted"].count()),
+    TableColumn("least p", lambda one: one.value["least_p"].rounded(3)),
+)

@@ -21,7 +21,6 @@ from renderers.figures.sheet import (
     drawing,
     leading,
     room_for,
-    top,
 )
 
 
@@ -98,19 +97,16 @@ def forest(
     blocks: Sequence[ForestBlock],
     scale: Scale,
     page: PageSize,
-    *,
-    title: str,
     key: Sequence[LegendEntry],
-    simulated: bool,
 ) -> str:
     """The drawing as SVG."""
     with drawing():
-        start = top(simulated)
+        start = page.top
         left, right = _sides(blocks, page)
         width = page.width - left - right
         headings, places, foot = _laid_out(blocks, page, start=start)
         below = foot + 26 + leading(page.small)
-        sheet = Sheet(page, below + 6 + key_height(key, page), title=title, simulated=simulated)
+        sheet = Sheet(page, below + 6 + key_height(key, page))
         panel = sheet.panel(
             left, start, width, foot - start, across=(scale.low, scale.high), upwards=(foot, start)
         )

@@ -4,23 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from markupsafe import Markup
-
+from renderers.fields.cells import CELL
 from renderers.figures.cells import where
-from renderers.figures.drawn import Drawn
+from renderers.figures.drawn import Drawn, Entry, TableColumn, in_document, words
 from renderers.figures.looks import look
-from renderers.figures.sheet import NARROW, WIDE
-from renderers.figures.sheets import Indexed, anchor, of_sheets
-from renderers.figures.spread import Cells, alt, on_sheets, spread
-from renderers.report.parts import (
-    HtmlColumn,
-    Plot,
-    data_value,
-    html_table,
-    interval,
-    named,
-    rounded,
-)
+from renderers.figures.spread import spread_figures
+from renderers.report.parts import named
 from renderers.score_rows import CellScore, Figure
 
 TREATMENTS = {
@@ -35,65 +24,36 @@ def gate_figures(rows: Sequence[CellScore], *, at: str = "/score/cells") -> tupl
     """Figures of all cells that have a control, none if no cell has one. `at` points to the rows in
     the report's document.
     """
-    gated = [(number, row) for number, row in enumerate(rows) if row.gate_passed is not None]
-    sheets = on_sheets(gated, means=len(TREATMENTS))
-    return tuple(
-        _figure(groups, at, number, of_sheets(number, sheets))
-        for number, groups in enumerate(sheets, 1)
-    )
-
-
-def _means(row: CellScore) -> list[tuple[str, Figure]]:
-    return [("zero", row.zero), ("exclude", row.exclude), ("ungated", row.ungated)]
-
-
-def _figure(groups: Sequence[Cells], at: str, place: int, which: str) -> Drawn:
-    rows = [one for group in groups for one in group]
-    simulated = any(row.simulated for _, row in rows)
-    title = f"Mean LRS under three rules for failed controls{which}"
-    wide, narrow = (
-        spread(
-            groups,
-            page,
-            means=_means,
-            known=_LOOKS,
-            key=tuple(TREATMENTS.values()),
-            title=title,
-            simulated=simulated,
-        )
-        for page in (WIDE, NARROW)
-    )
-    plot = Plot(
-        name=anchor("gates", place),
-        title=title,
-        alt=alt(groups, means=_means, title=title, simulated=simulated),
-        wide=wide,
-        narrow=narrow,
+    return spread_figures(
+        "gates",
+        "Mean LRS under three rules for failed controls",
+        [one for one in in_document(CELL, rows, at) if one.row.gate_passed is not None],
+        means=_means,
+        known=_LOOKS,
+        key=TREATMENTS.values(),
         note="Means over draws with their 95% intervals (t interval of the draw means, with one "
         "pseudo-draw). n: draws; fewer if trials are left out.",
+        columns=_COLUMNS,
+        lines=lambda one: (one,),
     )
-    return Drawn(plot, _table(rows, title, at, simulated=simulated), simulated)
 
 
-def _table(rows: Cells, title: str, at: str, *, simulated: bool) -> Markup:
-    columns = [HtmlColumn("experiment"), HtmlColumn("cell"), HtmlColumn("participant")]
-    for words in TREATMENTS.values():
-        columns += [
-            HtmlColumn(words, numeric=True),
-            HtmlColumn("interval", numeric=True),
-            HtmlColumn("draws", numeric=True),
-        ]
-    return html_table(title, columns, [_told(one, at) for one in rows], simulated=simulated)
+def _means(row: CellScore) -> dict[str, Figure]:
+    return {"zero": row.zero, "exclude": row.exclude, "ungated": row.ungated}
 
 
-def _told(one: Indexed[CellScore], at: str) -> list[Markup | str]:
-    number, row = one
-    here = f"{at}/{number}"
-    found: list[Markup | str] = [named(row.experiment), named(where(row)), named(row.model)]
-    for name, mean in _means(row):
-        found += [
-            rounded(mean.mean, f"{here}/gates/{name}", none="none"),
-            interval(mean.ci95, f"{here}/gates_ci95/{name}"),
-            data_value(mean.n, f"{here}/gates_n/{name}", shown=str(mean.n)),
-        ]
-    return found
+def _treated(name: str, heading: str) -> tuple[TableColumn[Entry[CellScore]], ...]:
+    """The columns of one rule."""
+    return (
+        TableColumn(heading, lambda one: one.value["gates"][name].rounded(none="none")),
+        TableColumn("interval", lambda one: one.value["gates_ci95"][name].interval()),
+        TableColumn("draws", lambda one: one.value["gates_n"][name].count()),
+    )
+
+
+_COLUMNS: tuple[TableColumn[Entry[CellScore]], ...] = (
+    words("experiment", lambda one: one.value["experiment"].named()),
+    words("cell", lambda one: named(where(one.row))),
+    words("participant", lambda one: one.value["model"].named()),
+    *(column for name, heading in TREATMENTS.items() for column in _treated(name, heading)),
+)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from renderers.figures.looks import INK, QUIET
-from renderers.figures.sheet import PageSize, Sheet, drawing, leading, top
+from renderers.figures.sheet import PageSize, Sheet, drawing, leading
 
 LIGHT, DARK = (255, 255, 255), (0, 68, 117)
 
@@ -46,7 +46,7 @@ def _luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def heat(matrices: Sequence[Matrix], page: PageSize, *, title: str, simulated: bool) -> str:
+def heat(matrices: Sequence[Matrix], page: PageSize) -> str:
     """The matrices side by side, as many in a line as fit."""
     size = max(len(one.labels) for one in matrices)
     square = 46.0 if size <= 3 else 34.0
@@ -56,14 +56,14 @@ def heat(matrices: Sequence[Matrix], page: PageSize, *, title: str, simulated: b
     high = 4 * leading(page.small) + size * square + 26
     lines = -(-len(matrices) // columns)
     with drawing():
-        sheet = Sheet(page, top(simulated) + lines * high, title=title, simulated=simulated)
+        sheet = Sheet(page, page.top + lines * high)
         for number, matrix in enumerate(matrices):
             line, column = divmod(number, columns)
             _matrix(
                 sheet,
                 matrix,
                 8 + column * across,
-                top(simulated) + line * high,
+                page.top + line * high,
                 square=square,
                 labels=labels,
                 room=across - 16,

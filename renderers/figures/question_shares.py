@@ -7,19 +7,20 @@ the rows of participants would look like a criterion to reach.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
 from dsl.words import and_list
+from renderers.fields.means import QUESTION_SHARE
 from renderers.figures.cells import MOST, where
-from renderers.figures.drawn import Drawn, told_simulated
+from renderers.figures.drawn import Drawn, Entry, TableColumn, drawn, in_document, words
 from renderers.figures.forest import ForestBlock, ForestRow, Point, Scale, forest
 from renderers.figures.key import LegendEntry, LegendMark
 from renderers.figures.looks import INK, Look, looks
-from renderers.figures.sheet import NARROW, WIDE
-from renderers.figures.sheets import Indexed, anchor, many, of_sheets
-from renderers.report.parts import HtmlColumn, Plot, between, data_value, html_table, named, percent
+from renderers.figures.sheets import Part, grouped, many
+from renderers.report.parts import named
+from renderers.report.values import Value
 from renderers.score_rows import PublishedShare, QuestionShare
 
 THEIRS = Look(INK, "P")
@@ -29,7 +30,9 @@ SHARE = Scale(
     0, 1, _PLACES, tuple(f"{100 * one:.0f}%" for one in _PLACES), "correct on this question"
 )
 
-_Group = Sequence[Indexed[QuestionShare]]
+_Group = Sequence[Entry[QuestionShare]]
+_Line = tuple[QuestionShare, Value, bool]
+"""A line of the table: the question, who has which share, and whether that was published."""
 
 
 def question_share_figures(
@@ -39,28 +42,25 @@ def question_share_figures(
     many rows. `at` points to the rows in the report's document.
     """
     known = looks(row.model for row in rows)
-    found: list[Drawn] = []
-    for experiment in dict.fromkeys(row.experiment for row in rows):
-        groups: dict[tuple[object, ...], list[Indexed[QuestionShare]]] = {}
-        for number, row in enumerate(rows):
-            if row.experiment == experiment:
-                same = (row.question, row.within, row.published, row.levels, row.wording)
-                groups.setdefault(same, []).append((number, row))
-        sheets = many(list(groups.values()), MOST)
-        for number, sheet in enumerate(sheets, 1):
-            found.append(_figure(sheet, known, at, len(found) + 1, of_sheets(number, sheets)))
-    return tuple(found)
+    entries = in_document(QUESTION_SHARE, rows, at)
+    parts = [
+        part
+        for own in grouped(entries, lambda one: one.row.experiment)
+        for part in many(grouped(own, _same_question), MOST)
+    ]
+    return tuple(_figure(part, known, place) for place, part in enumerate(parts, 1))
 
 
-def _figure(
-    groups: Sequence[_Group], known: dict[str, Look], at: str, place: int, which: str
-) -> Drawn:
-    rows = [one for group in groups for one in group]
-    first = rows[0][1]
-    simulated = any(row.simulated for _, row in rows)
-    whose = list(dict.fromkeys(one.who for _, row in rows for one in row.published))
-    others = and_list(whose)
-    title = f"{first.experiment}: a question that {others} were asked{which}"
+def _same_question(one: Entry[QuestionShare]) -> tuple[object, ...]:
+    row = one.row
+    return (row.question, row.within, row.published, row.levels, row.wording)
+
+
+def _figure(part: Part[Entry[QuestionShare]], known: dict[str, Look], place: int) -> Drawn:
+    rows = [one.row for one in part.rows]
+    experiment = rows[0].experiment
+    others = and_list(list(dict.fromkeys(one.who for row in rows for one in row.published)))
+    blocks = [_block([one.row for one in group], known) for group in part.groups]
     key = [
         LegendEntry(LegendMark.DRAWS, "a draw"),
         LegendEntry(LegendMark.MEAN, "mean of the draws"),
@@ -68,23 +68,19 @@ def _figure(
         LegendEntry(LegendMark.INTERVAL, "95% interval"),
         LegendEntry(LegendMark.GUESSING, "chance"),
     ]
-    blocks = [_block([row for _, row in group], known) for group in groups]
-    wide, narrow = (
-        forest(blocks, SHARE, page, title=title, key=key, simulated=simulated)
-        for page in (WIDE, NARROW)
+    return drawn(
+        f"question-shares-{place}",
+        f"{experiment}: a question that {others} were asked{part.which}",
+        lambda page: forest(blocks, SHARE, page, key),
+        said=map(_said, part.groups),
+        caption=Markup("{}: a question that {} were asked{}").format(
+            named(experiment), named(others), part.which
+        ),
+        note=_note(rows),
+        columns=_COLUMNS,
+        rows=[line for one in part.rows for line in _lines(one)],
+        simulated=any(row.simulated for row in rows),
     )
-    caption = Markup("{}: a question that {} were asked{}").format(
-        named(first.experiment), named(others), which
-    )
-    plot = Plot(
-        name=anchor("question-shares", place),
-        title=caption,
-        alt=_alt(groups, title, simulated=simulated),
-        wide=wide,
-        narrow=narrow,
-        note=_note([row for _, row in rows]),
-    )
-    return Drawn(plot, _table(rows, caption, at, simulated=simulated), simulated)
 
 
 def _block(rows: Sequence[QuestionShare], known: dict[str, Look]) -> ForestBlock:
@@ -133,69 +129,30 @@ def _note(rows: Sequence[QuestionShare]) -> str:
     )
 
 
-def _alt(groups: Sequence[_Group], title: str, *, simulated: bool) -> str:
-    parts = [told_simulated(title, simulated=simulated)]
-    for group in groups:
-        first = group[0][1]
-        said = [f"{row.model} {_percent(row)}" for _, row in group]
-        said += [f"{one.who} {float(one.share):.0%} ({_n(one)})" for one in first.published]
-        parts.append(f"{_asked(first)}, {where(first)}: {'; '.join(said)}.")
-    return " ".join(parts)
+def _said(group: _Group) -> str:
+    first = group[0].row
+    said = [f"{one.row.model} {_percent(one.row)}" for one in group]
+    said += [f"{one.who} {float(one.share):.0%} ({_n(one)})" for one in first.published]
+    return f"{_asked(first)}, {where(first)}: {'; '.join(said)}."
 
 
 def _percent(row: QuestionShare) -> str:
     return "without a mark" if row.right.mean is None else f"{float(row.right.mean):.0%}"
 
 
-def _table(
-    rows: Sequence[Indexed[QuestionShare]], title: Markup, at: str, *, simulated: bool
-) -> Markup:
-    columns = [
-        HtmlColumn("question"),
-        HtmlColumn("cell"),
-        HtmlColumn("sample"),
-        HtmlColumn("correct", numeric=True),
-        HtmlColumn("95% interval", numeric=True),
-        HtmlColumn("n", numeric=True),
-        HtmlColumn("chance", numeric=True),
-        HtmlColumn("source"),
-    ]
-    lines: list[list[Markup | str]] = []
-    for number, row in rows:
-        here = f"{at}/{number}"
-        question, cell = named(_asked(row)), named(where(row))
-        lines.append(
-            [
-                question,
-                cell,
-                named(row.model),
-                percent(row.right.mean, f"{here}/share", digits=1, none="none"),
-                _ends(row.right.ci95, f"{here}/ci95"),
-                data_value(row.right.n, f"{here}/n_draws", shown=str(row.right.n)),
-                percent(row.chance, f"{here}/chance", digits=1),
-                "",
-            ]
-        )
-        for place, one in enumerate(row.published):
-            there = f"{here}/published/{place}"
-            lines.append(
-                [
-                    question,
-                    cell,
-                    named(one.who),
-                    percent(one.share, f"{there}/share", digits=1),
-                    _ends(one.ci95, f"{there}/ci95"),
-                    data_value(
-                        one.n, f"{there}/n", shown="unknown" if one.n is None else str(one.n)
-                    ),
-                    "",
-                    named(one.source),
-                ]
-            )
-    return html_table(title, columns, lines, simulated=simulated)
+def _lines(one: Entry[QuestionShare]) -> Iterator[_Line]:
+    yield one.row, one.value, False
+    for published in one.value["published"]:
+        yield one.row, published, True
 
 
-def _ends(ends: tuple[float, float] | None, place: str) -> Markup:
-    if ends is None:
-        return data_value(None, place, shown="none")
-    return between(percent(ends[0], f"{place}/0"), percent(ends[1], f"{place}/1"))
+_COLUMNS: tuple[TableColumn[_Line], ...] = (
+    words("question", lambda line: named(_asked(line[0]))),
+    words("cell", lambda line: named(where(line[0]))),
+    words("sample", lambda line: line[1]["who" if line[2] else "model"].named()),
+    TableColumn("correct", lambda line: line[1]["share"].percent(1, none="none")),
+    TableColumn("95% interval", lambda line: line[1]["ci95"].shares()),
+    TableColumn("n", lambda line: line[1]["n" if line[2] else "n_draws"].count()),
+    TableColumn("chance", lambda line: "" if line[2] else line[1]["chance"].percent(1)),
+    words("source", lambda line: line[1]["source"].named() if line[2] else ""),
+)

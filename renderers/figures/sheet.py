@@ -34,19 +34,23 @@ _ANCHOR = {"left": "start", "center": "middle", "right": "end"}
 STAMP = "SIMULATED, not data"
 
 
-def top(simulated: bool) -> float:
-    """Where a drawing begins, below the words that say that it is simulated."""
-    return 22.0 if simulated else 8.0
-
-
 @dataclass(frozen=True, slots=True)
 class PageSize:
-    """For what a drawing is made: its width, and the size of its words, in pixels."""
+    """For what a drawing is made: its width, and the size of its words, in pixels; what it is
+    called, and whether it has to say that it is simulated.
+    """
 
     width: int
     text: float
     small: float
     narrow: bool
+    title: str = ""
+    simulated: bool = False
+
+    @property
+    def top(self) -> float:
+        """Where a drawing begins, below the words that say that it is simulated."""
+        return 22.0 if self.simulated else 8.0
 
 
 WIDE = PageSize(900, 13, 12, narrow=False)
@@ -79,17 +83,16 @@ def drawing() -> Iterator[None]:
 class Sheet:
     """What is drawn on. To be made and used inside `drawing()`."""
 
-    def __init__(self, page: PageSize, height: float, *, title: str, simulated: bool) -> None:
+    def __init__(self, page: PageSize, height: float) -> None:
         from matplotlib.figure import Figure
 
         self.page = page
         self.height = round(height)
-        self._title = f"{STAMP}. {title}" if simulated else title
         # A point is a pixel: matplotlib's SVG has 72 units to the inch.
         self.figure: Figure = Figure(figsize=(page.width / 72, self.height / 72), dpi=72)
         self.figure.patch.set_facecolor("white")
         self._words: list[Label] = []
-        if simulated:
+        if page.simulated:
             self.text(page.width / 2, 15, STAMP, bold=True, side="center", colour="#a33b00")
 
     def panel(
@@ -155,13 +158,14 @@ class Sheet:
 
     def svg(self) -> str:
         """The drawing as a whole SVG document, the same for the same study."""
+        page = self.page
         stream = io.StringIO()
         self.figure.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
         return tidied(
             stream.getvalue(),
-            width=self.page.width,
+            width=page.width,
             height=self.height,
-            title=self._title,
+            title=f"{STAMP}. {page.title}" if page.simulated else page.title,
             words=spelled(self._words),
         )
 

@@ -2,19 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 _WORDS = (
     *("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("eleven", "twelve"),
 )
 Row = TypeVar("Row")
-Indexed = tuple[int, Row]
-"""A row and its place in the report's document."""
 
 
-def many(groups: Sequence[Sequence[Row]], most: int) -> list[list[list[Row]]]:
+@dataclass(frozen=True, slots=True)
+class Part(Generic[Row]):
+    """The groups of rows of one drawing. `which` of several it is, in words that follow a title;
+    empty for one alone.
+    """
+
+    groups: Sequence[Sequence[Row]]
+    which: str
+
+    @property
+    def rows(self) -> list[Row]:
+        """The rows of all groups."""
+        return [row for group in self.groups for row in group]
+
+
+def grouped(rows: Iterable[Row], key: Callable[[Row], object]) -> list[list[Row]]:
+    """The rows that have the same key together, in the order in which keys come."""
+    groups: dict[object, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(key(row), []).append(row)
+    return list(groups.values())
+
+
+def many(groups: Iterable[Sequence[Row]], most: int) -> list[Part[Row]]:
     """The groups on as many drawings as they need, each of at most `most` rows; a group is divided
     only where it is larger than that by itself.
     """
@@ -28,19 +50,13 @@ def many(groups: Sequence[Sequence[Row]], most: int) -> list[list[list[Row]]]:
                 room = most
             sheets[-1].append(piece)
             room -= len(piece)
-    return sheets
-
-
-def of_sheets(number: int, sheets: Sequence[object]) -> str:
-    """Which of several drawings this is, in words that follow a title; empty for one alone."""
-    return f", part {_word(number)} of {_word(len(sheets))}" if len(sheets) > 1 else ""
+    several = len(sheets) > 1
+    return [
+        Part(sheet, f", part {_word(number)} of {_word(len(sheets))}" if several else "")
+        for number, sheet in enumerate(sheets, 1)
+    ]
 
 
 def _word(number: int) -> str:
     """A number that came out of no study, so that it is not taken for one."""
     return _WORDS[number] if number < len(_WORDS) else str(number)
-
-
-def anchor(name: str, place: int) -> str:
-    """A name for an element of the page: titles may hold anything, so they are no part of it."""
-    return f"{name}-{place}"

@@ -12,11 +12,8 @@ from renderers.figures.key import LegendEntry, LegendMark, draw_key, key_height
 from renderers.figures.looks import FAINT, QUIET, Look
 from renderers.figures.names import plain, shortened
 from renderers.figures.panel import Panel
-from renderers.figures.sheet import PageSize, Sheet, drawing, leading, top
+from renderers.figures.sheet import PageSize, Sheet, drawing, leading
 from renderers.score_rows import DomainScore
-
-DomainRow = tuple[int, DomainScore]
-"""A row and its place in the document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +21,12 @@ class Domain:
     """One domain and its rows, one for each participant."""
 
     name: str
-    rows: tuple[DomainRow, ...]
+    rows: tuple[DomainScore, ...]
 
     @property
     def experiments(self) -> str:
         """How many experiments the means are of, in words."""
-        counts = sorted({len(row.experiments) for _, row in self.rows if row.lrs is not None})
+        counts = sorted({len(row.experiments) for row in self.rows if row.lrs is not None})
         if not counts:
             return "no experiment has an LRS"
         if len(counts) == 1:
@@ -41,7 +38,7 @@ class Domain:
     @property
     def published(self) -> tuple[str, ...]:
         """What was published for the same cells, and whose it is, in words."""
-        given = [row.published for _, row in self.rows if row.published is not None]
+        given = [row.published for row in self.rows if row.published is not None]
         return tuple(
             dict.fromkeys(
                 f"{one.who} (published): "
@@ -53,17 +50,17 @@ class Domain:
     @property
     def children(self) -> str:
         """The word for children, where no published figure is theirs."""
-        given = any(row.published and row.published.who == "children" for _, row in self.rows)
+        given = any(row.published and row.published.who == "children" for row in self.rows)
         return "" if given else "children: unknown"
 
 
-def whose_published(rows: Sequence[DomainRow]) -> list[str]:
+def whose_published(rows: Sequence[DomainScore]) -> list[str]:
     """Of whom something was published."""
-    return list(dict.fromkeys(row.published.who for _, row in rows if row.published is not None))
+    return list(dict.fromkeys(row.published.who for row in rows if row.published is not None))
 
 
 def domain_key(
-    rows: Sequence[DomainRow], known: dict[str, Look], *, names: bool
+    rows: Sequence[DomainScore], known: dict[str, Look], *, names: bool
 ) -> list[LegendEntry]:
     """The key of a drawing of domains; `names`: it has the participants, who do not stand beside
     their marks.
@@ -86,23 +83,15 @@ def beside(
     domains: Sequence[Domain],
     known: dict[str, Look],
     page: PageSize,
-    *,
-    title: str,
-    simulated: bool,
 ) -> str:
     """Domains from left to right, participants side by side in each."""
     every = [row for domain in domains for row in domain.rows]
     key = domain_key(every, known, names=True)
-    left, width, above, height = 58.0, page.width - 66.0, top(simulated) + 6, 300.0
+    left, width, above, height = 58.0, page.width - 66.0, page.top + 6, 300.0
     slot = width / len(domains)
     below = above + height + 8
     with drawing():
-        sheet = Sheet(
-            page,
-            below + 5 * leading(page.text) + key_height(key, page),
-            title=title,
-            simulated=simulated,
-        )
+        sheet = Sheet(page, below + 5 * leading(page.text) + key_height(key, page))
         panel = sheet.panel(
             left, above, width, height, across=(0, len(domains)), upwards=(LRS.low, LRS.high)
         )
@@ -172,15 +161,15 @@ def _slot(
     """The marks of one domain: participants stand where they stand in every other domain."""
     apart = min(44.0, 0.62 * slot / len(known)) / slot
     models = list(known)
-    told_of = any(row.published and row.published.lrs is not None for _, row in domain.rows)
+    told_of = any(row.published and row.published.lrs is not None for row in domain.rows)
     spots: dict[str, float] = {}
-    for _, row in domain.rows:
+    for row in domain.rows:
         spots[row.model] = (
             number
             + (0.36 if told_of else 0.5)
             + apart * (models.index(row.model) - (len(models) - 1) / 2)
         )
-    for _, row in domain.rows:
+    for row in domain.rows:
         x = spots[row.model]
         if row.lrs_by_experiment is not None:
             # Beside the filled mark: the two are often the same, and one would hide the other.
@@ -195,7 +184,7 @@ def _slot(
             sheet.text(
                 left + slot * x, y, "unknown", size=sheet.page.small, colour=QUIET, side="center"
             )
-    published = {row.model: row.published for _, row in domain.rows if row.published is not None}
+    published = {row.model: row.published for row in domain.rows if row.published is not None}
     if len(set(published.values())) == 1:
         (one,) = set(published.values())
         if one.lrs is not None:

@@ -5,67 +5,76 @@ Rows continue over experiments, so that a battery needs a few figures and not on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from renderers.figures.cells import where
-from renderers.figures.drawn import told_simulated
+from renderers.figures.drawn import Drawn, Entry, Row, TableColumn, drawn
 from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
 from renderers.figures.key import LegendEntry, LegendMark
 from renderers.figures.looks import Look
-from renderers.figures.sheet import PageSize
-from renderers.figures.sheets import Indexed, many
+from renderers.figures.sheets import Part, grouped, many
 from renderers.score_rows import CellScore, Figure
 
 APART = 11
 """Pixels from one mean of a row to the next."""
 
-Cells = Sequence[Indexed[CellScore]]
-Means = Callable[[CellScore], Sequence[tuple[str, Figure]]]
+Cells = Sequence[Entry[CellScore]]
+Means = Callable[[CellScore], Mapping[str, Figure]]
 """The means in a cell's row, each with its name."""
 
 
-def on_sheets(rows: Cells, *, means: int) -> list[list[list[Indexed[CellScore]]]]:
-    """The rows, cell by cell, on drawings that fit on a sheet of paper; a row has `means`."""
-    groups: dict[tuple[object, ...], list[Indexed[CellScore]]] = {}
-    for number, row in rows:
-        groups.setdefault((row.experiment, row.levels, row.wording), []).append((number, row))
-    return many(list(groups.values()), max(4, 90 // max(means + 1, 3)))
-
-
-def spread(
-    groups: Sequence[Cells],
-    page: PageSize,
+def spread_figures(
+    name: str,
+    title: str,
+    cells: Cells,
     *,
     means: Means,
-    known: dict[str, Look],
-    key: Sequence[str],
-    title: str,
-    simulated: bool,
-) -> str:
-    """The drawing as SVG. `known` gives each mean its look, `key` the words for it in the key."""
-    blocks = [
-        ForestBlock(
-            f"{group[0][1].experiment}: {where(group[0][1])}",
-            tuple(_line(row, means(row), known) for _, row in group),
-        )
-        for group in groups
-    ]
+    known: Mapping[str, Look],
+    key: Iterable[str],
+    note: str,
+    columns: Sequence[TableColumn[Row]],
+    lines: Callable[[Entry[CellScore]], Iterable[Row]],
+) -> tuple[Drawn, ...]:
+    """Figures of these cells, none longer than a sheet of paper. `known` gives each mean its look,
+    `key` the words for it in the key, and `lines` the lines of a cell in the table.
+    """
     entries = [
-        LegendEntry(LegendMark.MEAN, words, look)
-        for words, look in zip(key, known.values(), strict=True)
+        *(LegendEntry(LegendMark.MEAN, *one) for one in zip(key, known.values(), strict=True)),
+        LegendEntry(LegendMark.INTERVAL, "95% interval of a mean"),
     ]
-    entries.append(LegendEntry(LegendMark.INTERVAL, "95% interval of a mean"))
-    return forest(blocks, LRS, page, title=title, key=entries, simulated=simulated)
+
+    def figure(place: int, part: Part[Entry[CellScore]]) -> Drawn:
+        blocks = [
+            ForestBlock(
+                f"{group[0].row.experiment}: {where(group[0].row)}",
+                tuple(_line(one.row, means(one.row), known) for one in group),
+            )
+            for group in part.groups
+        ]
+        return drawn(
+            f"{name}-{place}",
+            f"{title}{part.which}",
+            lambda page: forest(blocks, LRS, page, entries),
+            said=[_said(group, means) for group in part.groups],
+            note=note,
+            columns=columns,
+            rows=[line for one in part.rows for line in lines(one)],
+            simulated=any(one.row.simulated for one in part.rows),
+        )
+
+    groups = grouped(cells, lambda one: (one.row.experiment, one.row.levels, one.row.wording))
+    parts = many(groups, max(4, 90 // max(len(known) + 1, 3)))
+    return tuple(figure(place, part) for place, part in enumerate(parts, 1))
 
 
-def _line(row: CellScore, means: Sequence[tuple[str, Figure]], known: dict[str, Look]) -> ForestRow:
+def _line(row: CellScore, means: Mapping[str, Figure], known: Mapping[str, Look]) -> ForestRow:
     order = list(known)
     points = [
         Point(float(one.mean), known[name], one.ci95, drop=APART * order.index(name))
-        for name, one in means
+        for name, one in means.items()
         if one.mean is not None
     ]
-    counts = [one.n for _, one in means]
+    counts = [one.n for one in means.values()]
     same = len(set(counts)) == 1
     return ForestRow(
         name=row.model,
@@ -75,18 +84,15 @@ def _line(row: CellScore, means: Sequence[tuple[str, Figure]], known: dict[str, 
     )
 
 
-def alt(groups: Sequence[Cells], *, means: Means, title: str, simulated: bool) -> str:
-    """The drawing in words, with every mean."""
-    parts = [told_simulated(title, simulated=simulated)]
-    for group in groups:
-        first = group[0][1]
-        said = "; ".join(f"{row.model}: {_said(means(row))}" for _, row in group)
-        parts.append(f"{first.experiment}, {where(first)}: {said}.")
-    return " ".join(parts)
+def _said(group: Cells, means: Means) -> str:
+    """Every mean of a group of cells, in words."""
+    first = group[0].row
+    said = "; ".join(f"{one.row.model}: {_means_words(means(one.row))}" for one in group)
+    return f"{first.experiment}, {where(first)}: {said}."
 
 
-def _said(means: Sequence[tuple[str, Figure]]) -> str:
+def _means_words(means: Mapping[str, Figure]) -> str:
     return ", ".join(
         f"{name} {'none' if one.mean is None else format(float(one.mean), '.2f')}"
-        for name, one in means
+        for name, one in means.items()
     )

@@ -7,13 +7,13 @@ was rejected: a row that is sorted on the way would keep pointing to where it wa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
 from markupsafe import Markup
 
-from renderers.report.parts import between, data_value, named, percent, points, rounded
+from renderers.report.parts import data_value, named
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +83,24 @@ class Value:
 
     def rounded(self, digits: int = 2, *, none: str = "unknown") -> Markup:
         """The number rounded; `none` for null."""
-        return rounded(self.number, self.place, digits=digits, none=none)
+        # -0.004 rounds to a zero that should not look negative.
+        return self._written(lambda number: f"{round(number, digits) + 0.0:.{digits}f}", none)
 
     def percent(self, digits: int = 0, *, none: str = "unknown") -> Markup:
         """The share as a percentage; `none` for null."""
-        return percent(self.number, self.place, digits=digits, none=none)
+        return self._written(lambda share: f"{round(100 * share, digits) + 0.0:.{digits}f}%", none)
 
     def points(self) -> Markup:
-        """A difference of two shares in percentage points; `unknown` for null."""
-        return points(self.number, self.place)
+        """A difference of two shares in percentage points, with its sign; `unknown` for null."""
+        return self._written(lambda difference: f"{round(100 * difference):+d} pp", "unknown")
+
+    def short(self) -> Markup:
+        """The number without decimals that say nothing."""
+        return self._written("{:g}".format, "unknown")
+
+    def _written(self, words: Callable[[float], str], none: str) -> Markup:
+        number = self.number
+        return data_value(number, self.place, shown=none if number is None else words(number))
 
     def count(self, *, none: str = "unknown") -> Markup:
         """The whole number with its thousands apart; `none` for null."""
@@ -100,21 +109,22 @@ class Value:
 
     def interval(self, digits: int = 2, *, none: str = "none") -> Markup:
         """The interval that stands here as [low, high]; `none` for null."""
-        if self.value is None:
-            return data_value(None, self.place, shown=none)
-        return between(self[0].rounded(digits), self[1].rounded(digits))
+        return self._between(lambda end: end.rounded(digits), none)
 
     def shares(self, digits: int = 0, *, none: str = "none") -> Markup:
         """The interval of a share, in per cent; `none` for null."""
-        if self.value is None:
-            return data_value(None, self.place, shown=none)
-        return between(self[0].percent(digits), self[1].percent(digits))
+        return self._between(lambda end: end.percent(digits), none)
 
     def ranges(self, *, none: str = "none") -> Markup:
         """The interval of a difference of two shares, in percentage points; `none` for null."""
+        return self._between(Value.points, none)
+
+    def _between(self, written: Callable[[Value], Markup], none: str) -> Markup:
+        """Two ends that are not parted at the end of a line."""
         if self.value is None:
             return data_value(None, self.place, shown=none)
-        return between(self[0].points(), self[1].points())
+        ends = written(self[0]), written(self[1])
+        return Markup('<span class="range">[{}, {}]</span>').format(*ends)
 
     def named(self) -> Markup:
         """The words as somebody wrote them, made safe and kept to themselves."""
