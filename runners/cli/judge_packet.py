@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from dsl.words import counted
+from runners.analysis.document import cost_document, known_cost
 from runners.cli import messages
 from runners.cli.costs import describe_estimate, estimate_costs, tariffs
 from runners.cli.errors import Exit, Stop
 from runners.cli.output import StatusLine, print_json, say
 from runners.cli.progress import stopping
-
-if TYPE_CHECKING:
-    from runners.coding.judge import JudgeResult
-    from runners.coding.judge_cost import Bill, Paying
-    from runners.engine.cost_budget import CostBudget
-    from runners.engine.outcome import Cost
-    from runners.participants.base import Participant, Settings
+from runners.coding.judge import JudgeResult, judge_packet
+from runners.coding.judge_cost import Bill, Paying
+from runners.engine.cost_budget import NOTHING, CostBudget
+from runners.engine.outcome import Cost, Stopping
+from runners.participants.base import Participant, Settings
+from runners.planning import CHARACTERS_PER_TOKEN, TOKENS_PER_REPLY
+from runners.prices.table import dollars, price_name
 
 
 def judge_with_model(
@@ -39,8 +39,6 @@ def judge_with_model(
         PacketUnusable: the packet or the log cannot be used.
         CannotStart: the model cannot be asked.
     """
-    from runners.coding.judge import judge_packet
-
     found = judge_packet(
         packet,
         model,
@@ -72,8 +70,6 @@ def _paying(max_cost: Decimal | None, *, quiet: bool) -> Paying:
     """Says what the judging will cost, and gives the cost budget that pays for it."""
 
     def pays(judge: Participant, bill: Bill) -> CostBudget:
-        from runners.engine.cost_budget import NOTHING, CostBudget
-
         paid = tariffs((judge,), max_cost)
         tariff = paid[judge.name]
         if not (quiet or judge.simulated or not bill.items):
@@ -85,9 +81,6 @@ def _paying(max_cost: Decimal | None, *, quiet: bool) -> Paying:
 
 
 def _estimate(judge: Participant, bill: Bill) -> None:
-    from runners.planning import CHARACTERS_PER_TOKEN, TOKENS_PER_REPLY
-    from runners.prices.table import price_name
-
     read, written = bill.characters // CHARACTERS_PER_TOKEN, bill.items * TOKENS_PER_REPLY
     listed = {judge.name: price_name(judge.name, judge.identity())}
     told = (
@@ -100,8 +93,6 @@ def _estimate(judge: Participant, bill: Bill) -> None:
 
 
 def _stopping(calls: int, seconds: float) -> None:
-    from runners.engine.outcome import Stopping
-
     if line := stopping(Stopping(calls, seconds)):
         say(line, err=True)
 
@@ -115,8 +106,6 @@ def _progress() -> Callable[[int, int, Cost | None], None]:
     status = StatusLine()
 
     def told(done: int, items: int, cost: Cost | None) -> None:
-        from runners.prices.table import dollars
-
         paid = f", {dollars(cost.earlier + cost.now)}" if cost and cost.prices else ""
         status.update(f"{done} of {items} items judged{paid}")
         if done == items:
@@ -154,8 +143,6 @@ def _tell(found: JudgeResult) -> None:
 
 
 def _document(found: JudgeResult) -> dict[str, object]:
-    from runners.analysis.document import cost_document, known_cost
-
     return {
         "log": str(found.log),
         "coder": found.coder,

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.output import say
-from runners.cli.run_output import guidance_differs
 from runners.cli.script_loading import shell_quoted
 
 if TYPE_CHECKING:
@@ -44,8 +43,11 @@ def first_step(store: Store, opened: OpenStudy, store_url: str, *, packed: bool)
         # A log says itself which study it is of.
         home = ("packets", *named_store(store_url))
         return _step("collect", home, "import the logs in that folder")
+    from coders.packets.guidance import differences
+    from coders.packets.shape import View
 
-    keyed = any(guidance_differs(one.experiment) for one in opened.chapters)
+    # Without the accepted answers, guidance that differs would tell coders the condition.
+    keyed = any(differences(one.experiment, view=View.RUBRIC) for one in opened.chapters)
     how = ("--keyed",) if keyed else ()
     made = ("--coder", "Ada", "--coder", "Ben", *how, *options(store, opened.study.id, store_url))
     return _step("packets", made, "make blind packets for two coders")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path, PureWindowsPath
-from typing import TYPE_CHECKING
 
 import click
 
@@ -16,21 +16,26 @@ from runners.cli import messages
 from runners.cli.errors import Exit
 from runners.cli.files import refuse_there, write_new, write_over
 from runners.cli.open_store import open_store
-from runners.cli.options import refuse_unknown_levels
+from runners.cli.options import Expansion, Sampling, refuse_unknown_levels
 from runners.cli.output import print_json, say
 from runners.cli.participants_option import DEFAULT_MODEL
 from runners.cli.paths import find_scripts, is_shipped
 from runners.cli.script_loading import load_scripts
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from runners.cli.options import Expansion, Sampling
-    from runners.participants.abilities import Need
-    from runners.participants.base import Participant, Settings
-    from runners.preregistration.autofill import FormSource
-    from runners.preregistration.plan import PlanBlock, SeenAlready
-    from runners.store.preregistrations import Seal
+from runners.participants.abilities import Need, able, needs
+from runners.participants.base import Participant, Settings
+from runners.participants.failures import MissingKey
+from runners.participants.registry import participant
+from runners.participants.vendor import VENDORS
+from runners.preregistration.autofill import FormSource, Sizes, filled, seen_already
+from runners.preregistration.form import block_of, form, renewed, unwritten
+from runners.preregistration.lookup import form_text
+from runners.preregistration.plan import FormUnusable, PlanBlock, SeenAlready
+from runners.preregistration.sealing import ready, renewed_block, sealed
+from runners.store.connect import parse
+from runners.store.errors import StoreForeign, StoreMissing
+from runners.store.preregistrations import Seal, hash_of
+from runners.store.records import now
+from runners.store.store import Store
 
 _PLACEHOLDER = "not-set"
 ELSEWHERE = "name a writable file with -o"
@@ -51,10 +56,6 @@ def new_form(
     Raises:
         Stop: the file exists, or a script or a participant cannot be used.
     """
-    from runners.participants.abilities import needs
-    from runners.preregistration.autofill import Sizes, filled
-    from runners.preregistration.form import form
-
     find_scripts(paths)
     other = f"name another file with -o, or renew this one: devrun preregister --renew {place}"
     refuse_there(place, instead=other, elsewhere=ELSEWHERE)
@@ -73,10 +74,6 @@ def new_form(
 
 def renew_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: bool) -> int:
     """Regenerate the sections of a form from its block, its current scripts and the store."""
-    from runners.preregistration.form import block_of, renewed
-    from runners.preregistration.lookup import form_text
-    from runners.preregistration.sealing import renewed_block
-
     text = form_text(place)
     block = block_of(text, str(place))
     sources = _sources(paths or _files(block), as_json=as_json)
@@ -91,12 +88,6 @@ def renew_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: 
 
 def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: bool) -> int:
     """Store a form with its hash, the time, and what had been seen by then."""
-    from runners.preregistration.form import block_of
-    from runners.preregistration.lookup import form_text
-    from runners.preregistration.sealing import ready, sealed
-    from runners.store.preregistrations import hash_of
-    from runners.store.records import now
-
     text = form_text(place)
     block = block_of(text, str(place))
     told = hash_of(text)
@@ -145,9 +136,6 @@ def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: b
 
 def list_forms(store_url: str, *, as_json: bool) -> int:
     """The sealed preregistrations of a store, newest first."""
-    from runners.preregistration.form import block_of
-    from runners.preregistration.plan import FormUnusable
-
     rows: list[dict[str, object]] = []
     with open_store(store_url, reading=True) as store:
         for seal in reversed(store.seals()):
@@ -189,9 +177,6 @@ def list_forms(store_url: str, *, as_json: bool) -> int:
 
 def _names_some(text: str, block: PlanBlock) -> bool:
     """Whether another preregistration is about a script of this one."""
-    from runners.preregistration.form import block_of
-    from runners.preregistration.plan import FormUnusable
-
     try:
         return not set(block.titles).isdisjoint(block_of(text, "").titles)
     except FormUnusable:
@@ -199,8 +184,6 @@ def _names_some(text: str, block: PlanBlock) -> bool:
 
 
 def _tell_form(place: Path, text: str, block: PlanBlock, *, as_json: bool, done: str) -> None:
-    from runners.preregistration.form import unwritten
-
     asked = unwritten(text)
     if as_json:
         document = {
@@ -228,8 +211,6 @@ def _tell_form(place: Path, text: str, block: PlanBlock, *, as_json: bool, done:
 
 def _sources(paths: Sequence[str], *, as_json: bool) -> list[FormSource]:
     """The scripts meant, checked; one of ours goes by its name and not by where it is installed."""
-    from runners.preregistration.autofill import FormSource
-
     words = tuple(paths)
     found = find_scripts(words)
     names = {
@@ -248,12 +229,6 @@ def _files(block: PlanBlock) -> tuple[str, ...]:
 
 def _held(store_url: str, titles: Sequence[str]) -> tuple[tuple[Seal, ...], SeenAlready]:
     """The seals of the store, and what it has of these scripts; nothing, where it is not there."""
-    from runners.preregistration.autofill import seen_already
-    from runners.store.connect import parse
-    from runners.store.errors import StoreForeign, StoreMissing
-    from runners.store.records import now
-    from runners.store.store import Store
-
     try:
         with Store.open(store_url, reading=True) as store:
             seen = seen_already(store.seen(titles), store=_called(store.where), at=now())
@@ -278,8 +253,6 @@ def _participants(
     models: tuple[str, ...], settings: Settings, needs: tuple[Need, ...], *, as_json: bool
 ) -> tuple[Participant, ...]:
     """Who is to be asked. Nobody is asked now, so that no key is needed."""
-    from runners.participants.abilities import able
-
     names = models or tuple(os.environ.get("DEVRUN_MODEL", "").split())
     if not names:
         names = (DEFAULT_MODEL,)
@@ -292,10 +265,6 @@ def _participants(
 
 
 def _participant(name: str, settings: Settings) -> Participant:
-    from runners.participants.failures import MissingKey
-    from runners.participants.registry import participant
-    from runners.participants.vendor import VENDORS
-
     try:
         return participant(name, settings)
     except MissingKey:

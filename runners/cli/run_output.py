@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import click
 
+from coders.packets.guidance import differences
 from coders.packets.shape import View
+from dsl.expand import steps_within
+from dsl.experiment import Experiment, QuestionStep, Scorer
+from dsl.tree import QuestionKind
+from renderers import telling_words
+from renderers.run_table import render_run
+from renderers.score_rows import StudyScores
+from renderers.summary_rows import Summary
+from renderers.summary_table import render_summary
+from runners.analysis.document import run_document
+from runners.analysis.summary import of_run
 from runners.cli import messages
+from runners.cli.messages import Weighed
 from runners.cli.output import coloured, page_width, print_json, say
-
-if TYPE_CHECKING:
-    from dsl.experiment import Experiment
-    from renderers.score_rows import StudyScores
-    from renderers.summary_rows import Summary
-    from runners.cli.messages import Weighed
-    from runners.engine.outcome import RunOutcome
+from runners.engine.outcome import RunOutcome
 
 WEIGHED = (
     "answers scored by likelihood need no coder; in `devrun score`, scores from such "
@@ -65,9 +70,6 @@ def print_run(
     `simulated`: nobody real took part. `replayed`: the run was an earlier one, and these are its
     tables again; `asked` says how its participants were asked otherwise than wished for.
     """
-    from runners.analysis.document import run_document
-    from runners.analysis.summary import of_run
-
     scores, experiments = result.scores, result.experiments
     summary = of_run(scores)
     if words.as_json:
@@ -106,24 +108,15 @@ def print_run(
         words.seen,
         simulated_only=simulated,
         weighed=_weighed(experiments, words.command),
-        keyed=not simulated and any(map(guidance_differs, experiments)),
+        keyed=not simulated and any(differences(one, view=View.RUBRIC) for one in experiments),
         store=words.store_option,
     )
     for line in steps:
         say(f"  {line}", err=True)
 
 
-def guidance_differs(experiment: Experiment) -> bool:
-    """Whether packets without the accepted answers would tell coders the condition."""
-    from coders.packets.guidance import differences
-
-    return bool(differences(experiment, view=View.RUBRIC))
-
-
 def _weighed(experiments: Sequence[Experiment], command: Sequence[str]) -> Weighed:
     """How many of the judged questions were weighed, by whoever can be asked so."""
-    from runners.cli.messages import Weighed
-
     found = {weighs for one in experiments for weighs in _weighs(one)}
     if True not in found or "--allow-unsupported" in command:
         return Weighed.NONE
@@ -132,10 +125,6 @@ def _weighed(experiments: Sequence[Experiment], command: Sequence[str]) -> Weigh
 
 def _weighs(experiment: Experiment) -> Iterator[bool]:
     """Of each judged question, whether it is scored by likelihood."""
-    from dsl.expand import steps_within
-    from dsl.experiment import QuestionStep, Scorer
-    from dsl.tree import QuestionKind
-
     for step in steps_within(experiment.steps):
         if isinstance(step, QuestionStep) and step.kind in (
             QuestionKind.TEST,
@@ -146,10 +135,6 @@ def _weighs(experiment: Experiment) -> Iterator[bool]:
 
 def _page(result: Result, summary: Summary) -> str:
     """The table of a single experiment, or the summary of several; empty if nothing finished."""
-    from renderers import telling_words
-    from renderers.run_table import render_run
-    from renderers.summary_table import render_summary
-
     if not summary.cells:
         return ""
     colour = coloured()

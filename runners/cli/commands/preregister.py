@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli import preregistration_form
 from runners.cli.completion import SCRIPT
 from runners.cli.errors import Exit, UsageError, error_code
 from runners.cli.open_store import open_store
@@ -103,6 +102,8 @@ def command(
     as_json: bool,
 ) -> int:
     """Write the form, renew it, seal it, or say what was done otherwise."""
+    from runners.cli import preregistration_form
+
     shaping = [
         *(["-m"] if models else []),
         *typed(size),

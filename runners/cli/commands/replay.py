@@ -9,7 +9,6 @@ import click
 from runners.cli.errors import Exit
 from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, study_options
-from runners.cli.run_output import Result, RunCommand, print_run
 
 if TYPE_CHECKING:
     from runners.cli.open_study import StudyPart
@@ -36,6 +35,7 @@ def command(
     """
     from runners.analysis.replaying import as_last_started, as_run
     from runners.analysis.scores import labels_of, scores_by_matcher
+    from runners.cli.run_output import Result, RunCommand, print_run
     from runners.engine.outcome import Calls, RunOutcome, Trials
     from runners.store.connect import without_passwords
     from runners.studies.unsupported_parameters import omissions

@@ -32,7 +32,6 @@ from runners.cli.output import StatusLine, say
 from runners.cli.participants_option import chosen_participants
 from runners.cli.paths import find_scripts, is_shipped
 from runners.cli.progress import Progress
-from runners.cli.run_output import Result, RunCommand, print_run
 from runners.cli.script_loading import experiments_of, load_scripts
 
 if TYPE_CHECKING:
@@ -87,6 +86,7 @@ def command(
     """
     from dsl.expand import Expander
     from dsl.identity import procedure_hash
+    from runners.cli.run_output import RunCommand, print_run
     from runners.engine.plan import plan_of
     from runners.engine.study import start, study_scripts
     from runners.participants.abilities import needs
@@ -209,6 +209,7 @@ def _run_and_score(
     from runners.analysis.matcher_cache import matcher_cache
     from runners.analysis.replaying import as_run
     from runners.analysis.scores import scores_by_matcher
+    from runners.cli.run_output import Result
     from runners.engine.plan import ParticipantPlan
     from runners.engine.run import run_study
     from runners.studies.study import study_of_run

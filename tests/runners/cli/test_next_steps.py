@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from coders.packets.file import packet_at
+from coders.packets.guidance import differences
+from coders.packets.shape import View
 from runners.cli.messages import Weighed, next_steps
-from runners.cli.run_output import guidance_differs
 from runners.cli.script_loading import load_experiments
 from tests.here import Here, here
 from tests.runners.coding.homes import LOCK, mark, write_log
@@ -115,7 +116,7 @@ def test_packets_that_are_printed_as_a_step_are_not_refused(shell: Shell) -> Non
     (experiment,) = load_experiments((script,), as_json=False)
     steps = next_steps(
         ["key.dev"], ["openai/m"], ["key.dev"], simulated_only=False,
-        keyed=guidance_differs(experiment), store=("--store", "sqlite:///lab.sqlite"),
+        keyed=bool(differences(experiment, view=View.RUBRIC)), store=("--store", "sqlite:///lab.sqlite"),
     )  # fmt: skip
     (step,) = [one for one in steps if one.startswith("devrun packets")]
     taken = shell.run(*shlex.split(step.split("   ")[0])[1:])
