@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import partial
 
-from dsl.scoring import Accuracy, CalibratedAccuracy, Level, ScoreKind
+from dsl.scoring import KINDS, Accuracy, CalibratedAccuracy, Level, ScoreKind, scoring_of
 from renderers.fields.field import Document, Field, columns, document, field, pick
 from renderers.fields.scales import CI, DECIMAL, RATIO, SHARE, SHARE_CI, TEXT, WHOLE
 from renderers.fields.trials import CI_METHOD, WHERE
 from renderers.fitted_table import Column
 from renderers.number_words import NONE
-from renderers.score_rows import KindScore, Measure
+from renderers.score_rows import KindScore, Measure, TrialRow
 
 Measured = tuple[KindScore, Measure]
 
@@ -69,6 +71,24 @@ ACCURACY: tuple[Field[KindScore], ...] = (
     ),
 )  # fmt: skip
 """The same under the published key `accuracies`."""
+
+
+def trial_fields(scorings: Iterable[str]) -> tuple[Field[TrialRow], ...]:
+    """A column for each kind of score that some of these `scoring` statements name."""
+    named = {kind.name for words in scorings if (one := scoring_of(words)) for kind in one.kinds}
+    return tuple(
+        field(
+            SHARE if kind.low is not None else DECIMAL, kind.name, kind.meaning,
+            partial(_of_trial, kind.name),
+            missing="not settled by the marks, or the script does not name this kind of score",
+        )
+        for kind in KINDS
+        if kind.name in named
+    )  # fmt: skip
+
+
+def _of_trial(name: str, row: TrialRow) -> Fraction | None:
+    return row.measures.get(name)
 
 
 def measures(rows: Sequence[KindScore]) -> list[Document]:

@@ -14,6 +14,7 @@ from coders.packets.shape import View
 from dsl.record import replace
 from renderers.score_rows import TrialRow
 from runners.analysis.codings import CodedTold, Codings, Whose
+from runners.analysis.kind_scores import KindScores
 from runners.analysis.reading import in_declared_order
 from runners.analysis.replies import words_sent
 from runners.analysis.scores import labels_of
@@ -86,6 +87,7 @@ class ExportedTrials:
         """The trials in the order of the study and its scripts."""
         assert self._codings is not None, "the codes were let go of"
         texts: dict[int, int] = {}
+        kinds = KindScores(self.opened.chapters)
         for coded in self._codings.told(self.store, self.opened):
             told = coded.told
             trial = told.transcript.trial
@@ -94,6 +96,7 @@ class ExportedTrials:
             label = self.labels[told.participant.key]
             sat = Sat(trial, label, told.participant.simulated, told.key, text)
             row = trial_row(sat, coded.codings, lost_places(coded.answers))
+            row = replace(row, measures=kinds.add(trial, row, coded.codings))
             yield ExportTrial(coded, row, self._codings.brought_home(told))
 
     def forget(self) -> None:

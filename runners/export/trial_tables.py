@@ -10,6 +10,7 @@ from dsl.experiment import Experiment
 from dsl.tree import FactorKind
 from renderers.fields.cells import DESIGN
 from renderers.fields.field import Field, Kind, Scale, by_name, field, of, pick, read_by
+from renderers.fields.kinds import trial_fields
 from renderers.fields.scales import KEY, TEXT
 from renderers.fields.trials import CODER, IN_TABLES, PLACED, WHO
 from renderers.score_rows import CoderRow, TrialRow
@@ -57,6 +58,7 @@ def trials_table(experiments: Sequence[Experiment]) -> DataFile[ExportTrial]:
             *of(attrgetter("levels"), factors),
             *pick(_PLACED, *then),
             *of(attrgetter("row"), IN_TABLES),
+            *of(attrgetter("row"), trial_fields(one.design.scoring for one in experiments)),
         ),
     )
 

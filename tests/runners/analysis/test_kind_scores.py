@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 
 import pytest
@@ -154,3 +155,16 @@ def test_a_plan_says_what_guessing_gives(shell: Shell) -> None:
     document = json.loads(shell.run("plan", "passing.dev", "--json").stdout)
     expected = {"experiment": "Passing", "criterion": "pass when 2 of 3 right"}
     assert document["scoring"] == [{**expected, "chance": [0.5, 0.5]}]
+
+
+def test_an_export_has_a_column_for_each_kind_that_a_script_names(shell: Shell) -> None:
+    passing(shell, "sim/random")
+    shell.run("export", "-o", "out")
+    (table,) = (shell.folder / "out" / "data").glob("*trials*.csv")
+    rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
+    found = {one["trial"]: one["passed"] for one in rows}
+    scored = {one["trial"]: one["measures"]["passed"] for one in shell.json("score")["trials"]}
+    assert {key: float(value) for key, value in found.items()} == scored
+    assert "accuracy" not in rows[0], "no script names it"
+    codebook = (shell.folder / "out" / "CODEBOOK.md").read_text(encoding="utf-8")
+    assert "at least K of N test questions right" in codebook
