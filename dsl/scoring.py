@@ -48,7 +48,7 @@ class IntervalMethod(StrEnum):
     """For proportions of draws."""
 
 
-class Level(StrEnum):
+class ScoreLevel(StrEnum):
     """What a kind is averaged over."""
 
     CELL = "cell"
@@ -69,7 +69,7 @@ class ScoreKind(ABC):
     low: ClassVar[Fraction | None] = Fraction(0)
     high: ClassVar[Fraction | None] = Fraction(1)
     interval: ClassVar[IntervalMethod] = IntervalMethod.T
-    levels: ClassVar[frozenset[Level]] = frozenset({Level.CELL, Level.EXPERIMENT})
+    levels: ClassVar[frozenset[ScoreLevel]] = frozenset({ScoreLevel.CELL, ScoreLevel.EXPERIMENT})
 
     @property
     def criterion(self) -> str:
@@ -96,7 +96,7 @@ class Lrs(ScoreKind):
     heading = "LRS"
     meaning = "LLM Response Score: bands of the proportion correct"
     high = Fraction(5)
-    levels = frozenset(Level)
+    levels = frozenset(ScoreLevel)
 
     def score(self, questions: Sequence[MarkedQuestion]) -> Fraction | None:
         """The band, 1 to 5, of a trial of which every question has a mark."""
@@ -194,7 +194,7 @@ class PassWhen(ScoreKind):
 
 
 @record
-class Scoring:
+class ScoringKinds:
     """How a script is scored: the kinds that `score` prints beside the LRS, and those that only
     documents have.
     """
@@ -214,11 +214,11 @@ CALIBRATED = CalibratedAccuracy()
 
 _PASS = re.compile(r"pass when ([0-9]{1,9}) of ([0-9]{1,9}) right")
 
-NAMED: dict[str, Scoring] = {
-    "lrs": Scoring(),
-    "accuracy": Scoring((ACCURACY,), (CALIBRATED,)),
-    "calibrated accuracy": Scoring((ACCURACY, CALIBRATED)),
-    "agreement": Scoring(),
+NAMED: dict[str, ScoringKinds] = {
+    "lrs": ScoringKinds(),
+    "accuracy": ScoringKinds((ACCURACY,), (CALIBRATED,)),
+    "calibrated accuracy": ScoringKinds((ACCURACY, CALIBRATED)),
+    "agreement": ScoringKinds(),
 }
 """What `scoring` may say in fixed words."""
 
@@ -227,12 +227,12 @@ FORMS = (*NAMED, "pass when 3 of 4 right")
 """What may follow `scoring`; numbers are an example."""
 
 
-def scoring_of(words: str) -> Scoring | None:
+def scoring_of(words: str) -> ScoringKinds | None:
     """What `scoring` means with these words after it; None for words that name no kind."""
     found = _PASS.fullmatch(words)
     if found is None:
         return NAMED.get(words)
-    return Scoring((PassWhen(int(found[1]), int(found[2])),))
+    return ScoringKinds((PassWhen(int(found[1]), int(found[2])),))
 
 
 def rule(share: Fraction, *, unclear: bool = False) -> int:

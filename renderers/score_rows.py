@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from dsl.scoring import Level, ScoreKind
+from dsl.scoring import ScoreKind, ScoreLevel
 from dsl.trial import Levels
 from renderers.coder_rows import CoderAdjustment, FirstGiven, Overrides
 
@@ -281,7 +281,7 @@ class ContrastScore:
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class KindFigure:
     """The mean of one kind of score, and what guessing gives, None where that is not known.
     `printed`: tables have it; else only documents do.
     """
@@ -298,7 +298,7 @@ class KindScore:
     experiment. `n` counts replies with a mark, `undecided` those without one.
     """
 
-    level: Level
+    level: ScoreLevel
     experiment: str
     condition: str
     levels: Levels
@@ -307,9 +307,9 @@ class KindScore:
     simulated: bool
     n: int
     undecided: int
-    measures: tuple[Measure, ...]
+    measures: tuple[KindFigure, ...]
 
-    def of(self, kind: type[ScoreKind]) -> Measure:
+    def of(self, kind: type[ScoreKind]) -> KindFigure:
         """The measure of this kind. Raises StopIteration where the script has none."""
         return next(one for one in self.measures if isinstance(one.kind, kind))
 

@@ -11,7 +11,7 @@ import io
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from dsl.scoring import Level
+from dsl.scoring import ScoreLevel
 from renderers import telling_words
 from renderers.fields.cell_tables import cell_columns, override_columns
 from renderers.fields.coder_means import CODER_MEAN
@@ -132,7 +132,7 @@ class _Page:
         cells, contrasts = self.scores.cells, self.scores.contrasts
         overridden = [cell for cell in cells if cell.overrides.changed or cell.first.n]
         simulated = {_sat(cell): cell.simulated for cell in cells}
-        kinds = self.kinds(Level.CELL)
+        kinds = self.kinds(ScoreLevel.CELL)
         below = (
             ("contrasts", self.split(contrasts, contrast_columns(contrasts), _sat)),
             (
@@ -151,7 +151,7 @@ class _Page:
                     title = f"{what}, {visible(sat[1])}"
                     self.table(title, found[sat], simulated=simulated[sat])
 
-    def kinds(self, level: Level) -> dict[tuple[str, str], tuple[str, RenderableType]]:
+    def kinds(self, level: ScoreLevel) -> dict[tuple[str, str], tuple[str, RenderableType]]:
         """The kinds of score that each script names beside the LRS: a title and a table."""
         found: dict[tuple[str, str], tuple[str, RenderableType]] = {}
         rows = [row for row in self.scores.kind_scores if row.level is level]
@@ -167,7 +167,7 @@ class _Page:
         """Experiments, and below them the kinds of score that their scripts name."""
         self.by_model("experiments", self.scores.experiments, experiment_columns)
         simulated = {_sat(row): row.simulated for row in self.scores.kind_scores}
-        for sat, (what, table) in self.kinds(Level.EXPERIMENT).items():
+        for sat, (what, table) in self.kinds(ScoreLevel.EXPERIMENT).items():
             title = f"{visible(sat[0])}, {what}, {visible(sat[1])}"
             self.table(title, table, simulated=simulated[sat])
 

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import partial
 
-from dsl.scoring import KINDS, Accuracy, CalibratedAccuracy, Level, ScoreKind, scoring_of
+from dsl.scoring import KINDS, Accuracy, CalibratedAccuracy, ScoreKind, ScoreLevel, scoring_of
 from renderers.fields.field import Document, Field, columns, document, field, pick
 from renderers.fields.scales import CI, DECIMAL, RATIO, SHARE, SHARE_CI, TEXT, WHOLE
 from renderers.fields.trials import CI_METHOD, WHERE
 from renderers.fitted_table import Column
 from renderers.number_words import NONE
-from renderers.score_rows import KindScore, Measure, TrialRow
+from renderers.score_rows import KindFigure, KindScore, TrialRow
 
-Measured = tuple[KindScore, Measure]
+Measured = tuple[KindScore, KindFigure]
 
 
 def _row(one: Measured) -> KindScore:
@@ -101,7 +101,8 @@ def accuracies(rows: Sequence[KindScore]) -> list[Document]:
     return [
         document(ACCURACY, row)
         for row in rows
-        if row.level is Level.CELL and any(isinstance(one.kind, Accuracy) for one in row.measures)
+        if row.level is ScoreLevel.CELL
+        and any(isinstance(one.kind, Accuracy) for one in row.measures)
     ]
 
 

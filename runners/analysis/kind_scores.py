@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from coders.guessing import questions
 from coders.lrs import Place
 from dsl.record import replace
-from dsl.scoring import Level, MarkedQuestion, Scoring, scoring_of
+from dsl.scoring import MarkedQuestion, ScoreLevel, ScoringKinds, scoring_of
 from dsl.trial import Trial
-from renderers.score_rows import KindScore, Measure
+from renderers.score_rows import KindFigure, KindScore
 from runners.analysis.additions import is_addition
 from runners.analysis.domain_scores import joined
 from runners.analysis.means import draw_means, figure, mean
@@ -53,7 +53,7 @@ class KindScores:
 
     def __init__(self, experiments: Iterable[StudyExperiment]) -> None:
         self._experiments: dict[str, Experiment] = {}
-        self._scoring: dict[str, Scoring] = {}
+        self._scoring: dict[str, ScoringKinds] = {}
         for one in experiments:
             found = scoring_of(one.experiment.design.scoring)
             if found is not None and found.kinds:
@@ -108,7 +108,7 @@ class KindScores:
     def _row(self, cell: _Gathered) -> KindScore:
         row, scoring = cell.first, self._scoring[cell.first.experiment]
         return KindScore(
-            level=Level.CELL,
+            level=ScoreLevel.CELL,
             experiment=row.experiment,
             condition=row.condition,
             levels=row.levels,
@@ -118,7 +118,7 @@ class KindScores:
             n=cell.marked,
             undecided=cell.unmarked,
             measures=tuple(
-                Measure(
+                KindFigure(
                     kind,
                     kind in scoring.printed,
                     figure(draw_means(cell.kinds[kind.name].scores), kind=kind),
@@ -134,7 +134,7 @@ class KindScores:
         experiment = self._experiments[first.experiment]
         paper = [one for one in cells if not is_addition(experiment, one.levels)] or list(cells)
         return KindScore(
-            level=Level.EXPERIMENT,
+            level=ScoreLevel.EXPERIMENT,
             experiment=first.experiment,
             condition="",
             levels=(),
@@ -144,14 +144,14 @@ class KindScores:
             n=sum(one.n for one in paper),
             undecided=sum(one.undecided for one in paper),
             measures=tuple(
-                Measure(
+                KindFigure(
                     one.kind,
                     one.printed,
                     joined([cell.measures[at].figure for cell in paper], kind=one.kind),
                     _mean_known([cell.measures[at].chance for cell in paper]),
                 )
                 for at, one in enumerate(first.measures)
-                if Level.EXPERIMENT in one.kind.levels
+                if ScoreLevel.EXPERIMENT in one.kind.levels
             ),
         )
 
