@@ -221,10 +221,10 @@ def test_every_experiment_has_a_page_with_the_same_parts(path: Path) -> None:
     # A section on an addition may stand anywhere among them.
     assert [part for part in parts if not part.startswith("## The addition: ")] == [
         "## The original",
-        "## The version in words",
-        "## Why so",
+        "## Our text version",
+        "## Reasons for the design",
         "## What a failure means, and what it does not",
-        "## Criticisms, and what the script does about them",
+        "## Criticism, and how the script responds",
         "## What children did",
-        "## Compared with the paper",
+        "## Comparison with the paper",
     ]
