@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from decimal import Decimal
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from runners.analysis.document import cost_document, known_cost
 from runners.cli import messages
 from runners.cli.costs import describe_estimate, estimate_costs, tariffs
 from runners.cli.errors import Exit, Stop
-from runners.cli.output import StatusLine, print_json, say
+from runners.cli.output import StatusLine, fields_of, print_json, say
 from runners.cli.progress import stopping
 from runners.coding.judge import JudgeResult, judge_packet
 from runners.coding.judge_cost import Bill, Paying
@@ -145,14 +146,9 @@ def _tell(found: JudgeResult) -> None:
 def _document(found: JudgeResult) -> dict[str, object]:
     return {
         "log": str(found.log),
-        "coder": found.coder,
-        "simulated": found.simulated,
-        "items": found.items,
-        "judged": found.judged,
+        **fields_of(found, "coder", "simulated", "items", "judged"),
         "skipped": [{"item": item, "reason": reason} for item, reason in found.skipped],
-        "unanswered": [
-            {"item": one.item, "message": one.message, "help": one.help} for one in found.unanswered
-        ],
+        "unanswered": [asdict(one) for one in found.unanswered],
         "asked": found.asked,
         "finished": found.locked,
         "cost_usd": known_cost(found.cost),

@@ -14,7 +14,7 @@ from dsl.words import and_list, counted
 from renderers.fitted_table import Column, one_table
 from renderers.page_console import plain_lines
 from renderers.terminal import visible
-from runners.cli.output import page_width, say
+from runners.cli.output import fields_of, page_width, say
 from runners.cli.script_loading import shell_quoted
 
 if TYPE_CHECKING:
@@ -232,20 +232,12 @@ def packets_document(
         "store": where,
         "batch": header.batch,
         "view": str(options.display.view),
-        "keyed": options.display.keyed,
-        "plain_replies": options.display.plain_replies,
-        "neutral_words": options.display.neutral_words,
+        **fields_of(options.display, "keyed", "plain_replies", "neutral_words"),
         "seed": context.seed,
-        "codebook_version": header.codebook_version,
-        "blind_to": list(header.blind_to),
-        "not_blind_to": list(header.not_blind_to),
-        "statement": header.statement,
+        **fields_of(header, "codebook_version", "blind_to", "not_blind_to", "statement"),
         "trials": pool.trials,
         "items": len(pool.drafts),
-        "merged": pool.merged,
-        "lost": pool.lost,
-        "settled": pool.settled,
-        "thinking": pool.thinking,
+        **fields_of(pool, "merged", "lost", "settled", "thinking"),
         "masked": dict(sorted(pool.masked.items())),
         "left": dict(sorted(pool.left.items())),
         "packets": [_one(one, next(files) if one.items else None) for one in packed.packets],
@@ -263,8 +255,7 @@ def _one(one: CoderPacket, path: Path | None) -> dict[str, object]:
         "items": one.items,
         "duplicates": ordered.duplicates,
         "duplicates_wanted": ordered.wanted,
-        "gap": ordered.gap,
-        "touching": ordered.touching,
+        **fields_of(ordered, "gap", "touching"),
         "had": one.had,
         "gold": {
             **{str(phase): many for phase, many in _gold(one).items()},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from runners.cli.errors import Exit, UsageError
 from runners.cli.next_steps import options, say_steps, when_collected
 from runners.cli.open_store import open_existing_store
 from runners.cli.options import json_option, store_option
-from runners.cli.output import print_json, say
+from runners.cli.output import fields_of, print_json, say
 
 if TYPE_CHECKING:
     from runners.coding.coder_progress import CoderReport
@@ -274,16 +275,11 @@ def _document(
                 "file": one.file,
                 "packet": one.packet.packet,
                 "coder": one.packet.coder,
-                "new": one.new,
-                "known": one.known,
-                "shorter": one.shorter,
-                "cut": one.cut,
+                **fields_of(one, "new", "known", "shorter", "cut"),
             }
             for one in taken
         ],
-        "refused": [
-            {"file": one.file, "message": one.message, "help": one.help} for one in rejected
-        ],
+        "refused": [asdict(one) for one in rejected],
         "coders": [_report_fields(report) for report in reports],
         "waiting_for": list(waiting),
     }
@@ -291,27 +287,14 @@ def _document(
 
 def _report_fields(report: CoderReport) -> dict[str, object]:
     return {
-        "coder": report.coder,
-        "kind": str(report.kind),
-        "packet": report.packet,
-        "study": report.study,
-        "view": str(report.view),
+        **fields_of(report, "coder", "kind", "packet", "study", "view"),
         "handed_in": report.locked,
         "replaced": report.replaced,
         "from_a_table": report.imported,
         "items": {"done": report.done, "of": report.items},
         "gold": {"done": report.gold_done, "of": report.gold},
         "training": {"done": report.training_done, "of": report.training},
-        "calibration": [
-            {
-                "form": gate.form,
-                "right": gate.right,
-                "marks": gate.marks,
-                "gates_wrong": gate.gates_wrong,
-                "passed": gate.passed,
-            }
-            for gate in report.gates
-        ],
+        "calibration": [asdict(gate) for gate in report.gates],
         "skipped": [{"item": item, "reason": reason} for item, reason in report.skipped],
         "story_opened": report.opened,
         "lrs": {"given": report.rated, "overridden": report.overridden},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
@@ -213,21 +214,7 @@ def _power_document(rows: Sequence[PowerRow]) -> dict[str, object]:
         "seed": SEED,
         "alpha": 0.05,
         "monte_carlo_se": monte_carlo_error(STUDIES),
-        "rows": [
-            {
-                "experiments": list(row.experiments),
-                "questions": row.questions,
-                "against": row.against.value,
-                "lrs": list(row.lrs),
-                "rho": row.rho,
-                "n": row.n,
-                "method": row.method.value,
-                "family": row.family,
-                "found": row.found,
-                "ci95": None if row.ci95 is None else list(row.ci95),
-            }
-            for row in rows
-        ],
+        "rows": [asdict(row) for row in rows],
     }
 
 

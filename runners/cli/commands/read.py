@@ -14,18 +14,16 @@ import click
 from dsl.words import counted
 from runners.cli.errors import Exit, Stop, UsageError
 from runners.cli.options import json_option
-from runners.cli.output import page_width, print_json, say
+from runners.cli.output import StatusLine, page_width, print_json, say
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
     from coders.statistics.table import TableUnusable
     from renderers.read_table import ReadReply
 
 SHOWN_FAULTS = 10
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _LARGE = 300_000
-"""Bytes; reading more takes long enough for a bar."""
+"""Bytes; reading more takes long enough to say how far it is."""
 
 
 @click.command(
@@ -82,8 +80,7 @@ def _read(table: str, name: str) -> tuple[list[ReadReply], tuple[str, ...]]:
 
     found: list[ReadReply] = []
     faults: list[TableUnusable] = []
-    with _opened(table, name) as (source, size), _bar(size) as bar:
-        task = None if bar is None else bar.add_task("reading", total=size or None)
+    with _opened(table, name) as (source, size), _status(size) as status:
         try:
             lines = io.TextIOWrapper(source, encoding=_encoding(source), newline="")
             begun = _begun(lines)
@@ -96,8 +93,9 @@ def _read(table: str, name: str) -> tuple[list[ReadReply], tuple[str, ...]]:
                     mark = told.word.value if told.decided else None
                     flags = tuple(flag.value for flag in told.flags)
                     found.append(ReadReply(row.id, mark, flags, told.reason))
-                if bar is not None and task is not None and number % 50 == 0:
-                    bar.update(task, completed=source.tell() if size else number)
+                if number % 50 == 0:
+                    done = f"{source.tell() / size:.0%}" if size else f"{number:,} rows"
+                    status.update(f"reading: {done}")
         except TableUnusable as fault:
             faults.append(fault)
         except UnicodeDecodeError as fault:
@@ -153,17 +151,9 @@ def _opened(table: str, name: str) -> Iterator[tuple[io.BufferedReader[Any], int
         yield source, fstat(source.fileno()).st_size
 
 
-@contextmanager
-def _bar(size: int) -> Iterator[Progress | None]:
-    """A bar on stderr; None where that is no terminal, or the file is small."""
-    if not sys.stderr.isatty() or 0 < size < _LARGE:
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        yield bar
+def _status(size: int) -> StatusLine:
+    """How far reading is; nothing for a small file."""
+    return StatusLine(quiet=0 < size < _LARGE)
 
 
 def _unusable(name: str, faults: list[TableUnusable]) -> Stop:

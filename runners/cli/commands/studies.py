@@ -7,7 +7,7 @@ import click
 from dsl.words import counted
 from runners.cli.open_store import open_store
 from runners.cli.options import json_option, store_option
-from runners.cli.output import print_json, say
+from runners.cli.output import fields_of, print_json, say
 
 
 @click.command(
@@ -30,19 +30,14 @@ def command(store_url: str, as_json: bool) -> None:
         rows = [
             {
                 "study": study.id,
-                "simulated": study.simulated,
-                "first_started": study.first_started,
-                "last_started": study.last_started,
-                "experiments": list(study.experiments),
+                **fields_of(study, "simulated", "first_started", "last_started", "experiments"),
                 "models": [one.name for one in study.participants],
                 "left_out": [
                     {"model": one.name, "left_out": list(left_out(one))}
                     for one in study.participants
                     if left_out(one)
                 ],
-                "trials": study.trials,
-                "finished": study.finished,
-                "tool_version": study.tool_version,
+                **fields_of(study, "trials", "finished", "tool_version"),
             }
             for study in found
         ]
