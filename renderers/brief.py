@@ -1,9 +1,9 @@
-"""What `devrun show --brief` prints: everything that differs once, and how often it is sent.
+"""What `devrun show --brief` prints: each distinct passage once, with how often it is sent.
 
-Versions, cells and copies of a conversation share most of their words, and a script read in full
-runs to hundreds of lines. What is said and what is asked stand apart here, since all questions of
-one story follow the same words. Two are the same if their words, their wording and their question
-are; what is right may still differ by cell, and then every key is listed.
+Versions, cells and copies of a conversation share most of their words, and a full script has
+hundreds of lines. Statements and questions are listed separately, since all questions of a story
+follow the same words. Two passages are the same if their words, wording and question are; if the
+key differs by cell, every key is listed.
 """
 
 from __future__ import annotations
@@ -26,9 +26,8 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Sent:
-    """Something said or asked that differs from all else. `count` says how often it is sent in the
-    trials that were looked at; `keys` are all that is right to it, in words; `condition` and
-    `version` are where it is sent first.
+    """A distinct passage. `count` says how often it is sent in these trials; `keys` are all its
+    keys, in words; `condition` and `version` are where it is sent first.
     """
 
     wording: str
@@ -42,7 +41,7 @@ class Sent:
 
 
 def distinct_words(trials: Iterable[Trial]) -> list[Sent]:
-    """All that is said and asked in these trials once, in the order in which it is first sent."""
+    """All distinct passages of these trials, in the order in which they are first sent."""
     found: dict[tuple[str, str, str, str], Sent] = {}
     for trial in trials:
         for session in trial.sessions:
@@ -61,8 +60,8 @@ def distinct_words(trials: Iterable[Trial]) -> list[Sent]:
 def brief_lines(found: list[Sent], *, trials: int, width: int) -> Iterator[str]:
     """These as they are printed, within `width` columns."""
     words = (
-        f"All that is said and asked in {counted(trials, 'trial')}, each passage once "
-        f"({len(found):,} of {sum(one.count for one in found):,})"
+        f"Text sent in {counted(trials, 'trial')}, each passage once "
+        f"({len(found):,} of {sum(one.count for one in found):,} passages)"
     )
     yield from textwrap.wrap(words, width)
     for number, one in enumerate(found, start=1):
@@ -102,7 +101,7 @@ def _within(nodes: tuple[Node, ...]) -> Iterator[tuple[str, str, str, str]]:
         for told in node.says:
             yield "say", "", described_words((told,)), ""
         if isinstance(node, ScriptedTurn):
-            yield "put into its mouth", "", node.reply, ""
+            yield "scripted reply", "", node.reply, ""
         elif node.question is not None:
             asked, question = user_text(replace(node, says=())), node.question
             yield question.kind.value, question.title, asked, judging_words(question)

@@ -77,7 +77,7 @@ class _Page:
     def top(self, whom: str) -> None:
         """Which study, who scored it, and whether it is data at all."""
         self.console.print(
-            f"Study {visible(self.found.study)}, compared; scored {whom}", style="bold"
+            f"Comparisons in study {visible(self.found.study)}, scored {whom}", style="bold"
         )
         if self.found.simulated:
             self.console.print(

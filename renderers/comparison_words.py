@@ -42,7 +42,7 @@ def method(found: Comparisons, kinds: tuple[ComparisonKind, ...]) -> list[str]:
         )
     if tested:
         methods = dict.fromkeys(one.method for one in tested)
-        lines.append(f"p: {'; '.join(methods)}; least p: the smallest that this many could give")
+        lines.append(f"p: {'; '.join(methods)}; least p: the smallest possible with this n")
         lines.append(
             f"Holm: p adjusted within its family, to be compared with {found.alpha:g}; "
             "simulated participants form a separate family"

@@ -1,7 +1,7 @@
-"""Why a key is right, in lines that stand below it in `devrun show`, and as a document.
+"""The reasons for a key, as lines below it in `devrun show`, and as a document.
 
-Below the key and not in a table of their own: who doubts a key looks at the key. Names are those of
-slots, as the script has them, since the same reason holds for both wordings.
+Below the key and not in a separate table: whoever doubts a key looks at the key. Names are the
+script's slots, since the same reason holds for both wordings.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from dsl.expanding.machines import what_works
 from dsl.experiment import MachineAsk, Rule
 from dsl.record import record
-from dsl.words import and_list
+from dsl.words import and_list, counted
 
 if TYPE_CHECKING:
     from dsl.checking.story.at_questions import Said
@@ -22,42 +22,42 @@ if TYPE_CHECKING:
 
 RULES = {Rule.ANY: "any of", Rule.ALL: "all of", Rule.TWO: "at least two of"}
 LONG = 60
-"""A key that is longer is not said again."""
+"""The most characters of a key that are repeated."""
 
 
 @record
 class Because:
-    """What the key of one question follows from: in the script, and by its story."""
+    """Why the key of one question is right: in the script, and from its story."""
 
     reason: Reason
     story: tuple[Said, ...] = ()
 
 
 def because_lines(because: Because) -> Iterator[str]:
-    """Each thing that the key follows from, a line each, the most telling first."""
+    """The reasons, a line each, the most informative first."""
     for one in because.reason.keys:
         words = f": {one.words}" if len(one.words) <= LONG else ""
-        yield f"since {_levels(one)}{words}"
+        yield f"because {_levels(one)}{words}"
     for one in because.reason.lets:
-        yield f"let {{{one.name}}}, since {_levels(one)}: {one.words}"
+        yield f"let {{{one.name}}}, because {_levels(one)}: {one.words}"
     if because.story:
-        yield f"by the story so far: {'; '.join(said.words for said in because.story)}"
+        yield f"from the story so far: {'; '.join(said.words for said in because.story)}"
     for shown in because.reason.machines:
         yield machine_line(shown)
 
 
 def machine_line(shown: Shown) -> str:
-    """What a machine has shown, and what follows from it for the key."""
+    """The outcomes of a machine, and what follows for the key."""
     if shown.key is None:
         return (
-            f"machine {shown.machine}: {len(shown.outcomes)} of its outcomes told; "
+            f"machine {shown.machine}: {counted(len(shown.outcomes), 'outcome')} shown; "
             f"{fitting_words(shown.fits, braces=True)}"
         )
     works = [_things(things) for things, on in shown.outcomes if on]
     fails = [_things(things) for things, on in shown.outcomes if not on]
     told = [
         f"{what} {' | '.join(sets)}"
-        for what, sets in (("works with", works), ("not with", fails))
+        for what, sets in (("works with", works), ("does not work with", fails))
         if sets
     ]
     fits = fitting_words(shown.fits, braces=True)
@@ -67,7 +67,7 @@ def machine_line(shown: Shown) -> str:
 def fitting_words(fits: Sequence[Hypothesis], *, braces: bool = False) -> str:
     """`one rule fits: any of red, blue`; things with or without their braces."""
     if not fits:
-        return "no rule fits them"
+        return "no rule fits"
     verb = "one rule fits" if len(fits) == 1 else f"{len(fits)} rules fit"
     named = [_things(one.things) if braces else ", ".join(one.things) for one in fits]
     rules = [f"{RULES[one.rule]} {things}" for one, things in zip(fits, named, strict=True)]
@@ -75,7 +75,7 @@ def fitting_words(fits: Sequence[Hypothesis], *, braces: bool = False) -> str:
 
 
 def because_document(because: Because) -> dict[str, object]:
-    """The same for programs: every part by itself, and in the words of the lines."""
+    """The same for programs: every part separately, and the lines."""
     reason = because.reason
     return {
         "keys": [_chosen(one) for one in reason.keys],
@@ -117,7 +117,7 @@ def _chosen(one: Chosen) -> dict[str, object]:
 
 def _levels(one: Chosen) -> str:
     """The levels of each factor, in quotes: names of levels may be half sentences."""
-    return " and ".join(f"{factor} `{' or '.join(levels)}`" for factor, levels in one.levels)
+    return " and ".join(f"{factor} is `{' or '.join(levels)}`" for factor, levels in one.levels)
 
 
 def _things(things: Things) -> str:
@@ -125,16 +125,16 @@ def _things(things: Things) -> str:
 
 
 def _so(shown: Shown) -> str:
-    """What follows for what was asked of the machine: yes by every rule, by none, or not sure."""
+    """What the fitting rules say about what was asked: all yes, all no, or divided."""
     key, fits = shown.key, shown.fits
     if key is None or not fits:
         return ""
     if key.ask is MachineAsk.WORKS:
         sets = what_works(fits, shown.things)
-        return f"; sure to work with {' | '.join(map(_things, sets)) if sets else 'nothing'}"
+        return f"; certain to work with {' | '.join(map(_things, sets)) if sets else 'nothing'}"
     named = and_list([f"{{{thing}}}" for thing in key.things])
     if key.ask is MachineAsk.PART:
         many = sum(set(key.things) <= set(one.things) for one in fits)
-        return f"; {named}: named by {many} of {len(fits)}"
+        return f"; {named} is part of {many} of {counted(len(fits), 'fitting rule')}"
     many = sum(one.works(key.things) for one in fits)
-    return f"; with {named} it works by {many} of {len(fits)}"
+    return f"; works with {named} by {many} of {counted(len(fits), 'fitting rule')}"

@@ -1,8 +1,7 @@
-"""What `devrun show` prints: every conversation as a participant has it, original beside permuted.
+"""What `devrun show` prints: every conversation as a participant reads it, in both wordings.
 
 Two wordings of one cell have the same levels and orders, so their trees have the same shape and
-are walked together. Where the terminal is wide enough the two texts stand side by side, else one
-below the other.
+are walked together. In a wide terminal the two texts are in columns, else one below the other.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from dsl.likelihoods import weighed
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Fork, Node, Picture, ScriptedTurn, Told, Turn, turns
-from dsl.words import and_list
+from dsl.words import and_list, counted
 from renderers.prompt import described_words, system_text, user_text
 from renderers.reasons import because_lines, fitting_words
 from renderers.terminal import columns, visible
@@ -32,22 +31,22 @@ if TYPE_CHECKING:
     from renderers.reasons import Because
 
     Why = Callable[[LevelOf, str], Because]
-    """What the key of a question follows from, at the levels of a session."""
+    """Why the key of a question is right, at the levels of a session."""
 
 SIDE_BY_SIDE = 110
-"""Columns from which two wordings stand beside each other."""
+"""The width in columns from which two wordings are shown in columns."""
 
 KIND_WORDS = {
     QuestionKind.PRACTICE: "practice question (feedback allowed, never scored)",
-    QuestionKind.CONTROL: "control question (a gate)",
+    QuestionKind.CONTROL: "control question",
     QuestionKind.TEST: "test question (scored)",
-    QuestionKind.RECORD: "record question (kept, never scored)",
+    QuestionKind.RECORD: "record question (never scored)",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class ShowPage:
-    """How wide the page is, and what the key of a question, by its name, follows from."""
+    """The width of the page, and why the key of a question, by its name, is right."""
 
     width: int = 100
     why: Callable[[str], Because] | None = None
@@ -56,22 +55,22 @@ class ShowPage:
 def show_trials(
     trials: tuple[Trial, ...], *, page: ShowPage, because: Why | None = None
 ) -> Iterator[str]:
-    """Lines of one cell at one draw, in one wording or in several side by side.
+    """Lines of one cell at one draw, in one or several wordings.
 
-    All of `trials` must be of the same cell levels, draw and sample. `because` gives what a key
-    follows from.
+    All of `trials` must be of the same cell levels, draw and sample. `because` gives the reasons
+    for a key.
     """
     first = trials[0]
-    title = first.cell.condition or "the only cell"
+    title = first.cell.condition or "one cell"
     sample = f", sample {first.sample}" if first.sample > 1 else ""
     yield _rule(f"{first.experiment}: {title} (draw {first.draw}{sample})", page, "=")
     for trial in trials:
         yield from _wrapped(f"{trial.cell.wording}: {_words(trial)}", page.width, hang="    ")
     if first.balance:
         levels = ", ".join(f"{factor}: {level}" for factor, level in first.balance)
-        yield from _wrapped(f"balanced: {levels}", page.width, hang="    ")
+        yield from _wrapped(f"counterbalanced: {levels}", page.width, hang="    ")
     if because is not None and (told := _told_as(trials, because)):
-        words = f"names in braces below are the script's: {told}"
+        words = f"names in braces are the script's: {told}"
         yield from _wrapped(words, page.width, hang="    ")
     for number, session in enumerate(first.sessions):
         yield ""
@@ -91,17 +90,17 @@ def session_levels(trial: Trial, session: Session) -> LevelOf:
 
 
 def _words(trial: Trial) -> str:
-    # `cannot tell` and its like never vary, and are no news.
+    # `cannot tell` and the like never vary.
     changed = [
         f"{slot} -> {word}" for slot, word in trial.words if slot != word and slot not in BUILT_IN
     ]
-    return ", ".join(changed) if changed else "every word as in the original"
+    return ", ".join(changed) if changed else "the original words"
 
 
 def _told_as(trials: tuple[Trial, ...], because: Why) -> str:
-    """What the names in reasons are told as where slots changed places, or nothing.
+    """The words for names in reasons, if slots changed places; else empty.
 
-    There a name in a reason is the very word of another thing, and a right key looks wrong.
+    A name in a reason is then the word for another thing, and a right key looks wrong.
     """
     original = next((one for one in trials if one.cell.wording == "original"), None)
     if original is None:
@@ -118,7 +117,7 @@ def _told_as(trials: tuple[Trial, ...], because: Why) -> str:
         for slot, word in original.words
         if slot != word and slot not in BUILT_IN and f"{{{slot}}}" in reasons
     ]
-    verbs = ("is told as", *("as" for _ in changed[1:]))
+    verbs = ("appears as", *("as" for _ in changed[1:]))
     return and_list(
         [f"{name} {verb} {word}" for (name, word), verb in zip(changed, verbs, strict=False)]
     )
@@ -127,7 +126,7 @@ def _told_as(trials: tuple[Trial, ...], because: Why) -> str:
 def _session_title(session: Session, total: int) -> str:
     if total == 1:
         return "one conversation"
-    own = ", the paper's own story" if session.own_story else ", a twin"
+    own = ", the paper's own story" if session.own_story else ", a matched story"
     worth = f", worth {session.worth}" if session.worth != 1 else ""
     return f"version: {session.version}{own}{worth} (a fresh conversation)"
 
@@ -139,7 +138,7 @@ def _nodes(
     margin: str,
     told: int = 0,
 ) -> Iterator[str]:
-    """The nodes of every wording in step; `told` paragraphs of the first turn stand above."""
+    """The nodes of every wording together; `told` paragraphs of the first turn are shown above."""
     for number, nodes in enumerate(zip(*trees, strict=True)):
         head = nodes[0]
         skip = told if number == 0 else 0
@@ -151,11 +150,8 @@ def _nodes(
                 said = tuple(
                     described_words(_named(opening_turn(fork).says[skip:shared])) for fork in forks
                 )
-                yield from _beside("you say, to begin with", said, trials, page, margin)
-            words = (
-                f"+-- here the conversation is copied {count} times; "
-                "the copies know nothing of each other"
-            )
+                yield from _beside("start of the prompt", said, trials, page, margin)
+            words = f"+-- {count} separate copies of the conversation continue from here"
             yield from _wrapped(words, page.width, margin=margin, hang="|   ")
             for copy in range(count):
                 branch = tuple(fork.branches[copy] for fork in forks)
@@ -168,7 +164,7 @@ def _nodes(
             scripted = [node for node in nodes if isinstance(node, ScriptedTurn)]
             yield from _said(tuple(scripted), trials, page, margin, skip)
             replies = tuple(node.reply for node in scripted)
-            yield from _beside("put into its mouth", replies, trials, page, margin)
+            yield from _beside("scripted reply", replies, trials, page, margin)
         else:
             asked = [node for node in nodes if isinstance(node, Turn)]
             yield from _said(tuple(asked), trials, page, margin, skip)
@@ -184,11 +180,12 @@ def _said(
 ) -> Iterator[str]:
     shown = tuple(user_text(replace(turn, says=_named(turn.says[skip:]))) for turn in heard)
     if any(shown):
-        yield from _beside("and then" if skip else "you say", shown, trials, page, margin)
+        label = "rest of the prompt" if skip else "prompt"
+        yield from _beside(label, shown, trials, page, margin)
 
 
 def _named(says: tuple[Told, ...]) -> tuple[str, ...]:
-    """What is said and shown, with the file of each picture and what is to be seen on it."""
+    """What is said and shown, with the file of each picture and its description."""
     return tuple(
         f"[picture {told.file}: {told.alt}]" if isinstance(told, Picture) else told for told in says
     )
@@ -222,11 +219,11 @@ def _reply(
             yield from _wrapped(line, page.width, margin=f"{margin}    ", hang="  ")
     if question.kind is QuestionKind.CONTROL:
         tests = and_list(list(question.guards)) if question.guards else "every test of this version"
-        yield f"{margin}    gate: guards {tests}; if failed {question.if_failed.value}"
+        yield f"{margin}    control for {tests}; if failed: {question.if_failed.value}"
 
 
 def key_words(key: Key) -> str:
-    """The key in words: `any of: eggs | an egg`, or `none` where nothing is keyed."""
+    """The key in words: `any of: eggs | an egg`, or `none` without a key."""
     parts = [_clause(clause) for clause in key.answer]
     if key.alternatives:
         ways = ["; ".join(map(_clause, way)) for way in key.alternatives]
@@ -246,18 +243,18 @@ def _phrases(phrases: tuple[Phrase, ...], kept: tuple[str, ...]) -> str:
 
 
 def kept_words(name: str) -> str:
-    """A kept reply among the words of a key, as it is called before it was given."""
-    return f"what was kept as `{name}`"
+    """A kept reply among the words of a key, before it was given."""
+    return f"the reply kept as `{name}`"
 
 
 def judging_words(question: Question) -> str:
-    """What judges the reply to a question, in words: what is right, lures, half answers, worth."""
+    """How the reply to a question is scored: the key, lures, half answers, worth."""
     return "; ".join(_judging(question))
 
 
 def _judging(question: Question) -> Iterator[str]:
     if answers := weighed(question):
-        yield f"weighed by likelihood, not answered in words: {' | '.join(answers)}"
+        yield f"scored by likelihood: {' | '.join(answers)}"
     yield f"right: {key_words(question.key)}"
     key = question.key
     if key.wrong or key.wrong_kept:
@@ -273,7 +270,7 @@ def _judging(question: Question) -> Iterator[str]:
 def _beside(
     label: str, texts: tuple[str, ...], trials: tuple[Trial, ...], page: ShowPage, margin: str
 ) -> Iterator[str]:
-    """The same thing in every wording: one column each where there is room, else in turn."""
+    """The same part in every wording: in columns if there is room, else in turn."""
     same = len(set(texts)) == 1
     room = page.width - len(margin)
     if same or len(texts) == 1:
@@ -317,8 +314,8 @@ def _rule(title: str, page: ShowPage, sign: str) -> str:
 
 
 def machine_lines(experiment: Experiment, width: int) -> Iterator[str]:
-    """What the evidence of every machine leaves open: the rules that fit it, for every combination
-    of the levels on which it depends.
+    """The rules that fit the evidence on every machine, for every combination of the levels on
+    which it depends.
     """
     from dsl.expanding.machines import evidence, fitting
 
@@ -326,14 +323,14 @@ def machine_lines(experiment: Experiment, width: int) -> Iterator[str]:
         for levels in _levels_of(machine, experiment):
             known = evidence(machine, levels)
             where = f" ({', '.join(levels.values())})" if levels else ""
-            told = f"{len(known.shown)} of its outcomes shown"
+            told = f"{counted(len(known.shown), 'outcome')} shown"
             fits = fitting_words(fitting(machine, levels))
             line = f"machine {machine.name}{where}: {told}; {fits}"
             yield from _wrapped(line, width, hang="    ")
 
 
 def _levels_of(machine: Machine, experiment: Experiment) -> list[dict[str, str]]:
-    """Every combination of levels that makes a difference to what a machine needs and shows."""
+    """Every combination of levels that changes what a machine needs and shows."""
     from itertools import product
 
     from dsl.expanding.guards import factors_named

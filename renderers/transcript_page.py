@@ -22,7 +22,7 @@ from renderers.transcript_rows import Mark, ReadTrial
 
 _WHO = {
     Speaker.SYSTEM: "system",
-    Speaker.TOLD: "told",
+    Speaker.TOLD: "prompt",
     Speaker.REPLY: "reply",
     Speaker.SCRIPTED: "script",
 }
@@ -106,7 +106,7 @@ def _place(one: ReadTrial) -> str:
 
 def _scored(one: ReadTrial) -> str:
     lrs = "no LRS" if one.lrs is None else f"LRS {float(one.lrs):g}"
-    share = "" if one.share is None else f"; {float(one.share):.0%} right, gates ignored"
+    share = "" if one.share is None else f"; {float(one.share):.0%} correct, ignoring controls"
     why = f" ({visible(one.reason)})" if one.reason else ""
     gate = "" if one.gate == "none" else f"; control questions {one.gate}"
     return f"{lrs}: {one.status.replace('_', ' ')}{why}{share}{gate}"
@@ -114,7 +114,7 @@ def _scored(one: ReadTrial) -> str:
 
 def _words(one: ReadTrial) -> str:
     changed = [f"{slot} -> {word}" for slot, word in one.trial.words if slot != word]
-    return "words: " + (visible(", ".join(changed)) if changed else "as in the original")
+    return "words: " + (visible(", ".join(changed)) if changed else "original")
 
 
 def _speech(one: ReadTrial, speech: Speech, width: int) -> Iterator[PageLine]:

@@ -1,7 +1,7 @@
-"""What `?` shows: the rubric of the question at hand, in paragraphs of plain text.
+"""What `?` shows: the rubric for the current question, as lines of plain text.
 
-The same for both ways to sit at the desk. Guidance and examples come from a script and are not
-trusted: whoever shows these lines makes them visible first.
+The same on the screen and with plain lines. Guidance and examples come from a script and are not
+trusted: whoever shows these lines escapes hidden characters first.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from coders.packets.shape import Item, PacketQuestion
 
 _CHOOSING = (
     "what the reply says, not what would be right",
-    f"{AND.key} before an answer: the reply says this one, and the next one, too",
-    "h hedged: it leans to one and leaves another open (`probably`, `could be`)",
-    "i incomplete: not all of the parts asked for",
-    "f false detail: something false about the scene beside it",
+    f"{AND.key} before an answer: the reply gives this answer and the next one too",
+    "h hedged: prefers one answer and leaves another open (`probably`, `could be`)",
+    "i incomplete: not all the parts asked for",
+    "f false detail: also says something false about the scene",
     "u unclear: muddled but with one reading, or said after correcting itself",
-    "m hallucination: answers with somebody or something not in the scene",
-    "p irrelevant: does not speak to the question",
-    "e recognised: names the study it is from",
-    'declining to answer, also "as an AI I cannot know", is no "cannot be told"',
+    "m hallucination: answers with a person or thing not in the scene",
+    "p irrelevant: does not address the question",
+    "e recognised: names the study that the story comes from",
+    'a refusal, also "as an AI I cannot know", is not "cannot be told"',
 )
 
 

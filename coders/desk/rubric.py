@@ -23,24 +23,22 @@ class MarkRow:
 
 
 MARK_TABLE = (
-    MarkRow("says what is so, and nothing else", "right", ""),
-    MarkRow("says what is so, muddled, but with one reading only", "right", Flag.UNCLEAR),
-    MarkRow("says what is so after correcting itself", "right", Flag.UNCLEAR),
-    MarkRow("leans to what is so, and leaves another open", "half", Flag.HEDGED),
-    MarkRow("right, but not all of the parts asked for", "half", Flag.INCOMPLETE),
+    MarkRow("gives the right answer and nothing else", "right", ""),
+    MarkRow("right, muddled, but with one reading only", "right", Flag.UNCLEAR),
+    MarkRow("right after correcting itself", "right", Flag.UNCLEAR),
+    MarkRow("prefers the right answer, but leaves another open", "half", Flag.HEDGED),
+    MarkRow("right, but not all the parts asked for", "half", Flag.INCOMPLETE),
     MarkRow("right, with something false about the scene", "half", Flag.FALSE_DETAIL),
-    MarkRow("says something else, or both", "wrong", ""),
-    MarkRow("a right reason for a wrong answer", "wrong", ""),
-    MarkRow("answers with somebody or something not in the scene", "wrong", Flag.HALLUCINATION),
-    MarkRow("does not speak to the question", "wrong", Flag.IRRELEVANT),
-    MarkRow(
-        'will not answer, also "as an AI I cannot know", or says nothing', "wrong", Flag.REFUSAL
-    ),
-    MarkRow("names the study it is from", "any", Flag.RECOGNISED),
+    MarkRow("gives another answer, or both", "wrong", ""),
+    MarkRow("has a right reason for a wrong answer", "wrong", ""),
+    MarkRow("answers with a person or thing not in the scene", "wrong", Flag.HALLUCINATION),
+    MarkRow("does not address the question", "wrong", Flag.IRRELEVANT),
+    MarkRow('refuses, also "as an AI I cannot know", or says nothing', "wrong", Flag.REFUSAL),
+    MarkRow("names the study that the story comes from", "any", Flag.RECOGNISED),
 )
 
 LRS_WORDS = (
-    "a control question failed, nothing answered, or all beside the point",
+    "a control question failed, nothing answered, or all answers off topic",
     "less than a quarter right",
     "a quarter or more right",
     "half or more right",
@@ -60,7 +58,7 @@ def contradiction(mark: str, flags: tuple[str, ...], *, control: bool = False) -
     """
     for flag in flags:
         if flag in _NEEDS_WRONG and mark != "wrong":
-            return f"`{flag}` goes with wrong only: take the flag back, or mark it wrong"
+            return f"`{flag}` goes with wrong only: remove the flag, or mark it wrong"
         if flag in _NEEDS_HALF and mark == "right" and not control:
-            return f"`{flag}` makes it half right at most: take the flag back, or mark it half"
+            return f"`{flag}` makes it half right at most: remove the flag, or mark it half"
     return ""

@@ -22,7 +22,7 @@
   const LEFT = 2000; // and how many of them then stay
   const KEY = 120; // how long a question's key may be beside a reply
   const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]+/gu;
-  const WHO = { system: "system", told: "prompt", reply: "reply", scripted: "scripted reply" };
+  const WHO = { system: "system", told: "prompt", reply: "reply", scripted: "script" };
 
   // What a trial is, in words.
 
@@ -295,7 +295,7 @@
       element("p", "reader-place", ...shown(`${place(opened)} / ${opened.name.model}`)),
       element("p", "", ...shown(scored(opened))),
       ...(opened.given || []).map((given) => element("p", "reader-given", ...shown(given))),
-      element("p", "reader-words", ...shown(`words: ${changed || "as in the original"}`)),
+      element("p", "reader-words", ...shown(`words: ${changed || "original"}`)),
       element("p", "reader-words", link));
     if (opened.simulated) head.prepend(element("strong", "simulated", opened.simulated));
     const outline = outlines[opened.outline];

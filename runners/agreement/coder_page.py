@@ -104,7 +104,7 @@ def coder_sections(found: StudyAgreement) -> Iterator[AgreementSection]:
 def _calibration(report: CoderReport) -> str:
     """How each form of the calibration went."""
     return ", ".join(
-        f"{gate.form}: {gate.right}/{gate.marks}"
+        f"{gate.form.removeprefix('gate ')}: {gate.right}/{gate.marks}"
         + ("" if gate.passed else f", failed ({gate.why})" if gate.why else ", failed")
         for gate in report.gates
     )

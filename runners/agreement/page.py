@@ -209,7 +209,7 @@ def _final(found: StudyAgreement) -> AgreementSection:
 GROUP: tuple[Field[Group], ...] = (
     cell("marks", lambda one: one.marks.agreement.pairable),
     figure("kappa", lambda one: one.marks.agreement.coefficient(KAPPA)),
-    cell("gates", lambda one: one.gate.agreement.pairable),
+    cell("controls", lambda one: one.gate.agreement.pairable),
     figure("agree", lambda one: one.gate.agreement.coefficient(PERCENT)),
     cell("LRS n", lambda one: one.rule.agreement.pairable),
     figure("alpha", lambda one: one.rule.agreement.coefficient(ALPHA)),

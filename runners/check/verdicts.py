@@ -25,10 +25,10 @@ _ERRORS = 4
 
 
 def shortcomings(found: Sequence[PlayerResult]) -> tuple[str, ...]:
-    """What speaks against a script, a sentence each; empty where nothing does.
+    """The shortcomings of a script, a sentence each; empty if there are none.
 
     `found` are the results of some or all simulated participants. A contrast is passed too often
-    with more passes than four standard errors, and one, above what guessing gives.
+    if the passes exceed those of guessing by more than four standard errors and one.
     """
     return tuple(line for result in found for line in _of(result))
 
@@ -38,7 +38,7 @@ def _of(result: PlayerResult) -> Iterator[str]:
     plain = name.removeprefix("sim/")
     if plain in SHORTCUTS:
         if result.share is not None and result.share > HALF:
-            yield f"{name} gets {percent(result.share)} of the marks without understanding"
+            yield f"{name} earns {percent(result.share)} of the marks without understanding"
         for row in result.contrasts:
             if too_often(row):
                 yield (
@@ -48,13 +48,13 @@ def _of(result: PlayerResult) -> Iterator[str]:
     for cell in result.cells:
         where = f"{cell.wording}{f', {cell.condition}' if cell.condition else ''}"
         if plain == "oracle" and (cell.lrs.mean != 5 or cell.needs_human):
-            yield f"{name}, who knows the key, does not get an LRS of 5 everywhere ({where})"
+            yield f"{name}, which knows the key, has an LRS below 5 ({where})"
         if plain == "lure" and (cell.lrs.mean is None or cell.lrs.mean > 1):
-            yield f"{name}, who falls for every lure, gets more than an LRS of 1 ({where})"
+            yield f"{name}, which chooses every lure, has an LRS above 1 ({where})"
 
 
 def too_often(row: ContrastScore) -> bool:
-    """Whether a contrast is passed in more draws than guessing would pass it in."""
+    """Whether a contrast is passed in more draws than by guessing."""
     if row.chance is None:
         return row.passed > 0
     expected = float(row.chance) * row.n

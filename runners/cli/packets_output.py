@@ -68,8 +68,8 @@ def _table(packed: PackedStudy, unit: str) -> list[Column]:
         _numbers(many, (one.items for one in packets)),
         _numbers("twice", (one.order.duplicates for one in packets)),
         _numbers("training", (one[Phase.TRAINING] for one in phases)),
-        _numbers("gate A", (one[Phase.GATE_A] for one in phases)),
-        _numbers("gate B", (one[Phase.GATE_B] for one in phases)),
+        _numbers("calibration A", (one[Phase.GATE_A] for one in phases)),
+        _numbers("calibration B", (one[Phase.GATE_B] for one in phases)),
         _numbers("silent gold", (one.silent for one in packets)),
         _numbers("all", (one.packet.header.items if one.items else "no packet" for one in packets)),
     ]

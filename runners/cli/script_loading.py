@@ -65,7 +65,7 @@ def load_scripts(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Loa
         )
     if warnings and not as_json:
         say(
-            f"{warnings} warning{'s' if warnings > 1 else ''}(shortcuts not checked): see "
+            f"{warnings} warning{'s' if warnings > 1 else ''} (shortcuts not checked): see "
             f"`devrun check {shell_quoted(paths)}`",
             err=True,
         )

@@ -112,9 +112,9 @@ def test_a_guesser_s_odds_are_those_that_hold_whatever_was_kept() -> None:
 
 def test_the_key_in_words_says_whose_reply_it_is() -> None:
     assert [key_words(other(FORMS[form][0]).key) for form in ("answer", "none of", "any of")] == [
-        "what was kept as `mine`",
-        "none of: what was kept as `mine`",
-        "any of: the cookie | what was kept as `mine`",
+        "the reply kept as `mine`",
+        "none of: the reply kept as `mine`",
+        "any of: the cookie | the reply kept as `mine`",
     ]
 
 

@@ -57,7 +57,7 @@ def test_lines_keep_within_the_width() -> None:
 
 def test_it_is_printed_for_people_and_for_programs(shell: Shell) -> None:
     said = shell.run("show", "sally_anne", "--brief").stdout
-    assert said.startswith("All that is said and asked in 2 trials, each passage once (24 of 168)")
+    assert said.startswith("Text sent in 2 trials, each passage once (24 of 168 passages)")
     rows = shell.json("show", "sally_anne", "--brief")
     assert len(rows) == 24
     assert sum(row["count"] for row in rows) == 168

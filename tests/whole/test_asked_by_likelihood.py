@@ -80,7 +80,7 @@ def test_show_says_what_is_weighed_and_changes_no_word(shell: Shell) -> None:
     """The words sent are those of the same question answered in words."""
     script(shell)
     weighed = shell.json("show", "items.dev")
-    assert "weighed by likelihood, not answered in words: It barks | It rings; right: It rings" in (
+    assert "scored by likelihood: It barks | It rings; right: It rings" in (
         shell.run("show", "items.dev").stdout
     )
     (shell.folder / "items.dev").write_text(ITEMS.replace("by likelihood", "by match"), "utf-8")

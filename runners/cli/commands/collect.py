@@ -229,13 +229,13 @@ def report_lines(report: CoderReport) -> list[str]:
     if report.training:
         lines.append(f"training: {report.training_done} of {counted(report.training, 'item')}")
     lines += [
-        f"calibration, form {gate.form}: {'passed' if gate.passed else 'failed'} "
+        f"calibration {gate.form.removeprefix('gate ')}: {'passed' if gate.passed else 'failed'} "
         f"({gate.right} of {gate.marks} marks as in the gold, "
         f"{counted(gate.gates_wrong, 'control')} not)"
         for gate in report.gates
     ]
     if report.gold:
-        lines.append(f"gold mixed in: {report.gold_done} of {report.gold} coded")
+        lines.append(f"silent gold: {report.gold_done} of {report.gold} coded")
     lines += [f"skipped {item}: {reason}" for item, reason in report.skipped]
     if report.view == "content" and report.done and report.kind != "automatic":
         lines.append(f"story opened for {_share(report.opened, report.done)} of items")

@@ -122,11 +122,11 @@ def test_what_the_table_of_marks_does_not_know_is_refused(tmp_path: Path) -> Non
     with opened(tmp_path, THREE) as desk:
         assert refused(desk.mark, "half") == ("a control question is passed or failed, never half")
         assert refused(desk.mark, "right", ["refusal"]) == (
-            "`refusal` goes with wrong only: take the flag back, or mark it wrong"
+            "`refusal` goes with wrong only: remove the flag, or mark it wrong"
         )
         desk.mark("right", ["hedged"])  # a control is passed by a hedge that names the right thing
         assert refused(desk.mark, "right", ["hedged"]) == (
-            "`hedged` makes it half right at most: take the flag back, or mark it half"
+            "`hedged` makes it half right at most: remove the flag, or mark it half"
         )
         assert refused(desk.mark, "good") == "`good` is not a mark: use right, half or wrong"
         assert refused(desk.mark, "right", ["vague"]) == (

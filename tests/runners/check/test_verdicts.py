@@ -48,9 +48,9 @@ PROOF = (
 def test_shortcuts_that_a_script_rewards_are_named_below_the_table(shell: Shell) -> None:
     (shell.folder / "demo.dev").write_text(SCRIPT, encoding="utf-8")
     lines = shell.run("check", "demo.dev", "--players").stdout.splitlines()
-    assert "sim/reality gets 100% of the marks without understanding" in lines
+    assert "sim/reality earns 100% of the marks without understanding" in lines
     assert "sim/reality passes `follows the story` in 20 of 20 draws (permuted)" in lines
-    assert "sim/first-mentioned gets 100% of the marks without understanding" in lines
+    assert "sim/first-mentioned earns 100% of the marks without understanding" in lines
     assert PROOF not in lines
 
 

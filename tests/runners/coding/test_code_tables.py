@@ -71,7 +71,7 @@ def test_every_fault_is_named_with_its_line() -> None:
         (3, "the item is missing"),
         (4, "there is no mark `maybe`"),
         (5, "there is no flag `fine`"),
-        (6, "`refusal` goes with wrong only: take the flag back, or mark it wrong"),
+        (6, "`refusal` goes with wrong only: remove the flag, or mark it wrong"),
         (7, "an LRS is a whole number from 0 to 5, not `6`"),
         (8, "this row belongs to `Ben`, not `Anna`"),
         (8, "there is no mark `=right`"),

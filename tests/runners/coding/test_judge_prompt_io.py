@@ -95,7 +95,7 @@ def marks(**changed: object) -> str:
         ),
         (
             marks(flags=["refusal"]),
-            "in question 2, `refusal` goes with wrong only: take the flag back, or mark it wrong",
+            "in question 2, `refusal` goes with wrong only: remove the flag, or mark it wrong",
         ),
         (
             '{"marks": [{"question": 1, "mark": "right", "flags": []}]}',

@@ -32,11 +32,11 @@ def test_packets_are_made_and_said_in_tables_and_sentences(study: Shell) -> None
     done = study.run("packets", "--coder", "Ada", "--coder", "Ben", "--author", "Cy")
     lines = done.stdout.splitlines()
     assert lines[:16] == [
-        "coder  kind    trials  twice  training  gate A  gate B  silent gold  all",
-        "─" * 72,
-        "Ada    blind       24     12         0       0       0            0   36",
-        "Ben    blind       24     12         0       0       0            0   36",
-        "Cy     author      24     12         0       0       0            0   36",
+        "coder  kind    trials  twice  training  calibration A  calibration B  silent gold  all",
+        "─" * 86,
+        "Ada    blind       24     12         0              0              0            0   36",
+        "Ben    blind       24     12         0              0              0            0   36",
+        "Cy     author      24     12         0              0              0            0   36",
         "",
         "trials of         wording   model         Ada  Ben  Cy",
         "─" * 54,
@@ -93,9 +93,9 @@ def test_a_seed_gives_the_same_ids_and_order_again(study: Shell) -> None:
 def test_gold_is_mixed_in_and_its_shortcomings_are_said(study: Shell) -> None:
     done = study.run("packets", "--coder", "Ada", "--gold", "starter")
     assert done.stdout.splitlines()[:3] == [
-        "coder  kind   trials  twice  training  gate A  gate B  silent gold  all",
-        "─" * 71,
-        "Ada    blind      24     12         6      24      24            0   36",
+        "coder  kind   trials  twice  training  calibration A  calibration B  silent gold  all",
+        "─" * 85,
+        "Ada    blind      24     12         6             24             24            0   36",
     ]
     packet = packet_at(study.folder / "packets" / "Ada.packet.jsonl")
     assert packet.header.gold_note.endswith("and no expert has coded them.")

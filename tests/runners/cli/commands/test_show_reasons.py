@@ -56,15 +56,15 @@ def test_below_each_key_stands_once_for_all_wordings_what_it_follows_from(shell:
     (shell.folder / "cup.dev").write_text(SCRIPT, encoding="utf-8")
     page = shell.run("show", "cup.dev", "--draw", "2").stdout
     assert (
-        "|       since story `moved`: {table}\n"
-        "|       by the story so far: cup is on {table}; cup was on {shelf} at first; {Tess} "
-        "thinks cup is on\n"
-        "|         {shelf}\n"
+        "|       because story is `moved`: {table}\n"
+        "|       from the story so far: cup is on {table}; cup was on {shelf} at first; {Tess} "
+        "thinks cup is\n"
+        "|         on {shelf}\n"
     ) in page
-    assert page.count("since story `stays`: {shelf}\n") == 1
+    assert page.count("because story is `stays`: {shelf}\n") == 1
     assert (
-        "|       let {mover}, since story `moved`: {Tess}\n"
-        "|       gate: guards every test of this version; if failed score zero\n"
+        "|       let {mover}, because story is `moved`: {Tess}\n"
+        "|       control for every test of this version; if failed: score zero\n"
     ) in page
     assert all(len(line) <= 100 for line in page.split("\n"))
 
@@ -155,25 +155,25 @@ def test_what_a_machine_has_shown_stands_below_keys_worked_out_and_keys_typed(
         if row["because"]
         for machine in row["because"]["machines"]
     ]
-    shown = "machine lamp: works with {green}, {grey}; not with {red}; "
+    shown = "machine lamp: works with {green}, {grey}; does not work with {red}; "
     fits = (
         "5 rules fit: any of {green}; any of {grey}; any of {green}, {grey}; "
         "at least two of {green}, {grey}; at least two of {red}, {green}, {grey}"
     )
     assert told == [
-        f"{shown}{fits}; {{green}}: named by 4 of 5",
-        f"{shown}{fits}; with {{green}} and {{grey}} it works by 5 of 5",
-        f"{shown}{fits}; sure to work with {{green}}, {{grey}}",
-        f"machine lamp: 2 of its outcomes told; {fits}",
+        f"{shown}{fits}; {{green}} is part of 4 of 5 fitting rules",
+        f"{shown}{fits}; works with {{green}} and {{grey}} by 5 of 5 fitting rules",
+        f"{shown}{fits}; certain to work with {{green}}, {{grey}}",
+        f"machine lamp: 2 outcomes shown; {fits}",
     ]
 
 
 def test_where_places_changed_roles_it_says_what_the_names_in_reasons_are_told_as(
     shell: Shell,
 ) -> None:
-    """A key would else stand above the very word of the lure: `right: table`, since `{shelf}`."""
+    """A key would else stand above the very word of the lure: `right: table`, because `{shelf}`."""
     (shell.folder / "cup.dev").write_text(SCRIPT, encoding="utf-8")
-    said = "names in braces below are the script's: {shelf} is told as table and {table} as shelf\n"
+    said = "names in braces are the script's: {shelf} appears as table and {table} as shelf\n"
     found = {}
     for draw in ("1", "2"):
         page = shell.run("show", "cup.dev", "--draw", draw).stdout

@@ -37,11 +37,11 @@ people
 """
 PAGE = """\
 == The mug / original / draw 1 / openai/any ==
-LRS 5: scored; 100% right, gates ignored
-words: as in the original
+LRS 5: scored; 100% correct, ignoring controls
+words: original
 trial KEY
 system  You hear a story.
-told    The mug stands on the shelf. Otto moves it.
+prompt  The mug stands on the shelf. Otto moves it.
 
         Where is the mug now?
 reply   It is on the table.
