@@ -176,7 +176,7 @@ def test_a_script_gives_readers_and_coders_what_they_need(path: Path) -> None:
     assert one.design.contrasts
     assert {"paper", "domain"} <= meta.keys()
     assert any(reference.who == "children" for reference in one.references)
-    for told in ("Kept:", "Dropped:", "urned into words:", "our units", "andidates"):
+    for told in ("Kept:", "Dropped:", "Described in words:", "our scored questions", "andidates"):
         assert any(told in note for note in one.notes), told
     last = [
         [turn.question for turn in turns(session.nodes) if turn.question is not None][-1]
