@@ -25,7 +25,7 @@ Row = TypeVar("Row")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-class Reason(str):
+class NoFigure(str):
     """Stands in a cell for why there is no figure."""
 
     __slots__ = ()
@@ -64,7 +64,7 @@ def cell(heading: str, read: Callable[[Row], str | int], *, joined: bool = False
 def figure_text(value: float | None, reason: str = "", *, percent: bool = False) -> str:
     """A figure, or why there is none. `percent`: it is a share, printed as such."""
     if value is None:
-        return Reason(reason or "not known")
+        return NoFigure(reason or "not known")
     # -0.004 rounds to a zero that should not look negative.
     return f"{100 * value:.0f}%" if percent else f"{round(value, 2) + 0.0:.2f}"
 
@@ -74,7 +74,7 @@ def interval_text(
 ) -> str:
     """The interval of a figure, or why there is none; without a reason it is empty."""
     if ends is None:
-        return Reason(reason) if reason else ""
+        return NoFigure(reason) if reason else ""
     return " to ".join(figure_text(end, percent=percent) for end in ends)
 
 
@@ -106,7 +106,7 @@ def _table(console: Console, columns: Sequence[Column]) -> None:
     letters: dict[str, str] = {}
     for row in zip(*(column.cells for column in columns), strict=True):
         for one in row:
-            if isinstance(one, Reason):
+            if isinstance(one, NoFigure):
                 place = len(letters)
                 letters.setdefault(one, f"{_LETTERS[place % 26] * (place // 26 + 1)})")
     shown = [
@@ -114,7 +114,7 @@ def _table(console: Console, columns: Sequence[Column]) -> None:
             column,
             heading=visible(column.heading),
             cells=tuple(
-                letters[one] if isinstance(one, Reason) else visible(one) for one in column.cells
+                letters[one] if isinstance(one, NoFigure) else visible(one) for one in column.cells
             ),
         )
         for column in columns

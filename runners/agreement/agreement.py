@@ -29,7 +29,7 @@ from runners.agreement.each_coder import coder_parts
 from runners.agreement.inputs import AgreementInput, collect_ratings
 from runners.agreement.measures import RaterSet, Reliability
 from runners.agreement.results import Group, OtherRaters, QuestionPart, Shift, StudyAgreement
-from runners.agreement.rows import CONTROL_SCALE, ItemGroup, Measure, RaterColumn, RatingRows
+from runners.agreement.rows import CONTROL_SCALE, ItemGroup, RatedMeasure, RaterColumn, RatingRows
 from runners.analysis.background import Threads, done, in_process, two_threads
 from runners.coding.judgements import HUMAN
 
@@ -43,10 +43,10 @@ SEED = 1
 MANY = 20_000
 """So many trials are enough for a process of their own."""
 
-MAIN = (Measure.MARKS, Measure.GATE, Measure.RULE)
+MAIN = (RatedMeasure.MARKS, RatedMeasure.GATE, RatedMeasure.RULE)
 """Measures that are given for each experiment and participant, too."""
 
-OTHERS = (Measure.FINAL, Measure.THREE_STEPS, Measure.LINEAR, Measure.CONTROLS)
+OTHERS = (RatedMeasure.FINAL, RatedMeasure.THREE_STEPS, RatedMeasure.LINEAR, RatedMeasure.CONTROLS)
 
 NOMINAL = ("percent_agreement", "cohen_kappa", "krippendorff_alpha_nominal")
 
@@ -116,7 +116,7 @@ class _Study:
         names = tuple(self.names[column] for column in columns)
         return RaterSet(tuple(columns), names, self.replicates, self.seed)
 
-    def reliability(self, measure: Measure) -> Callable[[], Reliability]:
+    def reliability(self, measure: RatedMeasure) -> Callable[[], Reliability]:
         """The pooled coders' figures of a measure, to be worked out."""
         return partial(self.pool.reliability, measure, self.rows.measures[measure])
 
@@ -134,7 +134,7 @@ class _Study:
         trials = pool.judged(rows.trials)
         marks, gate, rule = done(main)
         final, three_steps, linear, controls = done(others)
-        disputed = _differing(rows.measures[Measure.GATE], pool)
+        disputed = _differing(rows.measures[RatedMeasure.GATE], pool)
         return StudyAgreement(
             study=read.study,
             simulated=read.simulated,
@@ -169,7 +169,7 @@ class _Study:
 
     def questions(self) -> Iterator[Callable[[], QuestionPart]]:
         """Every question apart: what was said where that was coded, else the marks."""
-        for kind, measure in (("control", Measure.CONTROLS), ("test", Measure.MARKS)):
+        for kind, measure in (("control", RatedMeasure.CONTROLS), ("test", RatedMeasure.MARKS)):
             rows = self.pool.judged(self.rows.measures[measure])
             for asked in rows.values(_asked):
                 yield partial(self.question, kind, asked, rows.where(_asked, asked))
@@ -227,13 +227,16 @@ class _Study:
         own, both = self.raters(columns), self.raters([*columns, *self.pool.columns])
         marks, rule = (
             both.reliability(measure, own.judged(self.rows.measures[measure]))
-            for measure in (Measure.MARKS, Measure.RULE)
+            for measure in (RatedMeasure.MARKS, RatedMeasure.RULE)
         )
         return OtherRaters(own.names, marks, rule, tuple(self.shifts(own)))
 
     def shifts(self, own: RaterSet) -> Iterable[Shift]:
         """What these coders give each participant more than the pooled ones, on the line."""
-        linear, found = self.rows.measures[Measure.LINEAR], dict[str, list[tuple[int, Fraction]]]()
+        linear, found = (
+            self.rows.measures[RatedMeasure.LINEAR],
+            dict[str, list[tuple[int, Fraction]]](),
+        )
         codings = zip(linear.group.tolist(), map(tuple, linear.codes.tolist()), strict=True)
         for (group, codes), count in Counter(codings).items():
             theirs, ours = (self.mean(codes, raters) for raters in (own, self.pool))
@@ -247,7 +250,7 @@ class _Study:
 
     def mean(self, codes: Sequence[int], raters: RaterSet) -> Fraction | None:
         """The mean line that these coders give a trial."""
-        labels = self.rows.measures[Measure.LINEAR].scale.labels
+        labels = self.rows.measures[RatedMeasure.LINEAR].scale.labels
         lines = [Fraction(labels[codes[at]]) for at in raters.columns if codes[at] >= 0]
         return sum(lines, Fraction(0)) / len(lines) if lines else None
 

@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from coders.desk.calibrating import GATE_RULE
 from coders.packets.shape import CoderKind
-from renderers.coding_methods import Calibration, CodingFacts, PrintedCoefficient, joined
+from renderers.fields.field import Document, document
+from runners.agreement.document import GATE_FORM
 from runners.coding.judgements import HUMAN, CodedPacket, packets_standing, visible_packets
 from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
-    from runners.agreement.measures import Reliability
+    from coders.statistics.coefficient import Coefficient
     from runners.agreement.results import StudyAgreement
     from runners.store.store import Store
+
+ALPHA = "krippendorff_alpha_ordinal"
 
 
 def coding_facts(
     store: Store, found: StudyAgreement, *, every: Sequence[CodedPacket] | None = None
-) -> CodingFacts:
-    """The facts about a study whose agreement was `found`; `every` are its packets, where they were
-    read already.
+) -> Document:
+    """The facts about a study whose agreement was `found`, as the document of a report has them;
+    `every` are its packets, where they were read already.
 
     Raises PacketUnusable where a log in the store cannot be read.
     """
@@ -36,76 +39,65 @@ def coding_facts(
     headers = [json.loads(one.packet.header) for one in people]
     settled = [one for one in packets if one.kind is CoderKind.ADJUDICATOR]
     imported = [one for one in people if one.imported]
+    forms = [(report, form) for report in found.reports for form in report.gates]
     settled_by = Counter[str]()
     for one in settled:
         settled_by[str(json.loads(one.packet.settings).get("method", ""))] += _settled(one)
-    exact = _figure(found.marks, "percent_agreement")
-    return CodingFacts(
-        simulated=found.simulated,
-        total=found.trials,
-        standing=found.standing,
-        coded=found.coded,
-        double_coded=found.double,
-        blind_coders=len(_names(people, CoderKind.BLIND)),
-        authors=len(_names(people, CoderKind.AUTHOR)),
-        judges=len(_names(packets, CoderKind.AUTOMATIC)),
-        # What stands in an imported packet says that nothing is known.
-        statements=joined(
-            [
-                str(header.get("statement", ""))
-                for header, one in zip(headers, people, strict=True)
-                if not one.imported
-            ]
-        ),
-        keyed=any(header.get("keyed") is True for header in headers),
-        duplicates=sum(bool(item.twin) for one in people for item in one.packet.items),
-        gold_notes=joined([str(header.get("gold_note", "")) for header in headers]),
-        passed=tuple(
-            (report.coder, form.right, form.marks)
-            for report in found.reports
-            for form in report.gates
-            if form.passed
-        ),
-        codebooks=joined([one.packet.codebook_version for one in people if not one.imported]),
-        exact=100 * exact.value if exact is not None and exact.value is not None else None,
-        kappa=_figure(found.marks, "cohen_kappa"),
-        gate_kappa=_figure(found.gate, "cohen_kappa"),
-        within=_within(found.rule),
-        clusters=found.marks.agreement.clusters,
-        replicates=found.replicates if _intervals(found) else 0,
-        settled=sum(_settled(one) for one in settled),
-        how=joined([str(json.loads(one.packet.settings).get("method", "")) for one in settled]),
-        unlocked=joined([one.packet.coder for one in handed if not one.locked]),
-        asked=omissions(store.participants_of(found.study)),
-        calibration=tuple(
-            Calibration(
-                report.coder,
-                form.form,
-                form.right,
-                form.marks,
-                form.gates_wrong,
-                form.passed,
-                form.why,
-            )
-            for report in found.reports
-            for form in report.gates
-        ),
-        control_kappa=_figure(found.controls, "cohen_kappa"),
-        settled_by=tuple((how, many) for how, many in settled_by.items() if how and many),
-        imported=joined([one.packet.coder for one in imported]),
-        desk=len(imported) < len(people),
-        pairs=len(found.pooled) > 2,
-        rule=GATE_RULE,
+    kappa, gate_kappa, control_kappa = (
+        _printed(part.agreement.coefficient("cohen_kappa"))
+        for part in (found.marks, found.gate, found.controls)
     )
-
-
-def _intervals(found: StudyAgreement) -> bool:
-    figures = (
-        _figure(found.marks, "cohen_kappa"),
-        _figure(found.gate, "cohen_kappa"),
-        _within(found.rule),
-    )
-    return any(one is not None and one.ci95 is not None for one in figures)
+    alphas = (one for one in found.rule.agreement.within_cell if one.name == ALPHA)
+    within = next(map(_printed, alphas), None)
+    resampled = any(one and one["ci95"] for one in (kappa, gate_kappa, within))
+    return {
+        "simulated": found.simulated,
+        # Of `total` trials `standing` stand behind the `coded` different ones that were coded.
+        "total": found.trials,
+        "standing": found.standing,
+        "coded": found.coded,
+        "double_coded": found.double,
+        "blind_coders": len(_names(people, CoderKind.BLIND)),
+        "authors": len(_names(people, CoderKind.AUTHOR)),
+        "judges": len(_names(packets, CoderKind.AUTOMATIC)),
+        # What the packets said about blindness; an imported packet says that nothing is known.
+        "statements": distinct(
+            str(header.get("statement", ""))
+            for header, one in zip(headers, people, strict=True)
+            if not one.imported
+        ),
+        "keyed": any(header.get("keyed") is True for header in headers),
+        "duplicates": sum(bool(item.twin) for one in people for item in one.packet.items),
+        "gold_notes": distinct(str(header.get("gold_note", "")) for header in headers),
+        "passed": [(one.coder, form.right, form.marks) for one, form in forms if form.passed],
+        "codebooks": distinct(one.packet.codebook_version for one in people if not one.imported),
+        "exact": found.marks.agreement.coefficient("percent_agreement").value,
+        "kappa": kappa,
+        "gate_kappa": gate_kappa,
+        "within": within,
+        "clusters": found.marks.agreement.clusters,
+        "replicates": found.replicates if resampled else 0,
+        # Judgements that were adjudicated, by what, and how many by which.
+        "settled": sum(map(_settled, settled)),
+        "how": distinct(settled_by),
+        "unlocked": distinct(one.packet.coder for one in handed if not one.locked),
+        # Sentences on participants that were asked otherwise than wished for.
+        "asked": omissions(store.participants_of(found.study)),
+        "calibration": [
+            {"coder": one.coder, **document(GATE_FORM, form), "why": form.why}
+            for one, form in forms
+        ],
+        "control_kappa": control_kappa,
+        "settled_by": [(how, many) for how, many in settled_by.items() if how and many],
+        # Coders whose codes came from a table, of whom no more is known than these codes; `desk`:
+        # somebody coded with devrun, whose packets have an order of their own.
+        "imported": distinct(one.packet.coder for one in imported),
+        "desk": len(imported) < len(people),
+        # Whether kappas are means over pairs of coders, and the sentence on what passing takes.
+        "pairs": len(found.pooled) > 2,
+        "rule": GATE_RULE,
+        "double_share": found.double_share,
+    }
 
 
 def _names(packets: Sequence[CodedPacket], kind: CoderKind) -> set[str]:
@@ -123,15 +115,11 @@ def _settled(packet: CodedPacket) -> int:
     return sum(len(codes.judgements) for codes in packet.state.items.values())
 
 
-def _figure(part: Reliability, name: str) -> PrintedCoefficient | None:
-    for one in part.agreement.coefficients:
-        if one.name == name:
-            return PrintedCoefficient(one.value, one.ci95, one.reason or "", one.n_items)
-    return None
+def _printed(one: Coefficient) -> Document:
+    """A coefficient as it is printed."""
+    return {"value": one.value, "ci95": one.ci95, "reason": one.reason or "", "n": one.n_items}
 
 
-def _within(part: Reliability) -> PrintedCoefficient | None:
-    for one in part.agreement.within_cell:
-        if one.name == "krippendorff_alpha_ordinal":
-            return PrintedCoefficient(one.value, one.ci95, one.reason or "", one.n_items)
-    return None
+def distinct(statements: Iterable[str]) -> list[str]:
+    """Statements of several packets, each said once, in the order of their first."""
+    return list(dict.fromkeys(statement for statement in statements if statement))

@@ -122,6 +122,8 @@ OTHER_RATERS = (
     ),
 )  # fmt: skip
 
+GATE_FORM = attributes(GateForm, "form", "right", "marks", "gates_wrong", "passed")
+
 PACKET = (
     *attributes(
         CoderReport, "coder", "kind", "packet", "view", "locked", "items", "done",
@@ -132,10 +134,7 @@ PACKET = (
         ("story_opened", "opened"), ("lrs_given", "rated"), ("lrs_overridden", "overridden"),
         "training_done",
     ),
-    each(
-        "gates", "forms of the calibration", lambda one: one.gates,
-        attributes(GateForm, "form", "right", "marks", "gates_wrong", "passed"),
-    ),
+    each("gates", "forms of the calibration", lambda one: one.gates, GATE_FORM),
     *attributes(CoderReport, ("silent_gold_done", "gold_done")),
 )  # fmt: skip
 

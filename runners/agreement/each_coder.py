@@ -20,7 +20,7 @@ from coders.statistics.masking import Masking, masking
 from dsl.record import replace
 from runners.agreement.judged_trials import PACKET_APART
 from runners.agreement.measures import RaterSet
-from runners.agreement.rows import Measure, RatingRows, StudyRatings
+from runners.agreement.rows import RatedMeasure, RatingRows, StudyRatings
 from runners.coding.gold_items import expert_marks
 
 if TYPE_CHECKING:
@@ -103,14 +103,14 @@ def _part(
     rows: StudyRatings, own: OwnFact, raters: RaterSet, column: int, models: Sequence[str]
 ) -> CoderPart:
     name = raters.names[raters.columns.index(column)]
-    measure = Measure.MARKS if own.content else Measure.FINAL
+    measure = RatedMeasure.MARKS if own.content else RatedMeasure.FINAL
     judged = rows.measures[measure].judged_by([column])
     guesses = [guess for guess in rows.guesses if guess.column == column]
     return CoderPart(
         coder=name,
         kind=rows.columns[column].kind,
-        again_marks=_again(rows, raters, column, Measure.MARKS),
-        again_lrs=_again(rows, raters, column, Measure.FINAL),
+        again_marks=_again(rows, raters, column, RatedMeasure.MARKS),
+        again_lrs=_again(rows, raters, column, RatedMeasure.FINAL),
         unit="questions" if own.content else "transcripts",
         blocks=drift(
             raters.ratings(judged),
@@ -125,7 +125,9 @@ def _part(
     )
 
 
-def _again(rows: StudyRatings, raters: RaterSet, column: int, measure: Measure) -> Agreement | None:
+def _again(
+    rows: StudyRatings, raters: RaterSet, column: int, measure: RatedMeasure
+) -> Agreement | None:
     """The coder against their own codes of the same items, as two coders `first` and `again`."""
     pairs = rows.repeats.get((column, measure))
     if pairs is None:

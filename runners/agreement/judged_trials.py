@@ -208,7 +208,7 @@ class RetestPair:
     whole: bool
 
 
-class Judging:
+class JudgementReader:
     """Reads what coders judged of the trials of a table."""
 
     def __init__(

@@ -13,7 +13,7 @@ from coders.statistics.agreement import Agreement, agreement
 from coders.statistics.ratings import Ratings, ratings_of
 from coders.statistics.reasons import Demands
 from dsl.record import replace
-from runners.agreement.rows import Measure, RatingRows
+from runners.agreement.rows import RatedMeasure, RatingRows
 
 DEMANDS = Demands(least_items=20, least_share=0.05)
 
@@ -72,10 +72,10 @@ class RaterSet:
         """All coefficients, with what a study demands of them."""
         return agreement(ratings, replicates=self.replicates, seed=self.seed, demands=demands)
 
-    def reliability(self, measure: Measure, rows: RatingRows) -> Reliability:
+    def reliability(self, measure: RatedMeasure, rows: RatingRows) -> Reliability:
         """The figures of those of the rows that one of these coders judged."""
         ratings = self.ratings(self.judged(rows))
-        if measure is Measure.THREE_STEPS:
+        if measure is RatedMeasure.THREE_STEPS:
             ratings = ratings.in_three_steps()
-        found = self.agreement(ratings, MARK_DEMANDS if measure is Measure.MARKS else DEMANDS)
+        found = self.agreement(ratings, MARK_DEMANDS if measure is RatedMeasure.MARKS else DEMANDS)
         return Reliability(measure.title, measure.unit, measure.shown, found)

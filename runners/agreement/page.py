@@ -23,7 +23,7 @@ from runners.agreement.page_columns import (
     LINE,
     PERCENT,
     QUADRATIC,
-    Line,
+    CoefficientLine,
     figure,
     interval,
     line,
@@ -131,7 +131,7 @@ def _questions(found: StudyAgreement) -> Iterator[AgreementSection]:
 
 def _gate(found: StudyAgreement) -> AgreementSection:
     specific = (
-        Line(
+        CoefficientLine(
             f"specific agreement: {one.label}",
             replace(one.specific, ci_reason=None),
             one.specific.n_items,
@@ -167,7 +167,7 @@ def _rule(rule: Reliability) -> AgreementSection:
             line(rule, ALPHA, "alpha ordinal, pooled"),
             *_from_cells_alone(rule, ALPHA),
             *(
-                Line("alpha ordinal, within cells", one, one.n_items)
+                CoefficientLine("alpha ordinal, within cells", one, one.n_items)
                 for one in rule.agreement.within_cell
                 if one.name == ALPHA
             ),
@@ -175,17 +175,17 @@ def _rule(rule: Reliability) -> AgreementSection:
     )
 
 
-def _by_chance(one: Coefficient) -> Iterator[Line]:
+def _by_chance(one: Coefficient) -> Iterator[CoefficientLine]:
     if one.value is not None and one.expected is not None:
         expected = Coefficient(one.name, one.expected)
-        yield Line("within 1, by chance", expected, one.n_items)
+        yield CoefficientLine("within 1, by chance", expected, one.n_items)
 
 
-def _from_cells_alone(part: Reliability, name: str) -> Iterator[Line]:
+def _from_cells_alone(part: Reliability, name: str) -> Iterator[CoefficientLine]:
     """What coders who read nothing would have reached; nothing to set beside no figure."""
     for one in part.agreement.baseline_cell_only:
         if one.name == name and part.agreement.coefficient(name).value is not None:
-            yield Line("  coders who saw only the condition", one, one.n_items)
+            yield CoefficientLine("  coders who saw only the condition", one, one.n_items)
 
 
 def _final(found: StudyAgreement) -> AgreementSection:

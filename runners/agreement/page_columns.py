@@ -52,7 +52,7 @@ def _is_share(one: Coefficient) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CoefficientLine:
     """One coefficient in a row of its own. `n`: items, or pairs of codes where several pairs of
     coders have a figure each.
     """
@@ -62,7 +62,7 @@ class Line:
     n: str | int
 
 
-LINE: tuple[Field[Line], ...] = (
+LINE: tuple[Field[CoefficientLine], ...] = (
     label("figure", lambda line: line.label),
     figure("value", lambda line: line.coefficient),
     interval(lambda line: line.coefficient),
@@ -70,11 +70,11 @@ LINE: tuple[Field[Line], ...] = (
 )
 
 
-def line(part: Reliability, name: str, label: str) -> Line:
+def line(part: Reliability, name: str, label: str) -> CoefficientLine:
     """A coefficient of a part as a line."""
     found = part.agreement.coefficient(name)
     pairs = DEFINITIONS[name].base is Base.PAIRS and len(part.agreement.pairs) > 1
-    return Line(label, found, counted(found.n_items, "pair") if pairs else found.n_items)
+    return CoefficientLine(label, found, counted(found.n_items, "pair") if pairs else found.n_items)
 
 
 def section(

@@ -18,7 +18,7 @@ from dsl.trial import turns
 from runners.agreement.answer_normalisation import stated
 from runners.agreement.judged_trials import (
     NOT_ASKED,
-    Judging,
+    JudgementReader,
     QuestionSlot,
     collected,
     columns_of,
@@ -32,7 +32,7 @@ from runners.agreement.rows import (
     CoderGuess,
     HolisticRating,
     ItemGroup,
-    Measure,
+    RatedMeasure,
     RaterColumn,
     RatingRows,
     RatingScale,
@@ -73,7 +73,7 @@ def study_ratings(
         table = finished_trials(store, opened, coded)
     else:
         laid, sets, table = read.laid, read.sets, read.trials
-    judging = Judging(store, table, packets, laid, sets)
+    judging = JudgementReader(store, table, packets, laid, sets)
     # How a coder drifts is seen from marks in content view, and else from LRS.
     content = any(packet.packet.view == View.CONTENT for packet in packets)
     return _Builder(judging, content=content).ratings(settled, tuple(_guesses(opened, packets)))
@@ -84,7 +84,7 @@ class _Builder:
     question slots, then for each coder.
     """
 
-    def __init__(self, judging: Judging, *, content: bool) -> None:
+    def __init__(self, judging: JudgementReader, *, content: bool) -> None:
         self.judging, self.table, self.content = judging, judging.table, content
         self.items, self.slots = judging.items, judging.slots
         self.groups: list[ItemGroup] = []
@@ -176,13 +176,13 @@ class _Builder:
         return StudyRatings(
             columns=tuple(RaterColumn(*one) for one in self.judging.columns),
             measures={
-                Measure.MARKS: marks,
-                Measure.CONTROLS: controls,
-                Measure.GATE: self.of_trials(GATE_SCALE, gates),
-                Measure.RULE: self.of_trials(RULE_SCALE, rule),
-                Measure.FINAL: final,
-                Measure.THREE_STEPS: final,
-                Measure.LINEAR: self.of_trials(steps, linear),
+                RatedMeasure.MARKS: marks,
+                RatedMeasure.CONTROLS: controls,
+                RatedMeasure.GATE: self.of_trials(GATE_SCALE, gates),
+                RatedMeasure.RULE: self.of_trials(RULE_SCALE, rule),
+                RatedMeasure.FINAL: final,
+                RatedMeasure.THREE_STEPS: final,
+                RatedMeasure.LINEAR: self.of_trials(steps, linear),
             },
             contents=dict(self.contents_by_question()),
             gate_trials=np.array(stands_for, dtype=np.int64)[has_gate],
@@ -303,23 +303,23 @@ class _Builder:
 
     # -------------------------------------------------------------------------------- duplicates
 
-    def repeats(self) -> dict[tuple[int, Measure], RatingRows]:
+    def repeats(self) -> dict[tuple[int, RatedMeasure], RatingRows]:
         """What coders judged twice; pairs that lack a code are left out."""
         codes = self.judging.codes
-        found: dict[tuple[int, Measure], list[_Row]] = {}
+        found: dict[tuple[int, RatedMeasure], list[_Row]] = {}
         for one in self.judging.retests:
             group = self.number(ItemGroup(one.experiment))
             pairs = [
-                (Measure.MARKS, pair)
+                (RatedMeasure.MARKS, pair)
                 for pair in zip(codes.marks[one.first], codes.marks[one.again], strict=True)
             ]
             if one.whole:
                 lrs = codes.trials[one.first][0], codes.trials[one.again][0]
-                pairs.append((Measure.FINAL, lrs))
+                pairs.append((RatedMeasure.FINAL, lrs))
             for measure, pair in pairs:
                 if min(pair) >= 0:
                     found.setdefault((one.column, measure), []).append((group, one.draw, pair))
-        scales = {Measure.MARKS: MARK_SCALE, Measure.FINAL: LRS_SCALE}
+        scales = {RatedMeasure.MARKS: MARK_SCALE, RatedMeasure.FINAL: LRS_SCALE}
         return {key: self.listed_rows(scales[key[1]], listed) for key, listed in found.items()}
 
 

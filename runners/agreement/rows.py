@@ -26,7 +26,7 @@ Small = NDArray[np.signedinteger[Any]]
 Key = TypeVar("Key", bound=Hashable)
 
 
-class Measure(Enum):
+class RatedMeasure(Enum):
     """What coders are compared on: its title, what an item is, and the coefficients that a page
     shows; a document has them all.
     """
@@ -190,11 +190,11 @@ class StudyRatings:
     """
 
     columns: tuple[RaterColumn, ...]
-    measures: Mapping[Measure, RatingRows]
+    measures: Mapping[RatedMeasure, RatingRows]
     contents: Mapping[tuple[str, str], RatingRows]
     gate_trials: Ints
     gate_open: Ints
-    repeats: Mapping[tuple[int, Measure], RatingRows]
+    repeats: Mapping[tuple[int, RatedMeasure], RatingRows]
     guesses: tuple[CoderGuess, ...]
     holistic: tuple[HolisticRating, ...]
     trials: RatingRows

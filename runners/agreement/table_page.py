@@ -10,7 +10,7 @@ from typing import TypeVar
 from coders.statistics.agreement import Agreement, CategoryAgreement, PairAgreement
 from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient
 from dsl.words import counted
-from renderers.agreement_page import AgreementSection, Reason, cell, label, words
+from renderers.agreement_page import AgreementSection, NoFigure, cell, label, words
 from renderers.fields.field import Field
 from runners.agreement.page_columns import section
 
@@ -34,7 +34,7 @@ def _figure(heading: str, read: Callable[[Row], Coefficient]) -> Field[Row]:
 
     def text(row: Row) -> str:
         one = read(row)
-        return Reason(one.reason or "undefined") if one.value is None else decimals(one.value)
+        return NoFigure(one.reason or "undefined") if one.value is None else decimals(one.value)
 
     return cell(heading, text)
 
@@ -48,7 +48,7 @@ def decimals(value: float) -> str:
 def _interval(one: Coefficient) -> str:
     if one.ci95 is not None:
         return " to ".join(map(decimals, one.ci95))
-    return "" if one.value is None or not one.ci_reason else Reason(one.ci_reason)
+    return "" if one.value is None or not one.ci_reason else NoFigure(one.ci_reason)
 
 
 def _method(one: Coefficient) -> str:

@@ -42,7 +42,7 @@ class Measured(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class CellDifference:
     """First minus second, on the LRS (`method` says how its interval was made) and on the share
     right. `draws` are the differences of LRS by draw where these were paired.
     """
@@ -80,7 +80,7 @@ def side(label: str, measured: Measured) -> Side:
     return Side(label, measured.lrs.n, measured.lrs.mean, measured.share.mean)
 
 
-def compare_cells(first: Measured, second: Measured, *, same_words: bool) -> Difference:
+def compare_cells(first: Measured, second: Measured, *, same_words: bool) -> CellDifference:
     """The difference of two cells on both measures. `same_words`: a draw is told in the same words
     on both sides, and in others than the next draw.
     """
@@ -91,7 +91,7 @@ def compare_cells(first: Measured, second: Measured, *, same_words: bool) -> Dif
     draws = tuple(
         float(first.lrs.draws[draw] - second.lrs.draws[draw]) for draw in common if paired
     )
-    return Difference(len(draws), lrs, share, method, draws)
+    return CellDifference(len(draws), lrs, share, method, draws)
 
 
 def _difference(first: Figure, second: Figure, *, paired: bool, high: int) -> tuple[Estimated, str]:
@@ -114,7 +114,7 @@ def _difference(first: Figure, second: Figure, *, paired: bool, high: int) -> tu
 
 
 def comparison(
-    kind: ComparisonKind, cell: CellScore, first: Side, second: Side, found: Difference
+    kind: ComparisonKind, cell: CellScore, first: Side, second: Side, found: CellDifference
 ) -> Comparison:
     """The comparison of a cell with another or with guessing."""
     return Comparison(
@@ -138,7 +138,7 @@ def comparison(
     )
 
 
-def untested(row: Comparison, found: Difference) -> UntestedComparison:
+def untested(row: Comparison, found: CellDifference) -> UntestedComparison:
     """The comparison with its paired differences, or why there are none to test."""
     if row.wording == ORIGINAL:
         return UntestedComparison(replace(row, untested=ONE_TEXT))

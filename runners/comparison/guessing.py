@@ -17,7 +17,7 @@ from dsl.trial import Cell, Levels
 from renderers.comparison_rows import ComparisonKind, Side
 from renderers.score_rows import CellScore, Figure, TrialRow
 from runners.comparison.differences import (
-    Difference,
+    CellDifference,
     Estimated,
     Guessed,
     UntestedComparison,
@@ -74,7 +74,7 @@ def _beside(
     lrs = _less(cell.lrs, cell.chance)
     method = _NONE if lrs[1] is None else _METHOD
     guesser = Side(GUESSING, 0, cell.chance, share)
-    found = Difference(0, lrs, _less(cell.share, share), method)
+    found = CellDifference(0, lrs, _less(cell.share, share), method)
     row = comparison(ComparisonKind.GUESSING, cell, side(cell.model, cell), guesser, found)
     if not distribution:
         return UntestedComparison(replace(row, untested=UNKNOWN))

@@ -25,7 +25,7 @@ from renderers.score_rows import CellScore, Figure
 from runners.analysis.means import figure, mean
 from runners.comparison.differences import (
     NO_INTERVAL,
-    Difference,
+    CellDifference,
     Estimated,
     UntestedComparison,
     compare_cells,
@@ -54,7 +54,7 @@ class _Experiment:
 
     cells: Sequence[CellScore]
     sides: tuple[_Joined, _Joined]
-    found: Difference
+    found: CellDifference
     simulated: bool
 
     @property
@@ -150,7 +150,7 @@ def _over_several(
         )
     pairs = sum(part.found.pairs for part in parts)
     method = NO_INTERVAL if lrs[1] is None else f"{MOVER_MEAN}; for these experiments only"
-    return _over(scope, parts, (first, second), Difference(pairs, lrs, share, method, draws))
+    return _over(scope, parts, (first, second), CellDifference(pairs, lrs, share, method, draws))
 
 
 def _side(label: str, parts: Sequence[_Joined], weights: Sequence[int]) -> Side:
@@ -185,7 +185,7 @@ def _over(
     scope: ComparisonScope,
     parts: Sequence[_Experiment],
     sides: tuple[Side, Side],
-    found: Difference,
+    found: CellDifference,
 ) -> UntestedComparison:
     row = replace(
         comparison(ComparisonKind.MODELS, parts[0].cell, *sides, found),

@@ -16,7 +16,7 @@ from renderers.fields.field import Field, Kind, Scale, field, read_by
 from renderers.fields.questions import NAMED
 from renderers.fields.scales import KEY, TEXT
 from renderers.fields.trials import PLACED
-from runners.agreement.rows import Measure
+from runners.agreement.rows import RatedMeasure
 from runners.export.csv_file import DataFile
 from runners.export.factor_columns import plain_names
 
@@ -101,15 +101,17 @@ class RatingsFile:
 
     def rows(self) -> Iterator[Rating]:
         """Every row, measure by measure."""
-        halves, steps = (0.0, 0.5, 1.0), self._rows.measures[Measure.LINEAR].scale.values or ()
-        yield from self._measure("mark", Measure.MARKS, halves)
-        yield from self._measure("control", Measure.CONTROLS, halves)
-        yield from self._measure("gate", Measure.GATE, (0, 1))
-        yield from self._measure("lrs", Measure.RULE, (1, 2, 3, 4, 5))
-        yield from self._measure("lrs_with_zeros", Measure.FINAL, (0, 1, 2, 3, 4, 5))
-        yield from self._measure("lrs_linear", Measure.LINEAR, steps)
+        halves, steps = (0.0, 0.5, 1.0), self._rows.measures[RatedMeasure.LINEAR].scale.values or ()
+        yield from self._measure("mark", RatedMeasure.MARKS, halves)
+        yield from self._measure("control", RatedMeasure.CONTROLS, halves)
+        yield from self._measure("gate", RatedMeasure.GATE, (0, 1))
+        yield from self._measure("lrs", RatedMeasure.RULE, (1, 2, 3, 4, 5))
+        yield from self._measure("lrs_with_zeros", RatedMeasure.FINAL, (0, 1, 2, 3, 4, 5))
+        yield from self._measure("lrs_linear", RatedMeasure.LINEAR, steps)
 
-    def _measure(self, name: str, measure: Measure, values: Sequence[float]) -> Iterator[Rating]:
+    def _measure(
+        self, name: str, measure: RatedMeasure, values: Sequence[float]
+    ) -> Iterator[Rating]:
         rows = self._rows.measures[measure]
         for at in range(len(rows)):
             about = rows.groups[int(rows.group[at])]

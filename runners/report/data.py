@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from renderers.coding_methods import coding_document
 from runners.analysis.background import gc_paused
 from runners.analysis.document import Json
 from runners.analysis.mark_sets import MarkSets
@@ -112,8 +111,7 @@ def report_data(
     carried = picked(store, opened, at_most=at_most)
     report["transcripts"] = counts_document(carried.counts)
     report["not_coded"] = why
-    coding = None if agreed is None else coding_facts(store, agreed, every=packets)
-    report["coding"] = None if coding is None else coding_document(coding)
+    report["coding"] = None if agreed is None else coding_facts(store, agreed, every=packets)
     report["warnings"] = warnings_document(scores, agreed)
     document: Json = {
         "score": score_document(scores, lazily=lazily),

@@ -19,7 +19,7 @@ from rich.cells import cell_len
 from dsl.record import replace
 from renderers.agreement_page import (
     AgreementSection,
-    Reason,
+    NoFigure,
     cell,
     figure_text,
     interval_text,
@@ -225,7 +225,7 @@ QUESTION: tuple[Field[str], ...] = (
     cell("agree", lambda name: figure_text(LOT.random(), percent=True)),
     cell("kappa", lambda name: figure_text(LOT.random())),
     cell("95% interval", lambda name: interval_text(ends(1)), joined=True),
-    cell("alpha", lambda name: Reason("fewer than 20 common items")),
+    cell("alpha", lambda name: NoFigure("fewer than 20 common items")),
 )
 CODER: tuple[Field[str], ...] = (
     label("coder", str),

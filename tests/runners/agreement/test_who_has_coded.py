@@ -12,7 +12,7 @@ from dsl.record import replace
 from dsl.trial import Question
 from renderers.coding_methods import coding_methods
 from runners.agreement.agreement import study_agreement
-from runners.agreement.coding_facts import coding_facts
+from runners.agreement.coding_facts import coding_facts, distinct
 from runners.agreement.page import sections
 from runners.analysis.scores import Whose, study_scores
 from runners.store.records import PacketItem, PacketRecord
@@ -91,3 +91,7 @@ def test_the_method_section_counts_who_coded_and_names_who_is_waited_for(study: 
 def test_scores_wait_for_the_same_people_as_adjudication(study: CodedStudy) -> None:
     notes = study_scores(study.store, study.reopened(), Whose()).notes
     assert "not handed in yet: Ada, Ben; these scores may change" in notes
+
+
+def test_a_statement_of_several_packets_is_said_once() -> None:
+    assert distinct(["a", "b", "a", ""]) == ["a", "b"]
