@@ -31,7 +31,7 @@ from runners.agreement.measures import RaterSet, Reliability
 from runners.agreement.results import Group, OtherRaters, QuestionPart, Shift, StudyAgreement
 from runners.agreement.rows import CONTROL_SCALE, ItemGroup, RatedMeasure, RaterColumn, RatingRows
 from runners.analysis.background import Threads, done, in_process, two_threads
-from runners.coding.judgements import HUMAN
+from runners.coding.coded_packets import HUMAN
 
 if TYPE_CHECKING:
     from runners.store.store import Store

@@ -11,7 +11,7 @@ from coders.desk.calibrating import GATE_RULE
 from coders.packets.shape import CoderKind
 from renderers.fields.field import Document, document
 from runners.agreement.document import GATE_FORM
-from runners.coding.judgements import HUMAN, CodedPacket, packets_standing, visible_packets
+from runners.coding.coded_packets import HUMAN, CodedPacket, packets_standing, visible_packets
 from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from runners.agreement.rows import RatedMeasure, RatingRows, StudyRatings
 from runners.coding.gold_items import expert_marks
 
 if TYPE_CHECKING:
-    from runners.coding.judgements import CodedPacket
+    from runners.coding.coded_packets import CodedPacket
 
 BLOCK = 50
 _APART = 1024  # positions of two items are so far apart, since one item may hold several questions

@@ -11,8 +11,8 @@ from runners.agreement.each_coder import OwnFacts, own_facts
 from runners.agreement.ratings import study_ratings
 from runners.agreement.rows import StudyRatings
 from runners.analysis.background import gc_paused
+from runners.coding.coded_packets import CodedPacket, packets_standing, visible_packets
 from runners.coding.coder_progress import CoderReport, coder_report
-from runners.coding.judgements import CodedPacket, packets_standing, visible_packets
 
 if TYPE_CHECKING:
     from runners.analysis.scores import CodedStudy
@@ -67,7 +67,7 @@ def collect_ratings(
         raise NothingCoded(
             f"study {opened.study.id} has not been coded: it has no packets yet", packed=False
         )
-    shown_here = visible_packets(every) if read is None else read.laid.packets
+    shown_here = visible_packets(every) if read is None else read.trial_codes.packets
     packets = [p for p in shown_here if p.kind is not CoderKind.ADJUDICATOR]
     settled = {
         behind.trial

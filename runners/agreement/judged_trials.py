@@ -28,8 +28,8 @@ from runners.studies.answers import lost_places
 if TYPE_CHECKING:
     from runners.analysis.mark_sets import MarkSets
     from runners.analysis.trials import TrialDesign, TrialTable, WordedTrial
-    from runners.coding.judgements import CodedPacket, CodedTrial
-    from runners.coding.laid_out import LaidOut
+    from runners.coding.coded_packets import CodedPacket
+    from runners.coding.coded_trials import CodedTrial, StudyCodes
     from runners.store.store import Store
 
 NOT_ASKED = -2
@@ -42,9 +42,9 @@ _MARKS = {WRONG: 0, HALF: 1, RIGHT: 2}
 _GATES = {Gate.FAILED: 0, Gate.PASSED: 1}
 
 
-def collected(laid: LaidOut, trial: str) -> list[CodedTrial]:
+def collected(trial_codes: StudyCodes, trial: str) -> list[CodedTrial]:
     """What was coded of a trial, and not settled."""
-    every = laid.by_trial.get(trial, ())
+    every = trial_codes.by_trial.get(trial, ())
     return [one for one in every if one.kind is not CoderKind.ADJUDICATOR]
 
 
@@ -216,10 +216,10 @@ class JudgementReader:
         store: Store,
         table: TrialTable,
         packets: Sequence[CodedPacket],
-        laid: LaidOut,
+        trial_codes: StudyCodes,
         sets: MarkSets,
     ) -> None:
-        self.store, self.table, self.laid = store, table, laid
+        self.store, self.table, self.trial_codes = store, table, trial_codes
         self.columns = columns_of(packets)
         self.column_of = {p.packet.packet: self.columns[p.packet.coder, p.kind] for p in packets}
         self.items, self.codes = ItemPositions(packets), RaterCodes(sets)
@@ -273,7 +273,7 @@ class JudgementReader:
     def codes_of(self, at: int) -> list[CodedTrial]:
         """What was coded of a row, in the words that are stored."""
         words = self.table.transcripts[at]
-        every = collected(self.laid, self.table.rows[at].key)
+        every = collected(self.trial_codes, self.table.rows[at].key)
         return [one for one in every if one.transcript == words]
 
     def needs_words(self, at: int, coded: CodedTrial) -> bool:
@@ -300,7 +300,7 @@ class JudgementReader:
         entries: list[list[tuple[int, int, int, int]]] = []
         known: dict[object, int] = {}
         for at in range(len(self.table)):
-            every = collected(self.laid, self.table.rows[at].key)
+            every = collected(self.trial_codes, self.table.rows[at].key)
             if not every:
                 continue
             here = self.codes_of(at)

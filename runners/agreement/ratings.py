@@ -40,8 +40,8 @@ from runners.agreement.rows import (
 )
 from runners.analysis.mark_sets import MarkSets
 from runners.analysis.trials import finished_trials
-from runners.coding.judgements import CodedPacket, CodedTrial
-from runners.coding.laid_out import laid_out
+from runners.coding.coded_packets import CodedPacket
+from runners.coding.coded_trials import CodedTrial, study_codes
 
 if TYPE_CHECKING:
     from runners.analysis.scores import CodedStudy
@@ -68,12 +68,12 @@ def study_ratings(
     Where a coder judged one trial in two packets the newer one counts, as in the scores.
     """
     if read is None:
-        laid, sets = laid_out(packets), MarkSets()
-        coded = [row for row in opened.rows if collected(laid, row.key)]
+        trial_codes, sets = study_codes(packets), MarkSets()
+        coded = [row for row in opened.rows if collected(trial_codes, row.key)]
         table = finished_trials(store, opened, coded)
     else:
-        laid, sets, table = read.laid, read.sets, read.trials
-    judging = JudgementReader(store, table, packets, laid, sets)
+        trial_codes, sets, table = read.trial_codes, read.sets, read.trials
+    judging = JudgementReader(store, table, packets, trial_codes, sets)
     # How a coder drifts is seen from marks in content view, and else from LRS.
     content = any(packet.packet.view == View.CONTENT for packet in packets)
     return _Builder(judging, content=content).ratings(settled, tuple(_guesses(opened, packets)))

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from dsl.trial import Trial
     from runners.analysis.matcher_cache import Before
     from runners.analysis.trials import WordedTrial
-    from runners.coding.judgements import CodedPacket, CodedTrial
-    from runners.coding.laid_out import LaidOut
+    from runners.coding.coded_packets import CodedPacket
+    from runners.coding.coded_trials import CodedTrial, StudyCodes
     from runners.store.store import Store
     from runners.studies.study import FinishedTrial, OpenStudy, StudyExperiment
 
@@ -85,7 +85,7 @@ class CodedTold:
 
 class Codings:
     """Every code of a study; without a store there is none. `packets` are its packets, where they
-    were read already, and `laid` what is in them, where it was laid out. `before` is what the
+    were read already, and `trial_codes` what is in them, where that is known. `before` is what the
     matcher made of trials before.
 
     Raises:
@@ -99,25 +99,25 @@ class Codings:
         whose: Whose,
         *,
         packets: Sequence[CodedPacket] | None = None,
-        laid: LaidOut | None = None,
+        trial_codes: StudyCodes | None = None,
         before: Before | None = None,
     ) -> None:
-        from runners.coding.judgements import packets_standing
-        from runners.coding.laid_out import laid_out
+        from runners.coding.coded_packets import packets_standing
+        from runners.coding.coded_trials import study_codes
 
-        if laid is None:
+        if trial_codes is None:
             if packets is None:
                 packets = packets_standing(store, opened.study.id) if store is not None else ()
-            laid = laid_out(packets, {row.key for row in opened.rows})
-        self.packets = laid.packets
+            trial_codes = study_codes(packets, {row.key for row in opened.rows})
+        self.packets = trial_codes.packets
         self.whose = whose
-        self._codes = laid
+        self._codes = trial_codes
         self._neutral = _NeutralCodes(self.packets, opened)
         self._match = MatcherMemo()
-        _refuse_stranger(laid, whose, opened.study.id)
+        _refuse_stranger(trial_codes, whose, opened.study.id)
         people = (CoderKind.BLIND, CoderKind.AUTHOR)
         self.by_matcher = whose.coder == MATCHER or not any(
-            kind in people for kind in laid.kinds.values()
+            kind in people for kind in trial_codes.kinds.values()
         )
         self.known = (
             cached_marks(before, store, opened) if self.by_matcher and store is not None else None
@@ -264,7 +264,7 @@ class _NeutralCodes:
         return replace(coded, judgements=in_own_words(trial, coded.judgements, words))
 
 
-def _refuse_stranger(codes: LaidOut, whose: Whose, study: str) -> None:
+def _refuse_stranger(codes: StudyCodes, whose: Whose, study: str) -> None:
     there = [name for name, kind in codes.kinds.items() if kind is not CoderKind.ADJUDICATOR]
     if whose.coder is not None and whose.coder not in (*there, MATCHER):
         raise NoSuchCoder(whose.coder, (*there, MATCHER), study)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from coders.desk.state import HolisticScore
     from runners.analysis.codings import Codings
     from runners.analysis.matcher_cache import CachedMarks
-    from runners.coding.judgements import CodedTrial
+    from runners.coding.coded_trials import CodedTrial
 
 NONE = -1
 

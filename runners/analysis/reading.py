@@ -23,7 +23,7 @@ from runners.studies.answers import lost_places
 if TYPE_CHECKING:
     from coders.lrs import Place
     from renderers.score_rows import TrialRow
-    from runners.coding.judgements import CodedPacket
+    from runners.coding.coded_packets import CodedPacket
     from runners.store.records import StudyTrial
     from runners.store.store import Store
     from runners.studies.study import OpenStudy

@@ -38,14 +38,14 @@ from runners.analysis.replies import places_of
 from runners.analysis.score_table import ScoreTable
 from runners.analysis.trial_scores import Coding, Sat, trial_row
 from runners.analysis.trials import TrialTable, finished_trials, worded_trials
-from runners.coding.judgements import HUMAN
+from runners.coding.coded_packets import HUMAN
 from runners.studies.answers import lost_places
 from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
     from renderers.likelihood_rows import WeighedReply
     from runners.analysis.matcher_cache import Before
-    from runners.coding.laid_out import LaidOut
+    from runners.coding.coded_trials import StudyCodes
     from runners.store.records import ParticipantRecord
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
@@ -73,8 +73,8 @@ def study_scores(
         NoSuchCoder: `whose.coder` has coded nothing here.
     """
     with gc_paused():
-        laid = None if read is None else read.laid
-        codings = Codings(store, opened, whose, laid=laid, before=before)
+        trial_codes = None if read is None else read.trial_codes
+        codings = Codings(store, opened, whose, trial_codes=trial_codes, before=before)
         table = finished_trials(store, opened) if read is None else read.trials
         sets = MarkSets() if read is None else read.sets
         marks = mark_table(table, codings, partial(worded_trials, store, table), sets)
@@ -88,10 +88,12 @@ def scores_by_matcher(
     """The scores of what was opened of a study as the matcher marks it, whoever has coded: those of
     a run.
     """
-    from runners.coding.laid_out import laid_out
+    from runners.coding.coded_trials import study_codes
 
     with gc_paused():
-        codings = Codings(store, opened, Whose(coder=MATCHER), laid=laid_out(()), before=before)
+        codings = Codings(
+            store, opened, Whose(coder=MATCHER), trial_codes=study_codes(()), before=before
+        )
         table = finished_trials(store, opened)
         marks = mark_table(table, codings, partial(worded_trials, store, table))
         codings.finish()
@@ -105,7 +107,7 @@ class CodedStudy:
     """
 
     trials: TrialTable
-    laid: LaidOut
+    trial_codes: StudyCodes
     sets: MarkSets
 
 

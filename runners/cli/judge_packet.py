@@ -15,7 +15,7 @@ from runners.cli.errors import Exit, Stop
 from runners.cli.output import StatusLine, fields_of, print_json, say
 from runners.cli.progress import stopping
 from runners.coding.judge import JudgeResult, judge_packet
-from runners.coding.judge_cost import Bill, Paying
+from runners.coding.judge_log import Bill, Paying
 from runners.engine.cost_budget import NOTHING, CostBudget
 from runners.engine.outcome import Cost, Stopping
 from runners.participants.base import Participant, Settings

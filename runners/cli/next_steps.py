@@ -15,7 +15,7 @@ from runners.cli.output import say
 from runners.cli.script_loading import shell_quoted
 
 if TYPE_CHECKING:
-    from runners.coding.judgements import CodedPacket
+    from runners.coding.coded_packets import CodedPacket
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
@@ -87,7 +87,7 @@ def _step(command: str, options: Sequence[str], about: str) -> str:
 
 def _two_coded_the_same(packets: Sequence[CodedPacket]) -> bool:
     """Whether any trial was coded by two people who have handed in."""
-    from runners.coding.judgements import HUMAN
+    from runners.coding.coded_packets import HUMAN
 
     met: dict[str, str] = {}
     for one in packets:

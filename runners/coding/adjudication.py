@@ -27,8 +27,8 @@ from coders.packets.shape import CoderKind, Header, Packet, PacketUnusable, Phas
 from dsl import __devrun__
 from dsl.canonical import digest
 from dsl.errors import os_errors_as
+from runners.coding.coded_packets import CodedPacket
 from runners.coding.disputes import Dispute
-from runners.coding.judgements import CodedPacket
 from runners.coding.log_import import log_lines
 from runners.coding.packet_items import display_of
 from runners.coding.packet_record import record_with_header

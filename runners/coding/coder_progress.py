@@ -24,7 +24,7 @@ from coders.desk.next_step import complete
 from coders.packets.shape import CoderKind, Item, PacketQuestion, Phase, View
 from dsl.canonical import Value
 from dsl.experiment import IfFailed
-from runners.coding.judgements import CodedPacket
+from runners.coding.coded_packets import CodedPacket
 from runners.store.records import PacketItem, ParticipantRecord
 
 if TYPE_CHECKING:

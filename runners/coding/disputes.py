@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from coders.adjudication.disagreements import Disagreement, Opinion
 from coders.packets.shape import CoderKind, Item, PacketUnusable, Phase, View
 from dsl.canonical import digest
-from runners.coding.judgements import CodedPacket, opinion
+from runners.coding.coded_packets import CodedPacket, opinion
 from runners.store.records import PacketRecord
 
 Where = tuple[str, str, int, str]

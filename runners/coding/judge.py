@@ -24,10 +24,11 @@ from renderers.judge_prompt import (
     PROMPT_HASH,
     asked_again,
 )
-from runners.coding.judge_cost import Paying, bill
-from runners.coding.judge_identity import (
+from runners.coding.judge_log import (
     JUDGE,
     JUDGING,
+    Paying,
+    bill,
     judge_header,
     judge_log_path,
     judge_name,

@@ -19,7 +19,7 @@ from coders.packets.fields import from_json, to_json
 from coders.packets.file import packet_at
 from coders.packets.shape import CoderKind, Header, PacketUnusable, Phase
 from dsl.record import replace
-from runners.coding.judge_identity import identity_in, judge_header, judged_packet
+from runners.coding.judge_log import identity_in, judge_header, judged_packet
 from runners.coding.log_files import LogFile, Rejected
 from runners.coding.log_snapshots import save_snapshot
 from runners.store.records import LogLine, PacketItem, PacketRecord

@@ -20,7 +20,7 @@ from dsl.canonical import digest
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from runners.coding.code_tables import CodeRow, TableFault
-from runners.coding.judgements import HUMAN
+from runners.coding.coded_packets import HUMAN
 from runners.coding.packet_record import record_with_header
 from runners.store.records import ItemSource, PacketItem, PacketRecord
 

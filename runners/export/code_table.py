@@ -25,7 +25,7 @@ from runners.export.trial_tables import HERE
 
 if TYPE_CHECKING:
     from coders.desk.state import Judgement
-    from runners.coding.judgements import CodedTrial
+    from runners.coding.coded_trials import CodedTrial
     from runners.export.exported_trials import ExportedTrials, ExportTrial
 
 _FLAGS = ", ".join(flag.value for flag in Flag)

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from coders.lrs import Place
     from dsl.experiment import Experiment
     from dsl.trial import Levels, Trial
-    from runners.coding.judgements import CodedPacket, CodedTrial
+    from runners.coding.coded_packets import CodedPacket
+    from runners.coding.coded_trials import CodedTrial
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 

@@ -16,8 +16,8 @@ from runners.analysis.document import Json
 from runners.analysis.mark_sets import MarkSets
 from runners.analysis.scores import CodedStudy, study_scores
 from runners.analysis.trials import finished_trials
-from runners.coding.judgements import packets_standing
-from runners.coding.laid_out import laid_out
+from runners.coding.coded_packets import packets_standing
+from runners.coding.coded_trials import study_codes
 from runners.report.facts import facts, replies_aside
 from runners.report.warnings import warnings_document
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from runners.agreement.results import StudyAgreement
     from runners.analysis.codings import Whose
     from runners.analysis.matcher_cache import Before
-    from runners.coding.judgements import CodedPacket
+    from runners.coding.coded_packets import CodedPacket
     from runners.prices.table import Price
     from runners.report.transcripts import Picked
     from runners.store.store import Store
@@ -86,7 +86,7 @@ def report_data(
     with gc_paused(), replies_aside(store, opened.study.id) as replies:
         say("codes")
         packets = packets_standing(store, opened.study.id)
-        read = CodedStudy(finished_trials(store, opened), laid_out(packets), MarkSets())
+        read = CodedStudy(finished_trials(store, opened), study_codes(packets), MarkSets())
         with _agreement(store, opened, whose, packets, read) as agreement:
             say("scores")
             scores = study_scores(store, opened, whose, read=read, before=before)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from coders.desk.log import Event, read_log
 from runners.analysis.document import Json
-from runners.coding.judge_identity import JUDGE, JUDGING, identity_in
+from runners.coding.judge_log import JUDGE, JUDGING, identity_in
 from runners.prices.table import Price, is_free, price_name
 from runners.report.people import spent
 

@@ -21,7 +21,7 @@ from runners.analysis.document import Json
 if TYPE_CHECKING:
     from renderers.score_rows import TrialRow
     from runners.analysis.codings import Whose
-    from runners.coding.judgements import CodedPacket
+    from runners.coding.coded_packets import CodedPacket
     from runners.store.records import StudyTrial
     from runners.store.store import Store
     from runners.studies.study import OpenStudy

@@ -12,8 +12,8 @@ from coders.desk.log import Log, log_path
 from coders.packets.file import packet_at
 from coders.packets.shape import Line, LineKind, PacketQuestion
 from runners.coding.adjudication import Adjudication
+from runners.coding.coded_packets import coded_packets
 from runners.coding.disputes import find_disputes
-from runners.coding.judgements import coded_packets
 from runners.coding.packet_items import PacketItems
 from runners.store.records import now
 from runners.store.store import Store

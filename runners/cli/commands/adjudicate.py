@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from coders.packets.shape import Line
     from runners.cli.open_study import StudyPart
     from runners.coding.adjudication import Adjudication
+    from runners.coding.coded_packets import CodedPacket
     from runners.coding.disputes import Dispute, Disputes
-    from runners.coding.judgements import CodedPacket
     from runners.coding.packet_items import PacketItems
     from runners.store.records import Study
     from runners.store.store import Store
@@ -82,7 +82,7 @@ def command(
     original codes are kept, and agreement is always computed from them. --json lists the
     disagreements without asking; --method median takes the middle mark where there is one.
     """
-    from runners.coding.judgements import coded_packets
+    from runners.coding.coded_packets import coded_packets
     from runners.coding.packet_items import PacketItems
 
     with open_existing_store(part.store_url) as store:
@@ -298,7 +298,7 @@ def _at(table: Adjudication, items: PacketItems) -> None:
 def _document(store: Store, study: Study, found: Disputes) -> dict[str, object]:
     """The disagreements, coders without names, with what was settled so far."""
     from coders.adjudication.disagreements import in_order, nameless
-    from runners.coding.judgements import coded_packets
+    from runners.coding.coded_packets import coded_packets
 
     settled: dict[str, dict[str, object]] = {}
     for packet in coded_packets(store, study.id):

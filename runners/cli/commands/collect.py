@@ -141,8 +141,8 @@ def _reports(
     store: Store, taken: Sequence[ImportedLog]
 ) -> tuple[tuple[CoderReport, ...], tuple[str, ...]]:
     """The report on every packet of which something came, and who has not handed in."""
+    from runners.coding.coded_packets import HUMAN, coded_packet, coded_packets
     from runners.coding.coder_progress import coder_report
-    from runners.coding.judgements import HUMAN, coded_packet, coded_packets
 
     packets = {one.packet.packet: one.packet.study for one in taken}
     studies = tuple(dict.fromkeys(packets.values()))
@@ -163,7 +163,7 @@ def _reports(
 
 def _steps(store: Store, taken: Sequence[ImportedLog], store_url: str) -> list[str]:
     """What comes next for every study of which something came home."""
-    from runners.coding.judgements import coded_packets
+    from runners.coding.coded_packets import coded_packets
 
     return [
         step

@@ -25,8 +25,8 @@ from coders.adjudication.disagreements import DisagreementSource, Opinion
 from coders.packets.shape import CoderKind, Packet, PacketUnusable
 from dsl.record import replace
 from runners.coding.adjudication import Adjudication
+from runners.coding.coded_packets import coded_packets
 from runners.coding.disputes import Disputes, find_disputes
-from runners.coding.judgements import coded_packets
 from runners.coding.log_files import read_log_files
 from runners.coding.log_import import import_logs
 from runners.coding.packet_items import PacketItems

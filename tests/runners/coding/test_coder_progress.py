@@ -12,8 +12,8 @@ from coders.desk.steps import StepKind
 from coders.packets.shape import CoderKind, Item, Packet, Phase, View
 from dsl.canonical import canonical
 from dsl.record import replace
+from runners.coding.coded_packets import CodedPacket
 from runners.coding.coder_progress import SETTING, CoderReport, coder_report, questions_to_judge
-from runners.coding.judgements import CodedPacket
 from runners.store.records import ItemSource, PacketItem, PacketRecord
 from tests.coders.desk.rooms import judge, opened, packet, reply, right, trial
 

@@ -25,7 +25,8 @@ from hypothesis import strategies as st
 
 from coders.desk.state import replay
 from dsl.record import replace
-from runners.coding.judgements import coded_packets, coded_trials
+from runners.coding.coded_packets import coded_packets
+from runners.coding.coded_trials import coded_trials
 from runners.coding.log_files import Rejected, read_log_files
 from runners.coding.log_import import LogImport, import_logs
 from runners.store.records import LogLine

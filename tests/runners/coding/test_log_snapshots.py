@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from coders.desk.log import Event
 from coders.desk.state import ItemCodes, LogState, replay
 from dsl.record import replace
-from runners.coding.judgements import coded_packets, packets_standing
+from runners.coding.coded_packets import coded_packets, packets_standing
 from runners.coding.log_files import read_log_files
 from runners.coding.log_import import import_logs
 from runners.coding.log_snapshots import newest_of, packed, read_snapshot, save_snapshot, unpacked

@@ -8,34 +8,25 @@ training items have nothing behind them and so never get here.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from coders.adjudication.disagreements import Opinion
-from coders.desk.log import Event, read_log
-from coders.desk.state import HolisticScore, Judgement, LogState, replay
+from coders.desk.state import HolisticScore, Judgement
 from coders.lrs import Place
 from coders.packets.shape import CoderKind, Phase, View
 from dsl.record import replace
+from runners.coding.coded_packets import CodedPacket, visible_packets
 from runners.coding.log_snapshots import (
-    SCHEME,
     JudgementSet,
-    Ways,
-    is_imported,
-    newest_of,
-    unpacked,
 )
 
 if TYPE_CHECKING:
     from runners.store.records import PacketItem, PacketRecord
-    from runners.store.store import Store
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class PacketCoder:
     """Who coded a packet and how: what all of its trials share."""
 
     packet: str
@@ -47,7 +38,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class CodedTrial:
-    """One coder's judgements of one trial, from one packet (`hand`).
+    """One coder's judgements of one trial, from one packet (`by`).
 
     `judgements` are by place in the trial. In rubric view they are marks, in content view what was
     said (the caller turns that into marks by the key). Trials that were judged alike in rubric view
@@ -57,7 +48,7 @@ class CodedTrial:
     `at` is when the newest judgement was made.
     """
 
-    hand: Hand
+    by: PacketCoder
     shown: PacketItem
     trial: str
     transcript: str
@@ -70,27 +61,27 @@ class CodedTrial:
     @property
     def packet(self) -> str:
         """The packet's id."""
-        return self.hand.packet
+        return self.by.packet
 
     @property
     def coder(self) -> str:
         """The coder's name."""
-        return self.hand.coder
+        return self.by.coder
 
     @property
     def kind(self) -> CoderKind:
         """What kind of coder it is."""
-        return self.hand.kind
+        return self.by.kind
 
     @property
     def view(self) -> View:
         """What was asked of the coder: marks, or what was said."""
-        return self.hand.view
+        return self.by.view
 
     @property
     def keyed(self) -> bool:
         """Whether the coder saw the keys."""
-        return self.hand.keyed
+        return self.by.keyed
 
     @property
     def item(self) -> str:
@@ -113,108 +104,6 @@ class CodedTrial:
         return self.shown.content
 
 
-@dataclass(frozen=True, slots=True)
-class CodedPacket:
-    """A packet with what came home of it. `locked`: the coder has ended and handed in.
-
-    `newest` is when each item was judged last, by item; `imported` says that the codes came from a
-    table. `events` are empty, and `state` is without moments, in a packet from `packets_standing`.
-    """
-
-    packet: PacketRecord
-    state: LogState
-    events: tuple[Event, ...]
-    newest: Mapping[str, str]
-    imported: bool
-
-    @property
-    def locked(self) -> bool:
-        """Whether the coder has handed in."""
-        return self.state.locked
-
-    @property
-    def kind(self) -> CoderKind:
-        """Who coded it."""
-        return CoderKind(self.packet.coder_kind)
-
-
-def coded_packets(store: Store, study: str) -> tuple[CodedPacket, ...]:
-    """The packets of a study, each with what came home of it; oldest first. See `not_replaced`."""
-    return not_replaced([coded_packet(store, packet) for packet in store.packets_of(study)])
-
-
-def not_replaced(packets: Sequence[CodedPacket]) -> tuple[CodedPacket, ...]:
-    """The packets but those that their coder was given anew, which nobody waits for.
-
-    A packet of which nothing came home is given anew once later packets of its coder hold all of
-    its trials. One that was begun and not handed in is given anew only when those are handed in;
-    its codes then count nowhere. What was handed in stays.
-    """
-    given: dict[tuple[str, str], set[tuple[str, str]]] = {}
-    ended: dict[tuple[str, str], set[tuple[str, str]]] = {}
-    standing: list[CodedPacket] = []
-    counts = Counter(map(_whose, packets))
-    for coded in reversed(packets):
-        whose = _whose(coded)
-        if counts[whose] == 1:
-            # The usual one: there is no other to hold its hundred thousand trials against.
-            if coded.locked or any(item.behind for item in coded.packet.items):
-                standing.append(coded)
-            continue
-        later = ended if coded.state.items else given
-        # Two sessions of one trial, of stores that were merged, are two things to code.
-        trials = {(one.trial, one.transcript) for item in coded.packet.items for one in item.behind}
-        if coded.locked or not trials <= later.setdefault(whose, set()):
-            standing.append(coded)
-        given.setdefault(whose, set()).update(trials)
-        if coded.locked:
-            ended.setdefault(whose, set()).update(trials)
-    return tuple(reversed(standing))
-
-
-def _whose(coded: CodedPacket) -> tuple[str, str]:
-    return coded.packet.coder, coded.packet.coder_kind
-
-
-def coded_packet(store: Store, packet: PacketRecord) -> CodedPacket:
-    """A packet with what came home of it."""
-    # Rows and text of a long log are gigabytes: neither is held while the other is read.
-    text = "".join(f"{code.line}\n" for code in store.codes_of(packet.packet))
-    events = read_log(text, f"the log of {packet.coder} in {store.where}")
-    state = replay(events)
-    return CodedPacket(packet, state, events, newest_of(state), is_imported(events))
-
-
-def packets_standing(store: Store, study: str) -> tuple[CodedPacket, ...]:
-    """The packets of a study as `coded_packets` gives them, with what stands and not how it came
-    about: no events, and judgements that do not say when they were made (see `Snapshot`).
-    """
-    ways: Ways = {}
-    # To see that no line is new the database counts millions of them, and needs no interpreter for
-    # that: packets are read meanwhile.
-    with ThreadPoolExecutor(1) as aside:
-        kept = {
-            key: aside.submit(store.log_snapshot, key, SCHEME) for key in store.packet_keys(study)
-        }
-        return not_replaced(
-            [
-                _standing(store, packet, kept.pop(packet.packet).result(), ways)
-                for packet in store.packets_of(study)
-                # One that was handed out just now is nobody's yet.
-                if packet.packet in kept
-            ]
-        )
-
-
-def _standing(store: Store, packet: PacketRecord, body: str | None, ways: Ways) -> CodedPacket:
-    """A packet with what stands of its log; where that was not kept (None), the log is read."""
-    kept = None if body is None else unpacked(body, ways)
-    if kept is None:
-        # The lines of a hundred thousand items are gigabytes, and are let go of.
-        return replace(coded_packet(store, packet), events=())
-    return CodedPacket(packet, kept.state, (), kept.newest, kept.imported)
-
-
 def coded_trials(
     packets: Sequence[CodedPacket], trials: Container[str] | None = None
 ) -> Iterator[CodedTrial]:
@@ -226,7 +115,7 @@ def coded_trials(
     """
     alike: Alike = {}
     for coded in packets:
-        yield from _Laid(coded, alike).trials(trials)
+        yield from _PacketTrials(coded, alike).trials(trials)
 
 
 def is_coded(coded: CodedPacket, item: PacketItem) -> bool:
@@ -244,7 +133,7 @@ Alike = dict[tuple[object, tuple[tuple[int, int, str], ...]], tuple[int, dict[Pl
 """Judgements by place and their number from 1, by the judgements by question and the places."""
 
 
-class _Laid:
+class _PacketTrials:
     """One packet's judgements laid over trials. Items that were judged alike share the mapping from
     places to judgements (`alike`), as they share the judgements where these were kept.
     """
@@ -253,15 +142,15 @@ class _Laid:
         self.coded = coded
         packet = coded.packet
         keyed = '"keyed": true' in packet.header
-        self.hand = Hand(packet.packet, packet.coder, coded.kind, View(packet.view), keyed)
+        self.by = PacketCoder(packet.packet, packet.coder, coded.kind, View(packet.view), keyed)
         self.neutral = _said_back(packet)
         self.alike = alike
 
     def trials(self, wanted: Container[str] | None) -> Iterator[CodedTrial]:
         """Every trial of which something was judged, of those wanted."""
         joined: dict[tuple[str, str, str], list[Member]] = {}
-        items, whole = self.coded.state.items, self.hand.view is View.RUBRIC
-        newest, hand = self.coded.newest, self.hand
+        items, whole = self.coded.state.items, self.by.view is View.RUBRIC
+        newest, by = self.coded.newest, self.by
         for item in self.coded.packet.items:
             codes = items.get(item.item)
             if item.phase != Phase.MAIN or codes is None or not codes.judgements:
@@ -273,7 +162,7 @@ class _Laid:
                     if wanted is None or one.trial in wanted:
                         judged, found = self.placed(item, codes.judgements, one.places)
                         yield CodedTrial(
-                            hand, item, one.trial, one.transcript, found, codes.lrs,
+                            by, item, one.trial, one.transcript, found, codes.lrs,
                             codes.first_lrs, at, judged,
                         )  # fmt: skip
                 continue
@@ -297,9 +186,7 @@ class _Laid:
             lrs, first = codes.lrs or lrs, codes.first_lrs or first
             judgements.update(self.placed(item, codes.judgements, places)[1])
             newest = max(newest, coded.newest.get(item.item, ""))
-        return CodedTrial(
-            self.hand, members[0][0], trial, transcript, judgements, lrs, first, newest
-        )
+        return CodedTrial(self.by, members[0][0], trial, transcript, judgements, lrs, first, newest)
 
     def placed(
         self,
@@ -348,29 +235,61 @@ def _said_back(packet: PacketRecord) -> Mapping[str, Mapping[str, str]]:
     return said
 
 
-HUMAN = frozenset({CoderKind.BLIND, CoderKind.AUTHOR})
-"""People who code by themselves, not those who settle what others coded."""
-
-
-def visible_packets(packets: Sequence[CodedPacket]) -> tuple[CodedPacket, ...]:
-    """The packets that may be looked at: what a model judged stays hidden until every person who
-    codes one of the same trials has handed in, so that nobody codes with its marks in mind.
+@dataclass(frozen=True, slots=True, eq=False)
+class StudyCodes:
+    """What was coded, by trial, in the order of packets and items. `packets` are those that may be
+    looked at, `kinds` what kind of coder everybody is of whom there is any code. Of the trials
+    `in_words` (by key) somebody coded what was said.
     """
-    open_trials = {
-        behind.trial
-        for coded in packets
-        if coded.kind in HUMAN and not coded.locked
-        for item in coded.packet.items
-        for behind in item.behind
-    }
-    return tuple(
-        coded
-        for coded in packets
-        if coded.kind is not CoderKind.AUTOMATIC
-        or not any(b.trial in open_trials for item in coded.packet.items for b in item.behind)
+
+    packets: tuple[CodedPacket, ...]
+    kinds: Mapping[str, CoderKind]
+    by_trial: dict[str, list[CodedTrial]]
+    in_words: frozenset[str]
+
+    def of(self, trial: str) -> tuple[CodedTrial, ...]:
+        """Each coder's newest coding of a trial, and what adjudicators settled."""
+        every = self.by_trial.get(trial, ())
+        found: dict[tuple[str, str, str], CodedTrial] = {}
+        for coded in every:
+            if not coded.twin:
+                # Of a trial that was told in two stores the codes of both sessions may be here.
+                at = (coded.coder, coded.kind.value, coded.transcript)
+                found[at] = _joined(found[at], coded) if at in found else coded
+        return tuple(found.values())
+
+    def twins_of(self, trial: str) -> tuple[CodedTrial, ...]:
+        """Hidden duplicates, which serve the agreement of a coder with himself and no score."""
+        return tuple(coded for coded in self.by_trial.get(trial, ()) if coded.twin)
+
+    def discard(self, trial: str) -> None:
+        """Drops what was coded of a trial."""
+        self.by_trial.pop(trial, None)
+
+
+def study_codes(packets: Sequence[CodedPacket], trials: Container[str] | None = None) -> StudyCodes:
+    """What was coded in these packets, of these trials (by key) only where some are named."""
+    shown = visible_packets(packets)
+    by_trial: dict[str, list[CodedTrial]] = {}
+    in_words: set[str] = set()
+    kinds: dict[str, CoderKind] = {}
+    for packet in shown:
+        if any(is_coded(packet, one) and not one.twin for one in packet.packet.items):
+            kinds[packet.packet.coder] = packet.kind
+    for coded in coded_trials(shown, trials):
+        by_trial.setdefault(coded.trial, []).append(coded)
+        if coded.view is not View.RUBRIC:
+            in_words.add(coded.trial)
+    return StudyCodes(shown, kinds, by_trial, frozenset(in_words))
+
+
+def _joined(one: CodedTrial, other: CodedTrial) -> CodedTrial:
+    """A coder's codes of one trial from two packets: of each question the newest judgement."""
+    first, second = sorted((one, other), key=lambda each: each.at)
+    return replace(
+        second,
+        judgements={**first.judgements, **second.judgements},
+        lrs=second.lrs or first.lrs,
+        first_lrs=first.first_lrs or second.first_lrs,
+        judged=0,
     )
-
-
-def opinion(coder: str, judgement: Judgement) -> Opinion:
-    """A judgement as it is compared with others."""
-    return Opinion(coder, judgement.mark, judgement.flags, judgement.said, judgement.plain)

@@ -10,7 +10,7 @@ from homes import LOCK, coded, items, made_store, packet, write_log
 
 from coders.packets.shape import CoderKind, Item, Packet
 from dsl.record import replace
-from runners.coding.judgements import coded_packets, visible_packets
+from runners.coding.coded_packets import coded_packets, visible_packets
 from runners.coding.log_files import read_log_files
 from runners.coding.log_import import import_logs
 

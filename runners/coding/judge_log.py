@@ -1,16 +1,18 @@
-"""Which coder a model as judge is: its name, its log, and the packet that it makes of a person's.
+"""The log of a model as judge: which coder it is, and the tokens that it has used.
 
 A judge codes a packet that was made for somebody else. Its judgements are kept apart by a packet id
 of its own, made of the packet it read, the model with its parameters, and the prompt: the same
 judge on the same packet is the same coder, and a changed prompt is another one. Writing into the
-person's log would mix the two; a packet made for the judge would need the owner's store.
+person's log would mix the two; a packet made for the judge would need the owner's store. Costs and
+their estimate come from the log alone, since a judge knows no store.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +23,7 @@ from dsl.record import replace
 from renderers.judge_prompt import PROMPT_HASH, PROMPT_VERSION
 
 if TYPE_CHECKING:
+    from runners.engine.cost_budget import CostBudget
     from runners.participants.base import Participant, Settings
 
 JUDGING = "judging"
@@ -114,3 +117,39 @@ def judging_fields(
             }
         ),
     }
+
+
+Paying = Callable[["Participant", "Bill"], "CostBudget | None"]
+"""Gives the cost budget of a judge, or raises why nothing may be asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """`read` and `written` are the tokens of the replies in the log; `items` are still to be
+    judged, and their messages have so many `characters`.
+    """
+
+    read: int
+    written: int
+    items: int
+    characters: int
+
+
+def bill(events: Iterable[Event], sizes: Iterable[int]) -> Bill:
+    """The bill of a judge with this log, and messages of these `sizes` in characters to be sent.
+
+    A reply without a count of tokens is taken to have a token for every character of its body.
+    """
+    read = written = 0
+    for event in events:
+        if event.kind == JUDGE:
+            body = len(event.text("raw"))
+            read += _count(event, "input_tokens", body)
+            written += _count(event, "output_tokens", body)
+    found = tuple(sizes)
+    return Bill(read, written, len(found), sum(found))
+
+
+def _count(event: Event, name: str, otherwise: int) -> int:
+    value = event.data.get(name)
+    return value if isinstance(value, int) else otherwise

@@ -1,0 +1,154 @@
+"""Packets with what was collected of them: which stand, and which may be looked at.
+
+Everything is read anew from the log lines, or from the snapshot that is kept of a log, so that an
+undo in a log is an undo in the scores.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from coders.adjudication.disagreements import Opinion
+from coders.desk.log import Event, read_log
+from coders.desk.state import Judgement, LogState, replay
+from coders.packets.shape import CoderKind
+from dsl.record import replace
+from runners.coding.log_snapshots import SCHEME, Ways, is_imported, newest_of, unpacked
+
+if TYPE_CHECKING:
+    from runners.store.records import PacketRecord
+    from runners.store.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class CodedPacket:
+    """A packet with what came home of it. `locked`: the coder has ended and handed in.
+
+    `newest` is when each item was judged last, by item; `imported` says that the codes came from a
+    table. `events` are empty, and `state` is without moments, in a packet from `packets_standing`.
+    """
+
+    packet: PacketRecord
+    state: LogState
+    events: tuple[Event, ...]
+    newest: Mapping[str, str]
+    imported: bool
+
+    @property
+    def locked(self) -> bool:
+        """Whether the coder has handed in."""
+        return self.state.locked
+
+    @property
+    def kind(self) -> CoderKind:
+        """Who coded it."""
+        return CoderKind(self.packet.coder_kind)
+
+
+def coded_packets(store: Store, study: str) -> tuple[CodedPacket, ...]:
+    """The packets of a study, each with what came home of it; oldest first. See `not_replaced`."""
+    return not_replaced([coded_packet(store, packet) for packet in store.packets_of(study)])
+
+
+def not_replaced(packets: Sequence[CodedPacket]) -> tuple[CodedPacket, ...]:
+    """The packets but those that their coder was given anew, which nobody waits for.
+
+    A packet of which nothing came home is given anew once later packets of its coder hold all of
+    its trials. One that was begun and not handed in is given anew only when those are handed in;
+    its codes then count nowhere. What was handed in stays.
+    """
+    given: dict[tuple[str, str], set[tuple[str, str]]] = {}
+    ended: dict[tuple[str, str], set[tuple[str, str]]] = {}
+    standing: list[CodedPacket] = []
+    counts = Counter(map(_whose, packets))
+    for coded in reversed(packets):
+        whose = _whose(coded)
+        if counts[whose] == 1:
+            # The usual one: there is no other to hold its hundred thousand trials against.
+            if coded.locked or any(item.behind for item in coded.packet.items):
+                standing.append(coded)
+            continue
+        later = ended if coded.state.items else given
+        # Two sessions of one trial, of stores that were merged, are two things to code.
+        trials = {(one.trial, one.transcript) for item in coded.packet.items for one in item.behind}
+        if coded.locked or not trials <= later.setdefault(whose, set()):
+            standing.append(coded)
+        given.setdefault(whose, set()).update(trials)
+        if coded.locked:
+            ended.setdefault(whose, set()).update(trials)
+    return tuple(reversed(standing))
+
+
+def _whose(coded: CodedPacket) -> tuple[str, str]:
+    return coded.packet.coder, coded.packet.coder_kind
+
+
+def coded_packet(store: Store, packet: PacketRecord) -> CodedPacket:
+    """A packet with what came home of it."""
+    # Rows and text of a long log are gigabytes: neither is held while the other is read.
+    text = "".join(f"{code.line}\n" for code in store.codes_of(packet.packet))
+    events = read_log(text, f"the log of {packet.coder} in {store.where}")
+    state = replay(events)
+    return CodedPacket(packet, state, events, newest_of(state), is_imported(events))
+
+
+def packets_standing(store: Store, study: str) -> tuple[CodedPacket, ...]:
+    """The packets of a study as `coded_packets` gives them, with what stands and not how it came
+    about: no events, and judgements that do not say when they were made (see `Snapshot`).
+    """
+    ways: Ways = {}
+    # To see that no line is new the database counts millions of them, and needs no interpreter for
+    # that: packets are read meanwhile.
+    with ThreadPoolExecutor(1) as aside:
+        kept = {
+            key: aside.submit(store.log_snapshot, key, SCHEME) for key in store.packet_keys(study)
+        }
+        return not_replaced(
+            [
+                _standing(store, packet, kept.pop(packet.packet).result(), ways)
+                for packet in store.packets_of(study)
+                # One that was handed out just now is nobody's yet.
+                if packet.packet in kept
+            ]
+        )
+
+
+def _standing(store: Store, packet: PacketRecord, body: str | None, ways: Ways) -> CodedPacket:
+    """A packet with what stands of its log; where that was not kept (None), the log is read."""
+    kept = None if body is None else unpacked(body, ways)
+    if kept is None:
+        # The lines of a hundred thousand items are gigabytes, and are let go of.
+        return replace(coded_packet(store, packet), events=())
+    return CodedPacket(packet, kept.state, (), kept.newest, kept.imported)
+
+
+HUMAN = frozenset({CoderKind.BLIND, CoderKind.AUTHOR})
+"""People who code by themselves, not those who settle what others coded."""
+
+
+def visible_packets(packets: Sequence[CodedPacket]) -> tuple[CodedPacket, ...]:
+    """The packets that may be looked at: what a model judged stays hidden until every person who
+    codes one of the same trials has handed in, so that nobody codes with its marks in mind.
+    """
+    open_trials = {
+        behind.trial
+        for coded in packets
+        if coded.kind in HUMAN and not coded.locked
+        for item in coded.packet.items
+        for behind in item.behind
+    }
+    return tuple(
+        coded
+        for coded in packets
+        if coded.kind is not CoderKind.AUTOMATIC
+        or not any(b.trial in open_trials for item in coded.packet.items for b in item.behind)
+    )
+
+
+def opinion(coder: str, judgement: Judgement) -> Opinion:
+    """A judgement as it is compared with others."""
+    return Opinion(coder, judgement.mark, judgement.flags, judgement.said, judgement.plain)
