@@ -1,12 +1,12 @@
-"""A gold file: transcripts that experts coded, from which coders learn and by which they are held.
+"""A gold file: transcripts coded by experts, for training, calibration and silent checks.
 
-TOML, because people write it by hand: a reply of many lines stands between triple quotation marks
-just as it came, and remarks are allowed. JSON was tried, and has neither. A transcript is tied to a
-script, so that only what deviates from a participant who gets everything right is written down and
-a changed script shows at once; or it is given line by line, for replies of models in a pilot.
+TOML, because people write it by hand: it allows replies of many lines, as they came, and comments;
+JSON has neither. A transcript refers to a script, so that only deviations from a perfect
+participant are written and a changed script is noticed; or it is given line by line, for replies of
+models in a pilot.
 
-What is read here is only the file. Scripts are expanded by `runners.coding.gold_transcripts`, since
-coders read no experiments.
+Only the file is read here. Scripts are expanded by `runners.coding.gold_transcripts`, since this
+floor does not know experiments.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from dsl.record import record
 
 GOLD_FORMAT = 1
 CONSTRUCTION = "construction"
-"""What stands in the place of experts where replies were written to have their code."""
+"""The value of `coded_by` if replies were written to have their codes."""
 
 USES = (Phase.TRAINING, Phase.GATE_A, Phase.GATE_B, Phase.SILENT)
 
-_HELP = "docs/coding.md shows how a gold file is written"
+GOLD_HELP = "see docs/coding.md for the format of gold files"
 _TOP = ("format", "coded_by", "manner", "transcript")
 _CODED = ("code", "codes", "said", "reason")
 _REPLY = ("story", "question", "says", *_CODED)
@@ -50,8 +50,8 @@ _KINDS = ("test", "control", "record")
 
 @record
 class Coded:
-    """What the experts agreed on for one reply: the code, what the reply says (content view; empty
-    where it follows from the code), and why.
+    """The experts' agreement on one reply: the code, what the reply says (content view; empty if
+    it follows from the code), and the reason.
     """
 
     code: Code
@@ -61,9 +61,9 @@ class Coded:
 
 @record
 class GoldReply:
-    """A reply in a transcript that is tied to a script: to which question of which story, and in
-    what words; words in braces are filled in. `line` is where it stands in the file. `coded` is
-    None for a question that is not judged.
+    """A reply in a transcript that refers to a script: its story, its question and its words; words
+    in braces are filled in. `line` is its line in the file. `coded` is None for a question that is
+    not judged.
     """
 
     line: int
@@ -75,8 +75,8 @@ class GoldReply:
 
 @record
 class GoldLine:
-    """A line of a transcript that is given as it was. A question that is asked has its `asked` kind
-    (`test`, `control`, `record`), and the next line is the reply to it, which bears the code.
+    """A line of a transcript that is given line by line. A question has its `asked` kind (`test`,
+    `control`, `record`), and the next line is the reply to it, which has the code.
     """
 
     line: int
@@ -92,9 +92,9 @@ class GoldLine:
 class GoldTranscript:
     """One transcript of the file.
 
-    Either `experiment` names a script (as it is written in the file), with the `cell` by its
-    levels, `wording`, `draw`, `seed` (None: the script's) and the `replies` that deviate; or
-    `lines` hold all of it. `manner` names how right answers are worded that are not listed.
+    Either `experiment` names a script (as written in the file), with the `cell` by its levels,
+    `wording`, `draw`, `seed` (None: the script's) and the `replies` that deviate; or `lines` are
+    the whole transcript. `manner` names the wording of right answers that are not listed.
     """
 
     line: int
@@ -132,17 +132,20 @@ class GoldFile:
 
     @property
     def note(self) -> str:
-        """The sentence that says how far this gold can be relied on."""
+        """A sentence on how reliable this gold is."""
         if self.by_construction:
             return (
                 "The replies in this gold were written to have their codes, and no expert has "
                 "coded them."
             )
-        return f"Coded by {' and '.join(self.coded_by)} apart, and agreed where they differed."
+        return (
+            f"Coded by {' and '.join(self.coded_by)} independently; differences were resolved by "
+            "agreement."
+        )
 
 
 GOLD_TO_BE_CODED = "have two of your experts code this gold before you rely on it"
-"""What the owner of a study is told of gold that no expert has coded."""
+"""The advice to the owner of a study on gold that no expert has coded."""
 
 
 def read_gold(text: str, where: str) -> GoldFile:
@@ -156,15 +159,17 @@ def read_gold(text: str, where: str) -> GoldFile:
     try:
         found: dict[str, Any] = tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"))
     except RecursionError as fault:
-        raise PacketUnusable(f"{where} nests its brackets too deep to be read", _HELP) from fault
+        raise PacketUnusable(f"the brackets in {where} are nested too deeply", GOLD_HELP) from fault
     except tomllib.TOMLDecodeError as fault:
         said = str(fault)
-        raise PacketUnusable(f"{where} is no TOML: {said[:1].lower()}{said[1:]}", _HELP) from fault
+        raise PacketUnusable(
+            f"{where} is not valid TOML: {said[:1].lower()}{said[1:]}", GOLD_HELP
+        ) from fault
     faults = Faults()
     top = GoldTable(found, places(text), faults)
     file = _file(top, where)
     if faults.found:
-        raise PacketUnusable(faults.told(where), _HELP)
+        raise PacketUnusable(faults.told(where), GOLD_HELP)
     return file
 
 
@@ -174,13 +179,13 @@ def _file(top: GoldTable, where: str) -> GoldFile:
     if version is None and "format" not in top.entries:
         top.fault("format", f"`format = {GOLD_FORMAT}` is missing")
     elif version is not None and version > GOLD_FORMAT:
-        top.fault("format", f"format {version} is of a newer devrun; this one reads {GOLD_FORMAT}")
+        top.fault("format", f"format {version} needs a newer devrun; this one reads {GOLD_FORMAT}")
     coded_by = top.words("coded_by")
     alone = coded_by == (CONSTRUCTION,)
     if not alone and (len(set(coded_by)) < 2 or CONSTRUCTION in coded_by):
         top.fault(
             "coded_by",
-            '`coded_by` names two experts, ["AB", "CD"], or is "construction" where no expert '
+            '`coded_by` must name two experts, ["AB", "CD"], or be "construction" if no expert '
             "has coded",
         )
     experts = () if alone else coded_by
@@ -190,11 +195,11 @@ def _file(top: GoldTable, where: str) -> GoldFile:
     for table in top.tables("transcript"):
         one = _transcript(table, experts, manners)
         if one.name in names:
-            table.fault("name", f"`{one.name}` is also the name in line {names[one.name]}")
+            table.fault("name", f"the name `{one.name}` is also used in line {names[one.name]}")
         names.setdefault(one.name, table.line)
         transcripts.append(one)
     if not transcripts and "transcript" not in top.entries:
-        top.faults.add(1, "there is no `[[transcript]]` in it")
+        top.faults.add(1, "there is no `[[transcript]]`")
     return GoldFile(where, coded_by, manners, tuple(transcripts))
 
 
@@ -207,7 +212,7 @@ def _manners(top: GoldTable) -> dict[str, Manner]:
         ):
             found[name] = experiments
         else:
-            top.fault("manner", f"the manner `{name}` is written [manner.{name}.EXPERIMENT]")
+            top.fault("manner", f"write the manner `{name}` as [manner.{name}.EXPERIMENT]")
     return found
 
 
@@ -225,16 +230,18 @@ def _transcript(
     if bool(experiment) == ("line" in table.entries):
         table.faults.add(
             table.line,
-            "a transcript names an `experiment`, or is given by `[[transcript.line]]`: one of them",
+            "a transcript needs either an `experiment` or `[[transcript.line]]`",
         )
     if lines and replies:
-        table.faults.add(replies[0].line, "a transcript given line by line has no further replies")
+        table.faults.add(
+            replies[0].line, "a transcript given line by line cannot have `[[transcript.reply]]`"
+        )
     wording = table.text("wording") or "permuted"
     if wording not in {"original", "permuted"}:
-        table.fault("wording", f"`{wording}` is no wording; there are original, permuted")
+        table.fault("wording", f"`{wording}` is not a wording: write original or permuted")
     reason = table.text("reason")
     if use is Phase.TRAINING and not reason:
-        table.faults.add(table.line, "a training transcript says why it has its LRS: `reason`")
+        table.faults.add(table.line, "a training transcript needs a `reason` for its LRS")
     return GoldTranscript(
         line=table.line,
         name=table.text("name", needed=True),
@@ -257,7 +264,7 @@ def _use(table: GoldTable) -> Phase:
     if words in {use.value for use in USES}:
         return Phase(words)
     if words:
-        table.fault("use", f"`{words}` is no use; there are {', '.join(USES)}")
+        table.fault("use", f"`{words}` is not a use: write one of {', '.join(USES)}")
     return Phase.SILENT
 
 
@@ -270,7 +277,7 @@ def _lrs(table: GoldTable, experts: tuple[str, ...]) -> int:
         if agreed is None and len(codes) == 1 and isinstance(only := codes.pop(), int):
             return only
         if len(codes) > 1 and agreed is None:
-            table.fault("lrs_codes", "the experts differ on the LRS; write the agreed one: lrs = 3")
+            table.fault("lrs_codes", "the experts differ on the LRS: add the agreed one, lrs = 3")
             return 0
     if agreed is None and "lrs" not in table.entries:
         table.faults.add(table.line, "`lrs` is missing: 0 to 5, for the whole transcript")
@@ -281,9 +288,9 @@ def _refuse_strangers(
     table: GoldTable, name: str, given: Mapping[str, object], experts: tuple[str, ...]
 ) -> None:
     if given and not experts:
-        table.fault(name, f"`{name}` are of experts; this file is coded by {CONSTRUCTION}")
+        table.fault(name, f"`{name}` needs experts, but this file is coded by {CONSTRUCTION}")
     for strange in sorted(set(given) - set(experts) if experts else ()):
-        table.fault(name, f"`{strange}` is none of the experts {', '.join(experts)}")
+        table.fault(name, f"`{strange}` is not one of the experts {', '.join(experts)}")
     missing = [one for one in experts if given and one not in given]
     if missing:
         table.fault(name, f"the code of {missing[0]} is missing")
@@ -299,7 +306,7 @@ def _reply(table: GoldTable, experts: tuple[str, ...]) -> GoldReply:
 
 
 def _coded(table: GoldTable, experts: tuple[str, ...]) -> Coded:
-    """The agreed code of a reply; where experts coded it, theirs if they are one."""
+    """The agreed code of a reply; if experts coded it, theirs if they agree."""
     agreed = table.code("code")
     given = table.by_name("codes")
     _refuse_strangers(table, "codes", given, experts)
@@ -310,14 +317,14 @@ def _coded(table: GoldTable, experts: tuple[str, ...]) -> Coded:
             table.faults.add(table.line, '`code` is missing, for example code = "half, hedged"')
         elif differ and None not in codes:
             told = "; ".join(f"{who}: {words}" for who, words in given.items())
-            table.fault("codes", f"the experts differ ({told}); write what they agreed on: `code`")
+            table.fault("codes", f"the experts differ ({told}): add the agreed `code`")
         else:
             agreed = codes[0]
     code = agreed or RIGHT
     reason = table.text("reason")
     if not reason and (code != RIGHT or differ):
         why = "the experts differed" if differ else f"it is `{code}`"
-        table.faults.add(table.line, f"the reason is missing: {why}, and coders learn from why")
+        table.faults.add(table.line, f"the `reason` is missing: {why}, and coders learn from it")
     return Coded(code, table.words("said"), reason)
 
 
@@ -327,7 +334,9 @@ def _line(table: GoldTable, experts: tuple[str, ...]) -> tuple[GoldLine, ...]:
     speaks = [name for name in (*_HEADINGS, "asked") if name in table.entries]
     if len(speaks) != 1:
         table.faults.add(
-            table.line, f"a line has one of {', '.join(_HEADINGS)}, asked; this has {len(speaks)}"
+            table.line,
+            f"a line needs exactly one of {', '.join(_HEADINGS)}, asked; this one has "
+            f"{len(speaks)}",
         )
         return ()
     (name,) = speaks
@@ -336,12 +345,12 @@ def _line(table: GoldTable, experts: tuple[str, ...]) -> tuple[GoldLine, ...]:
         return (GoldLine(table.line, _HEADINGS[name], text),)
     kind = table.text("kind") or "test"
     if kind not in _KINDS:
-        table.fault("kind", f"`{kind}` is no kind of question; there are {', '.join(_KINDS)}")
+        table.fault("kind", f"`{kind}` is not a kind of question: write one of {', '.join(_KINDS)}")
     judged = any(one in table.entries for one in _CODED)
     if judged == (kind == "record"):
         table.faults.add(
             table.line,
-            "a record question is not judged, and has no code"
+            "a record question is not judged and has no code"
             if judged
             else '`code` is missing, for example code = "right"',
         )

@@ -40,10 +40,10 @@ def code_of(words: str) -> Code:
     """The code that `words` say: a mark, then flags, with commas. Raises BadCode."""
     first, *rest = (" ".join(part.split()) for part in words.split(","))
     if first not in MARKS:
-        raise BadCode(f"`{first}` is no mark{_meant(first, MARKS)}")
+        raise BadCode(f"`{first}` is not a mark{_meant(first, MARKS)}")
     for name in rest:
         if name not in FLAGS:
-            raise BadCode(f"`{name}` is no flag{_meant(name, FLAGS)}")
+            raise BadCode(f"`{name}` is not a flag{_meant(name, FLAGS)}")
     flags = {FLAGS[name] for name in rest}
     why = _misfit(first, flags)
     if why:
@@ -60,7 +60,7 @@ def _misfit(mark: str, flags: set[Flag]) -> str:
     if mark == "half" and of_wrong:
         return f"`half` with the flag `{sorted(of_wrong)[0].value}` is not in the table of marks"
     if mark == "half" and not of_half:
-        return "a half says why: write `half, hedged`, `half, incomplete` or `half, false detail`"
+        return "a half needs a flag: `half, hedged`, `half, incomplete` or `half, false detail`"
     return ""
 
 
@@ -68,4 +68,4 @@ def _meant(word: str, known: tuple[str, ...] | dict[str, Flag]) -> str:
     close = nearest(word, known)
     if close is not None:
         return f"; did you mean `{close}`?"
-    return f"; there are {', '.join(known)}"
+    return f"; available: {', '.join(known)}"

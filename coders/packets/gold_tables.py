@@ -59,12 +59,12 @@ class GoldTable:
             if name in known:
                 continue
             close = nearest(name, known)
-            hint = f"; did you mean `{close}`?" if close else f"; there are {', '.join(known)}"
+            hint = f"; did you mean `{close}`?" if close else f"; available: {', '.join(known)}"
             self.fault(name, f"{what} has no `{name}`{hint}")
 
     def text(self, name: str, *, needed: bool = False) -> str:
         """An entry in words; empty where it is missing."""
-        given = self._of(str, name, "words in quotation marks", needed=needed)
+        given = self._of(str, name, "text in quotation marks", needed=needed)
         if needed and given is not None and not given.strip() and name != "says":
             self.fault(name, f"`{name}` is empty")
         return given or ""
@@ -76,7 +76,7 @@ class GoldTable:
             return None
         if isinstance(given, bool) or given < least or (most is not None and given > most):
             bounds = f"{least} or more" if most is None else f"{least} to {most}"
-            self.fault(name, f"`{name}` is a whole number, {bounds}")
+            self.fault(name, f"`{name}` must be a whole number, {bounds}")
             return None
         return given
 
@@ -89,7 +89,7 @@ class GoldTable:
             return (given,)
         if isinstance(given, list) and all(isinstance(one, str) for one in given):
             return tuple(given)
-        self.fault(name, f'`{name}` is a list of words in quotation marks: ["one", "two"]')
+        self.fault(name, f'`{name}` must be a list of strings: ["one", "two"]')
         return ()
 
     def code(self, name: str) -> Code | None:
@@ -114,7 +114,7 @@ class GoldTable:
         """The tables `[[...name]]` within this one, in order."""
         given = self.entries.get(name, [])
         if not isinstance(given, list) or not all(isinstance(one, dict) for one in given):
-            self.fault(name, f"`{name}` is written as tables of their own, with double brackets")
+            self.fault(name, f"`{name}` must be a table in double brackets")
             return ()
         return tuple(
             GoldTable(one, self.spot.within(name, index), self.faults)
@@ -128,6 +128,6 @@ class GoldTable:
                 self.faults.add(self.line, f"`{name}` is missing")
             return None
         if not isinstance(given, kind):
-            self.fault(name, f"`{name}` is {what}")
+            self.fault(name, f"`{name}` must be {what}")
             return None
         return given

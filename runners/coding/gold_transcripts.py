@@ -1,8 +1,8 @@
 """Gold expanded into transcripts of the scripts that it refers to.
 
-A gold transcript becomes an ordinary one, with made-up replies, so that whatever is done with
-transcripts of a study can be done with it. Whole transcripts in the file would need no script, and
-would go on showing a story that the script no longer tells.
+A gold transcript becomes an ordinary one, with made-up replies, so that everything works as with
+transcripts of a study. Whole transcripts in the file would keep showing a story that the script no
+longer has.
 """
 
 from __future__ import annotations
@@ -13,7 +13,14 @@ from pathlib import Path
 
 from coders.lrs import Place, score
 from coders.marks import HALF, RIGHT, WRONG, MarkWord, Verdict
-from coders.packets.gold import CONTROL_HALF, Coded, GoldFile, GoldReply, GoldTranscript
+from coders.packets.gold import (
+    CONTROL_HALF,
+    GOLD_HELP,
+    Coded,
+    GoldFile,
+    GoldReply,
+    GoldTranscript,
+)
 from coders.packets.gold_codes import RIGHT as PLAINLY_RIGHT
 from coders.packets.gold_tables import Faults
 from coders.packets.shape import PacketUnusable
@@ -37,7 +44,6 @@ from runners.engine.transcripts import Transcript, transcribe_with
 from runners.store.keys import sitting_of
 from runners.store.records import StoredReply
 
-_HELP = "see docs/coding.md for the format"
 _MARKS = {
     "right": (RIGHT, MarkWord.RIGHT),
     "half": (HALF, MarkWord.HALF),
@@ -45,7 +51,7 @@ _MARKS = {
 }
 
 Load = Callable[[str], Experiment]
-"""From what stands after `experiment =` to the experiment; raises LookupError with a sentence."""
+"""From the name after `experiment =` to the experiment; raises LookupError with a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +116,8 @@ def script_loader(folder: Path) -> Load:
 def expand_gold(gold: GoldFile, load: Load) -> tuple[GoldTrial, ...]:
     """Every transcript of a gold file with its words and codes.
 
-    Raises PacketUnusable with every fault and its line: a script, level, story, question or word
-    that is not there, a mark on a question that is not judged, a control marked half.
+    Raises PacketUnusable with every fault and its line: an unknown script, level, story, question
+    or word, a mark on a question that is not judged, a control marked half.
     """
     faults = Faults()
     expanders: dict[tuple[str, int | None], Expander] = {}
@@ -131,7 +137,7 @@ def expand_gold(gold: GoldFile, load: Load) -> tuple[GoldTrial, ...]:
         if gold_trial is not None:
             gold_trials.append(gold_trial)
     if faults.found:
-        raise PacketUnusable(faults.told(gold.where), _HELP)
+        raise PacketUnusable(faults.told(gold.where), GOLD_HELP)
     return tuple(gold_trials)
 
 
@@ -175,7 +181,7 @@ class _TrialBuilder:
         return GoldTrial(one, self.experiment, _transcript(trial, replies), codes, ruled)
 
     def _levels(self) -> Levels | None:
-        """The cell that the named levels make; None, and a fault, where they make none."""
+        """The cell with the named levels; None, and a fault, if there is none."""
         factors = self.experiment.of_kind(FactorKind.CONDITIONS)
         named = {_plain(level) for level in self.one.cell}
         known = {_plain(level.name) for factor in factors for level in factor.levels}
@@ -192,10 +198,10 @@ class _TrialBuilder:
             for factor in factors
         )
         if stranger is not None:
-            there = f"there are {levels_of}" if factors else "the script has no conditions"
+            there = f"available: {levels_of}" if factors else "the script has no conditions"
             self._fault(f"`{self.one.experiment}` has no level `{stranger}`; {there}")
         else:
-            self._fault(f"`cell` names one level of each condition ({levels_of})")
+            self._fault(f"`cell` must name one level of each condition ({levels_of})")
         return None
 
     def _listed(self, trial: Trial) -> dict[Place, GoldReply]:
@@ -232,11 +238,11 @@ class _TrialBuilder:
     def _stranger(self, reply: GoldReply, what: str, name: str, known: list[str]) -> None:
         there = ", ".join(dict.fromkeys(known))
         if not name:
-            self._fault(f"name its {what}: {there}", reply.line)
+            self._fault(f"its {what} is missing: write one of {there}", reply.line)
             return
         close = nearest(name, known)
-        hint = f"did you mean `{close}`?" if close else f"there are {there}"
-        self._fault(f"there is no {what} called `{name}` here; {hint}", reply.line)
+        hint = f"did you mean `{close}`?" if close else f"available: {there}"
+        self._fault(f"there is no {what} `{name}` here; {hint}", reply.line)
 
     def _text(self, session: Session, turn: Turn, reply: GoldReply | None, words: GoldWords) -> str:
         """The words of a reply: those listed, else a right answer in the transcript's manner."""
@@ -262,7 +268,7 @@ class _TrialBuilder:
         if key is not None:
             return f"{capital(key)}."
         if question.kind in _JUDGED:
-            self._fault(f"`{title}` has no key for a right answer: list its reply")
+            self._fault(f"`{title}` has no key to answer from: write its reply")
         return "No."
 
     def _code(

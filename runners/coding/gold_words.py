@@ -66,7 +66,7 @@ class GoldWords:
         known = [*self.names, *self.plurals, *self.lets, "key", "letter"]
         close = nearest(inside, known)
         hint = f"did you mean `{{{close}}}`?" if close else "write {{ for a literal brace"
-        raise StrangeWord(f"there is nothing called `{{{inside}}}` here; {hint}")
+        raise StrangeWord(f"there is no `{{{inside}}}` here; {hint}")
 
     def _template(self, inside: str) -> Template | None:
         said, _, of = inside.partition("/")
@@ -177,7 +177,7 @@ def said_of(question: Question, code: Code, reply: str, given: tuple[str, ...]) 
         return (wrong[0],)
     example = things[0] if things else "..."
     raise Unsaid(
-        "it does not follow from `wrong` what the reply says; write it: "
+        "`wrong` does not determine what the reply says; write it: "
         f'said = ["{example}"], or one of {", ".join(SHORT)}'
     )
 
@@ -209,7 +209,7 @@ def _known(words: str, things: tuple[str, ...]) -> str:
     for thing in things:
         if _bare(thing) in {_bare(words), f"i {_bare(words)}"}:
             return thing
-    raise Unsaid(f"`{words}` cannot be said here; write one of {', '.join((*things, *SHORT))}")
+    raise Unsaid(f"`{words}` is not an answer here; write one of {', '.join((*things, *SHORT))}")
 
 
 def _bare(words: str) -> str:

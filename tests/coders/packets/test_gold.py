@@ -14,7 +14,7 @@ from coders.packets.gold_codes import RIGHT, BadCode, Code, code_of
 from coders.packets.gold_places import places
 from coders.packets.shape import LineKind, PacketUnusable, Phase
 
-HELP = "docs/coding.md shows how a gold file is written"
+HELP = "see docs/coding.md for the format of gold files"
 
 WHOLE = '''
 format = 1
@@ -84,7 +84,7 @@ def test_a_gold_file_says_what_is_written_in_it() -> None:
     """Both ways to give a transcript, and experts who agree, or agreed in the end."""
     gold = read_gold(WHOLE, "my.toml")
     hedged = Code("half", (Flag.HEDGED,))
-    assert gold.note == "Coded by AB and CD apart, and agreed where they differed."
+    assert gold.note == "Coded by AB and CD independently; differences were resolved by agreement."
     assert not gold.by_construction
     assert gold.manners == {"terse": {"mine.dev": {"belief": "{Key}."}}}
     assert gold.transcripts == (
@@ -165,23 +165,22 @@ def test_every_slip_is_told_at_once_with_its_line() -> None:
     )
     assert told.splitlines() == [
         "my.toml has 14 faults",
-        "  my.toml, line 1: format 2 is of a newer devrun; this one reads 1",
-        '  my.toml, line 2: `coded_by` names two experts, ["AB", "CD"], or is "construction" '
-        "where no expert has coded",
-        "  my.toml, line 3: a gold file has no `colour`; there are format, coded_by, "
+        "  my.toml, line 1: format 2 needs a newer devrun; this one reads 1",
+        '  my.toml, line 2: `coded_by` must name two experts, ["AB", "CD"], or be "construction" '
+        "if no expert has coded",
+        "  my.toml, line 3: a gold file has no `colour`; available: format, coded_by, "
         "manner, transcript",
-        "  my.toml, line 6: `gate C` is no use; there are training, gate A, gate B, silent",
-        "  my.toml, line 8: `both` is no wording; there are original, permuted",
-        "  my.toml, line 9: `lrs` is a whole number, 0 to 5",
-        "  my.toml, line 13: a half says why: write `half, hedged`, `half, incomplete` or "
+        "  my.toml, line 6: `gate C` is not a use: write one of training, gate A, gate B, silent",
+        "  my.toml, line 8: `both` is not a wording: write original or permuted",
+        "  my.toml, line 9: `lrs` must be a whole number, 0 to 5",
+        "  my.toml, line 13: a half needs a flag: `half, hedged`, `half, incomplete` or "
         "`half, false detail`",
         "  my.toml, line 14: `says` is missing",
         "  my.toml, line 16: a reply has no `say`; did you mean `says`?",
-        "  my.toml, line 17: `hegded` is no flag; did you mean `hedged`?",
-        "  my.toml, line 18: a training transcript says why it has its LRS: `reason`",
-        "  my.toml, line 18: a transcript names an `experiment`, or is given by "
-        "`[[transcript.line]]`: one of them",
-        "  my.toml, line 19: `one` is also the name in line 4",
+        "  my.toml, line 17: `hegded` is not a flag; did you mean `hedged`?",
+        "  my.toml, line 18: a training transcript needs a `reason` for its LRS",
+        "  my.toml, line 18: a transcript needs either an `experiment` or `[[transcript.line]]`",
+        "  my.toml, line 19: the name `one` is also used in line 4",
         "  my.toml, line 22: there is no manner called `terse`",
     ]
 
@@ -205,25 +204,24 @@ says = "x"
     [
         (
             'codes = { AB = "right", CD = "half, hedged" }\nreason = "y"',
-            "line 11: the experts differ (AB: right; CD: half, hedged); write what they agreed "
-            "on: `code`",
+            "line 11: the experts differ (AB: right; CD: half, hedged): add the agreed `code`",
         ),
         (
             'codes = { AB = "wrong", CD = "wrong" }',
-            "line 8: the reason is missing: it is `wrong`, and coders learn from why",
+            "line 8: the `reason` is missing: it is `wrong`, and coders learn from it",
         ),
         (
             'code = "right"\ncodes = { AB = "right", CD = "wrong" }',
-            "line 8: the reason is missing: the experts differed, and coders learn from why",
+            "line 8: the `reason` is missing: the experts differed, and coders learn from it",
         ),
         ('codes = { AB = "right" }', "line 11: the code of CD is missing"),
         (
             'codes = { AB = "right", CD = "right", EF = "right" }',
-            "line 11: `EF` is none of the experts AB, CD",
+            "line 11: `EF` is not one of the experts AB, CD",
         ),
         ('reason = "y"', 'line 8: `code` is missing, for example code = "half, hedged"'),
-        ('code = 1\nreason = "y"', "line 11: `code` is words in quotation marks"),
-        ('code = "right"\nsaid = 3', 'line 12: `said` is a list of words in quotation marks: '
+        ('code = 1\nreason = "y"', "line 11: `code` must be text in quotation marks"),
+        ('code = "right"\nsaid = 3', 'line 12: `said` must be a list of strings: '
          '["one", "two"]'),
     ],
 )  # fmt: skip
@@ -236,7 +234,7 @@ def test_experts_who_differ_on_the_lrs_write_the_agreed_one() -> None:
     """As with marks."""
     text = EXPERTS.replace("lrs = 3", "lrs_codes = { AB = 3, CD = 4 }") + 'code = "right"\n'
     assert refusal(text) == (
-        "my.toml, line 7: the experts differ on the LRS; write the agreed one: lrs = 3"
+        "my.toml, line 7: the experts differ on the LRS: add the agreed one, lrs = 3"
     )
 
 
@@ -244,7 +242,7 @@ def test_codes_of_experts_have_no_place_in_gold_by_construction() -> None:
     """A file that says no expert coded it shows none."""
     text = EXPERTS.replace('["AB", "CD"]', '"construction"')
     assert refusal(text + 'code = "right"\ncodes = { AB = "right" }\n') == (
-        "my.toml, line 12: `codes` are of experts; this file is coded by construction"
+        "my.toml, line 12: `codes` needs experts, but this file is coded by construction"
     )
 
 
@@ -268,12 +266,13 @@ lrs = 3
         ),
         (
             'asked = "?"\nkind = "record"\ncode = "right"',
-            "a record question is not judged, and has no code",
+            "a record question is not judged and has no code",
         ),
         ('asked = "?"\nreply = "x"', '`code` is missing, for example code = "right"'),
         (
             'told = "x"\nasked = "?"\ncode = "right"',
-            "a line has one of story, copy, system, told, scripted, asked; this has 2",
+            "a line needs exactly one of story, copy, system, told, scripted, asked; "
+            "this one has 2",
         ),
     ],
 )
@@ -284,14 +283,17 @@ def test_a_transcript_given_line_by_line_is_as_strict(written: str, told: str) -
 
 def test_what_is_no_toml_is_refused_in_a_sentence() -> None:
     """With the place that the standard library gives."""
-    assert refusal("use = training") == "my.toml is no TOML: invalid value (at line 1, column 7)"
+    assert (
+        refusal("use = training")
+        == "my.toml is not valid TOML: invalid value (at line 1, column 7)"
+    )
     assert refusal("format = 1\ncoded_by = 'construction'\n") == (
-        "my.toml, line 1: there is no `[[transcript]]` in it"
+        "my.toml, line 1: there is no `[[transcript]]`"
     )
 
 
 def test_brackets_that_stand_too_deep_are_refused_in_a_sentence() -> None:
-    assert refusal(f"format = {'[' * 5_000}") == ("my.toml nests its brackets too deep to be read")
+    assert refusal(f"format = {'[' * 5_000}") == ("the brackets in my.toml are nested too deeply")
 
 
 @pytest.mark.parametrize(
@@ -313,11 +315,12 @@ def test_a_code_is_a_mark_and_flags_in_any_order(words: str, code: Code) -> None
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ("rigth", "`rigth` is no mark; did you mean `right`?"),
-        ("1", "`1` is no mark; there are right, half, wrong"),
+        ("rigth", "`rigth` is not a mark; did you mean `right`?"),
+        ("1", "`1` is not a mark; available: right, half, wrong"),
         ("right, refusal", "`right` with the flag `refusal` is not in the table of marks"),
         ("half, irrelevant", "`half` with the flag `irrelevant` is not in the table of marks"),
-        ("wrong, silly", "`silly` is no flag; there are hedged, incomplete, false detail, unclear, "
+        ("wrong, silly", "`silly` is not a flag; available: hedged, incomplete, false detail, "
+         "unclear, "
          "hallucination, irrelevant, refusal, recognised"),
     ],
 )  # fmt: skip

@@ -147,7 +147,7 @@ def test_plurals_are_written_as_in_a_script(folder: Path) -> None:
         if exchange.reply is not None and exchange.place == "seen/control alone"
     ] == [f"{word.capitalize()}s and {word}s"]
     assert refusal(HEAD + reply("seen", "door", "{a balls}", "right"), folder) == (
-        "my.toml, line 16: there is nothing called `{a balls}` here; write {{ for a literal brace"
+        "my.toml, line 16: there is no `{a balls}` here; write {{ for a literal brace"
     )
 
 
@@ -288,19 +288,18 @@ def test_every_slip_against_the_script_is_told_with_its_line(folder: Path) -> No
     )
     assert refusal(text, folder).splitlines() == [
         "my.toml has 12 faults",
-        "  my.toml, line 8: door: there is nothing called `{Bob}` here; write {{ for a literal "
-        "brace",
-        "  my.toml, line 16: there is no story called `sen` here; did you mean `seen`?",
-        "  my.toml, line 23: name its story: seen, unseen",
-        "  my.toml, line 30: there is no question called `dor` here; did you mean `door`?",
+        "  my.toml, line 8: door: there is no `{Bob}` here; write {{ for a literal brace",
+        "  my.toml, line 16: there is no story `sen` here; did you mean `seen`?",
+        "  my.toml, line 23: its story is missing: write one of seen, unseen",
+        "  my.toml, line 30: there is no question `dor` here; did you mean `door`?",
         "  my.toml, line 37: a control question is right or wrong, never half",
         "  my.toml, line 44: `free` is not coded: it has no `code`",
-        "  my.toml, line 51: there is nothing called `{bal}` here; did you mean `{ball}`?",
+        "  my.toml, line 51: there is no `{bal}` here; did you mean `{ball}`?",
         "  my.toml, line 58: `door` already has a reply, in line 51",
-        "  my.toml, line 65: `maybe` cannot be said here; write one of yes, both, "
+        "  my.toml, line 65: `maybe` is not an answer here; write one of yes, both, "
         "neither, cannot tell, other, refuses, no answer",
-        "  my.toml, line 72: `cell` names one level of each condition (weather: warm, cold)",
-        "  my.toml, line 77: `doors.dev` has no level `hot`; there are weather: warm, cold",
+        "  my.toml, line 72: `cell` must name one level of each condition (weather: warm, cold)",
+        "  my.toml, line 77: `doors.dev` has no level `hot`; available: weather: warm, cold",
         f"  my.toml, line 83: there is no script {folder / 'gear'}; did you mean `gears`?",
     ]
 
@@ -308,7 +307,7 @@ def test_every_slip_against_the_script_is_told_with_its_line(folder: Path) -> No
 def test_a_wrong_reply_that_could_say_several_things_says_which(folder: Path) -> None:
     """Experts are asked for it there and nowhere else."""
     assert refusal(HEAD + reply("seen", "door", "x", "wrong"), folder) == (
-        "my.toml, line 16: it does not follow from `wrong` what the reply says; write it: "
+        "my.toml, line 16: `wrong` does not determine what the reply says; write it: "
         'said = ["red"], or one of both, neither, cannot tell, other, refuses, no answer'
     )
 
