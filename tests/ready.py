@@ -86,7 +86,7 @@ IMPORTED = (
     "runners.engine.run",
     "runners.engine.study",
     "runners.export.psych_ds",
-    "runners.participants.abilities",
+    "runners.participants.requirements",
     "runners.participants.registry",
     "runners.participants.sim",
     "runners.planning",

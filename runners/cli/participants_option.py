@@ -9,8 +9,8 @@ from runners.cli import messages
 from runners.cli.output import say
 
 if TYPE_CHECKING:
-    from runners.participants.abilities import Need
     from runners.participants.base import Participant, Settings
+    from runners.participants.requirements import Need
 
 DEFAULT_MODEL = "sim/child"
 
@@ -26,9 +26,9 @@ def chosen_participants(
     Raises:
         CannotStart: one of them cannot be asked.
     """
-    from runners.participants.abilities import able
     from runners.participants.base import Settings
     from runners.participants.registry import participant
+    from runners.participants.requirements import able
 
     names = models or tuple(os.environ.get("DEVRUN_MODEL", "").split())
     if not names:

@@ -21,10 +21,10 @@ from runners.cli.output import print_json, say
 from runners.cli.participants_option import DEFAULT_MODEL
 from runners.cli.paths import find_scripts, is_shipped
 from runners.cli.script_loading import load_scripts
-from runners.participants.abilities import Need, able, needs
 from runners.participants.base import Participant, Settings
 from runners.participants.failures import MissingKey
 from runners.participants.registry import participant
+from runners.participants.requirements import Need, able, needs
 from runners.participants.vendor import VENDORS
 from runners.preregistration.autofill import FormSource, Sizes, filled, seen_already
 from runners.preregistration.form import block_of, form, renewed, unwritten

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from dsl.tree import QuestionKind
 from renderers.show import key_words
 from runners.participants.base import Finish
-from runners.participants.pictured import data_uri
+from runners.participants.messages import data_uri
 
 if TYPE_CHECKING:
     from dsl.trial import Session

@@ -1,23 +1,58 @@
-"""Reading the body of a chat completion, whatever it holds.
+"""Reading the body of an answer, whatever it holds: JSON, tokens, how it ended; chat completions.
 
 The parsing is ours and total, not the SDK's: that one gives a `str` for an HTML page, a bare
 JSONDecodeError for half a body, and None where a refusal stands (measured with openai 3.52). Here a
 body either is a completion, and then it is a reply of some kind, or `NotACompletion` says what it
 is instead.
+
+How a reply ended is read by one table for all wire formats. A reason that is not in it is
+`unknown`, never `stop`: servers send `error`, `abort` and the like under status 200 beside half a
+reply, and a half reply that is scored as a whole one is wrong in silence. Where the provider names
+no reason at all (null, or no such field, as many servers of one's own do), there is nothing to
+doubt, and words count as a whole reply. A table for each format was the alternative: gateways
+translate one format into another and keep the reasons of the first.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from runners.participants.base import Finish
-from runners.participants.endings import ended
 
 _TOOL = ("tool_calls", "function_call")
 _TOO_MANY = 2**31
 """So many tokens no reply has, and no store has room to count."""
+_WHOLE = ("stop", "stop_sequence", "end_turn", "eos", "eos_token", "complete", "completed")
+"""The vendors' own words; `eos`, `eos_token` and `complete` are those of Together, Text Generation
+Inference and Cohere."""
+_CUT = (
+    "length",
+    "max_tokens",
+    "max_output_tokens",
+    "model_length",
+    "model_context_window_exceeded",
+    "continuation",
+)
+"""`continuation` is the limit of one request, after which Gemini 4 could be asked to go on."""
+_FILTERED = (
+    "content_filter",
+    "safety",
+    "recitation",
+    "language",
+    "blocklist",
+    "prohibited_content",
+    "spii",
+    "model_armor",
+    "escalation",
+)
+_FINISHES = {
+    **dict.fromkeys(_WHOLE, Finish.STOP),
+    **dict.fromkeys(_CUT, Finish.LENGTH),
+    **dict.fromkeys(_FILTERED, Finish.FILTERED),
+    "refusal": Finish.REFUSAL,
+}
 
 
 class NotACompletion(Exception):
@@ -48,10 +83,10 @@ class CompletionBody:
 
     text: str
     finish: Finish
-    model: str
-    request_id: str | None
-    input_tokens: int | None
-    output_tokens: int | None
+    model: str = ""
+    request_id: str | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
 
 
 def read_json(body: str) -> object:
@@ -76,30 +111,60 @@ def read_json(body: str) -> object:
     return value
 
 
+def read_object(body: str, what: str) -> dict[str, object]:
+    """The JSON object of a body.
+
+    Raises:
+        NotACompletion: it is none; `what` it should be.
+    """
+    value = read_json(body)
+    if not isinstance(value, dict):
+        raise NotACompletion(f"JSON that is no {what}")
+    return value
+
+
+def no_reply(value: Mapping[str, object], what: str) -> NotACompletion:
+    """That an object holds no reply, with the error that it holds in place of one."""
+    if error := value.get("error"):
+        return NotACompletion("an error", error=json.dumps(error))
+    return NotACompletion(f"JSON that is no {what}")
+
+
+def completion_body(
+    value: Mapping[str, object],
+    found: tuple[str, Finish],
+    *,
+    model: str = "model",
+    request_id: str = "id",
+    usage: str = "usage",
+    read: Sequence[str],
+    written: Sequence[str],
+) -> CompletionBody:
+    """What a body says, with the words and the finish `found` in it; the rest stands at these
+    names, and the tokens that were read and written in `usage`.
+    """
+    used = value.get(usage)
+    return CompletionBody(
+        *found,
+        model=words(value.get(model)),
+        request_id=words(value.get(request_id)) or None,
+        input_tokens=_count(used, read),
+        output_tokens=_count(used, written),
+    )
+
+
 def read_completion(body: str) -> CompletionBody:
     """The reply in the body of an answer with status 200.
 
     Raises:
         NotACompletion: there is no reply in it.
     """
-    value = read_json(body)
-    if not isinstance(value, dict):
-        raise NotACompletion("JSON that is no chat completion")
+    value = read_object(body, "chat completion")
     choices = value.get("choices")
     if not isinstance(choices, list):
-        error = value.get("error")
-        if error:
-            raise NotACompletion("an error", error=json.dumps(error))
-        raise NotACompletion("JSON that is no chat completion")
-    text, finish = _first(choices)
-    usage = value.get("usage")
-    return CompletionBody(
-        text=text,
-        finish=finish,
-        model=words(value.get("model")),
-        request_id=words(value.get("id")) or None,
-        input_tokens=count(usage, "prompt_tokens"),
-        output_tokens=count(usage, "completion_tokens"),
+        raise no_reply(value, "chat completion")
+    return completion_body(
+        value, _first(choices), read=("prompt_tokens",), written=("completion_tokens",)
     )
 
 
@@ -141,18 +206,41 @@ def words(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def count(usage: object, name: str) -> int | None:
-    """The number of tokens by this name, None where there is none that can be one."""
-    value = usage.get(name) if isinstance(usage, dict) else None
-    if not isinstance(value, int) or isinstance(value, bool):
-        return None
-    return value if 0 <= value < _TOO_MANY else None
-
-
-def counted_together(usage: object, names: Sequence[str]) -> int | None:
+def _count(usage: object, names: Sequence[str]) -> int | None:
     """The sum of the numbers of tokens by these names, of which some may be missing or null; None
     where all are, and where one of them cannot be a count: a sum without it would look like one."""
-    given = [name for name in names if isinstance(usage, dict) and usage.get(name) is not None]
-    found = [count(usage, name) for name in given]
-    known = [tokens for tokens in found if tokens is not None]
-    return sum(known) if known and len(known) == len(found) else None
+    held = usage if isinstance(usage, dict) else {}
+    given = [held[name] for name in names if held.get(name) is not None]
+    known = [
+        tokens
+        for tokens in given
+        if isinstance(tokens, int) and not isinstance(tokens, bool) and 0 <= tokens < _TOO_MANY
+    ]
+    return sum(known) if known and len(known) == len(given) else None
+
+
+def ended(reason: object, text: str | None, *, tool: bool = False) -> tuple[str, Finish]:
+    """The words of a reply, and how it ended. `reason` is what the provider gives, as it stands in
+    the body; `text` is None where no words can be found; `tool`: the reply calls a tool.
+
+    Nobody offers a model tools, so that one who calls one waits for what will never come: words
+    beside such a call are no whole reply, and without words there is nothing to read.
+    """
+    finish = _finish(reason)
+    if finish in (Finish.FILTERED, Finish.LENGTH, Finish.REFUSAL):
+        return text or "", finish
+    if text is None or (tool and not text.strip()):
+        # A reason that nobody knows says more than that there are no words.
+        known = finish is Finish.STOP or tool
+        return "", Finish.UNPARSABLE if known else Finish.UNKNOWN
+    if tool or finish is Finish.UNKNOWN:
+        return text, Finish.UNKNOWN
+    return text, Finish.STOP if text.strip() else Finish.EMPTY
+
+
+def _finish(reason: object) -> Finish:
+    if reason is None or reason == "":
+        return Finish.STOP
+    if not isinstance(reason, str):
+        return Finish.UNKNOWN
+    return _FINISHES.get(reason.lower(), Finish.UNKNOWN)

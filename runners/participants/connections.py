@@ -22,9 +22,8 @@ from collections.abc import AsyncIterator
 
 import httpx2
 
-from runners.participants.endpoint import Endpoint
-from runners.participants.proxy import proxy_for
-from runners.participants.too_large import TooLarge
+from runners.participants.endpoint import Endpoint, proxy_for
+from runners.participants.failures import TooLarge
 
 POOL = 16
 """Connections in one pool; a pool more is opened when all are in use."""

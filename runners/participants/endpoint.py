@@ -1,19 +1,27 @@
-"""Where a server is: the address, and what may be said of it.
+"""Where a server is: the address, what may be said of it, and which proxy stands before it.
 
 An address may not carry a user name, a password or a query: these are where secrets hide, and what
 is left can be shown in every message and hashed into the participant's identity as it stands.
+
+A proxy between this computer and an address is looked up where the SDKs' own clients look it up.
+One that cannot be used is an error before the first call: found out during one, it would look like
+a fault of the provider. Its address is not repeated, since it may hold a password.
 """
 
 from __future__ import annotations
 
 import ipaddress
 from dataclasses import dataclass
+from importlib.util import find_spec
 from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 from runners.participants.failures import BadEndpoint
 from runners.participants.vendor import OPENAI, Vendor
 
 _PORTS = {"http": 80, "https": 443}
+_SOCKS = ("socks5", "socks5h")
+_PLAIN = ("http", "https")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,3 +106,48 @@ def _bad(reason: str, of: Vendor) -> BadEndpoint:
         f"{of.address} cannot be used: {reason}",
         f"write it like {of.server}, or unset it to ask {of.called} itself",
     )
+
+
+def proxy_for(endpoint: Endpoint) -> str | None:
+    """The URL of the proxy for an address, None where there is none.
+
+    Raises:
+        BadEndpoint: there is one of a kind that cannot be used.
+    """
+    # A proxy set for the world outside must not be asked for this very machine.
+    if endpoint.loopback or proxy_bypass(endpoint.host):
+        return None
+    proxies = getproxies()
+    found = proxies.get(endpoint.scheme) or proxies.get("all")
+    if not found:
+        return None
+    url = found if "://" in found else f"http://{found}"
+    variable = f"{endpoint.scheme.upper()}_PROXY or ALL_PROXY"
+    kind = _kind(url)
+    if kind is None:
+        raise BadEndpoint(
+            f"the proxy address for {endpoint.host} is not valid",
+            f"write it in {variable} like http://proxy.lab:3128",
+        )
+    if kind in _SOCKS and find_spec("socksio") is None:
+        raise BadEndpoint(
+            f"the proxy for {endpoint.host} uses SOCKS, which needs a package that is not "
+            "installed",
+            f"run: pip install socksio, or name another one in {variable}",
+        )
+    if kind not in _PLAIN + _SOCKS:
+        raise BadEndpoint(
+            f"the proxy for {endpoint.host} has the unsupported type `{kind}`",
+            f"name one in {variable} that begins with {', '.join(_PLAIN + _SOCKS)}; or add "
+            f"{endpoint.host} to NO_PROXY",
+        )
+    return url
+
+
+def _kind(url: str) -> str | None:
+    """How a proxy is spoken to; None for what is no address."""
+    try:
+        parts = urlsplit(url)
+        return parts.scheme if parts.hostname and (parts.port is None or parts.port) else None
+    except ValueError:
+        return None

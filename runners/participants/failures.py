@@ -177,6 +177,18 @@ class NoReply(ParticipantFailure):
         return self.kind in _HOPELESS
 
 
+class TooLarge(Exception):
+    """An answer with more bytes than `most`, after any compression; the rest was not read.
+
+    Raised while an answer still comes in, below the SDKs, of which some wrap it in errors of their
+    own.
+    """
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"more than {most} bytes")
+        self.most = most
+
+
 def retry_after(value: str | None, *, now: datetime) -> float | None:
     """The seconds to wait that a Retry-After header names, as a number or as an HTTP date.
 

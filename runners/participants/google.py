@@ -8,23 +8,33 @@ each answer as it came before the SDK reads it: the SDK replaces bytes that are 
 one error for what goes wrong below HTTP.
 
 Parameters go into `generationConfig` under Google's own names; `top_p` is the same as `topP`.
+
+A prompt that was blocked comes back under status 200 without candidates,
+and a reply that was withheld as a candidate without content: both are replies. Thoughts are no part
+of what was said; they stay in the raw body, and their tokens count as output, as they are billed.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import AsyncExitStack
 from contextvars import ContextVar
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from runners.participants.base import Call, Message, Reply, Settings
+from runners.participants.base import Finish, Message, Settings
+from runners.participants.completion import (
+    CompletionBody,
+    completion_body,
+    ended,
+    no_reply,
+    read_object,
+    words,
+)
 from runners.participants.failures import BadSetting
-from runners.participants.google_content import read_content
-from runners.participants.http_client import CONNECT_S, NO_KEY, HttpAnswer, ModelClient
-from runners.participants.parameters import parameters, with_seed
-from runners.participants.pictured import bytes_of, spoken
+from runners.participants.hosted import CONNECT_S, NO_KEY, HostedModel, HttpAnswer
+from runners.participants.messages import bytes_of, spoken, turns
 from runners.participants.redaction import quiet
-from runners.participants.turns import turns
 from runners.participants.vendor import GOOGLE
 
 if TYPE_CHECKING:
@@ -32,70 +42,45 @@ if TYPE_CHECKING:
     from google import genai
     from google.genai import types
 
-_OURS = frozenset({"model", "contents", "systemInstruction", "candidateCount"})
 _BESIDE = frozenset({"safetySettings", "tools", "toolConfig", "cachedContent", "serviceTier"})
 """What stands beside `generationConfig` in a request, not in it."""
+_OUTPUT = ("candidatesTokenCount", "thoughtsTokenCount")
 _UNDERSCORE = re.compile("_([a-z])")
 _HTTP_CLIENT = "GOOGLE_GENAI_HTTP_CLIENT"
 _kept: ContextVar[list[HttpAnswer]] = ContextVar("answers of the call under way")
 
 
-class GoogleContent:
+class GoogleContent(HostedModel):
     """One model at one endpoint.
 
     Raises:
         CannotStart: no model, no key where one is needed, or settings that cannot be sent.
     """
 
-    simulated = False
-    sees_key = False
-    scores_options = False
-    sees_pictures = True
-    places = None
+    vendor = GOOGLE
+    reserved = frozenset({"model", "contents", "systemInstruction", "candidateCount"})
+    max_tokens = "maxOutputTokens"
 
-    def __init__(
-        self,
-        model: str,
-        settings: Settings,
-        *,
-        environment: Mapping[str, str],
-    ) -> None:
+    def __init__(self, model: str, settings: Settings, *, environment: Mapping[str, str]) -> None:
         if environment.get(_HTTP_CLIENT, "").strip().lower() == "httpx":
             raise BadSetting(
                 f"{_HTTP_CLIENT} selects an HTTP library that devrun does not use",
                 f"unset {_HTTP_CLIENT}",
             )
-        self._line = ModelClient(GOOGLE, model, settings, environment=environment)
-        self.name = self._line.name
-        asked = parameters(settings, ours=_OURS, max_tokens="maxOutputTokens", spelt=_camel)
-        self._parameters = self._line.settled(asked, allow=settings.allow_unsupported)
-        self._client: genai.Client | None = None
-        self._http: httpx2.AsyncClient | None = None
+        super().__init__(model, settings, environment=environment)
 
-    def __repr__(self) -> str:
-        return f"GoogleContent({self.name!r}, {self._line.endpoint.url!r})"
+    def spelt(self, name: str) -> str:
+        """`top_p` is `topP`."""
+        return _UNDERSCORE.sub(lambda found: found[1].upper(), name)
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """A warning when words travel in the open, and what is left out."""
-        return self._line.notes
-
-    def identity(self) -> dict[str, str]:
-        """Provider, model, requested parameters; the endpoint when it is not the vendor's own."""
-        return self._line.identity()
-
-    async def ask(self, call: Call) -> Reply:
-        """One request, at most as long as the settings say, and what came of it.
-
-        Raises:
-            NoReply: nothing came that could be kept.
-        """
-        import httpx2
+    def request(
+        self, messages: tuple[Message, ...], sent: Mapping[str, object]
+    ) -> dict[str, object]:
+        """What the SDK's method takes."""
         from google.genai import types
 
-        sent = with_seed(self._parameters, call.seed, unless_asked="none")
-        told = turns(call.messages)
-        contents: list[types.ContentUnion] = [
+        told = turns(messages)
+        contents = [
             types.Content(role="model" if own else "user", parts=_parts(one))
             for own, one in told.spoken
         ]
@@ -106,67 +91,64 @@ class GoogleContent:
             automatic_continuation=False,
             http_options=types.HttpOptions(extra_body=_body(sent)),
         )
-        generate = self._connected().aio.models.generate_content
+        return {"model": self.model, "contents": contents, "config": config}
 
-        async def send() -> HttpAnswer:
-            answers: list[HttpAnswer] = []
-            _kept.set(answers)
-            try:
-                await generate(model=self._line.model, contents=contents, config=config)
-            except httpx2.HTTPError as error:
-                raise self._line.wire.lost(error) from None
-            except Exception:
-                # With an answer in hand, whatever the SDK makes of it is of no interest.
-                if not answers:
-                    raise
-            return answers[-1]
+    async def send(self, sdk: genai.Client, request: Any) -> HttpAnswer:
+        """What comes back for one request; raises NoReply."""
+        import httpx2
 
-        return await self._line.exchange(send, read_content, parameters=sent)
+        answers: list[HttpAnswer] = []
+        _kept.set(answers)
+        try:
+            await sdk.aio.models.generate_content(**request)
+        except httpx2.HTTPError as error:
+            raise self.wire.lost(error) from None
+        except Exception:
+            # With an answer in hand, whatever the SDK makes of it is of no interest.
+            if not answers:
+                raise
+        return answers[-1]
 
-    async def aclose(self) -> None:
-        """Close the connections."""
-        client, self._client = self._client, None
-        http, self._http = self._http, None
-        if client is not None:
-            await client.aio.aclose()
-            client.close()
-        if http is not None:
-            await http.aclose()
+    def connected(self, closing: AsyncExitStack) -> genai.Client:
+        """Google's SDK."""
+        import httpx2
+        from google import genai
+        from google.genai import types
+        from google.genai.client import DebugConfig
 
-    def _connected(self) -> genai.Client:
-        if self._client is None:
-            import httpx2
-            from google import genai
-            from google.genai import types
-            from google.genai.client import DebugConfig
+        from runners.participants.connections import certificates, transport
 
-            from runners.participants.connections import certificates, transport
+        quiet("google_genai", "httpx2")
+        trusted = certificates(self.endpoint)
+        http = httpx2.AsyncClient(
+            follow_redirects=False,
+            timeout=httpx2.Timeout(None, connect=min(CONNECT_S, self.timeout_s)),
+            limits=httpx2.Limits(max_connections=1000, max_keepalive_connections=100),
+            transport=transport(self.endpoint, longest=self.longest),
+            event_hooks={"response": [_keep]},
+        )
+        client = genai.Client(
+            vertexai=False,
+            api_key=self.key or NO_KEY,
+            debug_config=DebugConfig(client_mode=None, replays_directory=None, replay_id=None),
+            http_options=types.HttpOptions(
+                base_url=self.endpoint.url,
+                api_version="v1beta",
+                httpx_async_client=http,
+                # Two clients more that nothing is sent by: each would read the certificates.
+                client_args={"verify": trusted},
+                async_client_args={"verify": trusted, "ssl": trusted},
+                retry_options=types.HttpRetryOptions(attempts=1),
+            ),
+        )
+        closing.push_async_callback(http.aclose)
+        closing.callback(client.close)
+        closing.push_async_callback(client.aio.aclose)
+        return client
 
-            quiet("google_genai", "httpx2")
-            line = self._line
-            trusted = certificates(line.endpoint)
-            self._http = httpx2.AsyncClient(
-                follow_redirects=False,
-                timeout=httpx2.Timeout(None, connect=min(CONNECT_S, line.timeout_s)),
-                limits=httpx2.Limits(max_connections=1000, max_keepalive_connections=100),
-                transport=transport(line.endpoint, longest=line.longest),
-                event_hooks={"response": [_keep]},
-            )
-            self._client = genai.Client(
-                vertexai=False,
-                api_key=line.key or NO_KEY,
-                debug_config=DebugConfig(client_mode=None, replays_directory=None, replay_id=None),
-                http_options=types.HttpOptions(
-                    base_url=line.endpoint.url,
-                    api_version="v1beta",
-                    httpx_async_client=self._http,
-                    # Two clients more that nothing is sent by: each would read the certificates.
-                    client_args={"verify": trusted},
-                    async_client_args={"verify": trusted, "ssl": trusted},
-                    retry_options=types.HttpRetryOptions(attempts=1),
-                ),
-            )
-        return self._client
+    def read_body(self, body: str) -> CompletionBody:
+        """The reply in generated content; raises NotACompletion."""
+        return read_content(body)
 
 
 async def _keep(response: httpx2.Response) -> None:
@@ -194,5 +176,40 @@ def _body(sent: Mapping[str, object]) -> dict[str, object]:
     return {**beside, "generationConfig": inside} if inside else beside
 
 
-def _camel(name: str) -> str:
-    return _UNDERSCORE.sub(lambda found: found[1].upper(), name)
+def read_content(body: str) -> CompletionBody:
+    """The reply in the body of an answer with status 200.
+
+    Raises:
+        NotACompletion: there is no reply in it.
+    """
+    value = read_object(body, "reply")
+    candidates, feedback = value.get("candidates"), value.get("promptFeedback")
+    usage = value.get("usageMetadata")
+    if not isinstance(candidates, list) and not isinstance(feedback, dict) and usage is None:
+        raise no_reply(value, "reply")
+    return completion_body(
+        value,
+        _said(candidates, feedback),
+        model="modelVersion",
+        request_id="responseId",
+        usage="usageMetadata",
+        read=("promptTokenCount",),
+        written=_OUTPUT,
+    )
+
+
+def _said(candidates: object, feedback: object) -> tuple[str, Finish]:
+    if isinstance(feedback, dict) and feedback.get("blockReason") and not candidates:
+        return "", Finish.FILTERED
+    first = candidates[0] if isinstance(candidates, list) and candidates else None
+    if not isinstance(first, dict):
+        return "", Finish.UNPARSABLE
+    content = first.get("content")
+    parts = content.get("parts") if isinstance(content, dict) else None
+    given = [part for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
+    said = [part for part in given if not part.get("thought")]
+    tool = any("functionCall" in part for part in said)
+    text = "".join(words(part.get("text")) for part in said)
+    reason = first.get("finishReason")
+    found = text.strip() or (reason == "STOP" and all("text" in part for part in given))
+    return ended(reason, text if found else None, tool=tool)

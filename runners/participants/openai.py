@@ -1,7 +1,7 @@
 """OpenAI, and servers with its chat completions API.
 
 Through the official SDK, with everything that it does on its own account switched off (see
-`openai_client`), and so is its parsing (see `completion`). Rejected: the SDK's retries, which also
+`sdk_client`), and so is its parsing (see `completion`). Rejected: the SDK's retries, which also
 retry an exhausted quota, and litellm, which drops parameters without a word. `openai/responses/...`
 asks through the vendor's newer API (see `openai_responses`).
 
@@ -16,107 +16,78 @@ else, and as `max_tokens` to other servers, many of which know only that.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from contextlib import AsyncExitStack
+from typing import Any
 
 from dsl.trial import Picture
-from runners.participants.base import Call, Reply, Settings
+from runners.participants.base import Message
 from runners.participants.capabilities import answers_over_responses_only
-from runners.participants.completion import read_completion
+from runners.participants.completion import CompletionBody, read_completion
 from runners.participants.failures import BadName
-from runners.participants.http_client import HttpAnswer, ModelClient
-from runners.participants.openai_client import connected, posted
-from runners.participants.parameters import parameters, with_seed
-from runners.participants.pictured import data_uri, spoken
+from runners.participants.hosted import HostedModel, HttpAnswer
+from runners.participants.messages import data_uri, spoken
+from runners.participants.sdk_client import connected_sdk, posted
 from runners.participants.vendor import OPENAI, OPENAI_RESPONSES
 
-if TYPE_CHECKING:
-    import openai
 
-_OURS = frozenset({"model", "messages", "stream", "stream_options", "n"})
+class OpenAIModel(HostedModel):
+    """A model that is asked through OpenAI's SDK, by either of its APIs at `path`."""
+
+    path: str
+
+    def connected(self, closing: AsyncExitStack) -> Any:
+        """OpenAI's SDK."""
+        import openai
+
+        return connected_sdk(openai, openai.AsyncOpenAI, self, closing)
+
+    async def send(self, sdk: Any, request: Any) -> HttpAnswer:
+        """What comes back for one request; raises NoReply."""
+        import openai
+
+        # What goes to the vendor alone: an organisation's name at OpenAI, which the SDK reads from
+        # the environment, is nobody else's business.
+        own = ("OpenAI-Organization", "OpenAI-Project")
+        headers = {} if self.endpoint.vendor else dict.fromkeys(own, openai.Omit())
+        return await posted(openai, sdk, self, path=self.path, body=request, headers=headers)
 
 
-class OpenAIChat:
-    """One model at one endpoint.
+class OpenAIChat(OpenAIModel):
+    """One model at one endpoint of chat completions.
 
     Raises:
         CannotStart: no model, no key where one is needed, or settings that cannot be sent.
     """
 
-    simulated = False
-    sees_key = False
-    scores_options = False
-    sees_pictures = True
-    places = None
+    vendor = OPENAI
+    reserved = frozenset({"model", "messages", "stream", "stream_options", "n"})
+    path = "/chat/completions"
 
-    def __init__(
-        self,
-        model: str,
-        settings: Settings,
-        *,
-        environment: Mapping[str, str],
-    ) -> None:
-        self._line = ModelClient(OPENAI, model, settings, environment=environment)
-        self.name = self._line.name
-        self._vendor = self._line.endpoint.vendor
-        if self._vendor and answers_over_responses_only(model):
+    def at_endpoint(self) -> None:
+        """Raises BadName for a model of the vendor's that answers elsewhere."""
+        if not self.endpoint.vendor:
+            self.seed = "call"
+            return
+        self.max_tokens = "max_completion_tokens"
+        if answers_over_responses_only(self.model):
             raise BadName(
                 f"{self.name} answers only through OpenAI's responses API",
-                f"write {OPENAI_RESPONSES.spoken}/{model}",
+                f"write {OPENAI_RESPONSES.spoken}/{self.model}",
             )
-        asked = parameters(
-            settings,
-            ours=_OURS,
-            max_tokens="max_completion_tokens" if self._vendor else "max_tokens",
-        )
-        self._parameters = self._line.settled(asked, allow=settings.allow_unsupported)
-        self._client: openai.AsyncOpenAI | None = None
 
-    def __repr__(self) -> str:
-        return f"OpenAIChat({self.name!r}, {self._line.endpoint.url!r})"
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """A warning when words travel in the open, and what is left out."""
-        return self._line.notes
-
-    def identity(self) -> dict[str, str]:
-        """Provider, model, requested parameters; the endpoint when it is not the vendor's own."""
-        return self._line.identity()
-
-    async def ask(self, call: Call) -> Reply:
-        """One request, at most as long as the settings say, and what came of it.
-
-        Raises:
-            NoReply: nothing came that could be kept.
-        """
-        sent = self._for(call)
-        messages = [
+    def request(
+        self, messages: tuple[Message, ...], sent: Mapping[str, object]
+    ) -> dict[str, object]:
+        """The body of a request."""
+        said = [
             {"role": one.role.value, "content": spoken(one, words=_words, picture=_picture)}
-            for one in call.messages
+            for one in messages
         ]
-        body = {"model": self._line.model, "messages": messages, **sent}
-        # The first use imports half the SDK, which is no part of the provider's time.
-        client = self._connected()
+        return {"model": self.model, "messages": said, **sent}
 
-        async def send() -> HttpAnswer:
-            return await posted(client, self._line, "/chat/completions", body)
-
-        return await self._line.exchange(send, read_completion, parameters=sent)
-
-    async def aclose(self) -> None:
-        """Close the connections."""
-        client, self._client = self._client, None
-        if client is not None:
-            await client.close()
-
-    def _connected(self) -> openai.AsyncOpenAI:
-        if self._client is None:
-            self._client = connected(self._line)
-        return self._client
-
-    def _for(self, call: Call) -> dict[str, object]:
-        unless_asked = "none" if self._vendor else "call"
-        return with_seed(self._parameters, call.seed, unless_asked=unless_asked)
+    def read_body(self, body: str) -> CompletionBody:
+        """The reply in a chat completion; raises NotACompletion."""
+        return read_completion(body)
 
 
 def _words(text: str) -> dict[str, object]:

@@ -13,24 +13,34 @@ assistant's words in no other shape.
 
 A seed is no parameter here, so none is sent unasked, not even to other servers, of which some
 refuse what they do not know.
+
+Total, as `completion` is, and for the same reason. A body lists items: reasoning, messages, calls
+of tools. What was said is the text of its messages, without those that are marked as commentary
+where something else was said; a blank line stands between two messages, since they are two. Joining
+them without one, as the SDK does, would make one word of the last and the first.
+
+How it ended is told by `status` in the body and not by HTTP: a failure comes under 200, with an
+error whose code is a word.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from dsl.trial import Picture
-from runners.participants.base import Call, Reply, Settings
-from runners.participants.http_client import HttpAnswer, ModelClient
-from runners.participants.openai_client import connected, posted
-from runners.participants.parameters import parameters, with_seed
-from runners.participants.pictured import data_uri, spoken
-from runners.participants.response_body import read_response
+from runners.participants.base import Call, Finish, Message
+from runners.participants.completion import (
+    CompletionBody,
+    NotACompletion,
+    completion_body,
+    ended,
+    read_object,
+    words,
+)
+from runners.participants.messages import data_uri, spoken
+from runners.participants.openai import OpenAIModel
 from runners.participants.vendor import OPENAI_RESPONSES
-
-if TYPE_CHECKING:
-    import openai
 
 _OURS = frozenset(
     {
@@ -46,78 +56,60 @@ _OURS = frozenset(
         "background",
     }
 )
+_CALLS = frozenset(
+    {
+        "function_call",
+        "custom_tool_call",
+        "computer_call",
+        "local_shell_call",
+        "shell_call",
+        "apply_patch_call",
+        "mcp_approval_request",
+    }
+)
+"""Items that wait for whoever asked to do something; other tools run at the vendor's."""
+_UNFINISHED = frozenset({"queued", "in_progress", "cancelled"})
+_WITHHELD = frozenset(
+    {
+        "invalid_prompt",
+        "bio_policy",
+        "misalignment_policy_violation",
+        "image_content_policy_violation",
+    }
+)
+_STATUS = {"rate_limit_exceeded": 429, "data_residency_mismatch": 400}
+"""The HTTP status under which an error would come by itself; for one about pictures that is 400."""
 
 
-class OpenAIResponses:
-    """One model at one endpoint.
+class OpenAIResponses(OpenAIModel):
+    """One model at one endpoint of the responses API.
 
     Raises:
         CannotStart: no model, no key where one is needed, or settings that cannot be sent.
     """
 
-    simulated = False
-    sees_key = False
-    scores_options = False
-    sees_pictures = True
-    places = None
+    vendor = OPENAI_RESPONSES
+    reserved = _OURS
+    max_tokens = "max_output_tokens"
+    path = "/responses"
 
-    def __init__(
-        self,
-        model: str,
-        settings: Settings,
-        *,
-        environment: Mapping[str, str],
-    ) -> None:
-        self._line = ModelClient(OPENAI_RESPONSES, model, settings, environment=environment)
-        self.name = self._line.name
-        asked = parameters(settings, ours=_OURS, max_tokens="max_output_tokens")
-        self._parameters = self._line.settled(asked, allow=settings.allow_unsupported)
-        self._client: openai.AsyncOpenAI | None = None
+    def sent_with(self, call: Call) -> dict[str, object]:
+        """What was asked for, and that nothing is kept at the vendor's."""
+        return {**super().sent_with(call), "store": False}
 
-    def __repr__(self) -> str:
-        return f"OpenAIResponses({self.name!r}, {self._line.endpoint.url!r})"
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """A warning when words travel in the open, and what is left out."""
-        return self._line.notes
-
-    def identity(self) -> dict[str, str]:
-        """Provider, model, requested parameters and the API's name; the endpoint when it is not the
-        vendor's own."""
-        return self._line.identity()
-
-    async def ask(self, call: Call) -> Reply:
-        """One request, at most as long as the settings say, and what came of it.
-
-        Raises:
-            NoReply: nothing came that could be kept.
-        """
-        asked = with_seed(self._parameters, call.seed, unless_asked="none")
-        sent: dict[str, object] = {**asked, "store": False}
+    def request(
+        self, messages: tuple[Message, ...], sent: Mapping[str, object]
+    ) -> dict[str, object]:
+        """The body of a request."""
         items = [
             {"role": one.role.value, "content": spoken(one, words=_words, picture=_picture)}
-            for one in call.messages
+            for one in messages
         ]
-        body = {"model": self._line.model, "input": items, **sent}
-        # The first use imports half the SDK, which is no part of the provider's time.
-        client = self._connected()
+        return {"model": self.model, "input": items, **sent}
 
-        async def send() -> HttpAnswer:
-            return await posted(client, self._line, "/responses", body)
-
-        return await self._line.exchange(send, read_response, parameters=sent)
-
-    async def aclose(self) -> None:
-        """Close the connections."""
-        client, self._client = self._client, None
-        if client is not None:
-            await client.close()
-
-    def _connected(self) -> openai.AsyncOpenAI:
-        if self._client is None:
-            self._client = connected(self._line)
-        return self._client
+    def read_body(self, body: str) -> CompletionBody:
+        """The reply in a response; raises NotACompletion."""
+        return read_response(body)
 
 
 def _words(text: str) -> dict[str, object]:
@@ -127,3 +119,81 @@ def _words(text: str) -> dict[str, object]:
 def _picture(picture: Picture) -> dict[str, object]:
     # `auto` is the default of the API; the SDK's type asks for it, and servers built on that do.
     return {"type": "input_image", "image_url": data_uri(picture), "detail": "auto"}
+
+
+def read_response(body: str) -> CompletionBody:
+    """The reply in the body of an answer with status 200.
+
+    Raises:
+        NotACompletion: there is no reply in it.
+    """
+    value = read_object(body, "response")
+    error, output = value.get("error"), value.get("output")
+    status = words(value.get("status"))
+    if error and (status in ("", "failed") or not isinstance(output, list)):
+        found = _refused(error, failed=status == "failed")
+    elif not isinstance(output, list):
+        raise NotACompletion("JSON that is no response")
+    elif status in _UNFINISHED or status == "failed":
+        raise NotACompletion("a response that was not finished", damaged=True)
+    else:
+        found = _said(output, _reason(value))
+    return completion_body(value, found, read=("input_tokens",), written=("output_tokens",))
+
+
+def _refused(error: object, *, failed: bool) -> tuple[str, Finish]:
+    """What a prompt that is held back comes to; any other error is no reply.
+
+    Raises:
+        NotACompletion: with the status under which this error would come by itself.
+    """
+    code = words(error.get("code")) if isinstance(error, dict) else ""
+    if code in _WITHHELD:
+        return "", Finish.FILTERED
+    status = _STATUS.get(code, 400 if "image" in code else 500 if failed else None)
+    raise NotACompletion("an error", error=json.dumps(error), status=status)
+
+
+def _reason(value: dict[str, object]) -> object:
+    """Why it ended: its status, and for one that is incomplete the reason beside it."""
+    status, details = value.get("status"), value.get("incomplete_details")
+    if status != "incomplete":
+        return status
+    return (isinstance(details, dict) and details.get("reason")) or status
+
+
+def _said(output: list[object], reason: object) -> tuple[str, Finish]:
+    """The words of a list of items, and how they ended; `reason` is why."""
+    messages = [item for item in output if _type(item) == "message"]
+    final = [item for item in messages if _phase(item) != "commentary"]
+    said = final if _texts(final, "output_text") or not messages else messages
+    text = "\n\n".join(_texts(said, "output_text"))
+    refusal = "\n\n".join(_texts(messages, "refusal"))
+    if refusal and not text.strip():
+        return refusal, Finish.REFUSAL
+    # Who only thought has said nothing; a kind of item that nobody knows yet is another thing.
+    known = all(_type(item) in ("message", "reasoning") for item in output)
+    found = text.strip() or known
+    return ended(reason, text if found else None, tool=any(_type(o) in _CALLS for o in output))
+
+
+def _texts(items: list[object], kind: str) -> list[str]:
+    """The words of the parts of one kind, message by message; those without any left out."""
+    field = "refusal" if kind == "refusal" else "text"
+    found: list[str] = []
+    for item in items:
+        content = item.get("content") if isinstance(item, dict) else None
+        if isinstance(content, str) and kind == "output_text":
+            found.append(content)
+            continue
+        parts = content if isinstance(content, list) else []
+        found.append("".join(words(part.get(field)) for part in parts if _type(part) == kind))
+    return [text for text in found if text]
+
+
+def _type(item: object) -> str:
+    return words(item.get("type")) if isinstance(item, dict) else ""
+
+
+def _phase(item: object) -> str:
+    return words(item.get("phase")) if isinstance(item, dict) else ""

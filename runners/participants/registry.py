@@ -10,13 +10,17 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from dsl.spelling import closest
 from runners.participants.base import Participant, Settings
 from runners.participants.failures import BadName, KeyInTheOpen, UnknownProvider
 from runners.participants.redaction import looks_like_a_key
 from runners.participants.vendor import ANTHROPIC, GOOGLE, OPENAI, OPENAI_RESPONSES
+
+if TYPE_CHECKING:
+    from runners.participants.hosted import HostedModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,14 @@ PROVIDERS = (
         (),
     ),
 )
+
+_HOSTED = {
+    "openai": ("openai", "OpenAIChat"),
+    OPENAI_RESPONSES.spoken: ("openai_responses", "OpenAIResponses"),
+    "anthropic": ("anthropic", "AnthropicMessages"),
+    "google": ("google", "GoogleContent"),
+}
+"""The module of each provider of hosted models, and its adapter there."""
 
 _PATH = re.compile(r"\.{1,2}[/\\]|~|/[^/]+/|[A-Za-z]:[/\\]")
 """What a folder's name begins with, and no provider's."""
@@ -119,12 +131,13 @@ def participant(
     api, _, rest = model.partition("/")
     if provider == OPENAI.provider and api == OPENAI_RESPONSES.api:
         provider, model = OPENAI_RESPONSES.spoken, rest
-    hosted = _hosted(provider)
-    if hosted is not None:
+    if provider in _HOSTED:
+        module, adapter = _HOSTED[provider]
+        hosted: type[HostedModel] = getattr(
+            import_module(f"runners.participants.{module}"), adapter
+        )
         return hosted(
-            model,
-            settings,
-            environment=os.environ if environment is None else environment,
+            model, settings, environment=os.environ if environment is None else environment
         )
     if provider == "hf":
         from runners.participants.hf.participant import LocalModel
@@ -135,39 +148,6 @@ def participant(
 
         return simulated(model)
     raise UnknownProvider(f"there is no provider called `{provider}`", _elsewhere(provider, model))
-
-
-class Hosted(Protocol):
-    """How an adapter to hosted models is made."""
-
-    def __call__(
-        self,
-        model: str,
-        settings: Settings,
-        *,
-        environment: Mapping[str, str],
-    ) -> Participant:
-        """The participant; raises CannotStart."""
-
-
-def _hosted(provider: str) -> Hosted | None:
-    if provider == "openai":
-        from runners.participants.openai import OpenAIChat
-
-        return OpenAIChat
-    if provider == OPENAI_RESPONSES.spoken:
-        from runners.participants.openai_responses import OpenAIResponses
-
-        return OpenAIResponses
-    if provider == "anthropic":
-        from runners.participants.anthropic import AnthropicMessages
-
-        return AnthropicMessages
-    if provider == "google":
-        from runners.participants.google import GoogleContent
-
-        return GoogleContent
-    return None
 
 
 def _keep_keys_out(name: str, settings: Settings) -> None:

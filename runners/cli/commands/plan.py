@@ -298,10 +298,10 @@ def _unmet(
     """Who of those named cannot do what the scripts ask for, and why. Of a participant whose key is
     missing nothing is known here: a run tells it.
     """
-    from runners.participants.abilities import able, needs
     from runners.participants.base import Settings
     from runners.participants.failures import CannotStart, Unsupported
     from runners.participants.registry import participant
+    from runners.participants.requirements import able, needs
 
     asked = needs(experiments)
     found: list[tuple[str, Unsupported]] = []

@@ -89,7 +89,7 @@ def command(
     from runners.cli.run_output import RunCommand, print_run
     from runners.engine.plan import plan_of
     from runners.engine.study import start, study_scripts
-    from runners.participants.abilities import needs
+    from runners.participants.requirements import needs
     from runners.store.connect import without_passwords
 
     found = find_scripts(paths)

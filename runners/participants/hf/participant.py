@@ -30,7 +30,7 @@ from runners.participants.hf.prompting import Prompt, Prompting, begins_thought,
 from runners.participants.hf.sampling import decoding
 from runners.participants.hf.source import parse_source
 from runners.participants.hf.worker import InferenceWorker
-from runners.participants.http_client import canonical
+from runners.participants.hosted import canonical
 
 
 class LocalModel:

@@ -23,7 +23,7 @@ from renderers.completion_text import completion_text
 from renderers.prompt import Message
 from runners.participants.base import Setting
 from runners.participants.failures import FailureKind, NoReply
-from runners.participants.http_client import encodable
+from runners.participants.messages import encodable
 
 Tokens = tuple[int, ...]
 _OPEN, _SHUT = "<think>", "</think>"

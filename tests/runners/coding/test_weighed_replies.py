@@ -6,8 +6,8 @@ import pytest
 
 from coders.packets.file import packet_at
 from dsl.record import replace
-from runners.participants.abilities import Ability, Without
 from runners.participants.base import Call, Finish, Participant, Reply
+from runners.participants.requirements import Ability, Without
 from runners.store.store import Store
 from tests.runners.analysis.weighing_rooms import ITEMS, Weighing, loaded, weigh
 from tests.shell import Shell

@@ -7,7 +7,7 @@ import json
 import pytest
 from voices import ask, hosted, told
 
-from runners.participants.anthropic_message import read_message
+from runners.participants.anthropic import read_message
 from runners.participants.base import Call, Finish, Message, Reply, Role, Settings
 from runners.participants.completion import NotACompletion
 from runners.participants.double import KEY, Double, Request, ServerAnswer, error

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runners.participants.anthropic_message import read_message
+from runners.participants.anthropic import read_message
 from runners.participants.base import Finish
 from runners.participants.completion import CompletionBody, NotACompletion, read_completion
 from runners.participants.double import completion
-from runners.participants.google_content import read_content
+from runners.participants.google import read_content
 
 
 def one(message: object, finish: object = "stop") -> str:

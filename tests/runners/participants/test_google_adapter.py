@@ -12,7 +12,7 @@ from runners.participants.base import Call, Finish, Message, Reply, Role, Settin
 from runners.participants.completion import NotACompletion
 from runners.participants.double import KEY, Double, Request, ServerAnswer, error
 from runners.participants.failures import BadSetting, FailureKind, MissingKey, NoReply
-from runners.participants.google_content import read_content
+from runners.participants.google import read_content
 
 CALL = Call("key", told("Where is the button?"), seed=2**40 + 5)
 VENDOR = {"GEMINI_API_KEY": "AIza-a-key-of-some-length"}

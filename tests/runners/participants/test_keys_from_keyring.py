@@ -11,8 +11,8 @@ from keyring.errors import KeyringLocked, PasswordSetError
 
 from runners.participants.base import Settings
 from runners.participants.failures import MissingKey
-from runners.participants.http_client import ModelClient
-from runners.participants.vendor import GOOGLE, OPENAI
+from runners.participants.google import GoogleContent
+from runners.participants.openai import OpenAIChat
 
 KEPT = "sk-kept-in-the-keyring"
 
@@ -51,28 +51,28 @@ def used(held: Held) -> Held:
 
 def test_a_key_is_read_where_its_variable_is_not_set() -> None:
     held = used(Held("OPENAI_API_KEY"))
-    assert ModelClient(OPENAI, "any", Settings(), environment={}).key == KEPT
+    assert OpenAIChat("any", Settings(), environment={}).key == KEPT
     assert held.asked == [("devrun", "OPENAI_API_KEY")]
 
 
 def test_the_variable_comes_first_and_the_keyring_is_not_asked() -> None:
     held = used(Held("OPENAI_API_KEY"))
     environment = {"OPENAI_API_KEY": "sk-of-the-environment"}
-    line = ModelClient(OPENAI, "any", Settings(), environment=environment)
+    line = OpenAIChat("any", Settings(), environment=environment)
     assert line.key == "sk-of-the-environment"
     assert held.asked == []
 
 
 def test_each_variable_that_a_vendor_knows_is_looked_up_in_turn() -> None:
     held = used(Held("GOOGLE_API_KEY"))
-    assert ModelClient(GOOGLE, "any", Settings(), environment={}).key == KEPT
+    assert GoogleContent("any", Settings(), environment={}).key == KEPT
     assert held.asked == [("devrun", "GEMINI_API_KEY"), ("devrun", "GOOGLE_API_KEY")]
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:8000/v1", "https://lab.example/v1"])
 def test_a_server_of_ones_own_gets_no_key_out_of_the_keyring(url: str) -> None:
     held = used(Held("OPENAI_API_KEY"))
-    line = ModelClient(OPENAI, "any", Settings(), environment={"OPENAI_BASE_URL": url})
+    line = OpenAIChat("any", Settings(), environment={"OPENAI_BASE_URL": url})
     assert line.key == ""
     assert held.asked == []
 
@@ -80,7 +80,7 @@ def test_a_server_of_ones_own_gets_no_key_out_of_the_keyring(url: str) -> None:
 def test_a_locked_keyring_is_told_of_in_words_and_not_in_its_own() -> None:
     used(Held(locked=True))
     with pytest.raises(MissingKey) as caught:
-        ModelClient(OPENAI, "any", Settings(), environment={})
+        OpenAIChat("any", Settings(), environment={})
     assert caught.value.message == (
         "the keyring of this computer could not be read for OPENAI_API_KEY (KeyringLocked)"
     )
@@ -90,7 +90,7 @@ def test_a_locked_keyring_is_told_of_in_words_and_not_in_its_own() -> None:
 def test_what_is_no_key_is_said_to_stand_in_the_keyring() -> None:
     used(Held("OPENAI_API_KEY", value="two words"))
     with pytest.raises(MissingKey) as caught:
-        ModelClient(OPENAI, "any", Settings(), environment={})
+        OpenAIChat("any", Settings(), environment={})
     assert caught.value.message == (
         "what the keyring holds for OPENAI_API_KEY is not a key: it contains spaces or unusual "
         "characters"
@@ -100,4 +100,4 @@ def test_what_is_no_key_is_said_to_stand_in_the_keyring() -> None:
 def test_an_empty_keyring_is_as_good_as_none() -> None:
     used(Held())
     with pytest.raises(MissingKey, match="there is no key for openai/any"):
-        ModelClient(OPENAI, "any", Settings(), environment={})
+        OpenAIChat("any", Settings(), environment={})

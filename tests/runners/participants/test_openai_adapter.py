@@ -110,7 +110,7 @@ def test_the_vendors_own_endpoint_is_part_of_no_identity_and_gets_no_seed() -> N
         "model": "gpt-5.6",
         "parameters": '{"max_completion_tokens":9}',
     }
-    assert chat._for(CALL) == {"max_completion_tokens": 9}
+    assert chat.sent_with(CALL) == {"max_completion_tokens": 9}
     assert (chat.name, chat.simulated, chat.sees_key, chat.notes) == (
         "openai/gpt-5.6",
         False,

@@ -9,8 +9,8 @@ import pytest
 from dsl.experiment import Experiment
 from dsl.loading import load
 from dsl.record import replace
-from runners.participants.abilities import Ability, Need, able, needs
 from runners.participants.failures import Unsupported
+from runners.participants.requirements import Ability, Need, able, needs
 from runners.participants.sim import simulated
 
 SCRIPT = """experiment Demo

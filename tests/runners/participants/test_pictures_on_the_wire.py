@@ -13,7 +13,7 @@ from dsl.trial import Picture, Turn
 from renderers.prompt import Message, Role, user_message
 from runners.participants.base import Call, Settings
 from runners.participants.double import Double, Request
-from runners.participants.pictured import bytes_of
+from runners.participants.messages import bytes_of
 from runners.participants.registry import participant
 
 FOLDER = Path(__file__).parents[3] / "additions" / "pictures"

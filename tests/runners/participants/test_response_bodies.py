@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from runners.participants.base import Finish
 from runners.participants.completion import CompletionBody, NotACompletion
-from runners.participants.response_body import read_response
+from runners.participants.openai_responses import read_response
 
 
 def message(*parts: dict[str, object], **more: object) -> dict[str, object]:

@@ -1,37 +1,37 @@
-"""A client for one model at one address: its key, one request, and what came of it.
+"""A hosted model: one model at one address, asked through its vendor's SDK.
 
-What every hosted participant does alike stands here once: a wall clock around the whole call, the
-key taken out of all that comes back, a status or a body turned into a reply or a failure. An
-adapter adds how a request is sent through its vendor's SDK, and how a body is read. A base class
-was rejected: what an adapter inherits is harder to see than what it calls.
+What every hosted participant does alike stands here once: the parameters that it takes, its key, a
+wall clock around the whole call, the key taken out of all that comes back, a status or a body
+turned into a reply or a failure. An adapter adds what is its vendor's own: names of parameters, the
+body of a request, how it is sent through the SDK, and how an answer is read.
 """
 
 from __future__ import annotations
 
 import json
-import re
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any, ClassVar
 
-from runners.participants.base import Finish, Reply, Settings
+from runners.participants.base import Call, Finish, Message, Reply, Settings
 from runners.participants.capabilities import fitted
 from runners.participants.completion import CompletionBody, NotACompletion
-from runners.participants.endpoint import endpoint
-from runners.participants.failures import BadName, KeyInTheOpen, MissingKey, NoReply
+from runners.participants.endpoint import endpoint, proxy_for
+from runners.participants.failures import BadName, KeyInTheOpen, MissingKey, NoReply, TooLarge
 from runners.participants.keyring import kept_key
-from runners.participants.limits import Allowance, allowances
-from runners.participants.proxy import proxy_for
+from runners.participants.limits import allowances
+from runners.participants.parameters import parameters, with_seed
 from runners.participants.redaction import Redaction, looks_like_a_key
-from runners.participants.too_large import TooLarge
 from runners.participants.vendor import Vendor
 from runners.participants.wire import Wire, withheld
 
 CONNECT_S = 15.0
 NO_KEY = "no-key"
 """Sent where a server wants none: the SDKs will not go without."""
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +43,36 @@ class HttpAnswer:
     content: bytes
 
 
-class ModelClient:
+class HostedModel(ABC):
     """One model at one endpoint.
+
+    `reserved` are the parameters that devrun sets itself, `unless_asked` those that are sent where
+    nothing else was asked for; `max_tokens` is the vendor's word for the limit of a reply, `seed`
+    says which one is sent where none was asked for (`none`, or the `call`'s own), and `request_id`
+    is the header that names a request.
 
     Raises:
         CannotStart: no model, an address that is none, a proxy that cannot be used, no key where
-            one is needed, or a key where none may stand.
+            one is needed, a key where none may stand, or settings that cannot be sent.
     """
 
-    def __init__(
-        self, of: Vendor, model: str, settings: Settings, *, environment: Mapping[str, str]
-    ) -> None:
+    simulated = False
+    sees_key = False
+    scores_options = False
+    sees_pictures = True
+    places = None
+
+    vendor: ClassVar[Vendor]
+    reserved: ClassVar[frozenset[str]]
+    unless_asked: ClassVar[Mapping[str, object]] = {}
+    request_id: ClassVar[str] = "x-request-id"
+    max_tokens: str = "max_tokens"
+    seed: str = "none"
+
+    def __init__(self, model: str, settings: Settings, *, environment: Mapping[str, str]) -> None:
+        of = self.vendor
         if not model.strip():
             raise BadName(f"`{of.spoken}/` names no model", f"write it like {of.example}")
-        self.of = of
         self.model = model
         self.name = f"{of.spoken}/{model}"
         self.timeout_s = settings.timeout_s
@@ -73,35 +89,75 @@ class ModelClient:
         self._keep_apart("the name of the model", model)
         self._keep_apart(of.address, self.endpoint.path)
         self.wire = Wire(self.name, self.endpoint, settings.timeout_s, bool(self.key), of)
-        self._asked: Mapping[str, object] = {}
-        self._left_out: tuple[str, ...] = ()
-        self._told: tuple[str, ...] = ()
-
-    def settled(self, asked: Mapping[str, object], *, allow: bool) -> dict[str, object]:
-        """Those of the requested parameters that can be sent; from here on the line knows them all.
-
-        `allow` leaves out what the model is known not to take, and tells so in `notes`.
-
-        Raises:
-            KeyInTheOpen: one of them holds the key, in its name or its value.
-            Unsupported: some cannot be sent, and `allow` is not set.
-        """
+        self.at_endpoint()
+        given = parameters(
+            settings, ours=self.reserved, max_tokens=self.max_tokens, spelt=self.spelt
+        )
+        asked = {**self.unless_asked, **given}
         for name, value in asked.items():
             self._keep_apart("a parameter", canonical({name: value}))
-        found = fitted(self.of.spoken, self.model, asked, vendor=self.endpoint.vendor, allow=allow)
-        self._asked, self._left_out, self._told = asked, found.left_out, found.notes
-        return found.parameters
+        self._asked = asked
+        self._fitted = fitted(
+            of.spoken,
+            model,
+            asked,
+            vendor=self.endpoint.vendor,
+            allow=settings.allow_unsupported,
+        )
+        self._sdk: Any = None
+        self._connections = AsyncExitStack()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r}, {self.endpoint.url!r})"
+
+    def at_endpoint(self) -> None:  # noqa: B027 (most vendors add nothing)
+        """What depends on whether the endpoint is the vendor's own; raises CannotStart where the
+        vendor does not answer for such a model in this way.
+        """
+
+    def spelt(self, name: str) -> str:
+        """The name of a parameter as the vendor spells it."""
+        return name
+
+    def sent_with(self, call: Call) -> dict[str, object]:
+        """The parameters that go with the messages of a call."""
+        return with_seed(self._fitted.parameters, call.seed, unless_asked=self.seed)
+
+    @abstractmethod
+    def request(self, messages: tuple[Message, ...], sent: Mapping[str, object]) -> Any:
+        """The request that `send` takes: these messages with these parameters."""
+
+    @abstractmethod
+    def connected(self, closing: AsyncExitStack) -> Any:
+        """The SDK's client, with all that it does on its own account switched off; nothing is sent
+        yet. What has to be closed is put into `closing`."""
+
+    @abstractmethod
+    async def send(self, sdk: Any, request: Any) -> HttpAnswer:
+        """What comes back for one request, whatever it is.
+
+        Raises:
+            NoReply: the connection was lost.
+        """
+
+    @abstractmethod
+    def read_body(self, body: str) -> CompletionBody:
+        """The reply in the body of an answer with status 200.
+
+        Raises:
+            NotACompletion: there is no reply in it.
+        """
 
     @property
     def notes(self) -> tuple[str, ...]:
         """A warning when words and key would travel where others can read them, and what is left
         out of what was asked for."""
-        return (*self._warnings(), *self._told)
+        return (*self._warnings(), *self._fitted.notes)
 
     def _keep_apart(self, where: str, text: str) -> None:
-        """Raises KeyInTheOpen if the line's own key, or what has the shape of one, stands there."""
+        """Raises KeyInTheOpen if the model's own key, or what looks like one, stands there."""
         if self._redaction.holds(text) or looks_like_a_key(text):
-            raise KeyInTheOpen(where, self.of.key)
+            raise KeyInTheOpen(where, self.vendor.key)
 
     def _warnings(self) -> tuple[str, ...]:
         if self.endpoint.scheme == "http" and not self.endpoint.loopback:
@@ -116,75 +172,75 @@ class ModelClient:
         """Provider, model, requested parameters; which API where a vendor has several, the endpoint
         when it is not the vendor's own, and which of the parameters are left out, if any."""
         found = {
-            "provider": self.of.provider,
+            "provider": self.vendor.provider,
             "model": self.model,
             "parameters": canonical(self._asked),
         }
-        if self.of.api:
-            found["api"] = self.of.api
-        if self.endpoint.url != self.of.url:
+        if self.vendor.api:
+            found["api"] = self.vendor.api
+        if self.endpoint.url != self.vendor.url:
             found["endpoint"] = self.endpoint.place
-        if self._left_out:
-            found["left_out"] = ",".join(self._left_out)
+        if self._fitted.left_out:
+            found["left_out"] = ",".join(self._fitted.left_out)
         return found
 
-    async def exchange(
-        self,
-        send: Callable[[], Awaitable[HttpAnswer]],
-        read: Callable[[str], CompletionBody],
-        *,
-        parameters: Mapping[str, object],
-        request_id: str = "x-request-id",
-    ) -> Reply:
+    async def ask(self, call: Call) -> Reply:
         """One request, at most as long as the settings say, and what came of it.
-
-        `read` gives the reply in a body, or raises NotACompletion; `request_id` is the header that
-        names the request.
 
         Raises:
             NoReply: nothing came that could be kept.
         """
         import anyio
 
-        sent = canonical({"model": self.model, **parameters})
+        sent = self.sent_with(call)
+        request = self.request(call.messages, sent)
+        if self._sdk is None:
+            # The first use imports half the SDK, which is no part of the provider's time.
+            self._sdk = self.connected(self._connections)
         begun = time.monotonic()
         try:
             with anyio.fail_after(self.timeout_s):
-                answer = await send()
+                answer = await self.send(self._sdk, request)
         except TimeoutError:
             raise self.wire.timed_out() from None
         except TooLarge as error:
             # Some SDKs let it through as it is; others wrap it, and `lost` finds it.
             raise self.wire.too_large(error) from None
+        return self._reply(answer, canonical({"model": self.model, **sent}), begun)
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        self._sdk = None
+        await self._connections.aclose()
+
+    def _reply(self, answer: HttpAnswer, sent: str, begun: float) -> Reply:
+        """The reply that an answer holds, or the failure that it says."""
         latency_s = time.monotonic() - begun
         # From here on nothing holds the key, also if the server repeated it.
         clean = self._redaction.clean
         raw = clean(answer.content.decode("utf-8", errors="surrogateescape"))
         headers = {name.lower(): clean(value) for name, value in answer.headers.items()}
-        named = headers.get(request_id)
         limits = allowances(headers, now=datetime.now(UTC))
-        if answer.status != 200:
-            if not withheld(answer.status, raw):
-                raise _limited(self.wire.refused(answer.status, headers, raw), limits)
-            return Reply(
-                "",
-                Finish.FILTERED,
-                raw,
-                request_id=named,
-                sent=sent,
-                latency_s=latency_s,
-                limits=limits,
-            )
         try:
-            found = read(raw)
+            if answer.status == 200:
+                found = self.read_body(raw)
+            elif withheld(answer.status, raw):
+                found = CompletionBody("", Finish.FILTERED)
+            else:
+                raise self.wire.refused(answer.status, headers, raw)
         except NotACompletion as fault:
-            raise _limited(self._no_completion(fault, headers, raw), limits) from None
+            failure = self._no_completion(fault, headers, raw)
+            failure.limits = limits
+            raise failure from None
+        except NoReply as failure:
+            failure.limits = limits
+            raise
         return Reply(
             text=clean(found.text),
             finish=found.finish,
             raw=raw,
             model_returned=found.model,
-            request_id=named or found.request_id,
+            request_id=headers.get(self.request_id) or found.request_id,
             input_tokens=found.input_tokens,
             output_tokens=found.output_tokens,
             sent=sent,
@@ -204,19 +260,9 @@ class ModelClient:
         return self.wire.broken(fault.what, damaged=fault.damaged)
 
 
-def _limited(failure: NoReply, limits: tuple[Allowance, ...]) -> NoReply:
-    failure.limits = limits
-    return failure
-
-
 def canonical(value: Mapping[str, object]) -> str:
     """JSON with sorted names and no spaces."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"))
-
-
-def encodable(text: str) -> str:
-    """UTF-8 has no lone surrogates: a reply that holds one goes back with a replacement sign."""
-    return _LONE_SURROGATE.sub("\ufffd", text)
 
 
 def _key(of: Vendor, environment: Mapping[str, str], *, kept: bool) -> str:
