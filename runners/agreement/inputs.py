@@ -10,7 +10,6 @@ from coders.packets.shape import CoderKind
 from runners.agreement.each_coder import OwnFacts, own_facts
 from runners.agreement.ratings import study_ratings
 from runners.agreement.rows import StudyRatings
-from runners.analysis.background import gc_paused
 from runners.coding.coded_packets import CodedPacket, packets_standing, visible_packets
 from runners.coding.coder_progress import CoderReport, coder_report
 
@@ -48,7 +47,6 @@ class AgreementInput:
     hidden: tuple[str, ...]
 
 
-@gc_paused()
 def collect_ratings(
     store: Store,
     opened: OpenStudy,

@@ -1,4 +1,4 @@
-"""Long work in the background: another process, two threads, and no search for cycles.
+"""Long work in the background: another process, and two threads.
 
 The process ends with the command, however that ends. A pool of the standard library would wait for
 more work for ever where the command was killed, with all that it was given in memory. Ctrl-C in a
@@ -8,14 +8,10 @@ the current folder, which may be a stranger's (`isolated.py`).
 Threads are for what lets go of the interpreter: products of matrices, and drawing. There are two,
 however many processors: every part that is worked on holds its replicates in memory. No part knows
 of the others, so figures are the same in whatever order they are made.
-
-A million small values, none of which hold each other, are read in half the time where the
-interpreter does not search them for cycles again and again.
 """
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -113,18 +109,3 @@ def two_threads() -> Iterator[Threads]:
 def done(begun: Sequence[Future[T]]) -> tuple[T, ...]:
     """What was made, once all of it is."""
     return tuple(one.result() for one in begun)
-
-
-@contextmanager
-def gc_paused() -> Iterator[None]:
-    """Within it no cycles are looked for; afterwards again, if they were before, among what comes
-    then: to go through what was read would take seconds, once more for every part of a page.
-    """
-    searching = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if searching:
-            gc.freeze()
-            gc.enable()

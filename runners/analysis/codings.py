@@ -23,7 +23,6 @@ from dsl.errors import DevrunError
 from dsl.record import replace
 from runners.analysis.judging import judge
 from runners.analysis.matcher_cache import cached_marks
-from runners.analysis.matcher_memo import MatcherMemo
 from runners.analysis.replies import in_own_words, verdicts_of
 from runners.analysis.trial_scores import Coding, gate_places
 from runners.analysis.trials import worded
@@ -113,7 +112,6 @@ class Codings:
         self.whose = whose
         self._codes = trial_codes
         self._neutral = _NeutralCodes(self.packets, opened)
-        self._match = MatcherMemo()
         _refuse_stranger(trial_codes, whose, opened.study.id)
         people = (CoderKind.BLIND, CoderKind.AUTHOR)
         self.by_matcher = whose.coder == MATCHER or not any(
@@ -219,7 +217,7 @@ class Codings:
 
     def _matched(self, one: WordedTrial) -> Coding:
         """The matcher's verdicts on a trial."""
-        verdicts = judge(one.trial, one.answers, read=self._match).verdicts
+        verdicts = judge(one.trial, one.answers).verdicts
         if self.known is not None:
             self.known.add(one.key, verdicts)
         return Coding(MATCHER, MATCHER, counted=True, verdicts=verdicts)

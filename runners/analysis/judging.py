@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from functools import lru_cache
 
 from coders.lrs import Place
 from coders.marks import Flag, Verdict, wrong
 from coders.matcher import kept_phrase, match
-from dsl.kept_replies import KeptReplies
+from dsl.kept_replies import KeptReplies, names_kept
 from dsl.trial import Fork, Node, Question, Trial, Turn
 from runners.participants.base import LOST, Finish
 from runners.studies.answers import GivenAnswer
@@ -30,18 +30,20 @@ class MatcherMarks:
     technical: frozenset[Place]
 
 
-class Match(Protocol):
-    """Reads a reply by the key of a question, as `coders.matcher.match` does."""
+def memoized_match(reply: str, question: Question, *, kept: KeptReplies | None = None) -> Verdict:
+    """The verdict of `coders.matcher.match`, which reads the same reply to the same question once:
+    participants who were asked in the same words often answer in the same words.
+    """
+    earlier = kept or {}
+    return _match(reply, question, tuple((n, earlier.get(n)) for n in names_kept(question.key)))
 
-    def __call__(
-        self, reply: str, question: Question, *, kept: KeptReplies | None = None
-    ) -> Verdict:
-        """The verdict."""
+
+@lru_cache(maxsize=20_000)
+def _match(reply: str, question: Question, kept: tuple[tuple[str, str | None], ...]) -> Verdict:
+    return match(reply, question, kept=dict(kept))
 
 
-def judge(
-    trial: Trial, answers: Mapping[Place, GivenAnswer], *, read: Match = match
-) -> MatcherMarks:
+def judge(trial: Trial, answers: Mapping[Place, GivenAnswer]) -> MatcherMarks:
     """The matcher's verdict at every place of `trial` that has an answer."""
     verdicts: dict[Place, Verdict] = {}
     technical: set[Place] = set()
@@ -59,7 +61,7 @@ def judge(
                 if answer.finish in LOST:
                     technical.add(place)
                     continue
-                verdict = _verdict(node, answer, kept, read)
+                verdict = _verdict(node, answer, kept)
                 verdicts[place] = verdict
                 if node.question.keep is not None:
                     kept[node.question.keep] = kept_phrase(verdict.matched, node.question)
@@ -69,11 +71,11 @@ def judge(
     return MatcherMarks(verdicts, frozenset(technical))
 
 
-def _verdict(turn: Turn, answer: GivenAnswer, kept: KeptReplies, read: Match) -> Verdict:
+def _verdict(turn: Turn, answer: GivenAnswer, kept: KeptReplies) -> Verdict:
     question = turn.question
     assert question is not None
     if answer.finish in WITHHELD and not answer.text.strip():
         return wrong(None, WITHHELD[answer.finish], Flag.REFUSAL)
     if answer.finish is Finish.REFUSAL:
         return wrong(None, "refused, as marked by the provider", Flag.REFUSAL)
-    return read(answer.text, question, kept=kept)
+    return memoized_match(answer.text, question, kept=kept)

@@ -30,7 +30,6 @@ from runners.analysis import (
     question_shares,
     telling_apart,
 )
-from runners.analysis.background import gc_paused
 from runners.analysis.codings import MATCHER, WEIGHED, Codings, NoSuchCoder, Whose
 from runners.analysis.mark_sets import MarkSets
 from runners.analysis.marks import MarkTable, mark_table
@@ -72,14 +71,13 @@ def study_scores(
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
     """
-    with gc_paused():
-        trial_codes = None if read is None else read.trial_codes
-        codings = Codings(store, opened, whose, trial_codes=trial_codes, before=before)
-        table = finished_trials(store, opened) if read is None else read.trials
-        sets = MarkSets() if read is None else read.sets
-        marks = mark_table(table, codings, partial(worded_trials, store, table), sets)
-        codings.finish()
-        return scores_of(codings, gathered(table, marks, order=order))
+    trial_codes = None if read is None else read.trial_codes
+    codings = Codings(store, opened, whose, trial_codes=trial_codes, before=before)
+    table = finished_trials(store, opened) if read is None else read.trials
+    sets = MarkSets() if read is None else read.sets
+    marks = mark_table(table, codings, partial(worded_trials, store, table), sets)
+    codings.finish()
+    return scores_of(codings, gathered(table, marks, order=order))
 
 
 def scores_by_matcher(
@@ -90,14 +88,13 @@ def scores_by_matcher(
     """
     from runners.coding.coded_trials import study_codes
 
-    with gc_paused():
-        codings = Codings(
-            store, opened, Whose(coder=MATCHER), trial_codes=study_codes(()), before=before
-        )
-        table = finished_trials(store, opened)
-        marks = mark_table(table, codings, partial(worded_trials, store, table))
-        codings.finish()
-        return scores_of(codings, gathered(table, marks, order=order))
+    codings = Codings(
+        store, opened, Whose(coder=MATCHER), trial_codes=study_codes(()), before=before
+    )
+    table = finished_trials(store, opened)
+    marks = mark_table(table, codings, partial(worded_trials, store, table))
+    codings.finish()
+    return scores_of(codings, gathered(table, marks, order=order))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,7 +9,7 @@ from coders.marks import RIGHT, Verdict
 from coders.matcher import kept_phrase
 from dsl.record import record
 from dsl.tree import QuestionKind
-from runners.analysis.matcher_memo import MatcherMemo
+from runners.analysis.judging import memoized_match
 from runners.check.players import Rule, constant
 from runners.check.units import AskedQuestion, PlayedTrial, keyed
 
@@ -31,7 +31,6 @@ class Marking:
     """Marks what players say; the same reply to the same question is read once."""
 
     def __init__(self) -> None:
-        self._read = MatcherMemo()
         self._known: dict[tuple[Rule, str], Verdict | None] = {}
 
     def mark(self, rule: Rule, unit: AskedQuestion) -> Fraction:
@@ -122,7 +121,7 @@ class Marking:
         # Players without understanding are taken to pass the controls.
         right = keyed(unit.question.key)[:1] if unit.question.kind is QuestionKind.CONTROL else ()
         reply = right[0].words if right else rule(unit)
-        return self._read(reply, unit.question, kept=kept) if reply else None
+        return memoized_match(reply, unit.question, kept=kept) if reply else None
 
 
 def _share(marks: Sequence[Fraction], one: PlayedTrial) -> Fraction:

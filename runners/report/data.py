@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from runners.analysis.background import gc_paused
 from runners.analysis.document import Json
 from runners.analysis.mark_sets import MarkSets
 from runners.analysis.scores import CodedStudy, study_scores
@@ -83,7 +82,7 @@ def report_data(
     from runners.preregistration.validity import valid_declarations
     from runners.report.transcripts import counts_document, picked
 
-    with gc_paused(), replies_aside(store, opened.study.id) as replies:
+    with replies_aside(store, opened.study.id) as replies:
         say("codes")
         packets = packets_standing(store, opened.study.id)
         read = CodedStudy(finished_trials(store, opened), study_codes(packets), MarkSets())

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from dsl.record import replace
 from renderers.report.embedding import Embedded, TranscriptCounts
-from runners.analysis.background import gc_paused
 from runners.analysis.document import Json
 
 if TYPE_CHECKING:
@@ -81,12 +80,9 @@ def embedded(
     if not some.opened.rows:
         return Embedded((), some.counts)
     known = {row.key: row for row in scored}
-    with gc_paused():
-        found = tuple(
-            read_trials(
-                store, some.opened, whose, TranscriptFilter(), scored=known, packets=packets
-            )
-        )
+    found = tuple(
+        read_trials(store, some.opened, whose, TranscriptFilter(), scored=known, packets=packets)
+    )
     return Embedded(found, some.counts)
 
 

@@ -215,11 +215,9 @@ def _study(
     from runners.agreement.document import study_document
     from runners.agreement.inputs import NothingCoded
     from runners.agreement.page import sections, title
-    from runners.analysis.background import gc_paused
 
     with open_store(part.store_url, reading=True) as store:
-        with gc_paused():
-            chosen = part.of(store)
+        chosen = part.of(store)
         try:
             with error_code("codes"):
                 found = study_agreement(

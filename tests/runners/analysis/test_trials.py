@@ -15,7 +15,7 @@ from coders.packets.shape import CoderKind
 from dsl.trial import Question, Trial, turns
 from renderers.score_rows import TrialRow
 from runners.analysis.codings import Codings, Whose
-from runners.analysis.matcher_memo import MatcherMemo
+from runners.analysis.judging import memoized_match
 from runners.analysis.scores import as_declared, labels_of, study_scores
 from runners.analysis.trial_scores import Sat, trial_row
 from runners.analysis.trials import TrialTable, finished_trials, table_of, worded_trials
@@ -251,11 +251,10 @@ def test_what_was_read_already_is_read_as_it_was(run: Path) -> None:
     """Verdicts remembered are the matcher's, for each question its own."""
     with Store.open(f"sqlite:///{run}", reading=True) as store:
         told = list(opened_study(store).told(store))
-    read = MatcherMemo()
     for one in (*told, *told):
         spoken = answers_of(one.transcript)
         for number, session in enumerate(one.transcript.trial.sessions):
             for turn in turns(session.nodes):
                 if turn.question is not None:
                     reply = spoken[number, turn.place].text
-                    assert read(reply, turn.question) == match(reply, turn.question)
+                    assert memoized_match(reply, turn.question) == match(reply, turn.question)
