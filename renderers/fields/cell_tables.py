@@ -12,6 +12,7 @@ from renderers.fields.cells import (
     Cells,
     zero_for,
 )
+from renderers.fields.design import WHERE
 from renderers.fields.field import (
     Document,
     by_name,
@@ -22,7 +23,6 @@ from renderers.fields.field import (
     pick,
 )
 from renderers.fields.scales import COUNTS, SHARE, WHOLE
-from renderers.fields.trials import WHERE
 from renderers.fitted_table import Column
 from renderers.number_words import NONE, UNKNOWN, decimal, published
 from renderers.score_rows import CellScore
@@ -122,9 +122,7 @@ def run_document(cell: CellScore) -> Document:
 
 _MEANS = (_BY_NAME["lrs_mean"].but(none=NONE), _BY_NAME["ci95"])
 _SHARES = ("share_mean", "own_share", "twin_share")
-_DRAWS: Cells = field(
-    WHOLE, "n", "draws with a finished trial", lambda cell: cell.draws, heading="n"
-)
+_DRAWS: Cells = field(WHOLE, "n", "draws with a finished trial", "draws", heading="n")
 _FAILURES: Cells = field(
     WHOLE, "gate_failures", "trials that are 0 for a failed gate",
     lambda cell: cell.statuses.get("gate_failed", 0), heading="control\nfailed", wanted=2,
@@ -132,12 +130,11 @@ _FAILURES: Cells = field(
 )  # fmt: skip
 _GATE_FAILED: Cells = field(
     SHARE, "gate_failed", "share of scored trials that are 0 for a failed gate",
-    lambda cell: cell.gate_failed, heading="control\nfailed", none=NONE,
+    heading="control\nfailed", none=NONE,
 )  # fmt: skip
 _NEEDS_HUMAN: Cells = field(
     WHOLE, "needs_human", "trials without an LRS that a person could give one",
-    lambda cell: cell.needs_human, heading="needs\na human",
-    text=lambda cell: f"{cell.needs_human}/{cell.trials}",
+    heading="needs\na human", text=lambda cell: f"{cell.needs_human}/{cell.trials}",
 )  # fmt: skip
 OF_A_RUN: tuple[Cells, ...] = (
     *WHERE,

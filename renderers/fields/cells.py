@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from renderers.fields.coder_means import CODER_MEAN
+from renderers.fields.design import ADDITION, DOMAIN_NAME, WHERE
 from renderers.fields.field import Field, each, field, group, nested
 from renderers.fields.scales import (
     BOUNDS,
@@ -16,11 +17,9 @@ from renderers.fields.scales import (
     SHARE,
     SHARE_CI,
     SHARES,
-    TEXT,
-    TRUTH,
     WHOLE,
 )
-from renderers.fields.trials import CI95, CI_METHOD, WHERE
+from renderers.fields.trials import CI95, CI_METHOD
 from renderers.number_words import NONE, percent
 from renderers.score_rows import CellScore, Figure
 
@@ -28,9 +27,9 @@ Cells = Field[CellScore]
 Figures = tuple[Cells, Cells, Cells]
 
 FIGURE: tuple[Field[Figure], ...] = (
-    field(LRS, "lrs_mean", "mean LRS under this rule", lambda one: one.mean),
-    field(WHOLE, "n_draws", "draws in the mean", lambda one: one.n),
-    field(CI, "ci95", CI95, lambda one: one.ci95),
+    field(LRS, "lrs_mean", "mean LRS under this rule", "mean"),
+    field(WHOLE, "n_draws", "draws in the mean", "n"),
+    field(CI, "ci95", CI95),
 )
 
 
@@ -83,9 +82,9 @@ TREATMENTS = {
 }
 
 OVERRIDDEN: tuple[Cells, ...] = (
-    field(WHOLE, "given", "LRS that coders left standing", lambda cell: cell.overrides.given),
+    field(WHOLE, "given", "LRS that coders left standing", "overrides.given"),
     field(
-        WHOLE, "changed", "of these, not the rule's", lambda cell: cell.overrides.changed,
+        WHOLE, "changed", "of these, not the rule's", "overrides.changed",
         heading="rule\noverridden",
         text=lambda cell: f"{cell.overrides.changed} of {cell.overrides.given}",
     ),
@@ -94,43 +93,27 @@ OVERRIDDEN: tuple[Cells, ...] = (
         lambda c: c.overrides.changed / c.overrides.given if c.overrides.given else None,
     ),
     field(
-        DIFFERENCE, "mean_difference", "mean of theirs minus the rule's",
-        lambda cell: cell.overrides.difference, heading="coders -\nrule", none=NONE,
+        DIFFERENCE, "mean_difference", "mean of theirs minus the rule's", "overrides.difference",
+        heading="coders -\nrule", none=NONE,
     ),
 )  # fmt: skip
 FIRST_GIVEN: tuple[Cells, ...] = (
-    field(WHOLE, "n", "judgements", lambda cell: cell.first.n, heading="given\nfirst"),
+    field(WHOLE, "n", "judgements", "first.n", heading="given\nfirst"),
+    field(LRS, "mean", "their mean", "first.given", heading="coders'\nLRS", none=NONE),
     field(
-        LRS, "mean", "their mean", lambda cell: cell.first.given, heading="coders'\nLRS", none=NONE
-    ),
-    field(
-        LRS, "rule_mean", "the rule's mean from the same judgements",
-        lambda cell: cell.first.rule, heading="rule\nLRS", none=NONE,
-    ),
-)  # fmt: skip
-
-DESIGN: tuple[Cells, ...] = (
-    field(
-        TEXT, "domain", "domain that the script names", lambda cell: cell.domain or None,
-        missing="the script names none",
-    ),
-    field(
-        TRUTH, "addition", "whether the cell is an addition to the published ones; additions "
-        "are in no mean over a domain", lambda cell: cell.addition,
-        levels=(("TRUE", "added"), ("FALSE", "published")),
+        LRS, "rule_mean", "the rule's mean from the same judgements", "first.rule",
+        heading="rule\nLRS", none=NONE,
     ),
 )  # fmt: skip
 
 CELL: tuple[Cells, ...] = (
     *WHERE,
-    *DESIGN,
-    field(WHOLE, "n_draws", "draws in the mean LRS", lambda cell: cell.lrs.n, heading="n"),
-    field(
-        WHOLE, "n_texts", "distinct texts among the trials", lambda cell: cell.n_texts,
-        heading="texts", wanted=2,
-    ),
-    field(WHOLE, "trials", "finished trials", lambda cell: cell.trials),
-    field(WHOLE, "scored", "trials with an LRS", lambda cell: cell.scored),
+    DOMAIN_NAME,
+    ADDITION,
+    field(WHOLE, "n_draws", "draws in the mean LRS", "lrs.n", heading="n"),
+    field(WHOLE, "n_texts", "distinct texts among the trials", heading="texts", wanted=2),
+    field(WHOLE, "trials", "finished trials"),
+    field(WHOLE, "scored", "trials with an LRS"),
     _without(
         "uncoded", "trials that nobody whose codes count has coded", "not\ncoded",
         lambda cell: cell.uncoded,
@@ -148,66 +131,60 @@ CELL: tuple[Cells, ...] = (
     ),
     field(
         LRS, "lrs_mean", "mean LRS: over coders in a trial, samples in a draw, draws in the cell",
-        lambda cell: cell.lrs.mean, missing="no trial has an LRS", heading="LRS",
+        "lrs.mean", missing="no trial has an LRS", heading="LRS",
     ),
     field(
-        RATIO, "lrs_sd", "standard deviation of the draws", lambda cell: cell.lrs.sd, heading="sd",
-        wanted=7, none=NONE,
+        RATIO, "lrs_sd", "standard deviation of the draws", "lrs.sd", heading="sd", wanted=7,
+        none=NONE,
     ),
-    field(CI, "ci95", CI95, lambda cell: cell.lrs.ci95, heading="95%", joined=True, none=NONE),
-    field(TEXT, "ci_method", CI_METHOD, lambda cell: cell.lrs.ci_method or None),
+    field(CI, "ci95", CI95, "lrs.ci95", heading="95%", joined=True, none=NONE),
+    CI_METHOD.of(lambda cell: cell.lrs),
     field(
-        SHARE, "share_mean", "mean proportion correct, ignoring control questions",
-        lambda cell: cell.share.mean, heading="correct", wanted=2,
+        SHARE, "share_mean", "mean proportion correct, ignoring control questions", "share.mean",
+        heading="correct", wanted=2,
     ),
-    field(SHARE_CI, "share_ci95", "its 95% interval", lambda cell: cell.share.ci95),
+    field(SHARE_CI, "share_ci95", "its 95% interval", "share.ci95"),
     field(
         LRS, "lrs_linear_mean", "mean of 1 + 4 x share, and 0 where the LRS is 0: no bands",
-        lambda cell: cell.linear.mean, heading="linear", wanted=4,
+        "linear.mean", heading="linear", wanted=4,
     ),
-    field(CI, "lrs_linear_ci95", "its 95% interval", lambda cell: cell.linear.ci95),
+    field(CI, "lrs_linear_ci95", "its 95% interval", "linear.ci95"),
     field(
-        SHARE, "own_share", "share right in the published story", lambda cell: cell.own_share.mean,
+        SHARE, "own_share", "share right in the published story", "own_share.mean",
         missing="no mark, or no such question", heading="own\nstory", wanted=2, none=NONE,
         only=lambda cell: cell.told_again,
         text=lambda cell: percent(cell.own_share.mean if cell.told_again else None),
     ),
     field(
-        SHARE, "twin_share", "share right in the twins of the published story",
-        lambda cell: cell.twin_share.mean, missing="no mark, or the story has no twin",
-        heading="matched\nstories", wanted=2, none=NONE, only=lambda cell: cell.told_again,
+        SHARE, "twin_share", "share right in the twins of the published story", "twin_share.mean",
+        missing="no mark, or the story has no twin", heading="matched\nstories", wanted=2,
+        none=NONE, only=lambda cell: cell.told_again,
     ),
     field(
-        LRS, "lrs_strict", "LRS with half marks taken for wrong", lambda cell: cell.strict.mean,
-        heading="strict", wanted=5, only=_differ,
+        LRS, "lrs_strict", "LRS with half marks taken for wrong", "strict.mean", heading="strict",
+        wanted=5, only=_differ,
     ),
     field(
-        LRS, "lrs_lenient", "LRS with half marks taken for right", lambda cell: cell.lenient.mean,
+        LRS, "lrs_lenient", "LRS with half marks taken for right", "lenient.mean",
         heading="lenient", wanted=5, only=_differ,
     ),
-    field(SHARE, "zero_share", "share of scored trials that are 0", lambda cell: cell.zero_share),
-    field(SHARES, "zero_share_by_reason", "the same by status", lambda cell: cell.zeros),
-    field(
-        SHARE, "technical_share", "share of coded trials without an LRS for a lost reply",
-        lambda cell: cell.technical_share,
-    ),
+    field(SHARE, "zero_share", "share of scored trials that are 0"),
+    field(SHARES, "zero_share_by_reason", "the same by status", "zeros"),
+    field(SHARE, "technical_share", "share of coded trials without an LRS for a lost reply"),
     field(
         BOUNDS, "lrs_bounds", "mean LRS with every technical trial taken for 0, and for 5",
-        lambda cell: cell.bounds, missing="no more than one trial in twenty is technical",
-        heading="LRS\nbounds", wanted=1, none=NONE, rare=True,
+        "bounds", missing="no more than one trial in twenty is technical", heading="LRS\nbounds",
+        wanted=1, none=NONE, rare=True,
     ),
     field(
-        LRS, "chance_lrs", "LRS of guessing every question, gates passed", lambda cell: cell.chance,
+        LRS, "chance_lrs", "LRS of guessing every question, gates passed", "chance",
         missing="what a guesser gets is not known", heading="chance", wanted=2,
     ),
+    field(LRS, "chance_lrs_gates_guessed", "the same with gates guessed", "chance_gates"),
+    field(SHARE, "gate_pass_rate", "share of trials that passed the gate", "gate_passed"),
     field(
-        LRS, "chance_lrs_gates_guessed", "the same with gates guessed",
-        lambda cell: cell.chance_gates,
-    ),
-    field(SHARE, "gate_pass_rate", "share of trials that passed the gate", lambda c: c.gate_passed),
-    field(
-        LRS, "max_attainable", "5 x the share of trials that passed the gate",
-        lambda cell: cell.attainable, heading="ceiling", wanted=6,
+        LRS, "max_attainable", "5 x the share of trials that passed the gate", "attainable",
+        heading="ceiling", wanted=6,
     ),
     group(
         "gates", "mean LRS under each treatment of failed gates",
@@ -237,19 +214,18 @@ CELL: tuple[Cells, ...] = (
         ),
     ),
     field(
-        WHOLE, "adjudicated_trials", "trials of which an adjudicator settled something",
-        lambda cell: cell.settled,
+        WHOLE, "adjudicated_trials", "trials of which an adjudicator settled something", "settled",
     ),
     field(
-        LRS, "coder_adjusted_lrs", "mean LRS had all coders judged every trial",
-        lambda cell: cell.adjusted, missing="it would be the same, or cannot be computed",
-        heading="coder\nadjusted", wanted=2, only=lambda cell: cell.adjusted is not None,
+        LRS, "coder_adjusted_lrs", "mean LRS had all coders judged every trial", "adjusted",
+        missing="it would be the same, or cannot be computed", heading="coder\nadjusted", wanted=2,
+        only=lambda cell: cell.adjusted is not None,
     ),
     group("overrides", "what coders made of the rule's proposal", *OVERRIDDEN),
     group("lrs_given_first", "LRS given before any mark", *FIRST_GIVEN),
     each("coders", "each coder's own mean", lambda cell: cell.coders, CODER_MEAN),
     field(
         REFERENCES, "reference", "the LRS published for this cell, and of whom",
-        lambda cell: cell.reference, missing="the script gives none",
+        missing="the script gives none",
     ),
 )  # fmt: skip

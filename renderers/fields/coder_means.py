@@ -4,34 +4,28 @@ from __future__ import annotations
 
 from renderers.coder_rows import CoderAdjustment, CoderEffect
 from renderers.fields.field import Field, each, field
-from renderers.fields.scales import CI, LRS, RATIO, TEXT, WHOLE
+from renderers.fields.scales import CI, LRS, OPTIONAL, RATIO, TEXT, WHOLE
 from renderers.fields.trials import CI95, WHO
 from renderers.score_rows import CoderMean
 
 CODER_MEAN: tuple[Field[CoderMean], ...] = (
     *WHO,
-    field(
-        WHOLE, "trials", "trials that the coder gave an LRS", lambda row: row.trials,
-        heading="trials",
-    ),
-    field(WHOLE, "n_draws", "draws in the mean", lambda row: row.lrs.n, heading="draws"),
-    field(LRS, "lrs_mean", "the coder's own mean LRS", lambda row: row.lrs.mean, heading="LRS"),
-    field(CI, "ci95", CI95, lambda row: row.lrs.ci95),
+    field(WHOLE, "trials", "trials that the coder gave an LRS", heading="trials"),
+    field(WHOLE, "n_draws", "draws in the mean", "lrs.n", heading="draws"),
+    field(LRS, "lrs_mean", "the coder's own mean LRS", "lrs.mean", heading="LRS"),
+    field(CI, "ci95", CI95, "lrs.ci95"),
 )  # fmt: skip
 
 CODER_EFFECT: tuple[Field[CoderEffect], ...] = (
-    field(TEXT, "coder", "name of the coder", lambda one: one.coder),
-    field(WHOLE, "trials", "trials that the coder gave an LRS", lambda one: one.trials),
-    field(
-        RATIO, "effect", "LRS points that the coder gives more than the average coder",
-        lambda one: one.effect,
-    ),
+    field(TEXT, "coder", "name of the coder"),
+    field(WHOLE, "trials", "trials that the coder gave an LRS"),
+    field(RATIO, "effect", "LRS points that the coder gives more than the average coder"),
 )  # fmt: skip
 
 ADJUSTMENT: tuple[Field[CoderAdjustment], ...] = (
-    field(TEXT, "method", "how the effects were computed", lambda made: made.method or None),
-    field(TEXT, "reason", "why there are no effects", lambda made: made.reason or None),
-    field(WHOLE, "n_trials", "trials with an LRS", lambda made: made.trials),
-    field(WHOLE, "n_shared", "of these, coded by two coders or more", lambda made: made.shared),
+    field(OPTIONAL, "method", "how the effects were computed"),
+    field(OPTIONAL, "reason", "why there are no effects"),
+    field(WHOLE, "n_trials", "trials with an LRS", "trials"),
+    field(WHOLE, "n_shared", "of these, coded by two coders or more", "shared"),
     each("coders", "each coder's effect", lambda made: made.coders, CODER_EFFECT),
 )

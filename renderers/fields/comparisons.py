@@ -19,6 +19,15 @@ from renderers.comparison_rows import (
     Family,
     Side,
 )
+from renderers.fields.design import (
+    ADDITION,
+    CONDITION,
+    DOMAIN_NAME,
+    EXPERIMENT_TITLE,
+    FACTOR_LEVELS,
+    MODEL,
+    SIMULATED,
+)
 from renderers.fields.field import (
     Document,
     Field,
@@ -38,6 +47,7 @@ from renderers.fields.scales import (
     LRS,
     LRS_LIST,
     NUMBERS,
+    OPTIONAL,
     PLACE,
     SHARE,
     SHARE_DIFFERENCE,
@@ -119,18 +129,18 @@ def _pairs(row: Comparison) -> str:
 
 
 FAMILY: tuple[Field[Family], ...] = (
-    field(TEXT, "family", "name of the family", lambda one: one.name),
-    field(TEXTS, "declared", "the declarations in words", lambda one: one.declared),
-    field(TEXT, "source", "where they stand", lambda one: one.source),
-    field(TRUTH, "simulated", "whether it is about programs", lambda one: one.simulated),
-    field(WHOLE, "tested", "p values in the family", lambda one: one.tested),
+    field(TEXT, "family", "name of the family", "name"),
+    field(TEXTS, "declared", "the declarations in words"),
+    field(TEXT, "source", "where they stand"),
+    SIMULATED,
+    field(WHOLE, "tested", "p values in the family"),
 )
 
 SIDE: tuple[Field[Side], ...] = (
-    field(TEXT, "label", "the level, the model, the date or `guessing`", lambda one: one.label),
-    field(WHOLE, "n", "draws; 0 for guessing, which is computed", lambda one: one.n),
-    field(LRS, "lrs_mean", "mean LRS", lambda one: one.lrs),
-    field(SHARE, "share_mean", "mean proportion correct", lambda one: one.share),
+    field(TEXT, "label", "the level, the model, the date or `guessing`"),
+    field(WHOLE, "n", "draws; 0 for guessing, which is computed"),
+    field(LRS, "lrs_mean", "mean LRS", "lrs"),
+    field(SHARE, "share_mean", "mean proportion correct", "share"),
 )
 
 Declarable = Comparison | FamiliarEffect
@@ -154,49 +164,46 @@ TEST: tuple[Field[Declarable], ...] = (
     field(TEXT, "p_method", "the test", lambda row: row.test.method if row.test else None),
     field(WHOLE, "p_n", "what was counted", lambda row: row.test.n if row.test else None),
     field(WHOLE, "p_ties", "of these, zero", lambda row: row.test.ties if row.test else None),
-    field(TEXT, "family", "its declared family", lambda row: row.family or None),
+    field(OPTIONAL, "family", "its declared family"),
     field(TRUTH, "exploratory", "whether nobody declared it", lambda row: not row.family),
 )  # fmt: skip
 _TESTED = pick(TEST, "p", "p_holm", "p_smallest")
 
 COMPARISON: tuple[Field[Comparison], ...] = (
-    field(TEXT, "kind", "what is compared", lambda row: row.kind.value),
-    field(TEXT, "scope", "over how much", lambda row: row.scope.value),
-    field(TEXT, "experiment", "title of the script", lambda row: row.experiment or None),
-    field(TEXT, "domain", "the domain", lambda row: row.domain or None),
-    field(TEXT, "condition", "the condition", lambda row: row.condition),
-    field(LEVELS, "levels", "levels held equal", lambda row: row.levels),
-    field(TEXT, "factor", "the factor whose levels are compared", lambda row: row.factor or None),
-    field(TEXT, "wording", "in which words the stories were told", lambda row: row.wording),
-    field(TEXT, "model", "the participant", lambda row: row.model or None),
-    field(TRUTH, "simulated", "whether a program answered", lambda row: row.simulated),
+    field(TEXT, "kind", "what is compared", "kind.value"),
+    field(TEXT, "scope", "over how much", "scope.value"),
+    EXPERIMENT_TITLE,
+    DOMAIN_NAME,
+    field(TEXT, "condition", "the condition"),
+    field(LEVELS, "levels", "levels held equal"),
+    field(OPTIONAL, "factor", "the factor whose levels are compared"),
+    field(TEXT, "wording", "in which words the stories were told"),
+    MODEL,
+    SIMULATED,
     nested("first", "the first side", lambda row: row.first, SIDE),
     nested("second", "the second side", lambda row: row.second, SIDE),
     field(
-        WHOLE, "n_pairs", "common draws; 0 where the sides are not paired", lambda row: row.pairs,
+        WHOLE, "n_pairs", "common draws; 0 where the sides are not paired", "pairs",
         heading="pairs", wanted=1, text=_pairs,
     ),
-    field(WHOLE, "n_experiments", "experiments in it", lambda row: row.n_experiments),
+    field(WHOLE, "n_experiments", "experiments in it"),
     field(
         DIFFERENCE, "difference", "mean LRS of the first minus that of the second",
-        lambda row: row.difference, heading="differ-\nence",
+        heading="differ-\nence",
     ),
-    field(
-        CI, "ci95", "95% interval of the difference", lambda row: row.ci95, heading="95%",
-        joined=True, none=NONE,
-    ),
-    field(TEXT, "ci_method", CI_METHOD, lambda row: row.ci_method),
+    field(CI, "ci95", "95% interval of the difference", heading="95%", joined=True, none=NONE),
+    CI_METHOD,
     field(
         SHARE_DIFFERENCE, "share_difference", "difference of the proportions correct",
-        lambda row: row.share_difference, heading="difference,\ncorrect", wanted=2, none=NONE,
+        heading="difference,\ncorrect", wanted=2, none=NONE,
     ),
     field(
-        SHARE_DIFFERENCE_CI, "share_ci95", "its 95% interval", lambda row: row.share_ci95,
-        heading="95%,\ncorrect", joined=True, none=NONE,
+        SHARE_DIFFERENCE_CI, "share_ci95", "its 95% interval", heading="95%,\ncorrect", joined=True,
+        none=NONE,
     ),
     field(
-        T_CI, "t_over_experiments", "95% interval with experiments as a sample",
-        lambda row: row.t95, heading="t over exp. (df)", wanted=4, none=NONE, rare=True,
+        T_CI, "t_over_experiments", "95% interval with experiments as a sample", "t95",
+        heading="t over exp. (df)", wanted=4, none=NONE, rare=True,
     ),
     *TEST,
     field(
@@ -204,92 +211,69 @@ COMPARISON: tuple[Field[Comparison], ...] = (
         lambda row: row.expected or None, heading="expected", wanted=1, rare=True,
         text=lambda row: visible(_direction(row)),
     ),
-    field(TEXT, "untested", "why there is no test", lambda row: row.untested or None),
+    field(OPTIONAL, "untested", "why there is no test"),
 )  # fmt: skip
 
 FAMILIAR: tuple[Field[FamiliarCell], ...] = (
+    EXPERIMENT_TITLE,
+    DOMAIN_NAME,
+    CONDITION,
+    FACTOR_LEVELS,
+    MODEL,
+    SIMULATED,
+    ADDITION,
+    field(WHOLE, "n_original", "draws of the original"),
     field(
-        TEXT, "experiment", "title of the script", lambda cell: cell.experiment,
-        heading="experiment", label=True, folds=True,
-    ),
-    field(TEXT, "domain", "domain that the script names", lambda cell: cell.domain or None),
-    field(
-        TEXT, "condition", "levels of the between factors", lambda cell: cell.condition,
-        heading="condition", label=True, folds=True, rare=True,
-    ),
-    field(LEVELS, "levels", "level of each between factor", lambda cell: cell.levels),
-    field(TEXT, "model", "the participant", lambda cell: cell.model),
-    field(TRUTH, "simulated", "whether a program answered", lambda cell: cell.simulated),
-    field(TRUTH, "addition", "whether it is an addition", lambda cell: cell.addition),
-    field(WHOLE, "n_original", "draws of the original", lambda cell: cell.n_original),
-    field(
-        WHOLE, "n_texts_original", "distinct texts among them", lambda cell: cell.n_texts,
-        heading="texts", wanted=2,
+        WHOLE, "n_texts_original", "distinct texts among them", "n_texts", heading="texts",
+        wanted=2,
     ),
     field(WHOLE, "n_permuted", "permuted draws", lambda cell: len(cell.draws)),
     field(
-        LRS, "original_lrs", "LRS of the original, at the levels of those draws",
-        lambda cell: cell.original, heading="original\nLRS",
+        LRS, "original_lrs", "LRS of the original, at the levels of those draws", "original",
+        heading="original\nLRS",
     ),
     field(
-        LRS, "permuted_lrs", "mean LRS of the permuted draws", lambda cell: cell.permuted,
-        heading="permuted\nLRS",
+        LRS, "permuted_lrs", "mean LRS of the permuted draws", "permuted", heading="permuted\nLRS",
     ),
     field(LRS_LIST, "permuted_draws", "LRS of each", lambda cell: tuple(cell.draws.values())),
-    field(
-        DIFFERENCE, "difference", "original minus permuted", lambda cell: cell.difference,
-        heading="differ-\nence",
-    ),
+    field(DIFFERENCE, "difference", "original minus permuted", heading="differ-\nence"),
     field(
         SHARE_DIFFERENCE, "share_difference", "the same of the proportion correct",
-        lambda cell: cell.share_difference, heading="difference,\ncorrect", wanted=1, none=NONE,
+        heading="difference,\ncorrect", wanted=1, none=NONE,
     ),
     field(
-        SIGNED, "log_odds_difference", "the same of its log-odds",
-        lambda cell: cell.log_odds_difference, heading="log-odds,\ndifference", wanted=2,
-        none=NONE,
+        SIGNED, "log_odds_difference", "the same of its log-odds", heading="log-odds,\ndifference",
+        wanted=2, none=NONE,
     ),
     field(
         PLACE, "rank", "place of the original from the top; equal draws share theirs",
-        lambda cell: cell.rank, heading="rank",
-        text=lambda cell: f"{PLACE.text(cell.rank)} of {len(cell.draws) + 1}",
+        heading="rank", text=lambda cell: f"{PLACE.text(cell.rank)} of {len(cell.draws) + 1}",
     ),
-    field(WHOLE, "above", "draws higher than the original", lambda cell: cell.above),
-    field(WHOLE, "below", "draws lower than the original", lambda cell: cell.below),
-    field(WHOLE, "ties", "draws equal to the original", lambda cell: cell.ties),
-    field(
-        EXACT_P, "least_p", "the least p that a rank could have", lambda cell: cell.least_p,
-        heading="least\np",
-    ),
+    field(WHOLE, "above", "draws higher than the original"),
+    field(WHOLE, "below", "draws lower than the original"),
+    field(WHOLE, "ties", "draws equal to the original"),
+    field(EXACT_P, "least_p", "the least p that a rank could have", heading="least\np"),
 )  # fmt: skip
 
 EFFECT: tuple[Field[FamiliarEffect], ...] = (
-    field(TEXT, "model", "the participant", lambda effect: effect.model),
-    field(TRUTH, "simulated", "whether a program answered", lambda effect: effect.simulated),
+    MODEL,
+    SIMULATED,
     field(
-        TEXT, "measure", "on which scale", lambda effect: effect.measure.value, heading="on",
-        label=True, folds=True, text=lambda effect: MEASURES[effect.measure],
+        TEXT, "measure", "on which scale", "measure.value", heading="on", label=True, folds=True,
+        text=lambda effect: MEASURES[effect.measure],
     ),
-    field(
-        WHOLE, "n_experiments", "experiments in it", lambda effect: effect.n,
-        heading="experi-\nments",
-    ),
-    field(
-        SIGNED, "mean", "mean over experiments of original minus permuted",
-        lambda effect: effect.mean, heading="difference",
-    ),
+    field(WHOLE, "n_experiments", "experiments in it", "n", heading="experi-\nments"),
+    field(SIGNED, "mean", "mean over experiments of original minus permuted", heading="difference"),
     field(
         CI, "ci95", "95% interval over experiments",
         lambda effect: effect.t95[:2] if effect.t95 else None, heading="95%, t (df)", joined=True,
         none=NONE, text=lambda effect: with_df(effect.t95) if effect.t95 else None,
     ),
     field(WHOLE, "df", "its degrees of freedom", lambda one: one.t95[2] if one.t95 else None),
-    field(
-        TEXT, "ci_method", CI_METHOD, lambda effect: "t over experiments" if effect.t95 else None
-    ),
-    field(NUMBERS, "by_experiment", "mean of each", lambda effect: effect.by_experiment),
+    CI_METHOD.read_by(lambda effect: "t over experiments" if effect.t95 else None),
+    field(NUMBERS, "by_experiment", "mean of each"),
     *TEST,
-    field(TEXT, "untested", "why there is no test", lambda effect: effect.untested or None),
+    field(OPTIONAL, "untested", "why there is no test"),
 )  # fmt: skip
 
 

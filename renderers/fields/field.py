@@ -74,10 +74,12 @@ class Variable:
 
 @dataclass(frozen=True)
 class Scale(Generic[Value]):
-    """How a value is written: `text` on the screen, and in a document as `plain` makes it."""
+    """How a value is written: `text` on the screen, None for one that stands for none; and in a
+    document as `plain` makes it.
+    """
 
     kind: Kind
-    text: Callable[[Value], str] = str
+    text: Callable[[Value], str | None] = str
     plain: Callable[[Value], object] | None = None
     unit: str = ""
     low: float | None = None
@@ -166,7 +168,7 @@ def field(
     scale: Scale[Value],
     name: str,
     what: str,
-    read: Callable[[Row], Value | None],
+    read: Callable[[Row], Value | None] | str = "",
     *,
     missing: str = "",
     levels: tuple[Level, ...] = (),
@@ -182,14 +184,18 @@ def field(
     text: Callable[[Row], str | None] | None = None,
     json: Callable[[Row], object] | None = None,
 ) -> Field[Row]:
-    """A figure with one value. The column of a `rare` one stands only where some row has a value
-    other than none and zero. `text` and `json` are given where they do not follow from the value.
+    """A figure with one value. `read` finds it: a function, or the name of an attribute of the row,
+    such as `lrs.mean`; without it the attribute that is called as the figure is.
+
+    The column of a `rare` one stands only where some row has a value other than none and zero.
+    `text` and `json` are given where they do not follow from the value.
     """
+    value = attrgetter(read or name) if isinstance(read, str) else read
     return Field(
         name, scale.kind, what, levels, scale.unit, scale.low, scale.high, missing,
-        value=read, json=json or _json(scale, read), text=text or _text(scale, read),
+        value=value, json=json or _json(scale, value), text=text or _text(scale, value),
         heading=heading, wanted=wanted, joined=joined, label=label, folds=folds, once=once,
-        none=none, only=(lambda row: bool(read(row))) if rare else only, scale=scale,
+        none=none, only=(lambda row: bool(value(row))) if rare else only, scale=scale,
     )  # fmt: skip
 
 

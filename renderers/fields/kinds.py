@@ -7,9 +7,10 @@ from fractions import Fraction
 from functools import partial
 
 from dsl.scoring import KINDS, Accuracy, CalibratedAccuracy, ScoreKind, ScoreLevel, scoring_of
+from renderers.fields.design import WHERE
 from renderers.fields.field import Document, Field, columns, document, field, pick
 from renderers.fields.scales import CI, DECIMAL, RATIO, SHARE, SHARE_CI, TEXT, WHOLE
-from renderers.fields.trials import CI_METHOD, WHERE
+from renderers.fields.trials import CI_METHOD
 from renderers.fitted_table import Column
 from renderers.number_words import NONE
 from renderers.score_rows import KindFigure, KindScore, TrialRow
@@ -35,7 +36,7 @@ MEASURE: tuple[Field[Measured], ...] = (
     ),
     field(RATIO, "sd", "standard deviation of the draws", lambda one: one[1].figure.sd),
     field(CI, "ci95", "95% interval of the mean", lambda one: one[1].figure.ci95),
-    field(TEXT, "ci_method", CI_METHOD, lambda one: one[1].figure.ci_method or None),
+    CI_METHOD.of(lambda one: one[1].figure),
     field(
         DECIMAL, "chance", "score expected from guessing", lambda one: one[1].chance,
         missing="what a guesser gets is not known",
@@ -47,13 +48,8 @@ ROW: tuple[Field[KindScore], ...] = (
     field(
         WHOLE, "n_draws", "draws in the mean", lambda row: row.measures[0].figure.n, heading="n"
     ),
-    field(
-        WHOLE, "n", "replies to test questions", lambda row: row.n, heading="replies", wanted=2
-    ),
-    field(
-        WHOLE, "undecided", "replies without a mark", lambda row: row.undecided,
-        heading="no\nmark", wanted=1, rare=True,
-    ),
+    field(WHOLE, "n", "replies to test questions", heading="replies", wanted=2),
+    field(WHOLE, "undecided", "replies without a mark", heading="no\nmark", wanted=1, rare=True),
     field(
         SHARE, "chance", "score expected from guessing", lambda row: row.measures[0].chance,
         heading="chance",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Session, Turn
 from renderers.fields.field import Field, Kind, Scale, field, of
-from renderers.fields.scales import KEY, NUMBER, TEXT, TRUTH
+from renderers.fields.scales import KEY, NUMBER, OPTIONAL, TEXT, TRUTH
 from renderers.show import kept_words, key_words
 
 LISTEN = "listen"
@@ -19,30 +19,26 @@ WEIGHT = Scale[object](Kind.NUMBER, low=0)
 SESSION: tuple[Field[Session], ...] = (
     field(
         TEXT, "version", "version levels of the conversation, joined by a comma",
-        lambda session: session.version, missing="the script has no versions",
+        missing="the script has no versions",
     ),
     field(
         TRUTH, "own_story", "whether the conversation tells the published story",
-        lambda session: session.own_story,
         levels=(("TRUE", "the published story"), ("FALSE", "a twin of it")),
     ),
 )  # fmt: skip
 
 NAMED: tuple[Field[Question], ...] = (
+    field(TEXT, "question", "name of the question", "name", missing="nothing is asked"),
     field(
-        TEXT, "question", "name of the question", lambda question: question.name,
-        missing="nothing is asked",
-    ),
-    field(
-        TEXT, "form", "which way of asking it", lambda question: question.form or None,
+        OPTIONAL, "form", "which way of asking it",
         missing="there is one way only",
     ),
 )  # fmt: skip
 
 
 TITLE: Field[Question] = field(
-    TEXT, "question", "name of the question, with its form where there are several",
-    lambda question: question.title, missing="nothing is asked",
+    TEXT, "question", "name of the question, with its form where there are several", "title",
+    missing="nothing is asked",
 )  # fmt: skip
 
 KIND: Field[str] = field(
@@ -70,10 +66,7 @@ def _wrong(question: Question) -> str | None:
 
 
 ASKED: tuple[Field[Question], ...] = (
-    field(
-        TEXT, "asked", "words of the question", lambda question: question.text,
-        missing="nothing is asked",
-    ),
+    field(TEXT, "asked", "words of the question", "text", missing="nothing is asked"),
     field(
         TEXT, "options", "choices in the order shown, parted by ` | `",
         lambda question: _joined(question.options), missing="none shown",
@@ -88,7 +81,7 @@ ASKED: tuple[Field[Question], ...] = (
     ),
     field(
         WEIGHT, "worth", "weight of the question within its conversation",
-        lambda question: question.worth, missing="nothing is asked",
+        missing="nothing is asked",
     ),
     field(
         TEXT, "guards", "names of the tests that a control guards, parted by ` | `",
@@ -114,7 +107,7 @@ def _question(turn: Turn) -> Question | None:
 
 
 TURN: tuple[Field[Turn], ...] = (
-    field(KEY, "place", "place of the turn in the script", lambda turn: turn.place),
+    field(KEY, "place", "place of the turn in the script"),
     KIND.of(lambda turn: LISTEN if turn.question is None else turn.question.kind.value),
     *of(_question, NAMED),
 )  # fmt: skip
@@ -122,14 +115,14 @@ TURN: tuple[Field[Turn], ...] = (
 IN_LOOP: tuple[Field[Turn], ...] = (
     field(
         NUMBER, "row", "number of the row of the table, for a question in a loop",
-        lambda turn: turn.row, missing="it is in no loop over a table",
+        missing="it is in no loop over a table",
     ),
     field(
-        TEXT, "item", "that row in words, its cells parted by ` | `",
-        lambda turn: turn.item or None, missing="it is in no loop over a table",
+        OPTIONAL, "item", "that row in words, its cells parted by ` | `",
+         missing="it is in no loop over a table",
     ),
     field(
-        TEXT, "scene", "name of the scene: the wave", lambda turn: turn.scene or None,
+        OPTIONAL, "scene", "name of the scene: the wave",
         missing="it is in no scene",
     ),
 )  # fmt: skip

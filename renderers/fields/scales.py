@@ -31,6 +31,9 @@ def whole_or_float(value: Fraction) -> int | float:
 POINTS = "LRS points"
 
 TEXT = Scale(Kind.TEXT, visible)
+OPTIONAL = Scale[str](Kind.TEXT, lambda text: visible(text) or None, lambda text: text or None)
+"""A text that may be empty, which stands for none."""
+
 KEY = Scale(Kind.KEY, visible)
 TIME = Scale(Kind.TIME, visible)
 TRUTH = Scale[bool](Kind.TRUTH, lambda value: "yes" if value else "no")

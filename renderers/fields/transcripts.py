@@ -15,20 +15,19 @@ from renderers.transcript_rows import Given, Mark, ReadTrial
 
 GIVEN: tuple[Field[Given], ...] = (
     *WHO,
-    field(GIVEN_LRS, "lrs", "LRS that the coder gave", lambda given: given.lrs),
+    field(GIVEN_LRS, "lrs", "LRS that the coder gave"),
     field(
-        GIVEN_LRS, "proposed", "LRS that the rule proposed", lambda given: given.proposed,
-        missing="it was given before any mark",
+        GIVEN_LRS, "proposed", "LRS that the rule proposed", missing="it was given before any mark",
     ),
-    field(TRUTH, "first", "whether it was given before any mark", lambda given: given.first),
-    field(TEXT, "reason", "why, in the coder's words; may be empty", lambda given: given.reason),
+    field(TRUTH, "first", "whether it was given before any mark"),
+    field(TEXT, "reason", "why, in the coder's words; may be empty"),
 )  # fmt: skip
 
 MARK: tuple[Field[Mark], ...] = (
     *WHO,
     VERDICT.but("mark").of(lambda mark: mark.word),
-    field(TEXTS, "flags", "what else is so of the reply", lambda mark: mark.flags),
-    field(TEXT, "reason", "what the mark rests on; may be empty", lambda mark: mark.reason),
+    field(TEXTS, "flags", "what else is so of the reply"),
+    field(TEXT, "reason", "what the mark rests on; may be empty"),
 )
 
 Said = tuple[ReadTrial, Speech]
@@ -114,7 +113,7 @@ _SCORE: tuple[Field[ReadTrial], ...] = read_by(
 TRANSCRIPT: tuple[Field[ReadTrial], ...] = (
     _PLACED[0].but("key"),
     *_PLACED[1:],
-    field(WORDS, "words", "the word in each slot of the script", lambda one: one.trial.words),
+    field(WORDS, "words", "the word in each slot of the script", "trial.words"),
     *_SCORE,
     each("given", "LRS that coders gave of their own", lambda one: one.given, GIVEN),
     Field(

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from renderers.fields.design import WHERE
 from renderers.fields.field import Field, columns, columns_by_coder, field, group, keyed, pick
 from renderers.fields.scales import (
     GIVEN_LRS,
     KEY,
-    LEVELS,
     LRS,
     NUMBER,
+    OPTIONAL,
     SCORES_BY_KIND,
     SHARE,
     TEXT,
@@ -19,47 +21,8 @@ from renderers.fields.scales import (
 )
 from renderers.fitted_table import Column
 from renderers.number_words import UNKNOWN
-from renderers.score_rows import (
-    CellScore,
-    CoderMean,
-    CoderRow,
-    KindScore,
-    QuestionShare,
-    TrialRow,
-)
+from renderers.score_rows import CoderRow, TrialRow
 from renderers.terminal import visible
-from renderers.transcript_rows import Given, Mark
-
-Placed = TrialRow | CellScore | KindScore | QuestionShare
-"""A row about one cell and one participant."""
-
-ByCoder = CoderRow | CoderMean | Mark | Given
-"""A row about what one coder judged."""
-
-WHERE: tuple[Field[Placed], ...] = (
-    field(TEXT, "experiment", "title of the script", lambda row: row.experiment),
-    field(
-        TEXT, "condition", "levels of the between factors, joined by a comma",
-        lambda row: row.condition, missing="the script has no conditions and names none",
-        heading="condition", label=True, folds=True, rare=True,
-    ),
-    field(LEVELS, "levels", "level of each between factor", lambda row: row.levels),
-    field(
-        TEXT, "wording", "in which words the story was told", lambda row: row.wording,
-        levels=(
-            ("original", "the published story's words"), ("permuted", "words drawn for this draw"),
-        ),
-        heading="wording", label=True,
-    ),
-    field(
-        TEXT, "model", "the participant as it was asked for: provider/model", lambda row: row.model
-    ),
-    field(
-        TRUTH, "simulated", "whether a program answered that is no model: these are not data",
-        lambda row: row.simulated,
-        levels=(("TRUE", "simulated, not data"), ("FALSE", "a model answered")),
-    ),
-)  # fmt: skip
 
 STATUSES = (
     ("scored", "scored by the rule"),
@@ -85,7 +48,7 @@ RULE = "LLM Response Score by the rule (bands of the share right; a failed gate 
 OVER_CODERS = "the mean over coders that count"
 SEE = "see status"
 CI95 = "95% interval of the mean; none under five draws"
-CI_METHOD = "how the interval was computed"
+CI_METHOD: Field[Any] = field(OPTIONAL, "ci_method", "how the interval was computed")
 
 
 def _decided(gate: str) -> str | None:
@@ -102,55 +65,41 @@ CODER_LEVELS = (
     ("likelihood", "the key alone: the likeliest of the answers on offer was weighed"),
 )
 
-WHO: tuple[Field[ByCoder], ...] = (
+WHO: tuple[Field[Any], ...] = (
+    field(TEXT, "coder", "name of the coder", heading="coder", label=True, folds=True),
+    field(TEXT, "kind", "who the coder is", levels=CODER_LEVELS, heading="kind", label=True),
     field(
-        TEXT, "coder", "name of the coder", lambda row: row.coder, heading="coder", label=True,
-        folds=True,
-    ),
-    field(
-        TEXT, "kind", "who the coder is", lambda row: row.kind, levels=CODER_LEVELS,
-        heading="kind", label=True,
-    ),
-    field(
-        TRUTH, "counted", "whether the coder is in the means of trials", lambda row: row.counted,
+        TRUTH, "counted", "whether the coder is in the means of trials",
         levels=(("TRUE", "in the means"), ("FALSE", "in no mean")), heading="in the mean",
     ),
 )  # fmt: skip
 
 CODER: tuple[Field[CoderRow], ...] = (
     *WHO[1:],
-    field(TEXT, "status", STATUS, lambda row: row.status, levels=STATUSES),
-    field(
-        TEXT, "gate", GATE, lambda row: row.gate, levels=GATES, json=lambda row: _decided(row.gate)
-    ),
-    field(
-        SHARE, "share", f"{SHARE_RIGHT}, by this coder's marks", lambda row: row.share,
-        missing="no LRS, or no mark",
-    ),
-    field(GIVEN_LRS, "lrs", f"{RULE}, by this coder's marks", lambda row: row.lrs, missing=SEE),
+    field(TEXT, "status", STATUS, levels=STATUSES),
+    field(TEXT, "gate", GATE, levels=GATES, json=lambda row: _decided(row.gate)),
+    field(SHARE, "share", f"{SHARE_RIGHT}, by this coder's marks", missing="no LRS, or no mark"),
+    field(GIVEN_LRS, "lrs", f"{RULE}, by this coder's marks", missing=SEE),
     field(
         GIVEN_LRS, "given_lrs", "LRS that the coder left standing after the rule's proposal",
-        lambda row: row.given, missing="the coder was not asked for one",
+        "given", missing="the coder was not asked for one",
     ),
     field(
         GIVEN_LRS, "first_lrs", "LRS that the coder gave before any mark, without a proposal",
-        lambda row: row.first, missing="the coder was not asked for one",
+        "first", missing="the coder was not asked for one",
     ),
 )  # fmt: skip
 
 IN_DRAW: tuple[Field[TrialRow], ...] = (
     field(
-        NUMBER, "draw", "one choice of words; the same number is the same choice in every cell "
-        "of an experiment, so that draws pair", lambda row: row.draw, heading="draw", label=True,
+        NUMBER, "draw", "one choice of words; the same number is the same choice in every cell of "
+        "an experiment, so that draws pair", heading="draw", label=True,
     ),
     field(
-        NUMBER, "sample", "which repeat of the very same text", lambda row: row.sample,
-        heading="sample", label=True, only=lambda row: row.sample > 1,
+        NUMBER, "sample", "which repeat of the very same text", heading="sample", label=True,
+        only=lambda row: row.sample > 1,
     ),
-    field(
-        KEY, "trial", "the trial: a participant before a cell in one draw and sample",
-        lambda row: row.key,
-    ),
+    field(KEY, "trial", "the trial: a participant before a cell in one draw and sample", "key"),
 )  # fmt: skip
 
 PLACED: tuple[Field[TrialRow], ...] = (*WHERE, *IN_DRAW)
@@ -158,74 +107,66 @@ PLACED: tuple[Field[TrialRow], ...] = (*WHERE, *IN_DRAW)
 
 OUTCOME: tuple[Field[TrialRow], ...] = (
     field(
-        TEXT, "status", STATUS, lambda row: row.status, levels=STATUSES, heading="status",
+        TEXT, "status", STATUS, levels=STATUSES, heading="status",
         text=lambda row: visible(row.status.replace("_", " ")),
     ),
     field(
-        TEXT, "reason", "why, in words", lambda row: row.reason or None,
+        TEXT, "reason", "why, in words",
         missing="the value needs no reason", json=lambda row: row.reason,
     ),
 )  # fmt: skip
 
 CONTROL: Field[TrialRow] = field(
-    TEXT, "gate", GATE, lambda row: row.gate, levels=GATES, heading="control", wanted=1,
+    TEXT, "gate", GATE, levels=GATES, heading="control", wanted=1,
     json=lambda row: _decided(row.gate),
 )  # fmt: skip
 
 MEASURES: tuple[Field[TrialRow], ...] = (
     field(
-        SHARE, "share", f"{SHARE_RIGHT}: {OVER_CODERS}", lambda row: row.share,
-        missing="no LRS, or no mark", heading="correct",
+        SHARE, "share", f"{SHARE_RIGHT}: {OVER_CODERS}", missing="no LRS, or no mark",
+        heading="correct",
     ),
     field(
-        SHARE, "own_share", "share right in the published story", lambda row: row.own_share,
+        SHARE, "own_share", "share right in the published story",
         missing="no mark, or no such question",
     ),
     field(
         SHARE, "twin_share", "share right in the twins of the published story",
-        lambda row: row.twin_share, missing="no mark, or the story has no twin",
+        missing="no mark, or the story has no twin",
     ),
-    field(
-        LRS, "lrs", f"{RULE}: {OVER_CODERS}", lambda row: row.lrs, missing=SEE, heading="LRS"
-    ),
+    field(LRS, "lrs", f"{RULE}: {OVER_CODERS}", missing=SEE, heading="LRS"),
     field(
         LRS, "lrs_linear", "1 + 4 x share, and 0 where the LRS is 0: the score without bands",
-        lambda row: row.linear, missing=SEE,
+        "linear", missing=SEE,
     ),
-    field(
-        LRS, "lrs_strict", "LRS with half marks taken for wrong", lambda row: row.strict,
-        missing=SEE,
-    ),
-    field(
-        LRS, "lrs_lenient", "LRS with half marks taken for right", lambda row: row.lenient,
-        missing=SEE,
-    ),
+    field(LRS, "lrs_strict", "LRS with half marks taken for wrong", "strict", missing=SEE),
+    field(LRS, "lrs_lenient", "LRS with half marks taken for right", "lenient", missing=SEE),
 )  # fmt: skip
 
 OTHER_RULES: tuple[Field[TrialRow], ...] = (
     field(
         LRS, "lrs_hallucination_zero", "LRS with a trial taken for 0 for a coder who flags any "
-        "reply of it as hallucinated", lambda row: row.hallucination, missing=SEE,
+        "reply of it as hallucinated", "hallucination", missing=SEE,
     ),
     field(
         LRS, "lrs_before_adjudication", "LRS by what coders said before an adjudicator settled "
-        "marks; what was settled about a control question counts", lambda row: row.before,
-        missing=SEE, json=lambda row: LRS.json(row.before) if row.settled else None,
+        "marks; what was settled about a control question counts", "before", missing=SEE,
+        json=lambda row: LRS.json(row.before) if row.settled else None,
     ),
     field(
         LRS, "lrs_after_adjudication", "LRS by the marks that an adjudicator settled; the same as "
-        "before where none was settled", lambda row: row.after, missing=SEE,
+        "before where none was settled", "after", missing=SEE,
         json=lambda row: LRS.json(row.after) if row.settled else None,
     ),
 )  # fmt: skip
 
 TREATMENTS: tuple[Field[TrialRow], ...] = (
-    field(LRS, "zero", "LRS where every failed gate scores 0", lambda row: row.zero, missing=SEE),
+    field(LRS, "zero", "LRS where every failed gate scores 0", missing=SEE),
     field(
         LRS, "exclude", "LRS where trials with a failed gate are left out",
-        lambda row: row.exclude, missing="see status, or a gate was failed",
+        missing="see status, or a gate was failed",
     ),
-    field(LRS, "ungated", "LRS with gates ignored", lambda row: row.ungated, missing=SEE),
+    field(LRS, "ungated", "LRS with gates ignored", missing=SEE),
 )  # fmt: skip
 
 TRIAL: tuple[Field[TrialRow], ...] = (
@@ -235,18 +176,12 @@ TRIAL: tuple[Field[TrialRow], ...] = (
     *OTHER_RULES,
     keyed("by_coder", "each coder's score", lambda row: row.coders, lambda o: o.coder, CODER),
     CONTROL,
-    field(
-        SCORES_BY_KIND, "measures", "the kinds of score that the script names beside the LRS",
-        lambda row: row.measures,
-    ),
+    field(SCORES_BY_KIND, "measures", "the kinds of score that the script names beside the LRS"),
     group("gates", "the LRS under each treatment of a failed gate", *TREATMENTS),
 )  # fmt: skip
 
 IN_TABLES: tuple[Field[TrialRow], ...] = (
-    field(
-        NUMBER, "text", "trials with the same number were told in the same words",
-        lambda row: row.text,
-    ),
+    field(NUMBER, "text", "trials with the same number were told in the same words"),
     *OUTCOME,
     CONTROL,
     *MEASURES,

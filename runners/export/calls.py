@@ -77,44 +77,41 @@ _DOCUMENTS = Scale[Sequence[Document]](Kind.LIST)
 _COLUMNS: tuple[Field[ExportCall], ...] = (
     *_PLACED,
     field(
-        TRUTH, "used", "whether the reply is part of a finished trial", lambda one: one.used,
+        TRUTH, "used", "whether the reply is part of a finished trial",
         levels=(
             ("TRUE", "it is in `questions`"),
             ("FALSE", "its trial is not finished, or the script had other words then"),
         ),
     ),
     field(
-        TEXT, "model_returned", "model that the provider said answered",
-        lambda one: one.call.model_returned, missing=_UNSAID,
+        TEXT, "model_returned", "model that the provider said answered", "call.model_returned",
+        missing=_UNSAID,
     ),
     FINISH.of(lambda one: one.call.finish),
     field(
-        TEXT, "requested", "provider, model and parameters asked for, as JSON",
-        lambda one: one.call.requested, json=lambda one: json.loads(one.call.requested),
+        TEXT, "requested", "provider, model and parameters asked for, as JSON", "call.requested",
+        json=lambda one: json.loads(one.call.requested),
     ),
     field(
         TEXT, "sent", "parameters that went on the wire, as JSON; none: the provider's",
-        lambda one: one.call.sent, json=lambda one: json.loads(one.call.sent),
+        "call.sent", json=lambda one: json.loads(one.call.sent),
     ),
     field(
-        _TOKENS, "input_tokens", "tokens read, as the provider counts",
-        lambda one: one.call.input_tokens, missing=_UNSAID,
+        _TOKENS, "input_tokens", "tokens read, as the provider counts", "call.input_tokens",
+        missing=_UNSAID,
     ),
     field(
-        _TOKENS, "output_tokens", "tokens written, as the provider counts",
-        lambda one: one.call.output_tokens, missing=_UNSAID,
+        _TOKENS, "output_tokens", "tokens written, as the provider counts", "call.output_tokens",
+        missing=_UNSAID,
     ),
+    field(_SECONDS, "latency_s", "from sending to the whole reply, last attempt", "call.latency_s"),
+    field(NUMBER, "attempts", "how many tries the call took", "call.tries"),
     field(
-        _SECONDS, "latency_s", "from sending to the whole reply, last attempt",
-        lambda one: one.call.latency_s,
-    ),
-    field(NUMBER, "attempts", "how many tries the call took", lambda one: one.call.tries),
-    field(
-        TEXT, "request_id", "the provider's name for the request", lambda one: one.call.request_id,
+        TEXT, "request_id", "the provider's name for the request", "call.request_id",
         missing="the provider gave none",
     ),
-    field(TIME, "replied_at", "when the reply was kept", lambda one: one.call.at),
-    field(TEXT, "tool_version", "devrun that made the call", lambda one: one.call.tool_version),
+    field(TIME, "replied_at", "when the reply was kept", "call.at"),
+    field(TEXT, "tool_version", "devrun that made the call", "call.tool_version"),
 )  # fmt: skip
 
 CALLS = DataFile("calls", "one call: one request and the reply to it", ("call",), _COLUMNS)
@@ -125,9 +122,9 @@ _VERBATIM: tuple[Field[ExportCall], ...] = (
         _DOCUMENTS, "messages", "the whole conversation that was sent",
         lambda one: [message_document(message) for message in one.call.messages],
     ),
-    field(TEXT, "text", "the reply, verbatim", lambda one: one.call.text),
-    field(TEXT, "raw", "the provider's answer, unchanged", lambda one: one.call.raw),
-    field(TEXT, "at", "when the reply was kept", lambda one: one.call.at),
+    field(TEXT, "text", "the reply, verbatim", "call.text"),
+    field(TEXT, "raw", "the provider's answer, unchanged", "call.raw"),
+    field(TEXT, "at", "when the reply was kept", "call.at"),
 )  # fmt: skip
 RAW: tuple[Field[ExportCall], ...] = pick(
     (*_COLUMNS, *_VERBATIM), "call", "trial", "simulated", "experiment", "levels", "wording",

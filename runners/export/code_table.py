@@ -68,7 +68,7 @@ CODES: DataFile[ExportCode] = DataFile(
         _COUNTED[2],
         field(
             TRUTH, "duplicate", "whether the coder judged it a second time, without knowing; for "
-            "the agreement of coders with themselves, and in no score", lambda one: one.duplicate,
+            "the agreement of coders with themselves, and in no score",
             levels=(("TRUE", "the second time"), ("FALSE", "the first time")),
         ),
         MARK.but(what=f"{MARK.what}; one coder's mark").of(lambda one: one.verdict.mark),
@@ -88,10 +88,7 @@ CODES: DataFile[ExportCode] = DataFile(
             lambda one: one.judgement.plain if one.judgement and one.judgement.said else None,
             levels=(("TRUE", "plainly"), ("FALSE", "hedged")), missing="rubric view",
         ),
-        field(
-            TEXT, "lure", "lure that a wrong reply names", lambda one: one.verdict.lure,
-            missing="none",
-        ),
+        field(TEXT, "lure", "lure that a wrong reply names", "verdict.lure", missing="none"),
         field(
             TEXT, "because", "what the verdict rests on, in words",
             lambda one: one.verdict.reason or None, missing="not said",

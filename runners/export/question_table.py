@@ -88,7 +88,7 @@ def _value(one: ExportReply) -> int | None:
 REPLY: tuple[Field[ExportReply], ...] = (
     field(
         TEXT, "reply", "what the participant said, with controls and hidden marks made visible; "
-        "verbatim in data/raw", lambda one: one.text, missing="the reply is empty: see finish",
+        "verbatim in data/raw", "text", missing="the reply is empty: see finish",
     ),
     FINISH.of(lambda one: one.finish),
     field(

@@ -40,7 +40,7 @@ class Rating:
 
 
 _MEASURE: Field[Rating] = field(
-    TEXT, "measure", "what was rated; each is a table of its own", lambda one: one.measure,
+    TEXT, "measure", "what was rated; each is a table of its own",
     levels=(
         ("mark", "test questions: 0, 0.5 or 1"),
         ("control", "control questions: 0, 0.5 or 1"),

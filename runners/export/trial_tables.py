@@ -8,7 +8,7 @@ from operator import attrgetter, itemgetter
 
 from dsl.experiment import Experiment
 from dsl.tree import FactorKind
-from renderers.fields.cells import DESIGN
+from renderers.fields.design import ADDITION, DOMAIN_NAME
 from renderers.fields.field import Field, Kind, Scale, by_name, field, of, pick, read_by
 from renderers.fields.kinds import trial_fields
 from renderers.fields.scales import KEY, TEXT
@@ -29,7 +29,7 @@ HERE: tuple[Field[TrialRow], ...] = pick(
 """With what most rows begin."""
 
 _DESIGN: tuple[Field[ExportTrial], ...] = read_by(
-    DESIGN,
+    (DOMAIN_NAME, ADDITION),
     domain=lambda one: dict(one.experiment.meta).get("domain") or None,
     addition=lambda one: is_addition(one.experiment, one.row.levels),
 )
@@ -37,10 +37,7 @@ _PLACED: tuple[Field[ExportTrial], ...] = (
     *of(attrgetter("row"), PLACED),
     *_DESIGN,
     PARTICIPANT.of(lambda one: one.coded.told.participant.key),
-    field(
-        Scale(Kind.WHOLE), "seed", "seed of every choice of words and order",
-        lambda one: one.trial.seed,
-    ),
+    field(Scale(Kind.WHOLE), "seed", "seed of every choice of words and order", "trial.seed"),
 )  # fmt: skip
 
 
@@ -102,8 +99,8 @@ WORDS: DataFile[Word] = DataFile(
             attrgetter("trial.row"),
             pick(PLACED, "trial", "simulated", "experiment", "wording", "draw"),
         ),
-        field(TEXT, "slot", "word of the script that varies", lambda one: one.slot),
-        field(TEXT, "word", "what stood in its place in this trial", lambda one: one.word),
+        field(TEXT, "slot", "word of the script that varies"),
+        field(TEXT, "word", "what stood in its place in this trial"),
     ),
 )
 

@@ -87,7 +87,7 @@ def test_a_sealed_preregistration_goes_along_with_what_was_done_otherwise(shell:
     changes = (shell.folder / "out" / "CHANGES.md").read_text(encoding="utf-8")
     part = changes.split("### Preregistration")[1]
     assert "- `preregistration.md`, sealed 20" in part
-    assert "planned: 1 run of a cell; done: up to 2" in part
+    assert "planned: 1 run per cell; done: up to 2" in part
     assert b"other.dev" not in (shell.folder / "out" / "data" / "raw" / "study.sqlite").read_bytes()
     there = here(shell.folder / "out")
     found = there.json("preregister", "--check", "--store", "sqlite:///data/raw/study.sqlite")

@@ -1,0 +1,41 @@
+"""Of what a figure is: the figures of the design, which rows of every level have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from renderers.fields.field import Field, field
+from renderers.fields.scales import LEVELS, OPTIONAL, TEXT, TRUTH
+
+EXPERIMENT_TITLE: Field[Any] = field(
+    OPTIONAL, "experiment", "title of the script", heading="experiment", label=True, folds=True
+)
+CONDITION: Field[Any] = field(
+    TEXT, "condition", "levels of the between factors, joined by a comma",
+    missing="the script has no conditions and names none",
+    heading="condition", label=True, folds=True, rare=True,
+)  # fmt: skip
+FACTOR_LEVELS: Field[Any] = field(LEVELS, "levels", "level of each between factor")
+WORDING: Field[Any] = field(
+    TEXT, "wording", "in which words the story was told",
+    levels=(("original", "the published story's words"), ("permuted", "words drawn for this draw")),
+    heading="wording", label=True,
+)  # fmt: skip
+MODEL: Field[Any] = field(OPTIONAL, "model", "the participant as it was asked for: provider/model")
+SIMULATED: Field[Any] = field(
+    TRUTH, "simulated", "whether a program answered that is no model: these are not data",
+    levels=(("TRUE", "simulated, not data"), ("FALSE", "a model answered")),
+)  # fmt: skip
+WHERE: tuple[Field[Any], ...] = (
+    EXPERIMENT_TITLE, CONDITION, FACTOR_LEVELS, WORDING, MODEL, SIMULATED,
+)  # fmt: skip
+"""Which cell and participant it is."""
+
+DOMAIN_NAME: Field[Any] = field(
+    OPTIONAL, "domain", "domain that the script names", missing="the script names none",
+    heading="domain", wanted=3,
+)  # fmt: skip
+ADDITION: Field[Any] = field(
+    TRUTH, "addition", "whether the cell is an addition to the published ones; additions are in no "
+    "mean over a domain", levels=(("TRUE", "added"), ("FALSE", "published")),
+)  # fmt: skip
