@@ -42,7 +42,7 @@ class Level:
     where: str
     figures: Sequence[Variable]
     parts: tuple[Variable, ...] = ()
-    """Those of its document, where it stands within another."""
+    """Those of its document within that of another level, where these are not all."""
 
 
 LEVELS = (
@@ -67,7 +67,7 @@ LEVELS = (
     Level("A question", "`question_shares` of `devrun score --json`", means.QUESTION_SHARE),
     Level(
         "A coder's mean", "`coder_means` and `cells.coders` of `devrun score --json`",
-        coder_means.CODER_MEAN, coder_means.CODER_MEAN,
+        coder_means.CODER_MEAN,
     ),
     Level(
         "Differences between coders", "`coder_adjustment` of `devrun score --json`",
@@ -76,6 +76,7 @@ LEVELS = (
     Level(
         "What can be detected", "`telling_apart` of `devrun score --json`", means.TELLING_APART
     ),
+    Level("All comparisons", "`devrun compare --json`", comparisons.COMPARISONS),
     Level("A comparison", "`comparisons` of `devrun compare --json`", comparisons.COMPARISON),
     Level(
         "A family of declared comparisons", "`families` of `devrun compare --json`",
@@ -109,7 +110,7 @@ def glossary_text(page: str) -> str:
 
 def _lines() -> Iterator[str]:
     explained: dict[tuple[str, ...], str] = {}
-    within: dict[tuple[Variable, ...], str] = {one.parts: one.title for one in LEVELS if one.parts}
+    within = {parts: one.title for one in LEVELS for parts in (tuple(one.figures), one.parts)}
     for level in LEVELS:
         yield from ("", f"### {level.title}", "", f"{level.where[0].upper()}{level.where[1:]}.")
         rows = [_row(name, one) for name, one in _flat(level.figures, within, level.title)]
@@ -139,7 +140,9 @@ def _flat(
     for one in figures:
         name = f"{path}{one.name}"
         parts = one.parts if isinstance(one, Field) else ()
-        if parts in within:
+        if not one.what:
+            continue
+        if parts and parts in within:
             yield name, one.but(what=f"{one.what}: as under *{within[parts]}*")
             continue
         yield name, one

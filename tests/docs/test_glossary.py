@@ -13,12 +13,12 @@ from renderers.fields.field import Field
 
 
 def declared() -> Iterator[Field[object]]:
-    """Every figure that stands by itself or in a list at the top of a file of declarations."""
+    """Every figure with a meaning at the top of a file of declarations, by itself or in a list."""
     for room in (renderers.fields, runners.export):
         for file in pkgutil.iter_modules(room.__path__, f"{room.__name__}."):
             for value in vars(import_module(file.name)).values():
                 for one in value if isinstance(value, tuple) else (value,):
-                    if isinstance(one, Field):
+                    if isinstance(one, Field) and one.what:
                         yield one
 
 
