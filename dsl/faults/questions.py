@@ -128,13 +128,17 @@ class NoAnswer(Fault):
 
 
 class SwallowedAnswer(Fault):
-    """A line meant as the answer is set deeper than what is asked, and so is read as its words."""
+    """A question whose answer is set deeper than what is asked, and so is read as its words.
+
+    `word` is the first statement that is read so: the answer, or one above it.
+    """
 
     code = "E563"
-    title = "this `answer` is indented, so it is read as words of `{head}`"
+    title = "this `{word}` is indented, so it is read as words of `{head}`"
     caret = "would be sent to the participant"
     remedy = "indent `{head}` and the lines below it alike"
 
+    word: str
     head: str
 
 

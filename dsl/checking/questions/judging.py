@@ -35,7 +35,10 @@ from dsl.experiment import (
     UseKind,
 )
 
-_ANSWER = re.compile(r"answer(?:[ \t]+(?:all|any|none)[ \t]+of)?(?:[ \t]*:|[ \t]+by[ \t])")
+_STATEMENT = re.compile(
+    r"(?P<word>answer|choices|wrong|half)"
+    r"(?:[ \t]+(?:(?:all|any|none)[ \t]+of|rotated|shuffled|fixed))?(?:[ \t]*:|[ \t]+by[ \t])"
+)
 
 
 class Judging:
@@ -255,12 +258,20 @@ class Judging:
 
 
 def _swallowed(placed: Sequence[Placed]) -> faults.questions.SwallowedAnswer | None:
-    """The line among the words of a question that was meant as its answer."""
+    """The first statement among the words of a question, if one of them is its answer."""
     for one in placed:
         if isinstance(one.item, tree.Ask | tree.SayNode) and isinstance(one.item.words, tree.Prose):
-            for line in one.item.words.lines[1:]:
-                first = line.parts[0] if line.parts else None
-                if isinstance(first, tree.Text) and _ANSWER.match(first.words):
-                    head = "ask" if isinstance(one.item, tree.Ask) else "say"
-                    return faults.questions.SwallowedAnswer(span=line.span, head=head)
+            lines = [(line, _statement(line)) for line in one.item.words.lines[1:]]
+            if not any(word == "answer" for _, word in lines):
+                continue
+            line, word = next((line, word) for line, word in lines if word)
+            head = "ask" if isinstance(one.item, tree.Ask) else "say"
+            return faults.questions.SwallowedAnswer(span=line.span, word=word, head=head)
     return None
+
+
+def _statement(line: tree.ProseLine) -> str:
+    """`answer`, `choices` or another list of a question where a line begins so; else no word."""
+    first = line.parts[0] if line.parts else None
+    found = _STATEMENT.match(first.words) if isinstance(first, tree.Text) else None
+    return found["word"] if found else ""
