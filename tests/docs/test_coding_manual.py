@@ -152,11 +152,11 @@ def test_the_starter_set_is_as_large_as_the_manual_says() -> None:
     assert rows("`--gold starter` is a hand-made set") == found
 
 
-def test_the_chances_to_pass_the_gate_are_the_binomial_ones() -> None:
+def test_the_probabilities_of_passing_calibration_are_binomial() -> None:
     """87 of 96 marks; and two forms."""
     from scipy.stats import binom
 
-    for rate, once, twice in rows("How good a gate is"):
+    for rate, once, twice in rows("How well a calibration form distinguishes"):
         one = float(binom.sf(86, 96, int(rate) / 100))
         for written, chance in ((once, one), (twice, 1 - (1 - one) ** 2)):
             if written.startswith(("<", ">")):
