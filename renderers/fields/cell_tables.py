@@ -34,7 +34,7 @@ _CHANCE = _BY_NAME["chance_lrs"].but(heading="chance\nLRS")
 ZEROS = (
     zero_for("gate_failed", "a control question was answered wrongly", "control\nfailed"),
     zero_for("no_answer", "nothing was answered", "no\nanswer"),
-    zero_for("off_task", "nothing was to the point", "off\ntask"),
+    zero_for("off_task", "every answer was off task", "off\ntask"),
 )
 
 
@@ -124,16 +124,16 @@ _MEANS = (_BY_NAME["lrs_mean"].but(none=NONE), _BY_NAME["ci95"])
 _SHARES = ("share_mean", "own_share", "twin_share")
 _DRAWS: Cells = field(WHOLE, "n", "draws with a finished trial", "draws", heading="n")
 _FAILURES: Cells = field(
-    WHOLE, "gate_failures", "trials that are 0 for a failed gate",
+    WHOLE, "gate_failures", "trials scored 0 for a failed control question",
     lambda cell: cell.statuses.get("gate_failed", 0), heading="control\nfailed", wanted=2,
     text=lambda cell: f"{cell.statuses.get('gate_failed', 0)}/{cell.trials}",
 )  # fmt: skip
 _GATE_FAILED: Cells = field(
-    SHARE, "gate_failed", "share of scored trials that are 0 for a failed gate",
+    SHARE, "gate_failed", "share of scored trials with LRS 0 for a failed control question",
     heading="control\nfailed", none=NONE,
 )  # fmt: skip
 _NEEDS_HUMAN: Cells = field(
-    WHOLE, "needs_human", "trials without an LRS that a person could give one",
+    WHOLE, "needs_human", "trials without an LRS that a person could score",
     heading="needs\na human", text=lambda cell: f"{cell.needs_human}/{cell.trials}",
 )  # fmt: skip
 OF_A_RUN: tuple[Cells, ...] = (
@@ -143,12 +143,12 @@ OF_A_RUN: tuple[Cells, ...] = (
     *pick(CELL, "trials", "n_texts"),
     _FAILURES,
     field(
-        WHOLE, "no_answer", "trials that are 0: nothing was answered, or nothing to the point",
+        WHOLE, "no_answer", "trials scored 0: no answer, or off task",
         lambda cell: cell.statuses.get("no_answer", 0) + cell.statuses.get("off_task", 0),
     ),
     _BY_NAME["technical"],
     field(
-        COUNTS, "lost_replies", "how the replies ended for which trials have no score",
+        COUNTS, "lost_replies", "how the lost replies of trials without a score ended",
         lambda cell: dict(sorted(cell.lost.items())),
     ),
     _BY_NAME["lrs_mean"].but("provisional_lrs"),
@@ -156,9 +156,9 @@ OF_A_RUN: tuple[Cells, ...] = (
     _BY_NAME["lrs_linear_mean"].but("lrs_linear"),
     _BY_NAME["share_mean"].but("share"),
     field(
-        SHARE, "own_share", "share right in the published story",
+        SHARE, "own_share", "proportion correct in the published story",
         lambda cell: cell.own_share.mean if cell.told_again else None,
-        missing="no mark, or the story has no twin",
+        missing="no mark, or there is no matched story",
     ),
     *pick(CELL, "twin_share", "chance_lrs"),
     _NEEDS_HUMAN,

@@ -59,7 +59,7 @@ def _without(name: str, what: str, heading: str, read: Callable[[CellScore], int
 def zero_for(reason: str, what: str, heading: str) -> Cells:
     """The share of trials that are 0 for one reason."""
     return field(
-        SHARE, reason, f"share of scored trials that are 0: {what}",
+        SHARE, reason, f"share of scored trials with LRS 0: {what}",
         lambda cell: cell.zeros.get(reason), heading=heading, wanted=3, none=NONE, rare=True,
     )  # fmt: skip
 
@@ -74,17 +74,21 @@ def _differ(cell: CellScore) -> bool:
 
 
 TREATMENTS = {
-    "zero": _treatment("zero", "LRS where every failed gate scores 0", lambda cell: cell.zero),
-    "exclude": _treatment(
-        "exclude", "LRS where trials with a failed gate are left out", lambda cell: cell.exclude
+    "zero": _treatment(
+        "zero", "LRS if trials with a failed control question score 0", lambda cell: cell.zero
     ),
-    "ungated": _treatment("ungated", "LRS with gates ignored", lambda cell: cell.ungated),
+    "exclude": _treatment(
+        "exclude",
+        "LRS if trials with a failed control question are left out",
+        lambda cell: cell.exclude,
+    ),
+    "ungated": _treatment("ungated", "LRS ignoring control questions", lambda cell: cell.ungated),
 }
 
 OVERRIDDEN: tuple[Cells, ...] = (
-    field(WHOLE, "given", "LRS that coders left standing", "overrides.given"),
+    field(WHOLE, "given", "LRS given by coders", "overrides.given"),
     field(
-        WHOLE, "changed", "of these, not the rule's", "overrides.changed",
+        WHOLE, "changed", "of these, different from the computed LRS", "overrides.changed",
         heading="rule\noverridden",
         text=lambda cell: f"{cell.overrides.changed} of {cell.overrides.given}",
     ),
@@ -93,7 +97,9 @@ OVERRIDDEN: tuple[Cells, ...] = (
         lambda c: c.overrides.changed / c.overrides.given if c.overrides.given else None,
     ),
     field(
-        DIFFERENCE, "mean_difference", "mean of theirs minus the rule's", "overrides.difference",
+        DIFFERENCE, "mean_difference",
+        "mean of the given LRS minus the computed one",
+        "overrides.difference",
         heading="coders -\nrule", none=NONE,
     ),
 )  # fmt: skip
@@ -101,7 +107,7 @@ FIRST_GIVEN: tuple[Cells, ...] = (
     field(WHOLE, "n", "judgements", "first.n", heading="given\nfirst"),
     field(LRS, "mean", "their mean", "first.given", heading="coders'\nLRS", none=NONE),
     field(
-        LRS, "rule_mean", "the rule's mean from the same judgements", "first.rule",
+        LRS, "rule_mean", "mean of the LRS computed from the same judgements", "first.rule",
         heading="rule\nLRS", none=NONE,
     ),
 )  # fmt: skip
@@ -115,7 +121,7 @@ CELL: tuple[Cells, ...] = (
     field(WHOLE, "trials", "finished trials"),
     field(WHOLE, "scored", "trials with an LRS"),
     _without(
-        "uncoded", "trials that nobody whose codes count has coded", "not\ncoded",
+        "uncoded", "trials without valid codes", "not\ncoded",
         lambda cell: cell.uncoded,
     ),
     _without(
@@ -130,7 +136,7 @@ CELL: tuple[Cells, ...] = (
         "technical", "trials without an LRS: a reply was lost", "lost", lambda cell: cell.technical
     ),
     field(
-        LRS, "lrs_mean", "mean LRS: over coders in a trial, samples in a draw, draws in the cell",
+        LRS, "lrs_mean", "mean LRS: averaged over coders, then samples, then draws",
         "lrs.mean", missing="no trial has an LRS", heading="LRS",
     ),
     field(
@@ -145,49 +151,57 @@ CELL: tuple[Cells, ...] = (
     ),
     field(SHARE_CI, "share_ci95", "its 95% interval", "share.ci95"),
     field(
-        LRS, "lrs_linear_mean", "mean of 1 + 4 x share, and 0 where the LRS is 0: no bands",
+        LRS, "lrs_linear_mean", "mean linear score: 1 + 4 x proportion correct, 0 if the LRS is 0",
         "linear.mean", heading="linear", wanted=4,
     ),
     field(CI, "lrs_linear_ci95", "its 95% interval", "linear.ci95"),
     field(
-        SHARE, "own_share", "share right in the published story", "own_share.mean",
+        SHARE, "own_share", "proportion correct in the published story", "own_share.mean",
         missing="no mark, or no such question", heading="own\nstory", wanted=2, none=NONE,
         only=lambda cell: cell.told_again,
         text=lambda cell: percent(cell.own_share.mean if cell.told_again else None),
     ),
     field(
-        SHARE, "twin_share", "share right in the twins of the published story", "twin_share.mean",
-        missing="no mark, or the story has no twin", heading="matched\nstories", wanted=2,
+        SHARE, "twin_share", "proportion correct in the matched stories", "twin_share.mean",
+        missing="no mark, or there is no matched story", heading="matched\nstories", wanted=2,
         none=NONE, only=lambda cell: cell.told_again,
     ),
     field(
-        LRS, "lrs_strict", "LRS with half marks taken for wrong", "strict.mean", heading="strict",
+        LRS, "lrs_strict", "LRS with half marks counted as wrong", "strict.mean", heading="strict",
         wanted=5, only=_differ,
     ),
     field(
-        LRS, "lrs_lenient", "LRS with half marks taken for right", "lenient.mean",
+        LRS, "lrs_lenient", "LRS with half marks counted as right", "lenient.mean",
         heading="lenient", wanted=5, only=_differ,
     ),
-    field(SHARE, "zero_share", "share of scored trials that are 0"),
+    field(SHARE, "zero_share", "share of scored trials with LRS 0"),
     field(SHARES, "zero_share_by_reason", "the same by status", "zeros"),
-    field(SHARE, "technical_share", "share of coded trials without an LRS for a lost reply"),
+    field(SHARE, "technical_share", "share of coded trials without an LRS because of a lost reply"),
     field(
-        BOUNDS, "lrs_bounds", "mean LRS with every technical trial taken for 0, and for 5",
-        "bounds", missing="no more than one trial in twenty is technical", heading="LRS\nbounds",
+        BOUNDS, "lrs_bounds",
+        "mean LRS if every technical trial scored 0, and if every one scored 5",
+        "bounds", missing="at most 5% of the trials are technical", heading="LRS\nbounds",
         wanted=1, none=NONE, rare=True,
     ),
     field(
-        LRS, "chance_lrs", "LRS of guessing every question, gates passed", "chance",
-        missing="what a guesser gets is not known", heading="chance", wanted=2,
+        LRS, "chance_lrs", "LRS expected from guessing every question, controls passed", "chance",
+        missing="the chance level is unknown", heading="chance", wanted=2,
     ),
-    field(LRS, "chance_lrs_gates_guessed", "the same with gates guessed", "chance_gates"),
-    field(SHARE, "gate_pass_rate", "share of trials that passed the gate", "gate_passed"),
     field(
-        LRS, "max_attainable", "5 x the share of trials that passed the gate", "attainable",
+        LRS, "chance_lrs_gates_guessed", "the same, with control questions guessed too",
+        "chance_gates",
+    ),
+    field(
+        SHARE, "gate_pass_rate", "share of trials that passed the control questions", "gate_passed"
+    ),
+    field(
+        LRS, "max_attainable",
+        "5 x the share of trials that passed the control questions",
+        "attainable",
         heading="ceiling", wanted=6,
     ),
     group(
-        "gates", "mean LRS under each treatment of failed gates",
+        "gates", "mean LRS under each rule for failed control questions",
         *(mean for mean, _, _ in TREATMENTS.values()),
     ),
     group(
@@ -196,36 +210,36 @@ CELL: tuple[Cells, ...] = (
     group("gates_n", "the draws in them", *(n for _, n, _ in TREATMENTS.values())),
     group(
         "sensitivity",
-        "mean LRS under other rules; null where a rule changes nothing",
-        _other_rule("half_marks_wrong", "half marks taken for wrong", lambda cell: cell.strict),
-        _other_rule("half_marks_right", "half marks taken for right", lambda cell: cell.lenient),
-        _other_rule("linear", "1 + 4 x share instead of bands", lambda cell: cell.linear),
+        "mean LRS under other rules; null if a rule changes nothing",
+        _other_rule("half_marks_wrong", "half marks counted as wrong", lambda cell: cell.strict),
+        _other_rule("half_marks_right", "half marks counted as right", lambda cell: cell.lenient),
+        _other_rule("linear", "linear score, 1 + 4 x proportion correct", lambda cell: cell.linear),
         _other_rule(
-            "hallucination_zero", "0 where a reply is flagged as hallucinated",
+            "hallucination_zero", "0 if a reply is flagged as hallucination",
             lambda cell: cell.hallucination,
         ),
         _other_rule(
-            "before_adjudication", "by what coders said before an adjudicator settled marks",
+            "before_adjudication", "marks before adjudication",
             lambda cell: cell.before if cell.settled else None,
         ),
         _other_rule(
-            "after_adjudication", "by the marks that an adjudicator settled",
+            "after_adjudication", "marks after adjudication",
             lambda cell: cell.after if cell.settled else None,
         ),
     ),
     field(
-        WHOLE, "adjudicated_trials", "trials of which an adjudicator settled something", "settled",
+        WHOLE, "adjudicated_trials", "trials with an adjudicated judgement", "settled",
     ),
     field(
-        LRS, "coder_adjusted_lrs", "mean LRS had all coders judged every trial", "adjusted",
+        LRS, "coder_adjusted_lrs", "mean LRS adjusted to all coders coding every trial", "adjusted",
         missing="it would be the same, or cannot be computed", heading="coder\nadjusted", wanted=2,
         only=lambda cell: cell.adjusted is not None,
     ),
-    group("overrides", "what coders made of the rule's proposal", *OVERRIDDEN),
+    group("overrides", "how coders changed the computed LRS", *OVERRIDDEN),
     group("lrs_given_first", "LRS given before any mark", *FIRST_GIVEN),
     each("coders", "each coder's own mean", lambda cell: cell.coders, CODER_MEAN),
     field(
-        REFERENCES, "reference", "the LRS published for this cell, and of whom",
+        REFERENCES, "reference", "the published LRS for this cell, and its sample",
         missing="the script gives none",
     ),
 )  # fmt: skip

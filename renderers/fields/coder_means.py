@@ -19,7 +19,7 @@ CODER_MEAN: tuple[Field[CoderMean], ...] = (
 CODER_EFFECT: tuple[Field[CoderEffect], ...] = (
     field(TEXT, "coder", "name of the coder"),
     field(WHOLE, "trials", "trials that the coder gave an LRS"),
-    field(RATIO, "effect", "LRS points that the coder gives more than the average coder"),
+    field(RATIO, "effect", "LRS points given by the coder relative to the average coder"),
 )  # fmt: skip
 
 ADJUSTMENT: tuple[Field[CoderAdjustment], ...] = (

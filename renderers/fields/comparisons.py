@@ -145,14 +145,14 @@ SIDE: tuple[Field[Side], ...] = (
 
 Declarable = Comparison | FamiliarEffect
 
-_NO_TEST = "nobody declared the comparison, or there is no test"
+_NO_TEST = "the comparison was not declared, or there is no test"
 TEST: tuple[Field[Declarable], ...] = (
     field(
         P, "p", "p value of a declared comparison", lambda row: row.test.p if row.test else None,
         missing=_NO_TEST, heading="p", none=NONE,
     ),
     field(
-        P, "p_smallest", "least p that so many could have given",
+        P, "p_smallest", "smallest possible p with this n",
         lambda row: row.test.smallest if row.test else None, missing=_NO_TEST,
         heading="least\np", wanted=1, none=NONE,
     ),
@@ -165,7 +165,7 @@ TEST: tuple[Field[Declarable], ...] = (
     field(WHOLE, "p_n", "what was counted", lambda row: row.test.n if row.test else None),
     field(WHOLE, "p_ties", "of these, zero", lambda row: row.test.ties if row.test else None),
     field(OPTIONAL, "family", "its declared family"),
-    field(TRUTH, "exploratory", "whether nobody declared it", lambda row: not row.family),
+    field(TRUTH, "exploratory", "whether it was not declared", lambda row: not row.family),
 )  # fmt: skip
 _TESTED = pick(TEST, "p", "p_holm", "p_smallest")
 
@@ -177,13 +177,13 @@ COMPARISON: tuple[Field[Comparison], ...] = (
     field(TEXT, "condition", "the condition"),
     field(LEVELS, "levels", "levels held equal"),
     field(OPTIONAL, "factor", "the factor whose levels are compared"),
-    field(TEXT, "wording", "in which words the stories were told"),
+    field(TEXT, "wording", "wording of the stories"),
     MODEL,
     SIMULATED,
     nested("first", "the first side", lambda row: row.first, SIDE),
     nested("second", "the second side", lambda row: row.second, SIDE),
     field(
-        WHOLE, "n_pairs", "common draws; 0 where the sides are not paired", "pairs",
+        WHOLE, "n_pairs", "shared draws; 0 if the sides are not paired", "pairs",
         heading="pairs", wanted=1, text=_pairs,
     ),
     field(WHOLE, "n_experiments", "experiments in it"),
@@ -238,21 +238,21 @@ FAMILIAR: tuple[Field[FamiliarCell], ...] = (
     field(LRS_LIST, "permuted_draws", "LRS of each", lambda cell: tuple(cell.draws.values())),
     field(DIFFERENCE, "difference", "original minus permuted", heading="differ-\nence"),
     field(
-        SHARE_DIFFERENCE, "share_difference", "the same of the proportion correct",
+        SHARE_DIFFERENCE, "share_difference", "the same for the proportion correct",
         heading="difference,\ncorrect", wanted=1, none=NONE,
     ),
     field(
-        SIGNED, "log_odds_difference", "the same of its log-odds", heading="log-odds,\ndifference",
+        SIGNED, "log_odds_difference", "the same for its log-odds", heading="log-odds,\ndifference",
         wanted=2, none=NONE,
     ),
     field(
-        PLACE, "rank", "place of the original from the top; equal draws share theirs",
+        PLACE, "rank", "rank of the original from the top, ties averaged",
         heading="rank", text=lambda cell: f"{PLACE.text(cell.rank)} of {len(cell.draws) + 1}",
     ),
     field(WHOLE, "above", "draws higher than the original"),
     field(WHOLE, "below", "draws lower than the original"),
     field(WHOLE, "ties", "draws equal to the original"),
-    field(EXACT_P, "least_p", "the least p that a rank could have", heading="least\np"),
+    field(EXACT_P, "least_p", "the smallest possible p for a rank", heading="least\np"),
 )  # fmt: skip
 
 EFFECT: tuple[Field[FamiliarEffect], ...] = (

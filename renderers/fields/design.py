@@ -17,13 +17,13 @@ CONDITION: Field[Any] = field(
 )  # fmt: skip
 FACTOR_LEVELS: Field[Any] = field(LEVELS, "levels", "level of each between factor")
 WORDING: Field[Any] = field(
-    TEXT, "wording", "in which words the story was told",
-    levels=(("original", "the published story's words"), ("permuted", "words drawn for this draw")),
+    TEXT, "wording", "wording of the story",
+    levels=(("original", "the published story's words"), ("permuted", "words chosen by this draw")),
     heading="wording", label=True,
 )  # fmt: skip
-MODEL: Field[Any] = field(OPTIONAL, "model", "the participant as it was asked for: provider/model")
+MODEL: Field[Any] = field(OPTIONAL, "model", "the participant as requested: provider/model")
 SIMULATED: Field[Any] = field(
-    TRUTH, "simulated", "whether a program answered that is no model: these are not data",
+    TRUTH, "simulated", "whether the participant is a program: these are not data",
     levels=(("TRUE", "simulated, not data"), ("FALSE", "a model answered")),
 )  # fmt: skip
 WHERE: tuple[Field[Any], ...] = (
@@ -36,6 +36,7 @@ DOMAIN_NAME: Field[Any] = field(
     heading="domain", wanted=3,
 )  # fmt: skip
 ADDITION: Field[Any] = field(
-    TRUTH, "addition", "whether the cell is an addition to the published ones; additions are in no "
-    "mean over a domain", levels=(("TRUE", "added"), ("FALSE", "published")),
+    TRUTH, "addition",
+    "whether the cell is an addition to the published ones; additions are in no domain mean",
+    levels=(("TRUE", "added"), ("FALSE", "published")),
 )  # fmt: skip

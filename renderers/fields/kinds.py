@@ -27,7 +27,7 @@ MEASURE: tuple[Field[Measured], ...] = (
     *(where.of(_row) for where in WHERE),
     field(TEXT, "measure", "kind of score", lambda one: one[1].kind.name),
     field(TEXT, "criterion", "the kind as the script has it", lambda one: one[1].kind.criterion),
-    field(WHOLE, "n_replies", "replies to test questions with a mark", lambda one: one[0].n),
+    field(WHOLE, "n_replies", "marked replies to test questions", lambda one: one[0].n),
     field(WHOLE, "undecided", "replies without a mark", lambda one: one[0].undecided),
     field(WHOLE, "n_draws", "draws in the mean", lambda one: one[1].figure.n),
     field(
@@ -39,7 +39,7 @@ MEASURE: tuple[Field[Measured], ...] = (
     CI_METHOD.of(lambda one: one[1].figure),
     field(
         DECIMAL, "chance", "score expected from guessing", lambda one: one[1].chance,
-        missing="what a guesser gets is not known",
+        missing="the chance level is unknown",
     ),
 )  # fmt: skip
 
@@ -63,7 +63,7 @@ ACCURACY: tuple[Field[KindScore], ...] = (
     field(
         DECIMAL, "calibrated_accuracy", CalibratedAccuracy.meaning,
         lambda row: row.of(CalibratedAccuracy).figure.mean,
-        missing="the chance of some question is not known, or is 0 or 1",
+        missing="the chance level of a question is unknown, 0 or 1",
     ),
 )  # fmt: skip
 """The same under the published key `accuracies`."""
@@ -76,7 +76,7 @@ def trial_fields(scorings: Iterable[str]) -> tuple[Field[TrialRow], ...]:
         field(
             SHARE if kind.low is not None else DECIMAL, kind.name, kind.meaning,
             partial(_of_trial, kind.name),
-            missing="not settled by the marks, or the script does not name this kind of score",
+            missing="undecided, or the script does not name this kind of score",
         )
         for kind in KINDS
         if kind.name in named

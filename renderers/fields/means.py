@@ -51,7 +51,7 @@ _CELLS: tuple[Field[Averaged], ...] = (
     ),
     field(WHOLE, "cells_without_lrs", "cells that have no LRS", "missing"),
     field(
-        WHOLE, "additions_left_out", "cells that are additions, in no mean", "additions",
+        WHOLE, "additions_left_out", "cells that are additions and in no mean", "additions",
         heading="additions\nleft out", wanted=4, rare=True,
     ),
 )  # fmt: skip
@@ -60,28 +60,28 @@ EXPERIMENT: tuple[Field[ExperimentScore], ...] = (
     EXPERIMENT_TITLE,
     DOMAIN_NAME,
     WORDING, MODEL, SIMULATED, *_CELLS,
-    field(WHOLE, "n_draws", "draws in the mean, of any cell", "lrs.n", heading="n"),
+    field(WHOLE, "n_draws", "draws in the mean, from any cell", "lrs.n", heading="n"),
     field(
-        WHOLE, "n_draws_common", "draws that every cell has, over which the interval is",
+        WHOLE, "n_draws_common", "draws that every cell has, which the interval uses",
         lambda row: len(row.lrs.draws), heading="shared\ndraws",
         only=lambda row: row.lrs.n != len(row.lrs.draws),
     ),
-    field(LRS, "lrs_mean", "mean LRS, flat over cells", "lrs.mean", heading="LRS"),
+    field(LRS, "lrs_mean", "mean LRS over cells", "lrs.mean", heading="LRS"),
     field(CI, "ci95", CI95, "lrs.ci95", heading="95%", joined=True, none=NONE),
     CI_METHOD.of(lambda row: row.lrs),
     field(
-        LRS, "lrs_linear_mean", "the same of 1 + 4 x share", "linear.mean", heading="linear",
+        LRS, "lrs_linear_mean", "the same for the linear score", "linear.mean", heading="linear",
         wanted=2,
     ),
     field(
-        SHARE, "share_mean", "the same of the proportion correct", "share.mean", heading="correct",
+        SHARE, "share_mean", "the same for the proportion correct", "share.mean", heading="correct",
         wanted=1,
     ),
 )  # fmt: skip
 
 PUBLISHED: tuple[Field[Published], ...] = (
-    field(TEXT, "who", "of whom the LRS were published"),
-    field(LRS, "lrs_mean", "their mean, flat over the same cells", "lrs"),
+    field(TEXT, "who", "sample of the published LRS"),
+    field(LRS, "lrs_mean", "their mean over the same cells", "lrs"),
     field(LRS, "lrs_mean_by_experiment", "their mean over experiments", "lrs_by_experiment"),
 )  # fmt: skip
 
@@ -91,13 +91,13 @@ DOMAIN: tuple[Field[DomainScore], ...] = (
         once=True,
     ),
     MODEL, WORDING, SIMULATED,
-    field(LRS, "lrs_mean", "mean LRS, flat over cells", "lrs", heading="LRS"),
+    field(LRS, "lrs_mean", "mean LRS over cells", "lrs", heading="LRS"),
     field(
         LRS, "lrs_mean_by_experiment", "mean LRS over experiments", "lrs_by_experiment",
         heading="over\nexperiments", wanted=1,
     ),
     field(
-        CI, "ci95", "95% interval of the flat mean, about these experiments", heading="95%",
+        CI, "ci95", "95% interval of the mean over cells, for these experiments", heading="95%",
         joined=True, none=NONE,
     ),
     field(
@@ -109,7 +109,7 @@ DOMAIN: tuple[Field[DomainScore], ...] = (
         T_CI, "t_over_experiments", "95% interval with experiments as a sample of the domain",
         "t95", heading="t (df)", wanted=3, none=NONE, rare=True,
     ),
-    field(LRS, "lrs_linear_mean", "flat mean of 1 + 4 x share", "linear"),
+    field(LRS, "lrs_linear_mean", "mean linear score over cells", "linear"),
     field(
         LRS, "lrs_linear_mean_by_experiment", "the same over experiments", "linear_by_experiment",
     ),
@@ -120,7 +120,7 @@ DOMAIN: tuple[Field[DomainScore], ...] = (
     ),
     field(TEXTS, "experiments", "their titles"),
     nested(
-        "reference", "the mean of what was published for the same cells",
+        "reference", "the mean of published values for the same cells",
         lambda row: row.published, PUBLISHED,
     ),
 )  # fmt: skip
@@ -132,7 +132,7 @@ CONTRAST: tuple[Field[ContrastScore], ...] = (
     MODEL,
     SIMULATED,
     WORDING,
-    field(WHOLE, "n", "draws in which the coders agree on it"),
+    field(WHOLE, "n", "draws on which coders agree"),
     field(
         PART, "passed", "draws in which all its questions are right", heading="passed",
         text=lambda row: f"{plain(row.passed)} of {row.n}",
@@ -146,20 +146,22 @@ CONTRAST: tuple[Field[ContrastScore], ...] = (
         rare=True,
     ),
     field(
-        SHARE_CI, "ci95", "95% interval of the share passed", heading="95%", joined=True, none=NONE,
+        SHARE_CI, "ci95",
+        "95% interval of the proportion passed",
+        heading="95%", joined=True, none=NONE,
     ),
     CI_METHOD,
     field(
-        SHARE, "chance", "chance that a guesser passes it", heading="chance",
+        SHARE, "chance", "probability of passing by guessing", heading="chance",
         text=lambda row: None if row.chance is None else f"{float(row.chance):.1%}",
     ),
 )  # fmt: skip
 
 
 PUBLISHED_SHARE: tuple[Field[PublishedShare], ...] = (
-    field(TEXT, "who", "of whom it was published"),
-    field(SHARE, "share", "share that was right"),
-    field(WHOLE, "n", "how many were asked"),
+    field(TEXT, "who", "sample of the published share"),
+    field(SHARE, "share", "proportion correct"),
+    field(WHOLE, "n", "sample size"),
     field(SHARE_CI, "ci95", "95% interval of the share"),
     CI_METHOD,
     field(OPTIONAL, "source", "where it was published"),
@@ -168,24 +170,27 @@ PUBLISHED_SHARE: tuple[Field[PublishedShare], ...] = (
 QUESTION_SHARE: tuple[Field[QuestionShare], ...] = (
     *WHERE,
     field(TEXT, "question", "name of the question"),
-    field(OPTIONAL, "versions", "versions that it is of", "within"),
+    field(OPTIONAL, "versions", "versions that have it", "within"),
     field(WHOLE, "n_draws", "draws in the share", "right.n"),
     field(WHOLE, "undecided", "replies without a mark"),
     field(SHARE, "share", "mean mark of the question", "right.mean"),
     field(SHARE_CI, "ci95", "95% interval of the share", "right.ci95"),
     CI_METHOD.of(lambda row: row.right),
-    field(SHARE, "chance", "a guesser's mean mark"),
+    field(SHARE, "chance", "mean mark expected from guessing"),
     each("published", "shares of others", lambda row: row.published, PUBLISHED_SHARE),
 )
 
 TELLING_APART: tuple[Field[TellingApart], ...] = (
     MODEL,
-    field(WHOLE, "n_draws", "draws for which the rest is computed", "n"),
+    field(WHOLE, "n_draws", "draws per cell, used for the rest", "n"),
     field(WHOLE, "n_draws_fewest", "draws of the cell with the fewest", "fewest"),
     field(WHOLE, "n_draws_most", "draws of the cell with the most", "most"),
-    field(RATIO, "lrs_sd", "sd of draws within a cell, pooled over cells", "sd"),
+    field(RATIO, "lrs_sd", "standard deviation of draws within cells, pooled", "sd"),
     field(RATIO, "half_width", "margin of error of a cell's mean"),
-    field(RATIO, "difference", "smallest difference of two cells that is detected with this power"),
+    field(
+        RATIO, "difference",
+        "smallest difference between two cells that is detected with this power",
+    ),
     field(RATIO, "power", "that power"),
 )  # fmt: skip
 

@@ -30,8 +30,8 @@ SESSION: tuple[Field[Session], ...] = (
 NAMED: tuple[Field[Question], ...] = (
     field(TEXT, "question", "name of the question", "name", missing="nothing is asked"),
     field(
-        OPTIONAL, "form", "which way of asking it",
-        missing="there is one way only",
+        OPTIONAL, "form", "form of the question",
+        missing="there is only one form",
     ),
 )  # fmt: skip
 
@@ -42,11 +42,12 @@ TITLE: Field[Question] = field(
 )  # fmt: skip
 
 KIND: Field[str] = field(
-    TEXT, "kind", "what is asked there", lambda kind: kind,
+    TEXT, "kind", "kind of question", lambda kind: kind,
     levels=(
-        ("test", "scored"), ("control", "a gate, unless it says `count anyway`"),
+        ("test", "scored"),
+        ("control", "control question; if it fails, `if_failed` says what happens"),
         ("record", "kept and not scored"), ("practice", "kept and not scored"),
-        (LISTEN, "nothing is asked; a reply was taken"),
+        (LISTEN, "no question; the participant replied"),
     ),
 )  # fmt: skip
 
@@ -68,15 +69,15 @@ def _wrong(question: Question) -> str | None:
 ASKED: tuple[Field[Question], ...] = (
     field(TEXT, "asked", "words of the question", "text", missing="nothing is asked"),
     field(
-        TEXT, "options", "choices in the order shown, parted by ` | `",
+        TEXT, "options", "choices in the order shown, separated by ` | `",
         lambda question: _joined(question.options), missing="none shown",
     ),
-    field(TEXT, "answer", "key: what is right there", _right, missing="nothing is keyed"),
+    field(TEXT, "answer", "key: the accepted answers", _right, missing="nothing is keyed"),
     field(
-        TEXT, "wrong", "lures of the script, parted by ` | `", _wrong, missing="none named"
+        TEXT, "wrong", "lures of the script, separated by ` | `", _wrong, missing="none named"
     ),
     field(
-        CANDIDATES, "candidates", "between how many answers a guesser chooses",
+        CANDIDATES, "candidates", "number of answers that guessing chooses between",
         lambda question: question.key.candidates or None, missing="not known",
     ),
     field(
@@ -84,12 +85,12 @@ ASKED: tuple[Field[Question], ...] = (
         missing="nothing is asked",
     ),
     field(
-        TEXT, "guards", "names of the tests that a control guards, parted by ` | `",
+        TEXT, "guards", "tests that a control question applies to, separated by ` | `",
         lambda question: _joined(question.guards),
-        missing="no control, or it guards all of its conversation",
+        missing="not a control question, or it applies to its whole conversation",
     ),
     field(
-        TEXT, "if_failed", "what a failed control does",
+        TEXT, "if_failed", "what a failed control question does",
         lambda question: (
             question.if_failed.value if question.kind is QuestionKind.CONTROL else None
         ),
@@ -115,11 +116,11 @@ TURN: tuple[Field[Turn], ...] = (
 IN_LOOP: tuple[Field[Turn], ...] = (
     field(
         NUMBER, "row", "number of the row of the table, for a question in a loop",
-        missing="it is in no loop over a table",
+        missing="it is not in a loop over a table",
     ),
     field(
-        OPTIONAL, "item", "that row in words, its cells parted by ` | `",
-         missing="it is in no loop over a table",
+        OPTIONAL, "item", "cells of that row, separated by ` | `",
+        missing="it is not in a loop over a table",
     ),
     field(
         OPTIONAL, "scene", "name of the scene: the wave",
@@ -130,11 +131,11 @@ IN_LOOP: tuple[Field[Turn], ...] = (
 FINISH: Field[str] = field(
     TEXT, "finish", "how the reply ended", lambda finish: finish,
     levels=(
-        ("stop", "by itself"), ("length", "cut off at a limit of tokens"),
+        ("stop", "by itself"), ("length", "cut off at the token limit"),
         ("refusal", "the provider marked it as a refusal"),
         ("filtered", "withheld by the provider"), ("empty", "it says nothing"),
         ("unparsable", "no text can be found in it"),
-        ("unknown", "for a reason that devrun does not know: perhaps half of it"),
+        ("unknown", "unknown reason; possibly incomplete"),
     ),
 )  # fmt: skip
 
@@ -142,6 +143,6 @@ VERDICT: Field[str] = field(
     TEXT, "verdict", "the mark in a word", lambda word: word,
     levels=(
         ("right", ""), ("half", ""), ("wrong", ""), ("needs a human", "no mark"),
-        ("unkeyed", "no mark: the script keys nothing here"),
+        ("unkeyed", "no mark: the question has no key"),
     ),
 )  # fmt: skip

@@ -17,7 +17,7 @@ GIVEN: tuple[Field[Given], ...] = (
     *WHO,
     field(GIVEN_LRS, "lrs", "LRS that the coder gave"),
     field(
-        GIVEN_LRS, "proposed", "LRS that the rule proposed", missing="it was given before any mark",
+        GIVEN_LRS, "proposed", "computed LRS", missing="it was given before any mark",
     ),
     field(TRUTH, "first", "whether it was given before any mark"),
     field(TEXT, "reason", "why, in the coder's words; may be empty"),
@@ -26,8 +26,8 @@ GIVEN: tuple[Field[Given], ...] = (
 MARK: tuple[Field[Mark], ...] = (
     *WHO,
     VERDICT.but("mark").of(lambda mark: mark.word),
-    field(TEXTS, "flags", "what else is so of the reply"),
-    field(TEXT, "reason", "what the mark rests on; may be empty"),
+    field(TEXTS, "flags", "flags of the reply"),
+    field(TEXT, "reason", "reason for the mark; may be empty"),
 )
 
 Said = tuple[ReadTrial, Speech]
@@ -36,7 +36,7 @@ Said = tuple[ReadTrial, Speech]
 
 def _place(said: Said) -> Place:
     place = said[1].place
-    assert place is not None, "it is neither a request nor a reply"
+    assert place is not None, "neither a request nor a reply"
     return place
 
 
@@ -53,9 +53,9 @@ SPEECH: tuple[Field[Said], ...] = (
         levels=(
             ("told", "the script"), ("reply", "the participant"),
             ("scripted", "the script in the participant's place"),
-            ("system", "the instruction above the conversation"),
-            ("story", "nobody: a new conversation begins"),
-            ("copy", "nobody: a copy of the conversation begins"),
+            ("system", "the system prompt"),
+            ("story", "none: a new conversation begins"),
+            ("copy", "none: a copy of the conversation begins"),
         ),
     ),
     field(TEXT, "text", "the words, verbatim", _text),
@@ -115,7 +115,7 @@ TRANSCRIPT: tuple[Field[ReadTrial], ...] = (
     *_PLACED[1:],
     field(WORDS, "words", "the word in each slot of the script", "trial.words"),
     *_SCORE,
-    each("given", "LRS that coders gave of their own", lambda one: one.given, GIVEN),
+    each("given", "LRS given by coders", lambda one: one.given, GIVEN),
     Field(
         "conversation", Kind.LIST, "every speech, in the order of the script",
         json=lambda one: [

@@ -31,23 +31,26 @@ STATUSES = (
     ("no_answer", "every scored reply, or that to a control question, is a refusal, empty "
      "or withheld: LRS 0"),
     ("off_task", "every scored reply is irrelevant or hallucinated: LRS 0"),
-    ("technical", "a reply was cut off by our limit, holds no text, or ended in a way that "
-     "is not known: no LRS"),
-    ("disputed", "coders disagree on a control question and nobody has settled it: no LRS"),
+    ("technical", "a reply was cut off at the token limit, has no text, or ended for an unknown "
+     "reason: no LRS"),
+    ("disputed", "coders disagree on a control question, not adjudicated: no LRS"),
     ("undecided", "a mark is missing: no LRS"),
-    ("uncoded", "nobody whose codes count has coded it: no LRS"),
+    ("uncoded", "no valid codes: no LRS"),
 )  # fmt: skip
 GATES = (
     ("passed", "all right"), ("failed", "one wrong"), ("disputed", "coders disagree"),
     ("undecided", "a mark is missing"), ("none", "there are none"),
 )  # fmt: skip
-STATUS = "what became of the trial"
-GATE = "what became of the control questions"
-SHARE_RIGHT = "share of marks that are right, gates ignored, weighted by worth"
-RULE = "LLM Response Score by the rule (bands of the share right; a failed gate is 0)"
-OVER_CODERS = "the mean over coders that count"
+STATUS = "status of the trial"
+GATE = "result of the control questions"
+SHARE_RIGHT = "proportion correct: weighted mean of the marks, ignoring control questions"
+RULE = (
+    "LLM Response Score computed from the marks (bands of the proportion correct; 0 if a control "
+    "question failed)"
+)
+OVER_CODERS = "mean over the coders that count"
 SEE = "see status"
-CI95 = "95% interval of the mean; none under five draws"
+CI95 = "95% interval of the mean; none below five draws"
 CI_METHOD: Field[Any] = field(OPTIONAL, "ci_method", "how the interval was computed")
 
 
@@ -57,12 +60,12 @@ def _decided(gate: str) -> str | None:
 
 
 CODER_LEVELS = (
-    ("blind", "a person who knew no model, wording, run or hypothesis"),
+    ("blind", "a person blind to model, wording, run and hypothesis"),
     ("author", "a person who is not blind"),
     ("automatic", "a model as judge"),
-    ("adjudicator", "a person who settled what coders disagreed on"),
-    ("matcher", "devrun's program that compares a reply with the key; provisional"),
-    ("likelihood", "the key alone: the likeliest of the answers on offer was weighed"),
+    ("adjudicator", "a person who adjudicated disagreements"),
+    ("matcher", "the program that compares replies with the key; provisional"),
+    ("likelihood", "the key alone: the likeliest of the possible answers was scored"),
 )
 
 WHO: tuple[Field[Any], ...] = (
@@ -81,25 +84,27 @@ CODER: tuple[Field[CoderRow], ...] = (
     field(SHARE, "share", f"{SHARE_RIGHT}, by this coder's marks", missing="no LRS, or no mark"),
     field(GIVEN_LRS, "lrs", f"{RULE}, by this coder's marks", missing=SEE),
     field(
-        GIVEN_LRS, "given_lrs", "LRS that the coder left standing after the rule's proposal",
+        GIVEN_LRS, "given_lrs", "LRS that the coder gave after seeing the computed one",
         "given", missing="the coder was not asked for one",
     ),
     field(
-        GIVEN_LRS, "first_lrs", "LRS that the coder gave before any mark, without a proposal",
+        GIVEN_LRS, "first_lrs", "LRS that the coder gave before any mark",
         "first", missing="the coder was not asked for one",
     ),
 )  # fmt: skip
 
 IN_DRAW: tuple[Field[TrialRow], ...] = (
     field(
-        NUMBER, "draw", "one choice of words; the same number is the same choice in every cell of "
-        "an experiment, so that draws pair", heading="draw", label=True,
+        NUMBER, "draw",
+        "one choice of words; the same number is the same choice in every cell of an experiment, "
+        "so draws can be paired",
+        heading="draw", label=True,
     ),
     field(
-        NUMBER, "sample", "which repeat of the very same text", heading="sample", label=True,
+        NUMBER, "sample", "number of the repeat of the same text", heading="sample", label=True,
         only=lambda row: row.sample > 1,
     ),
-    field(KEY, "trial", "the trial: a participant before a cell in one draw and sample", "key"),
+    field(KEY, "trial", "the trial: one participant in one cell, draw and sample", "key"),
 )  # fmt: skip
 
 PLACED: tuple[Field[TrialRow], ...] = (*WHERE, *IN_DRAW)
@@ -127,46 +132,49 @@ MEASURES: tuple[Field[TrialRow], ...] = (
         heading="correct",
     ),
     field(
-        SHARE, "own_share", "share right in the published story",
+        SHARE, "own_share", "proportion correct in the published story",
         missing="no mark, or no such question",
     ),
     field(
-        SHARE, "twin_share", "share right in the twins of the published story",
-        missing="no mark, or the story has no twin",
+        SHARE, "twin_share", "proportion correct in the matched stories",
+        missing="no mark, or there is no matched story",
     ),
     field(LRS, "lrs", f"{RULE}: {OVER_CODERS}", missing=SEE, heading="LRS"),
     field(
-        LRS, "lrs_linear", "1 + 4 x share, and 0 where the LRS is 0: the score without bands",
+        LRS, "lrs_linear", "linear score: 1 + 4 x proportion correct, 0 if the LRS is 0",
         "linear", missing=SEE,
     ),
-    field(LRS, "lrs_strict", "LRS with half marks taken for wrong", "strict", missing=SEE),
-    field(LRS, "lrs_lenient", "LRS with half marks taken for right", "lenient", missing=SEE),
+    field(LRS, "lrs_strict", "LRS with half marks counted as wrong", "strict", missing=SEE),
+    field(LRS, "lrs_lenient", "LRS with half marks counted as right", "lenient", missing=SEE),
 )  # fmt: skip
 
 OTHER_RULES: tuple[Field[TrialRow], ...] = (
     field(
-        LRS, "lrs_hallucination_zero", "LRS with a trial taken for 0 for a coder who flags any "
-        "reply of it as hallucinated", "hallucination", missing=SEE,
+        LRS, "lrs_hallucination_zero",
+        "LRS, but 0 from a coder who flags any reply of the trial as hallucination",
+        "hallucination", missing=SEE,
     ),
     field(
-        LRS, "lrs_before_adjudication", "LRS by what coders said before an adjudicator settled "
-        "marks; what was settled about a control question counts", "before", missing=SEE,
+        LRS, "lrs_before_adjudication",
+        "LRS from the marks before adjudication; adjudicated control questions count",
+        "before", missing=SEE,
         json=lambda row: LRS.json(row.before) if row.settled else None,
     ),
     field(
-        LRS, "lrs_after_adjudication", "LRS by the marks that an adjudicator settled; the same as "
-        "before where none was settled", "after", missing=SEE,
+        LRS, "lrs_after_adjudication",
+        "LRS from the marks after adjudication; unchanged if no mark was adjudicated",
+        "after", missing=SEE,
         json=lambda row: LRS.json(row.after) if row.settled else None,
     ),
 )  # fmt: skip
 
 TREATMENTS: tuple[Field[TrialRow], ...] = (
-    field(LRS, "zero", "LRS where every failed gate scores 0", missing=SEE),
+    field(LRS, "zero", "LRS if trials with a failed control question score 0", missing=SEE),
     field(
-        LRS, "exclude", "LRS where trials with a failed gate are left out",
-        missing="see status, or a gate was failed",
+        LRS, "exclude", "LRS if trials with a failed control question are left out",
+        missing="see status, or a control question failed",
     ),
-    field(LRS, "ungated", "LRS with gates ignored", missing=SEE),
+    field(LRS, "ungated", "LRS ignoring control questions", missing=SEE),
 )  # fmt: skip
 
 TRIAL: tuple[Field[TrialRow], ...] = (
@@ -176,12 +184,12 @@ TRIAL: tuple[Field[TrialRow], ...] = (
     *OTHER_RULES,
     keyed("by_coder", "each coder's score", lambda row: row.coders, lambda o: o.coder, CODER),
     CONTROL,
-    field(SCORES_BY_KIND, "measures", "the kinds of score that the script names beside the LRS"),
-    group("gates", "the LRS under each treatment of a failed gate", *TREATMENTS),
+    field(SCORES_BY_KIND, "measures", "other kinds of score that the script names"),
+    group("gates", "the LRS under each rule for failed control questions", *TREATMENTS),
 )  # fmt: skip
 
 IN_TABLES: tuple[Field[TrialRow], ...] = (
-    field(NUMBER, "text", "trials with the same number were told in the same words"),
+    field(NUMBER, "text", "trials with the same number had the same text"),
     *OUTCOME,
     CONTROL,
     *MEASURES,

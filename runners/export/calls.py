@@ -80,7 +80,7 @@ _COLUMNS: tuple[Field[ExportCall], ...] = (
         TRUTH, "used", "whether the reply is part of a finished trial",
         levels=(
             ("TRUE", "it is in `questions`"),
-            ("FALSE", "its trial is not finished, or the script had other words then"),
+            ("FALSE", "its trial is not finished, or the script has changed since"),
         ),
     ),
     field(
@@ -93,7 +93,7 @@ _COLUMNS: tuple[Field[ExportCall], ...] = (
         json=lambda one: json.loads(one.call.requested),
     ),
     field(
-        TEXT, "sent", "parameters that went on the wire, as JSON; none: the provider's",
+        TEXT, "sent", "parameters sent, as JSON; others had the provider's default",
         "call.sent", json=lambda one: json.loads(one.call.sent),
     ),
     field(
@@ -104,14 +104,16 @@ _COLUMNS: tuple[Field[ExportCall], ...] = (
         _TOKENS, "output_tokens", "tokens written, as the provider counts", "call.output_tokens",
         missing=_UNSAID,
     ),
-    field(_SECONDS, "latency_s", "from sending to the whole reply, last attempt", "call.latency_s"),
-    field(NUMBER, "attempts", "how many tries the call took", "call.tries"),
+    field(_SECONDS, "latency_s",
+    "time from sending to the complete reply, last attempt",
+    "call.latency_s"),
+    field(NUMBER, "attempts", "number of attempts of the call", "call.tries"),
     field(
         TEXT, "request_id", "the provider's name for the request", "call.request_id",
         missing="the provider gave none",
     ),
-    field(TIME, "replied_at", "when the reply was kept", "call.at"),
-    field(TEXT, "tool_version", "devrun that made the call", "call.tool_version"),
+    field(TIME, "replied_at", "when the reply was stored", "call.at"),
+    field(TEXT, "tool_version", "version of devrun that made the call", "call.tool_version"),
 )  # fmt: skip
 
 CALLS = DataFile("calls", "one call: one request and the reply to it", ("call",), _COLUMNS)
@@ -124,7 +126,7 @@ _VERBATIM: tuple[Field[ExportCall], ...] = (
     ),
     field(TEXT, "text", "the reply, verbatim", "call.text"),
     field(TEXT, "raw", "the provider's answer, unchanged", "call.raw"),
-    field(TEXT, "at", "when the reply was kept", "call.at"),
+    field(TEXT, "at", "when the reply was stored", "call.at"),
 )  # fmt: skip
 RAW: tuple[Field[ExportCall], ...] = pick(
     (*_COLUMNS, *_VERBATIM), "call", "trial", "simulated", "experiment", "levels", "wording",

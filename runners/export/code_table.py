@@ -67,30 +67,30 @@ CODES: DataFile[ExportCode] = DataFile(
         _COUNTED[1].but("coder_kind"),
         _COUNTED[2],
         field(
-            TRUTH, "duplicate", "whether the coder judged it a second time, without knowing; for "
-            "the agreement of coders with themselves, and in no score",
+            TRUTH, "duplicate",
+            "whether it is a hidden duplicate; for intra-coder agreement, in no score",
             levels=(("TRUE", "the second time"), ("FALSE", "the first time")),
         ),
         MARK.but(what=f"{MARK.what}; one coder's mark").of(lambda one: one.verdict.mark),
         VERDICT.of(lambda one: one.verdict.word.value),
         field(
-            TEXT, "flags", f"what else is so, parted by `; `: {_FLAGS}",
+            TEXT, "flags", f"flags of the reply, separated by `; `: {_FLAGS}",
             lambda one: "; ".join(flag.value for flag in one.verdict.flags) or None,
             missing="none",
         ),
         field(
-            TEXT, "said", "what the coder says was said, parted by `; ` (content view)",
+            TEXT, "said", "what the reply says by the coder, separated by `; ` (content view)",
             lambda one: "; ".join(one.judgement.said) or None if one.judgement else None,
             missing="the coder gave a mark (rubric view)",
         ),
         field(
-            TRUTH, "plainly", "whether it was said plainly (content view)",
+            TRUTH, "plainly", "whether it was said without hedging (content view)",
             lambda one: one.judgement.plain if one.judgement and one.judgement.said else None,
             levels=(("TRUE", "plainly"), ("FALSE", "hedged")), missing="rubric view",
         ),
         field(TEXT, "lure", "lure that a wrong reply names", "verdict.lure", missing="none"),
         field(
-            TEXT, "because", "what the verdict rests on, in words",
+            TEXT, "because", "reason for the mark, in words",
             lambda one: one.verdict.reason or None, missing="not said",
         ),
         field(
@@ -107,17 +107,18 @@ CODES: DataFile[ExportCode] = DataFile(
             lambda one: one.coded.packet if one.coded else None, missing=_PROGRAM,
         ),
         field(
-            KEY, "item", "the item of the packet: trials whose words are the same were judged "
-            "once, in one item", lambda one: one.item[0] if one.item else None, missing=_PROGRAM,
+            KEY, "item",
+            "the item of the packet: identical trials were coded once, as one item",
+            lambda one: one.item[0] if one.item else None, missing=_PROGRAM,
         ),
         field(
             NUMBER, "order", "position of the item in the packet",
             lambda one: one.item[1] if one.item else None, missing=_PROGRAM,
         ),
         field(
-            TIME, "judged_at", "when the coder judged the item last, by the coder's clock",
+            TIME, "judged_at", "when the coder last judged the item, by the coder's clock",
             lambda one: one.coded.at or None if one.coded else None,
-            missing="a program judged, or the log does not say",
+            missing="coded by a program, or not in the log",
         ),
     ),
 )  # fmt: skip

@@ -37,7 +37,7 @@ def _description(facts: Facts) -> Json:
         "description": _sentences(facts),
         "identifier": IDENTIFIER + facts.study,
         "author": [{"@type": "Person", "name": _TO_WRITE.format("who made this study")}],
-        "license": _TO_WRITE.format("the address of a licence, such as that of CC BY 4.0"),
+        "license": _TO_WRITE.format("the URL of a licence, for example CC BY 4.0"),
         "keywords": list(_keywords(facts)),
         "temporalCoverage": "/".join(facts.replied),
         "dateCreated": facts.at,

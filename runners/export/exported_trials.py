@@ -86,7 +86,7 @@ class ExportedTrials:
 
     def trials(self) -> Iterator[ExportTrial]:
         """The trials in the order of the study and its scripts."""
-        assert self._codings is not None, "the codes were let go of"
+        assert self._codings is not None, "the codes were discarded"
         texts: dict[int, int] = {}
         kinds = KindScores(self.opened.chapters)
         for coded in self._codings.told(self.store, self.opened):

@@ -21,7 +21,7 @@ _OTHER = re.compile(r"[^a-z0-9]+")
 _WHAT = {
     FactorKind.CONDITIONS: "between factor",
     FactorKind.VERSIONS: "version (within a trial)",
-    FactorKind.COUNTERBALANCE: "counterbalanced, not reported",
+    FactorKind.COUNTERBALANCE: "counterbalanced",
 }
 
 
@@ -61,7 +61,7 @@ def factors_of(experiments: Sequence[Experiment], *kinds: FactorKind) -> tuple[F
             f"level of the factor `{name}`: {what[name]}",
             partial(_level, name),
             levels=tuple((level, f"in {', '.join(titles)}") for level, titles in having.items()),
-            missing="the experiment has no such factor, or the conversation no such level",
+            missing="the experiment has no such factor, or the conversation no level of it",
         )
         for name, having in levels.items()
     )

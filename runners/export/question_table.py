@@ -42,7 +42,7 @@ TURN_OF: tuple[Field[ExportTurn], ...] = (
     field(
         NUMBER,
         "session",
-        "number of the conversation within the trial: one for each version",
+        "number of the conversation in the trial, one for each version",
         lambda one: one.number + 1,
     ),
     *of(attrgetter("session"), SESSION),
@@ -51,10 +51,10 @@ TURN_OF: tuple[Field[ExportTurn], ...] = (
 """Where in the trial it is, and what is asked."""
 
 CALL: Field[str] = field(
-    KEY, "call", "the call that was made there: joins `questions` and `calls`", lambda key: key
+    KEY, "call", "the call of this reply: joins `questions` and `calls`", lambda key: key
 )
 MARK: Field[Fraction] = field(
-    SHARE, "mark", "how far the reply is right: 0 wrong, 0.5 half right, 1 right",
+    SHARE, "mark", "mark of the reply: 0 wrong, 0.5 half right, 1 right",
     lambda mark: mark, missing="a person is needed, nothing is keyed, or nobody judged it",
 )  # fmt: skip
 
