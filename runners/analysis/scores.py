@@ -7,7 +7,7 @@ one mean.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import itemgetter
@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from coders.lrs import Place
-from coders.packets.shape import CoderKind, View
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from renderers.score_rows import CellScore, ContrastScore, StudyScores, TrialRow
@@ -34,10 +33,10 @@ from runners.analysis.codings import MATCHER, WEIGHED, Codings, NoSuchCoder, Who
 from runners.analysis.mark_sets import MarkSets
 from runners.analysis.marks import MarkTable, mark_table
 from runners.analysis.replies import places_of
+from runners.analysis.score_notes import notes, role, scored_by_likelihood, unchanged_marks
 from runners.analysis.score_table import ScoreTable
 from runners.analysis.trial_scores import Coding, Sat, trial_row
 from runners.analysis.trials import TrialTable, finished_trials, worded_trials
-from runners.coding.coded_packets import HUMAN
 from runners.studies.answers import lost_places
 from runners.studies.unsupported_parameters import omissions
 
@@ -247,7 +246,7 @@ def scores_of(codings: Codings, found: Gathered) -> StudyScores:
     return StudyScores(
         study=opened.study.id,
         simulated=opened.simulated,
-        role=WEIGHED if all_weighed else _role(codings),
+        role=WEIGHED if all_weighed else role(codings),
         provisional=codings.by_matcher and not all_weighed,
         coders=tuple(counted),
         planned=len(opened.rows),
@@ -259,9 +258,9 @@ def scores_of(codings: Codings, found: Gathered) -> StudyScores:
         coder_means=coder_means.over(table),
         mended=tuple(one.experiment.title for one in opened.chapters if one.mended),
         notes=(
-            *_notes(codings, rows, stale=int(found.marks.stale.sum())),
-            *_marks_stand(codings, opened, counted),
-            *_weighed_note(weighed, len(rows)),
+            *notes(codings, rows, stale=int(found.marks.stale.sum())),
+            *unchanged_marks(codings, opened, counted),
+            *scored_by_likelihood(weighed, len(rows)),
             *omissions(opened.participants, labels),
         ),
         telling_apart=telling_apart.found(scored),
@@ -308,92 +307,3 @@ def labels_of(participants: Sequence[ParticipantRecord]) -> dict[str, str]:
         one.key: one.name if names.count(one.name) == 1 else f"{one.name} #{one.key[:6]}"
         for one in participants
     }
-
-
-def _marks_stand(codings: Codings, opened: OpenStudy, counted: Sequence[str]) -> tuple[str, ...]:
-    """What a mended key cannot do: a mark that somebody gave is no reading of the key."""
-    from dsl.words import and_list
-
-    mended = [one.experiment.title for one in opened.chapters if one.mended]
-    marked = any(
-        one.packet.view == View.RUBRIC and one.packet.coder in counted for one in codings.packets
-    )
-    if codings.by_matcher or not mended or not marked:
-        return ()
-    return (
-        f"the answers of {and_list(mended)} were corrected, but coders' marks are unchanged: "
-        "code again, or use --coder matcher to score with the corrected answers",
-    )
-
-
-def _weighed_note(weighed: int, trials: int) -> tuple[str, ...]:
-    from dsl.words import counted
-
-    if not weighed:
-        return ()
-    return (
-        f"{weighed} of {counted(trials, 'trial')} scored by likelihood, without coders: see "
-        "`devrun score --likelihoods`",
-    )
-
-
-def _role(codings: Codings) -> str:
-    whose = codings.whose
-    if codings.by_matcher:
-        return "matcher (provisional)"
-    if whose.coder is not None:
-        kind = codings.kinds[whose.coder]
-        told = {CoderKind.BLIND: "blind coder", CoderKind.AUTHOR: "author, not blind:"}
-        return f"{told.get(kind, 'judge')} {whose.coder.removeprefix('judge ')}"
-    who = "blind+author" if whose.as_paper else "blind"
-    if not whose.adjudicated:
-        return who
-    return "adjudicated" if who == "blind" else f"{who}, adjudicated"
-
-
-def _notes(codings: Codings, rows: Iterable[TrialRow], *, stale: int) -> tuple[str, ...]:
-    """What a reader of the figures has to know besides, a sentence each."""
-    from dsl.words import counted
-
-    packets, whose = codings.packets, codings.whose
-    notes: list[str] = []
-    statuses = [row.status for row in rows]
-    if codings.by_matcher:
-        if packets and whose.coder is None:
-            notes.append("packets exist but no person's codes have been collected yet")
-        return tuple(notes)
-    missing = statuses.count("uncoded")
-    if missing:
-        notes.append(
-            f"{missing} of {counted(len(statuses), 'finished trial')} have no valid codes "
-            "and are left out"
-        )
-    authors = any(one.kind is CoderKind.AUTHOR for one in packets)
-    if authors and missing == len(statuses) and not whose.as_paper and whose.coder is None:
-        notes.append("authors are not blind; their codes count with --as-paper")
-    disputed = statuses.count("disputed")
-    if disputed:
-        notes.append(
-            f"{counted(disputed, 'trial')} disputed: coders disagree on a control question; "
-            "left out of mean LRS until `devrun adjudicate` resolves them"
-        )
-    waiting = statuses.count("undecided")
-    if waiting:
-        notes.append(f"{counted(waiting, 'trial')} not completely coded yet and left out")
-    if stale:
-        notes.append(
-            f"codes for {counted(stale, 'trial')} belong to a text that differs from the "
-            "store and are not counted"
-        )
-    # People who have begun nothing are waited for, too, as `devrun adjudicate` waits for them.
-    still = [
-        one.packet.coder
-        for one in packets
-        if not one.locked
-        and one.kind is not CoderKind.ADJUDICATOR
-        and (one.state.items or one.kind in HUMAN)
-    ]
-    if still:
-        names = ", ".join(dict.fromkeys(still))
-        notes.append(f"not handed in yet: {names}; these scores may change")
-    return tuple(notes)

@@ -1,0 +1,97 @@
+"""By whom scores are, and what a reader of the figures must know besides, a sentence each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from coders.packets.shape import CoderKind, View
+from dsl.words import and_list, counted
+from renderers.score_rows import TrialRow
+from runners.analysis.codings import Codings
+from runners.coding.coded_packets import HUMAN
+from runners.studies.study import OpenStudy
+
+
+def unchanged_marks(codings: Codings, opened: OpenStudy, coders: Sequence[str]) -> tuple[str, ...]:
+    """What a mended key cannot do: a mark that somebody gave is no reading of the key."""
+    mended = [one.experiment.title for one in opened.chapters if one.mended]
+    marked = any(
+        one.packet.view == View.RUBRIC and one.packet.coder in coders for one in codings.packets
+    )
+    if codings.by_matcher or not mended or not marked:
+        return ()
+    return (
+        f"the answers of {and_list(mended)} were corrected, but coders' marks are unchanged: "
+        "code again, or use --coder matcher to score with the corrected answers",
+    )
+
+
+def scored_by_likelihood(weighed: int, trials: int) -> tuple[str, ...]:
+    """That some trials needed no coder."""
+    if not weighed:
+        return ()
+    return (
+        f"{weighed} of {counted(trials, 'trial')} scored by likelihood, without coders: see "
+        "`devrun score --likelihoods`",
+    )
+
+
+def role(codings: Codings) -> str:
+    """By whom the scores are, in words."""
+    whose = codings.whose
+    if codings.by_matcher:
+        return "matcher (provisional)"
+    if whose.coder is not None:
+        kind = codings.kinds[whose.coder]
+        told = {CoderKind.BLIND: "blind coder", CoderKind.AUTHOR: "author, not blind:"}
+        return f"{told.get(kind, 'judge')} {whose.coder.removeprefix('judge ')}"
+    who = "blind+author" if whose.as_paper else "blind"
+    if not whose.adjudicated:
+        return who
+    return "adjudicated" if who == "blind" else f"{who}, adjudicated"
+
+
+def notes(codings: Codings, rows: Iterable[TrialRow], *, stale: int) -> tuple[str, ...]:
+    """What a reader of the figures has to know besides, a sentence each."""
+    packets, whose = codings.packets, codings.whose
+    found: list[str] = []
+    statuses = [row.status for row in rows]
+    if codings.by_matcher:
+        if packets and whose.coder is None:
+            found.append("packets exist but no person's codes have been collected yet")
+        return tuple(found)
+    missing = statuses.count("uncoded")
+    if missing:
+        found.append(
+            f"{missing} of {counted(len(statuses), 'finished trial')} have no valid codes "
+            "and are left out"
+        )
+    authors = any(one.kind is CoderKind.AUTHOR for one in packets)
+    if authors and missing == len(statuses) and not whose.as_paper and whose.coder is None:
+        found.append("authors are not blind; their codes count with --as-paper")
+    disputed = statuses.count("disputed")
+    if disputed:
+        found.append(
+            f"{counted(disputed, 'trial')} disputed: coders disagree on a control question; "
+            "left out of mean LRS until `devrun adjudicate` resolves them"
+        )
+    waiting = statuses.count("undecided")
+    if waiting:
+        found.append(f"{counted(waiting, 'trial')} not completely coded yet and left out")
+    if stale:
+        found.append(
+            f"codes for {counted(stale, 'trial')} belong to a text that differs from the "
+            "store and are not counted"
+        )
+    # People who have begun nothing are waited for, too, as `devrun adjudicate` waits for them.
+    still = [
+        one.packet.coder
+        for one in packets
+        if not one.locked
+        and one.kind is not CoderKind.ADJUDICATOR
+        and (one.state.items or one.kind in HUMAN)
+    ]
+    if still:
+        names = ", ".join(dict.fromkeys(still))
+        found.append(f"not handed in yet: {names}; these scores may change")
+    return tuple(found)
