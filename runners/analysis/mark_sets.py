@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from coders.lrs import Place
 from coders.marks import Verdict
 from runners.analysis.matcher_cache import unpacked
-from runners.analysis.own_scores import Own, Verdicts, own_score
+from runners.analysis.own_scores import Own, RuleScore, Verdicts, own_score
 from runners.analysis.replies import verdicts_of
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ class MarkSets:
         self._judged: dict[tuple[int, int], int] = {}
         self._cached: dict[tuple[int, str], int] = {}
         self._scores: dict[tuple[int, frozenset[Place], frozenset[Place]], Own] = {}
+        self._by_rule: dict[int, dict[object, RuleScore]] = {}
 
     def number(self, design: TrialDesign, verdicts: Mapping[Place, Verdict]) -> int:
         """The number of the set that these verdicts are."""
@@ -102,6 +103,10 @@ class MarkSets:
         if found is None:
             one = self.listed[number]
             found = self._scores[at] = own_score(
-                one.verdicts, one.design.asked, technical=technical, disputed=disputed
+                one.verdicts,
+                one.design.asked,
+                technical=technical,
+                disputed=disputed,
+                known=self._by_rule.setdefault(one.design.skeleton, {}),
             )
         return found

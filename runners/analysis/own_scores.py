@@ -1,7 +1,7 @@
-"""What one coder's verdicts on a trial come to, by the rule and by what stands beside the rule.
+"""One coder's score of a trial: the LRS by the rule, and with half marks taken in two other ways.
 
-That is all that a trial's row needs of a coder, so that it can be remembered for every trial of the
-same skeleton that was marked in the same way.
+It depends on the design of the trial and its marks, and on no words, so that it is computed once
+for all trials of a design that were marked alike.
 """
 
 from __future__ import annotations
@@ -17,18 +17,45 @@ from dsl.record import replace
 Verdicts = Mapping[Place, Verdict]
 
 
+_OF_THE_RULE = frozenset({Flag.REFUSAL, Flag.IRRELEVANT, Flag.HALLUCINATION, Flag.UNCLEAR})
+"""The flags that the rule looks at."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class Own:
-    """One coder's score of one trial. `strict` and `lenient` are the LRS with every half mark taken
-    for wrong, or for right; `gates` says which control questions were passed, of those that do
-    something and have a mark; `invents`: some reply is flagged as hallucinated.
+class RuleScore:
+    """The score of a trial by the rule. `strict` and `lenient` are the LRS with every half mark
+    taken for wrong, or for right.
     """
 
     scored: Scored
     strict: int | None
     lenient: int | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Own:
+    """One coder's score of one trial. `gates` says which control questions were passed, of those
+    that do something and have a mark; `invents`: some reply is flagged as hallucinated.
+    """
+
+    by_rule: RuleScore
     gates: Mapping[Place, bool]
     invents: bool
+
+    @property
+    def scored(self) -> Scored:
+        """The score of record."""
+        return self.by_rule.scored
+
+    @property
+    def strict(self) -> int | None:
+        """The LRS with half marks wrong."""
+        return self.by_rule.strict
+
+    @property
+    def lenient(self) -> int | None:
+        """The LRS with half marks right."""
+        return self.by_rule.lenient
 
 
 def own_score(
@@ -37,17 +64,53 @@ def own_score(
     *,
     technical: frozenset[Place],
     disputed: frozenset[Place] = frozenset(),
+    known: dict[object, RuleScore] | None = None,
 ) -> Own:
     """The score of a trial by one coder's verdicts; `asked` is what is asked in it. `technical` and
-    `disputed` are places, as in `coders.lrs.score`.
+    `disputed` are places, as in `coders.lrs.score`. `known` has the scores of this design so far.
     """
+    gates = {at: verdicts[at].right for at, _ in asked.gating if _settled(verdicts.get(at))}
+    invents = any(Flag.HALLUCINATION in verdict.flags for verdict in verdicts.values())
+    if known is None:
+        known = {}
+    key = _what_counts(verdicts, asked, technical, disputed)
+    found = known.get(key)
+    if found is None:
+        found = known[key] = _by_rule(verdicts, asked, technical, disputed)
+    return Own(found, gates, invents)
 
+
+def _settled(verdict: Verdict | None) -> bool:
+    return verdict is not None and verdict.mark in (RIGHT, WRONG)
+
+
+def _what_counts(
+    verdicts: Verdicts,
+    asked: ScoringDesign,
+    technical: frozenset[Place],
+    disputed: frozenset[Place],
+) -> object:
+    """All that a score follows from: trials with the same have the same."""
+    return tuple(
+        None
+        if at in technical or (one := verdicts.get(at)) is None
+        else at in disputed or (one.word, one.flags and _OF_THE_RULE.intersection(one.flags))
+        for at, _ in (*asked.units, *asked.gating)
+    )
+
+
+def _by_rule(
+    verdicts: Verdicts,
+    asked: ScoringDesign,
+    technical: frozenset[Place],
+    disputed: frozenset[Place],
+) -> RuleScore:
     def lrs(changed: Verdicts) -> int | None:
         return lrs_of(asked, changed, technical=technical, disputed=disputed)
 
     scored = score_of(asked, verdicts, technical=technical, disputed=disputed)
     strict, lenient = (_halved(asked, verdicts, mark, scored, lrs) for mark in (WRONG, RIGHT))
-    return Own(scored, strict, lenient, _gates(asked, verdicts), _invents(verdicts))
+    return RuleScore(scored, strict, lenient)
 
 
 def _halved(
@@ -87,16 +150,3 @@ def gates_in_dispute(owns: Sequence[Own]) -> frozenset[Place]:
         for at, passed in one.gates.items()
         if met.setdefault(at, passed) is not passed
     )
-
-
-def _gates(asked: ScoringDesign, verdicts: Verdicts) -> Mapping[Place, bool]:
-    found: dict[Place, bool] = {}
-    for at, _ in asked.gating:
-        verdict = verdicts.get(at)
-        if verdict is not None and verdict.mark in (RIGHT, WRONG):
-            found[at] = verdict.right
-    return found
-
-
-def _invents(verdicts: Verdicts) -> bool:
-    return any(Flag.HALLUCINATION in verdict.flags for verdict in verdicts.values())
