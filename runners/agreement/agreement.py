@@ -25,7 +25,7 @@ import numpy as np
 from coders.packets.shape import CoderKind
 from coders.statistics.ratings import Flags
 from dsl.record import replace
-from runners.agreement.each_coder import coder_parts
+from runners.agreement.each_coder import CoderPart, coder_part
 from runners.agreement.inputs import AgreementInput, collect_ratings
 from runners.agreement.measures import RaterSet, Reliability
 from runners.agreement.results import Group, OtherRaters, QuestionPart, Shift, StudyAgreement
@@ -126,7 +126,7 @@ class _Study:
         # What takes longest is begun first, so that nothing long is left over at the end.
         main = begin(map(self.reliability, MAIN))
         others = begin(map(self.reliability, OTHERS))
-        people = begin(coder_parts(rows, read.own, self.people(), list(read.models)))
+        people = begin(self.people())
         authors, judges = begin(self.authors()), begin(self.judges())
         questions = begin(self.questions())
         experiments = begin(self.groups(lambda group: group.experiment, main))
@@ -215,12 +215,11 @@ class _Study:
         for column in self.columns(CoderKind.AUTOMATIC):
             yield partial(self.apart, [column])
 
-    def people(self) -> dict[int, RaterSet]:
-        """Every person's column, with the pooled coders to be held against."""
-        return {
-            column: self.raters(sorted({column, *self.pool.columns}))
-            for column in self.columns(*HUMAN)
-        }
+    def people(self) -> Iterator[Callable[[], CoderPart]]:
+        """Every person alone, held against the pooled coders."""
+        for column in self.columns(*HUMAN):
+            raters = self.raters(sorted({column, *self.pool.columns}))
+            yield partial(coder_part, self.rows, column, raters, self.read.models)
 
     def apart(self, columns: Sequence[int]) -> OtherRaters:
         """Some coders and the pooled ones, on the items that one of the former judged."""

@@ -6,25 +6,18 @@ far these can be believed. Marks of controls and tests are taken together, since
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
-from typing import TYPE_CHECKING
 
 from coders.desk.steps import NO_IDEA, WORDINGS
-from coders.packets.shape import CoderKind, Phase, View
+from coders.packets.shape import CoderKind
 from coders.statistics.agreement import Agreement
 from coders.statistics.drift import DriftBlock, drift
 from coders.statistics.masking import Masking, masking
 from dsl.record import replace
-from runners.agreement.judged_trials import PACKET_APART
 from runners.agreement.measures import RaterSet
 from runners.agreement.rows import RatedMeasure, RatingRows, StudyRatings
-from runners.coding.gold_items import expert_marks
-
-if TYPE_CHECKING:
-    from runners.coding.coded_packets import CodedPacket
 
 BLOCK = 50
 _APART = 1024  # positions of two items are so far apart, since one item may hold several questions
@@ -62,53 +55,18 @@ class CoderPart:
     first: GivenBeforeMarks
 
 
-@dataclass(frozen=True, slots=True)
-class OwnFact:
-    """What a coder's packets say beside what was judged: whether one was in content view, and for
-    each judgement of silent gold where it stood and whether it is as the experts agreed.
-    """
-
-    content: bool
-    gold: tuple[tuple[int, bool], ...]
-
-
-OwnFacts = Mapping[tuple[str, CoderKind], OwnFact]
-"""By the coder's name and kind."""
-
-
-def own_facts(packets: Sequence[CodedPacket]) -> OwnFacts:
-    """What the packets say of each coder, so that they need not be held."""
-    by_coder: dict[tuple[str, CoderKind], list[CodedPacket]] = {}
-    for packet in packets:
-        by_coder.setdefault((packet.packet.coder, packet.kind), []).append(packet)
-    return {
-        who: OwnFact(any(p.packet.view == View.CONTENT for p in mine), tuple(_gold(mine)))
-        for who, mine in by_coder.items()
-    }
-
-
-def coder_parts(
-    rows: StudyRatings, own: OwnFacts, raters: Mapping[int, RaterSet], models: Sequence[str]
-) -> Iterator[Callable[[], CoderPart]]:
-    """Every coder alone whose column `raters` names, with those that the coder is held against.
-
-    `models` are all participants of the study, by name.
-    """
-    for column, others in raters.items():
-        who = rows.columns[column]
-        yield partial(_part, rows, own[who.coder, who.kind], others, column, models)
-
-
-def _part(
-    rows: StudyRatings, own: OwnFact, raters: RaterSet, column: int, models: Sequence[str]
+def coder_part(
+    rows: StudyRatings, column: int, raters: RaterSet, models: Sequence[str]
 ) -> CoderPart:
-    name = raters.names[raters.columns.index(column)]
+    """The coder in a column, with those that the coder is held against. `models` are all
+    participants of the study, by name.
+    """
+    own, name = rows.columns[column], raters.names[raters.columns.index(column)]
     measure = RatedMeasure.MARKS if own.content else RatedMeasure.FINAL
     judged = rows.measures[measure].judged_by([column])
-    guesses = [guess for guess in rows.guesses if guess.column == column]
     return CoderPart(
         coder=name,
-        kind=rows.columns[column].kind,
+        kind=own.kind,
         again_marks=_again(rows, raters, column, RatedMeasure.MARKS),
         again_lrs=_again(rows, raters, column, RatedMeasure.FINAL),
         unit="questions" if own.content else "transcripts",
@@ -119,9 +77,9 @@ def _part(
             block=BLOCK,
             gold=[(order * _APART, right) for order, right in own.gold],
         ),
-        model=_masking([(one.true_model, one.model) for one in guesses], models),
-        wording=_masking([(one.true_wording, one.wording) for one in guesses], WORDINGS[:-1]),
-        first=_first(rows, column),
+        model=_masking(own.models, models),
+        wording=_masking(own.wordings, WORDINGS[:-1]),
+        first=_first(own.first),
     )
 
 
@@ -146,29 +104,12 @@ def _positions(judged: RatingRows, column: int) -> list[int]:
     return found
 
 
-def _gold(packets: Iterable[CodedPacket]) -> Iterator[tuple[int, bool]]:
-    """Each judgement of silent gold: where it stood, and whether it is as the experts agreed."""
-    for number, coded in enumerate(packets):
-        agreed = expert_marks(coded.packet.settings)
-        for item in coded.packet.items:
-            if item.phase != Phase.SILENT:
-                continue
-            judged = coded.state.codes(item.item).judgements
-            for question, gold in agreed.get(item.item, {}).items():
-                one = judged.get(question)
-                if one is not None:
-                    yield number * PACKET_APART + item.position, gold.is_as(one)
-
-
 def _masking(guesses: Sequence[tuple[str, str]], arms: Sequence[str]) -> Masking | None:
     told = [(truth, None if guess == NO_IDEA else guess) for truth, guess in guesses if guess]
     return masking(told, arms=tuple(dict.fromkeys(arms))) if told else None
 
 
-def _first(rows: StudyRatings, column: int) -> GivenBeforeMarks:
-    apart = [Fraction(one.first - one.rule) for one in rows.holistic if one.column == column]
-    return GivenBeforeMarks(
-        len(apart),
-        sum(not one for one in apart),
-        sum(apart, Fraction(0)) / len(apart) if apart else None,
-    )
+def _first(pairs: Sequence[tuple[int, int]]) -> GivenBeforeMarks:
+    apart = [given - rule for given, rule in pairs]
+    mean = Fraction(sum(apart), len(apart)) if apart else None
+    return GivenBeforeMarks(len(apart), apart.count(0), mean)

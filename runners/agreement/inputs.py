@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind
-from runners.agreement.each_coder import OwnFacts, own_facts
 from runners.agreement.ratings import study_ratings
 from runners.agreement.rows import StudyRatings
 from runners.coding.coded_packets import CodedPacket, packets_standing, visible_packets
@@ -32,8 +31,8 @@ class NothingCoded(Exception):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AgreementInput:
-    """All that agreement is worked out from: the rows, what is said of each coder and packet, and
-    what the figures are about. No more is held of what was read, and replicates take its place in
+    """All that agreement is worked out from: the rows, what is said of each packet, and what
+    the figures are about. No more is held of what was read, and replicates take its place in
     memory.
     """
 
@@ -43,7 +42,6 @@ class AgreementInput:
     models: tuple[str, ...]
     rows: StudyRatings
     reports: tuple[CoderReport, ...]
-    own: OwnFacts
     hidden: tuple[str, ...]
 
 
@@ -93,6 +91,5 @@ def collect_ratings(
         tuple(one.name for one in opened.study.participants),
         rows,
         tuple(coder_report(packet, opened.study.participants) for packet in packets),
-        own_facts(packets),
         tuple(sorted(hidden)),
     )

@@ -48,11 +48,13 @@ def collected(trial_codes: StudyCodes, trial: str) -> list[CodedTrial]:
     return [one for one in every if one.kind is not CoderKind.ADJUDICATOR]
 
 
-def columns_of(packets: Iterable[CodedPacket]) -> dict[tuple[str, CoderKind], int]:
-    """The column of each coder."""
-    found: dict[tuple[str, CoderKind], int] = {}
+def by_coder(
+    packets: Iterable[CodedPacket],
+) -> dict[tuple[str, CoderKind], list[CodedPacket]]:
+    """The packets of each coder, a column each."""
+    found: dict[tuple[str, CoderKind], list[CodedPacket]] = {}
     for packet in packets:
-        found.setdefault((packet.packet.coder, packet.kind), len(found))
+        found.setdefault((packet.packet.coder, packet.kind), []).append(packet)
     return found
 
 
@@ -139,11 +141,10 @@ class ItemPositions:
         self.first: dict[str, int] = {}
         self.positions: dict[tuple[str, str], int] = {}
         self.of_place: dict[tuple[str, str, Place], str] = {}
-        before: dict[tuple[str, CoderKind], int] = {}
-        for coded in packets:
-            packet, who = coded.packet, (coded.packet.coder, coded.kind)
-            number = before[who] = before.get(who, -1) + 1
-            self.first[packet.packet] = number * PACKET_APART
+        for mine in by_coder(packets).values():
+            for number, coded in enumerate(mine):
+                self.first[coded.packet.packet] = number * PACKET_APART
+        for packet in (coded.packet for coded in packets):
             if packet.view != View.CONTENT:
                 continue
             for item in packet.items:
@@ -220,8 +221,10 @@ class JudgementReader:
         sets: MarkSets,
     ) -> None:
         self.store, self.table, self.trial_codes = store, table, trial_codes
-        self.columns = columns_of(packets)
-        self.column_of = {p.packet.packet: self.columns[p.packet.coder, p.kind] for p in packets}
+        self.coders = by_coder(packets)
+        self.column_of = {
+            one.packet.packet: at for at, mine in enumerate(self.coders.values()) for one in mine
+        }
         self.items, self.codes = ItemPositions(packets), RaterCodes(sets)
         self.slots = [slots_of(one) for one in table.designs]
         self.retests: list[RetestPair] = []
@@ -322,14 +325,14 @@ class JudgementReader:
             entries.append(entry)
             if any(one is not None and one.view is View.CONTENT for one in newest):
                 by_question[place] = newest
-        numbers = np.array(entries, dtype=np.int64).reshape(len(rows), len(self.columns), 4)
+        numbers = np.array(entries, dtype=np.int64).reshape(len(rows), len(self.coders), 4)
         return JudgedTrials(rows, by_question, *np.moveaxis(numbers, 2, 0))
 
     def newest(self, here: Iterable[CodedTrial]) -> list[CodedTrial | None]:
         """The coding of each coder that counts: of two by one coder the newest, as in the scores.
         Hidden duplicates are none.
         """
-        found: list[CodedTrial | None] = [None] * len(self.columns)
+        found: list[CodedTrial | None] = [None] * len(self.coders)
         for one in here:
             column = self.column_of[one.packet]
             before = found[column]

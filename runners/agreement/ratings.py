@@ -6,22 +6,22 @@ looked at one after the other: each question may have been judged as that of ano
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from coders.packets.content_words import CONTENT_WORDS
-from coders.packets.shape import View
+from coders.packets.shape import Phase, View
 from coders.statistics.ratings import NOT_RATED, Ints, MeasurementLevel
 from dsl.trial import turns
 from runners.agreement.answer_normalisation import stated
 from runners.agreement.judged_trials import (
     NOT_ASKED,
+    PACKET_APART,
     JudgementReader,
     QuestionSlot,
     collected,
-    columns_of,
 )
 from runners.agreement.rows import (
     CONTROL_SCALE,
@@ -29,8 +29,6 @@ from runners.agreement.rows import (
     LRS_SCALE,
     MARK_SCALE,
     RULE_SCALE,
-    CoderGuess,
-    HolisticRating,
     ItemGroup,
     RatedMeasure,
     RaterColumn,
@@ -42,6 +40,7 @@ from runners.analysis.mark_sets import MarkSets
 from runners.analysis.trials import finished_trials
 from runners.coding.coded_packets import CodedPacket
 from runners.coding.coded_trials import CodedTrial, study_codes
+from runners.coding.gold_items import expert_marks
 
 if TYPE_CHECKING:
     from runners.analysis.scores import CodedStudy
@@ -76,7 +75,7 @@ def study_ratings(
     judging = JudgementReader(store, table, packets, trial_codes, sets)
     # How a coder drifts is seen from marks in content view, and else from LRS.
     content = any(packet.packet.view == View.CONTENT for packet in packets)
-    return _Builder(judging, content=content).ratings(settled, tuple(_guesses(opened, packets)))
+    return _Builder(judging, content=content).ratings(settled)
 
 
 class _Builder:
@@ -156,7 +155,7 @@ class _Builder:
         group, draw, codes = zip(*listed, strict=True)
         return self.rows(scale, np.array(group), np.array(draw), np.array(codes))
 
-    def ratings(self, settled: Set[str], guesses: tuple[CoderGuess, ...]) -> StudyRatings:
+    def ratings(self, settled: Set[str]) -> StudyRatings:
         """All that was judged."""
         trials, codes = self.trials, self.judging.codes
         marks, controls = self.questions()
@@ -174,7 +173,7 @@ class _Builder:
             sum(self.table.rows[at].key not in settled for at in rows) for rows in trials.rows
         ]
         return StudyRatings(
-            columns=tuple(RaterColumn(*one) for one in self.judging.columns),
+            columns=tuple(self.columns(lrs)),
             measures={
                 RatedMeasure.MARKS: marks,
                 RatedMeasure.CONTROLS: controls,
@@ -188,8 +187,6 @@ class _Builder:
             gate_trials=np.array(stands_for, dtype=np.int64)[has_gate],
             gate_open=np.array(still_open, dtype=np.int64)[has_gate],
             repeats=self.repeats(),
-            guesses=guesses,
-            holistic=tuple(self.holistic(lrs)),
             trials=self.rows(
                 RatingScale(("judged",)),
                 self.group[:, 0],
@@ -295,11 +292,24 @@ class _Builder:
         orders = None if orders is None else orders[which]
         return self.rows(scale, self.group[which, 0], self.draw[which], codes[which], orders)
 
-    def holistic(self, lrs: Ints) -> Iterator[HolisticRating]:
-        """The LRS that coders gave before any mark, beside the rule's."""
-        first = self.trials.first
-        for entry, column in zip(*np.nonzero((first >= 0) & (lrs >= 0)), strict=True):
-            yield HolisticRating(int(column), int(lrs[entry, column]), int(first[entry, column]))
+    def columns(self, lrs: Ints) -> Iterator[RaterColumn]:
+        """The coders; `lrs` are those by the rule."""
+        opened, first = self.table.opened, self.trials.first
+        names = {one.key: one.name for one in opened.participants}
+        truth = {
+            row.key: (names[row.sitting.participant], row.sitting.wording) for row in opened.rows
+        }
+        for at, (who, packets) in enumerate(self.judging.coders.items()):
+            guesses = list(_guesses(packets, truth))
+            both = (first[:, at] >= 0) & (lrs[:, at] >= 0)
+            yield RaterColumn(
+                *who,
+                content=any(one.packet.view == View.CONTENT for one in packets),
+                gold=tuple(_gold(packets)),
+                models=tuple((so[0], guess[0]) for so, guess in guesses),
+                wordings=tuple((so[1], guess[1]) for so, guess in guesses),
+                first=tuple(zip(first[both, at].tolist(), lrs[both, at].tolist(), strict=True)),
+            )
 
     # -------------------------------------------------------------------------------- duplicates
 
@@ -332,24 +342,29 @@ def _padded(rows: Sequence[Sequence[int]], empty: int) -> Ints:
     return found
 
 
-def _guesses(opened: OpenStudy, packets: Sequence[CodedPacket]) -> Iterator[CoderGuess]:
-    """What coders guessed of the items that were asked about; what has two truths is left out."""
-    columns = columns_of(packets)
-    names = {one.key: one.name for one in opened.participants}
-    truth = {row.key: (names[row.sitting.participant], row.sitting.wording) for row in opened.rows}
+def _guesses(
+    packets: Iterable[CodedPacket], truth: Mapping[str, tuple[str, str]]
+) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
+    """What was so of the items that a coder was asked about, and what was guessed: the participant
+    and the wording. What has two truths is left out.
+    """
     for coded in packets:
-        column = columns[coded.packet.coder, coded.kind]
-        asked = {
-            item: codes.masking
-            for item, codes in coded.state.items.items()
-            if codes.masking is not None
-        }
+        asked = {item: codes.masking for item, codes in coded.state.items.items() if codes.masking}
         for item in coded.packet.items if asked else ():
-            guess = asked.get(item.item)
-            if guess is None:
-                continue
             behind = {truth[one.trial] for one in item.behind if one.trial in truth}
-            if len(behind) != 1:
+            if item.item in asked and len(behind) == 1:
+                yield behind.pop(), asked[item.item]
+
+
+def _gold(packets: Iterable[CodedPacket]) -> Iterator[tuple[int, bool]]:
+    """Each judgement of silent gold: where it stood, and whether it is as the experts agreed."""
+    for number, coded in enumerate(packets):
+        agreed = expert_marks(coded.packet.settings)
+        for item in coded.packet.items:
+            if item.phase != Phase.SILENT:
                 continue
-            ((model, wording),) = behind
-            yield CoderGuess(column, guess[0], guess[1], model, wording)
+            judged = coded.state.codes(item.item).judgements
+            for question, gold in agreed.get(item.item, {}).items():
+                one = judged.get(question)
+                if one is not None:
+                    yield number * PACKET_APART + item.position, gold.is_as(one)

@@ -76,10 +76,20 @@ LRS_SCALE = RatingScale(tuple("012345"), (0.0, 1.0, 2.0, 3.0, 4.0, 5.0), _ORDINA
 
 @dataclass(frozen=True, slots=True)
 class RaterColumn:
-    """One coder: a column of every row."""
+    """One coder: a column of every row; and what the coder's packets say of this coder alone.
+
+    `content`: one of them was in content view. `gold` has for each judgement of silent gold where
+    it stood and whether it is as the experts agreed. `models` and `wordings` are guesses, each
+    after what was so. `first` are LRS given before any mark, each before the rule's for the marks.
+    """
 
     coder: str
     kind: CoderKind
+    content: bool
+    gold: tuple[tuple[int, bool], ...]
+    models: tuple[tuple[str, str], ...]
+    wordings: tuple[tuple[str, str], ...]
+    first: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,26 +162,6 @@ class RatingRows:
         return self.chosen(each[self.group])
 
 
-@dataclass(frozen=True, slots=True)
-class CoderGuess:
-    """What one coder guessed behind one item, and what was so."""
-
-    column: int
-    model: str
-    wording: str
-    true_model: str
-    true_wording: str
-
-
-@dataclass(frozen=True, slots=True)
-class HolisticRating:
-    """The LRS that one coder gave a transcript before any mark, beside the rule's for the marks."""
-
-    column: int
-    rule: int
-    first: int
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class StudyRatings:
     """Everything that agreement is computed from.
@@ -195,8 +185,6 @@ class StudyRatings:
     gate_trials: Ints
     gate_open: Ints
     repeats: Mapping[tuple[int, RatedMeasure], RatingRows]
-    guesses: tuple[CoderGuess, ...]
-    holistic: tuple[HolisticRating, ...]
     trials: RatingRows
     standing: int
     stale: int
