@@ -116,12 +116,7 @@ def question(
     if any(one.story > 1 for one in item.questions) and not content:
         number += f" in story {asked.story}"
     yield ""
-    yield from labelled(f"To judge, {kind}{number}", asked.text, width=width)
-    for line in item.lines:
-        if line.kind is LineKind.REPLY and line.question == asked.number:
-            yield from labelled("Reply", line.text, width=width)
-    for accepted in asked.accepted:
-        yield from labelled("Accepted answer", accepted, width=width)
+    yield from asked_and_replied(f"To judge, {kind}{number}", item, asked, width=width)
     standing = step.judged.get(asked.number)
     if step.judged_before and standing is not None:
         told = in_words(standing, asked)
@@ -130,6 +125,18 @@ def question(
             width=width,
         )
     yield from answers(asked, width=width)
+
+
+def asked_and_replied(
+    heading: str, item: Item, asked: PacketQuestion, *, width: int
+) -> Iterator[str]:
+    """A question of an item, its reply, and the accepted answers where they are shown."""
+    yield from labelled(heading, asked.text, width=width)
+    for line in item.lines:
+        if line.kind is LineKind.REPLY and line.question == asked.number:
+            yield from labelled("Reply", line.text, width=width)
+    for accepted in asked.accepted:
+        yield from labelled("Accepted answer", accepted, width=width)
 
 
 def answers(asked: PacketQuestion, *, width: int) -> Iterator[str]:

@@ -17,8 +17,8 @@ from coders.desk.keys import flag_keys, help_lines
 from coders.desk.rubric import contradiction
 from coders.desk.state import Judgement
 from coders.desk.steps import Refused
-from coders.packets.shape import Line, LineKind, PacketQuestion
-from coders.plain.page import answers, labelled, transcript, wrapped
+from coders.packets.shape import Line, PacketQuestion
+from coders.plain.page import answers, asked_and_replied, labelled, transcript, wrapped
 from coders.plain.reading import answer
 
 if TYPE_CHECKING:
@@ -163,12 +163,8 @@ class AdjudicationSession:
         self._at = case.item
         yield ""
         named = "control question" if case.control else "question"
-        yield from labelled(f"To settle, {named} {asked.number}", asked.text, width=width)
-        for line in item.lines:
-            if line.kind is LineKind.REPLY and line.question == asked.number:
-                yield from labelled("Reply", line.text, width=width)
-        for accepted in asked.accepted:
-            yield from labelled("What is so", accepted, width=width)
+        heading = f"To settle, {named} {asked.number}"
+        yield from asked_and_replied(heading, item, asked, width=width)
         for one in self._table.shown(dispute):
             yield from labelled(one.coder, _told(one, asked), width=width)
         yield from answers(asked, width=width)

@@ -15,6 +15,16 @@ if TYPE_CHECKING:
 DEFAULT_MODEL = "sim/child"
 
 
+def named_models(models: tuple[str, ...], *, as_json: bool) -> tuple[str, ...]:
+    """The models named, each once, else those of DEVRUN_MODEL, else a simulated one, which is said
+    on stderr.
+    """
+    names = models or tuple(os.environ.get("DEVRUN_MODEL", "").split())
+    if not names and not as_json:
+        say(messages.no_model(), err=True)
+    return tuple(dict.fromkeys(names or (DEFAULT_MODEL,)))
+
+
 def chosen_participants(
     models: tuple[str, ...], settings: Settings, needs: tuple[Need, ...] = (), *, as_json: bool
 ) -> tuple[Participant, ...]:
@@ -30,14 +40,9 @@ def chosen_participants(
     from runners.participants.registry import participant
     from runners.participants.requirements import able
 
-    names = models or tuple(os.environ.get("DEVRUN_MODEL", "").split())
-    if not names:
-        names = (DEFAULT_MODEL,)
-        if not as_json:
-            say(messages.no_model(), err=True)
     asked = tuple(
         able(participant(name, settings), needs, allow=settings.allow_unsupported)
-        for name in dict.fromkeys(names)
+        for name in named_models(models, as_json=as_json)
     )
     for note in (note for one in asked for note in one.notes):
         say(note, err=True)

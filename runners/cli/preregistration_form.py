@@ -12,13 +12,12 @@ import click
 
 from dsl.words import and_list, counted
 from renderers.terminal import visible
-from runners.cli import messages
 from runners.cli.errors import Exit
 from runners.cli.files import refuse_there, write_new, write_over
 from runners.cli.open_store import open_store
 from runners.cli.options import Expansion, Sampling, refuse_unknown_levels
 from runners.cli.output import print_json, say
-from runners.cli.participants_option import DEFAULT_MODEL
+from runners.cli.participants_option import named_models
 from runners.cli.paths import find_scripts, is_shipped
 from runners.cli.script_loading import load_scripts
 from runners.participants.base import Participant, Settings
@@ -253,14 +252,9 @@ def _participants(
     models: tuple[str, ...], settings: Settings, needs: tuple[Need, ...], *, as_json: bool
 ) -> tuple[Participant, ...]:
     """Who is to be asked. Nobody is asked now, so that no key is needed."""
-    names = models or tuple(os.environ.get("DEVRUN_MODEL", "").split())
-    if not names:
-        names = (DEFAULT_MODEL,)
-        if not as_json:
-            say(messages.no_model(), err=True)
     return tuple(
         able(_participant(name, settings), needs, allow=settings.allow_unsupported)
-        for name in dict.fromkeys(names)
+        for name in named_models(models, as_json=as_json)
     )
 
 

@@ -79,15 +79,6 @@ Ways = dict[object, JudgementSet]
 """The ways in which items were judged, each once, by what was said."""
 
 
-def read_snapshot(store: Store, packet: str, ways: Ways | None = None) -> LogSnapshot | None:
-    """What stands of a packet's log, if it is kept and no line has come home since.
-
-    Packets that are given the same `ways`, empty at first, share judgements that say the same.
-    """
-    body = store.log_snapshot(packet, SCHEME)
-    return None if body is None else unpacked(body, ways)
-
-
 def packed(state: LogState, *, imported: bool) -> str:
     """What came of a log as JSON."""
     ways: dict[tuple[object, ...], int] = {}
@@ -137,8 +128,9 @@ def _rare(codes: ItemCodes) -> dict[str, object]:
 
 
 def unpacked(body: str, ways: Ways | None = None) -> LogSnapshot | None:
-    """What stands, out of what `packed` gave; see `read_snapshot`. None where it cannot be read:
-    the lines of the log say the same.
+    """What stands, out of what `packed` gave. None where it cannot be read: the lines of the log
+    say the same. Packets that are given the same `ways`, empty at first, share judgements that say
+    the same.
     """
     try:
         return _unpacked(json.loads(body), ways)

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from dsl.trial import Session, Trial, Turn
 from renderers.prompt import Message, Role
 from runners.engine.session import Branches, NextCall, Walk, walks
-from runners.store.keys import sitting_of, transcript_hash
+from runners.store.keys import transcript_hash
 from runners.store.records import Sitting, StoredReply
-
-if TYPE_CHECKING:
-    from runners.store.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,22 +56,12 @@ class Transcript:
         return all(exchange.reply is not None for exchange in self.exchanges)
 
     @property
-    def pending(self) -> tuple[Exchange, ...]:
-        """The calls that can be made next."""
-        return tuple(exchange for exchange in self.exchanges if exchange.reply is None)
-
-    @property
     def hash(self) -> str:
         """The hash of all words of the conversations, under which codes refer to them."""
         return transcript_hash(
             (exchange.place, exchange.key, exchange.reply.text if exchange.reply else "")
             for exchange in self.exchanges
         )
-
-    def reply_at(self, place: str) -> StoredReply | None:
-        """The reply at a place of the trial; None if there is none, or no such place."""
-        found = (exchange.reply for exchange in self.exchanges if exchange.place == place)
-        return next(found, None)
 
 
 def transcribe(trial: Trial, sitting: Sitting, replies: Mapping[str, StoredReply]) -> Transcript:
@@ -89,18 +75,6 @@ def transcribe_with(
     """The transcript of a trial in which each call is answered by `reply_to`."""
     found = (each for walk in walks(trial, sitting.key) for each in _led(walk, reply_to))
     return Transcript(trial, sitting, tuple(found))
-
-
-def read(store: Store, trial: Trial, participant: str) -> Transcript:
-    """The transcript of a trial out of the store; `participant` is a participant's key.
-
-    For many trials fetch the replies of many sittings at once (`Store.of_sittings`) and transcribe
-    each.
-    """
-    sitting = sitting_of(
-        participant, trial.experiment, trial.cell, draw=trial.draw, sample=trial.sample
-    )
-    return transcribe(trial, sitting, store.of_sittings([sitting.key])[sitting.key])
 
 
 def _led(walk: Walk, reply_to: Callable[[NextCall], StoredReply | None]) -> Iterator[Exchange]:

@@ -17,9 +17,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Table, or_, select
 
 from runners.store import schema as s
-from runners.store.rows import insert_counted
-
-_BATCH = 500  # rows that are held at once
+from runners.store.rows import BATCH, batches, insert_counted
 
 
 def copy_study(
@@ -34,8 +32,8 @@ def copy_study(
     root = _common_root(source, study)
     for table, mine in parts_of(study):
         # Several hundred pictures at once may be more than fits.
-        size = 1 if table is s.pictures else _BATCH
-        for rows in _rows(source, table, mine, size):
+        size = 1 if table is s.pictures else BATCH
+        for rows in batches(source, table, mine, size=size):
             insert_counted(target, table, [_without_root(table, row, root) for row in rows])
     _seals(target, source, seals)
 
@@ -72,15 +70,6 @@ def parts_of(study: str) -> Iterator[tuple[Table, ColumnElement[bool]]]:
         yield table, table.c.packet.in_(packets)
 
 
-def _rows(
-    source: Connection, table: Table, mine: ColumnElement[bool], size: int
-) -> Iterator[list[dict[str, Any]]]:
-    query = select(table).where(mine).order_by(*table.primary_key)
-    result = source.execution_options(yield_per=size).execute(query)
-    for some in result.mappings().partitions(size):
-        yield [dict(row) for row in some]
-
-
 def _common_root(source: Connection, study: str) -> CommonRoot:
     """Where the files of a study's scripts lay."""
     query = (
@@ -103,7 +92,7 @@ def _without_root(table: Table, row: dict[str, Any], root: CommonRoot) -> dict[s
 
 
 def _seals(target: Connection, source: Connection, seals: Collection[str]) -> None:
-    for rows in _rows(source, s.preregistrations, s.preregistrations.c.hash.in_(seals), _BATCH):
+    for rows in batches(source, s.preregistrations, s.preregistrations.c.hash.in_(seals)):
         insert_counted(target, s.preregistrations, rows)
 
 

@@ -25,7 +25,7 @@ from runners.store import schema
 from runners.store.call_queries import CallQueries, sitting_from
 from runners.store.coding_queries import CodingQueries
 from runners.store.records import PacketRecord, StoreCounts, StoredReply
-from runners.store.rows import insert_counted
+from runners.store.rows import BATCH, batches, insert_counted
 from runners.store.schema import (
     calls,
     codes,
@@ -40,7 +40,6 @@ from runners.store.schema import (
 from runners.store.superseded import add_other_calls, reply_key
 from runners.store.writes import add_codes, add_packet_batch, put_log_snapshot_rows
 
-_BATCH = 500  # rows that are held at once
 _NAMED = 5  # other sessions that are named
 
 _Row = Mapping[str, Any]
@@ -122,15 +121,7 @@ def _hold_off(target: Connection) -> None:
 
 
 def _union(target: Connection, source: Connection, table: Table) -> int:
-    return sum(insert_counted(target, table, rows) for rows in _rows(source, table))
-
-
-def _rows(source: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
-    """Every row of a table in the order of its key, some at a time."""
-    query = select(table).order_by(*table.primary_key)
-    result = source.execution_options(yield_per=_BATCH).execute(query)
-    for some in result.mappings().partitions(_BATCH):
-        yield [dict(row) for row in some]
+    return sum(insert_counted(target, table, rows) for rows in batches(source, table))
 
 
 def _pictures(target: Connection, source: Connection) -> None:
@@ -179,11 +170,11 @@ def _calls(target: Connection, source: Connection, beside: _Beside) -> int:
 def _sittings(source: Connection) -> Iterator[dict[str, list[_Row]]]:
     """Every call of a store by its sitting, some whole sittings at a time."""
     query = select(calls).order_by(calls.c.sitting, calls.c.call)
-    result = source.execution_options(yield_per=_BATCH).execute(query).mappings()
+    result = source.execution_options(yield_per=BATCH).execute(query).mappings()
     some: dict[str, list[_Row]] = {}
     held = 0
     for row in result:
-        if row["sitting"] not in some and held >= _BATCH:
+        if row["sitting"] not in some and held >= BATCH:
             yield some
             some, held = {}, 0
         some.setdefault(row["sitting"], []).append(dict(row))
@@ -248,7 +239,7 @@ def _transcripts(target: Connection, source: Connection, beside: _Beside) -> int
     if not beside.met:
         return _union(target, source, transcripts)
     new = 0
-    for rows in _rows(source, transcripts):
+    for rows in batches(source, transcripts):
         pairs = [
             [(str(place), str(key)) for place, key in json.loads(row["calls"])] for row in rows
         ]
@@ -274,7 +265,7 @@ def _transcripts(target: Connection, source: Connection, beside: _Beside) -> int
 
 def _others(target: Connection, source: Connection, beside: _Beside) -> None:
     """Takes the other sessions that the source keeps, but for what counts in the target."""
-    for rows in _rows(source, other_calls):
+    for rows in batches(source, other_calls):
         kept = CallQueries(target).lookup([row["call"] for row in rows])
         others = [
             {name: value for name, value in row.items() if name != "reply"}
@@ -283,7 +274,7 @@ def _others(target: Connection, source: Connection, beside: _Beside) -> None:
         ]
         if others:
             beside.note(source, others, add_other_calls(target, others))
-    for rows in _rows(source, other_transcripts):
+    for rows in batches(source, other_transcripts):
         query = select(transcripts.c.trial, transcripts.c.hash)
         found = target.execute(query.where(transcripts.c.trial.in_([row["trial"] for row in rows])))
         counting = {(trial, words) for trial, words in found}
@@ -362,5 +353,5 @@ def _codes(
 
 
 def _folds(target: Connection, source: Connection) -> None:
-    for rows in _rows(source, schema.folds):
+    for rows in batches(source, schema.folds):
         put_log_snapshot_rows(target, rows)

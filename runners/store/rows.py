@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, RowMapping, Table
+from sqlalchemy import ColumnElement, Connection, RowMapping, Table, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 Value = str | int | float | bool | bytes | None
 Row = Mapping[str, Value]
 T = TypeVar("T")
+BATCH = 500
+"""Rows that are held at once."""
 
 
 def row_of(table: Table, item: object, **other: Value) -> Row:
@@ -52,3 +54,19 @@ def insert_counted(connection: Connection, table: Table, rows: Sequence[Row]) ->
         statement, [dict(row) for row in ordered], execution_options={"preserve_rowcount": True}
     )
     return result.rowcount
+
+
+def batches(
+    connection: Connection,
+    table: Table,
+    where: ColumnElement[bool] | None = None,
+    *,
+    size: int = BATCH,
+) -> Iterator[list[dict[str, Any]]]:
+    """The rows of a table in the order of its key, some at a time."""
+    query = select(table) if where is None else select(table).where(where)
+    result = connection.execution_options(yield_per=size).execute(
+        query.order_by(*table.primary_key)
+    )
+    for some in result.mappings().partitions(size):
+        yield [dict(row) for row in some]

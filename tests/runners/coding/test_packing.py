@@ -76,8 +76,9 @@ def test_what_stands_behind_an_item_is_in_the_store_and_leads_back_to_its_words(
             (behind,) = row.behind
             transcript = by_key[behind.trial].transcript
             assert behind.transcript == transcript.hash
+            replies = {one.place: one.reply for one in transcript.exchanges}
             for number, _, place in behind.places:
-                reply = transcript.reply_at(place)
+                reply = replies[place]
                 assert reply is not None
                 said = next(
                     line.text

@@ -10,8 +10,11 @@ from dsl.tree import QuestionKind
 from dsl.trial import Cell, Fork, Key, Question, ScriptedTurn, Session, Trial, Turn
 from runners.engine.plan import ParticipantPlan, Planned, planned
 from runners.engine.study import start
+from runners.engine.transcripts import Transcript, transcribe
 from runners.participants.base import Call, Finish, Participant, Reply
+from runners.store.keys import sitting_of
 from runners.store.records import Start, StudyScript
+from runners.store.store import Store
 
 CALLS_IN_A_TRIAL = 8
 PROCEDURE = "1" * 64
@@ -132,3 +135,11 @@ class Answering:
 
     async def aclose(self) -> None:
         self.closed += 1
+
+
+def read(store: Store, trial: Trial, participant: str) -> Transcript:
+    """The transcript of a trial out of the store; `participant` is a participant's key."""
+    sitting = sitting_of(
+        participant, trial.experiment, trial.cell, draw=trial.draw, sample=trial.sample
+    )
+    return transcribe(trial, sitting, store.of_sittings([sitting.key])[sitting.key])

@@ -12,9 +12,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from scenes import CALLS_IN_A_TRIAL, plan, trial
+from scenes import CALLS_IN_A_TRIAL, plan, read, trial
 
-from runners.engine.transcripts import read
 from runners.participants.double import Double
 from runners.store.errors import StoreUnusable
 from runners.store.keys import sampling_seed

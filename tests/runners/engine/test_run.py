@@ -9,7 +9,16 @@ from pathlib import Path
 
 import anyio
 import pytest
-from scenes import CALLS_IN_A_TRIAL, PROCEDURE, Answering, participant_plans, plan, study, trial
+from scenes import (
+    CALLS_IN_A_TRIAL,
+    PROCEDURE,
+    Answering,
+    participant_plans,
+    plan,
+    read,
+    study,
+    trial,
+)
 
 from dsl.record import replace
 from dsl.trial import Fork, Turn
@@ -25,7 +34,6 @@ from runners.engine.outcome import (
 from runners.engine.plan import ParticipantPlan, Planned, planned
 from runners.engine.run import run, run_study
 from runners.engine.run_limits import RunLimits, trials_in_flight
-from runners.engine.transcripts import read
 from runners.participants.base import Call, Finish, Participant, Reply
 from runners.participants.failures import FailureKind, NoReply
 from runners.store.errors import StoreUnusable

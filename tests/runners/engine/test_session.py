@@ -10,7 +10,7 @@ from dsl.trial import Fork, Session, Trial, Turn
 from renderers.prompt import Message, Role
 from runners.engine.hints import hints
 from runners.engine.session import NextCall, walks
-from runners.engine.transcripts import Transcript, transcribe
+from runners.engine.transcripts import Exchange, Transcript, transcribe
 from runners.participants.base import Hints
 from runners.store.keys import call_key, participant_key, sitting_of
 from runners.store.records import Sitting, StoredReply
@@ -30,13 +30,17 @@ def answered(of: Trial, *, until: int = 99) -> Transcript:
         if told.complete:
             return told
         replies |= {
-            each.key: StoredReply(each.key, f"({each.place})", "stop") for each in told.pending
+            each.key: StoredReply(each.key, f"({each.place})", "stop") for each in pending(told)
         }
     return transcribe(of, sitting(of), replies)
 
 
+def pending(told: Transcript) -> list[Exchange]:
+    return [exchange for exchange in told.exchanges if exchange.reply is None]
+
+
 def places(told: Transcript) -> list[str]:
-    return [exchange.place for exchange in told.pending]
+    return [exchange.place for exchange in pending(told)]
 
 
 def test_versions_begin_side_by_side() -> None:
@@ -55,10 +59,9 @@ def test_a_finished_trial_has_nothing_pending() -> None:
     told = answered(trial(1))
     assert told.complete
     assert places(told) == []
-    assert told.reply_at("moved/test look") == StoredReply(
-        told.exchanges[1].key, "(moved/test look)", "stop"
-    )
-    assert told.reply_at("moved/nowhere") is None
+    look = told.exchanges[1]
+    assert look.place == "moved/test look"
+    assert look.reply == StoredReply(look.key, "(moved/test look)", "stop")
 
 
 def test_a_branch_has_a_copy_of_the_conversation_and_the_trunk_knows_nothing_of_it() -> None:
