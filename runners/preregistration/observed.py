@@ -93,8 +93,7 @@ def observe(
 
 
 def _agreement(store: Store, opened: OpenStudy) -> StudyAgreement | None:
-    from runners.agreement.agreement import study_agreement
-    from runners.agreement.inputs import NothingCoded
+    from runners.agreement.agreement import NothingCoded, study_agreement
 
     try:
         # A threshold is held against the figure, and not against its interval.

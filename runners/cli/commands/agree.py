@@ -210,10 +210,9 @@ def _study(
 ) -> None:
     """The coders of a study."""
     from renderers.coding_methods import coding_methods
-    from runners.agreement.agreement import study_agreement
+    from runners.agreement.agreement import NothingCoded, study_agreement
     from runners.agreement.coding_facts import coding_facts
     from runners.agreement.document import study_document
-    from runners.agreement.inputs import NothingCoded
     from runners.agreement.page import sections, title
 
     with open_store(part.store_url, reading=True) as store:

@@ -16,9 +16,8 @@ from coders.packets.shape import CoderKind, Phase, View
 from dsl.record import replace
 from dsl.trial import Question
 from renderers.agreement_page import render_agreement
-from runners.agreement.agreement import study_agreement
+from runners.agreement.agreement import NothingCoded, study_agreement
 from runners.agreement.document import study_document
-from runners.agreement.inputs import NothingCoded
 from runners.agreement.measures import Reliability
 from runners.agreement.page import sections, title
 from runners.agreement.results import StudyAgreement

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from runners.agreement.agreement import begun, study_agreement
+from runners.agreement.agreement import begun, collect_ratings, study_agreement
 from runners.agreement.document import study_document
-from runners.agreement.inputs import collect_ratings
 from runners.analysis.score_document import score_document
 from runners.analysis.scores import Whose, study_scores
 from tests.runners.agreement.coded_studies import at_hand, lot, ran
