@@ -7,6 +7,10 @@ beyond the author's words, the letters and the points of a rating.
 A picture has its place among the paragraphs, as an offset into words that stay byte for byte what
 they are: whatever reads only words (a hash, a count, an adapter without pictures) reads them as
 before. Words with marks in them for pictures were the alternative; a script could then say a mark.
+
+A model that was trained only to go on with a text gets the conversation as one. Nothing is added to
+it beyond blank lines between the turns: no "Q:" and "A:", which would be words that no script has,
+and which would have to be reported with the results.
 """
 
 from __future__ import annotations
@@ -24,7 +28,7 @@ if TYPE_CHECKING:
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 _GAP = "\n\n"
-"""What stands between two paragraphs."""
+"""What stands between two paragraphs, and between two turns of a text to be gone on with."""
 
 
 class Role(StrEnum):
@@ -133,3 +137,19 @@ def opening(session: Session) -> tuple[Message, ...]:
     """The messages before the first turn: the system prompt, if there is one."""
     text = system_text(session)
     return (Message(Role.SYSTEM, text),) if text else ()
+
+
+def completion_text(messages: Iterable[Message]) -> str:
+    """The turns in order with a blank line between them and after the last: what is to be gone on
+    with. A turn without words is left out; empty for no words at all."""
+    spoken = [message.text for message in messages if message.text.strip()]
+    return "".join(text + _GAP for text in spoken)
+
+
+def completed(text: str) -> str | None:
+    """The reply in what a model wrote, once it is whole: all before the first blank line, without
+    the white space around it. None while no blank line has come; blank lines before the first word
+    end nothing."""
+    body = text.lstrip()
+    reply, gap, _ = body.partition(_GAP)
+    return reply.rstrip() if gap else None

@@ -27,7 +27,7 @@ from dsl.experiment import Experiment
 from dsl.tree import FactorKind, QuestionKind
 from dsl.trial import Trial, turns
 from renderers.comparison_rows import ComparisonKind
-from renderers.power_rows import Against, PowerMethod, PowerRow
+from renderers.tables.power import Against, PowerMethod, PowerRow
 from runners.comparison.families import DeclaredComparison, of_scripts
 
 MIDDLE = 3.0

@@ -23,9 +23,9 @@ from renderers.fields.field import (
     pick,
 )
 from renderers.fields.scales import COUNTS, SHARE, WHOLE
-from renderers.fitted_table import Column
 from renderers.number_words import NONE, UNKNOWN, decimal, published
 from renderers.score_rows import CellScore
+from renderers.tables.fitted import Column
 from renderers.terminal import visible
 
 _BY_NAME = by_name(CELL)

@@ -61,8 +61,8 @@ from renderers.fields.scales import (
     P,
 )
 from renderers.fields.trials import CI_METHOD
-from renderers.fitted_table import Column
 from renderers.number_words import NONE, UNKNOWN, decimal, with_df
+from renderers.tables.fitted import Column
 from renderers.terminal import visible
 
 MEASURES = {

@@ -11,8 +11,8 @@ from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from renderers.csv_text import Cell
-from renderers.fitted_table import Column
 from renderers.number_words import NONE, UNKNOWN
+from renderers.tables.fitted import Column
 from renderers.terminal import visible
 
 Row = TypeVar("Row")

@@ -11,9 +11,9 @@ from renderers.fields.design import WHERE
 from renderers.fields.field import Document, Field, columns, document, field, pick
 from renderers.fields.scales import CI, DECIMAL, RATIO, SHARE, SHARE_CI, TEXT, WHOLE
 from renderers.fields.trials import CI_METHOD
-from renderers.fitted_table import Column
 from renderers.number_words import NONE
 from renderers.score_rows import KindFigure, KindScore, TrialRow
+from renderers.tables.fitted import Column
 
 Measured = tuple[KindScore, KindFigure]
 

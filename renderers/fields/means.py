@@ -28,7 +28,6 @@ from renderers.fields.scales import (
     WHOLE,
 )
 from renderers.fields.trials import CI95, CI_METHOD
-from renderers.fitted_table import Column
 from renderers.number_words import NONE, plain
 from renderers.score_rows import (
     ContrastScore,
@@ -39,6 +38,7 @@ from renderers.score_rows import (
     QuestionShare,
     TellingApart,
 )
+from renderers.tables.fitted import Column
 from renderers.terminal import visible
 
 Averaged = ExperimentScore | DomainScore

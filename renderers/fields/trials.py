@@ -19,9 +19,9 @@ from renderers.fields.scales import (
     TRUTH,
     WHOLE,
 )
-from renderers.fitted_table import Column
 from renderers.number_words import UNKNOWN
 from renderers.score_rows import CoderRow, TrialRow
+from renderers.tables.fitted import Column
 from renderers.terminal import visible
 
 STATUSES = (

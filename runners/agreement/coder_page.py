@@ -8,8 +8,8 @@ from coders.statistics.agreement import Agreement
 from coders.statistics.drift import DriftBlock
 from coders.statistics.intervals import Interval
 from coders.statistics.masking import Masking, MaskingArm
-from renderers.agreement_page import AgreementSection, cell, figure_text, interval_text, label
 from renderers.fields.field import Field
+from renderers.tables.agreement import AgreementSection, cell, figure_text, interval_text, label
 from runners.agreement.page_columns import PERCENT, QUADRATIC, figure, section
 from runners.agreement.results import StudyAgreement
 from runners.coding.coder_progress import CoderReport

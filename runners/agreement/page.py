@@ -13,8 +13,8 @@ from coders.statistics.agreement import CategoryAgreement, PairAgreement
 from coders.statistics.coefficient import DEFINITIONS, Coefficient
 from dsl.record import replace
 from dsl.words import and_list, counted
-from renderers.agreement_page import AgreementSection, cell, label
 from renderers.fields.field import Field
+from renderers.tables.agreement import AgreementSection, cell, label
 from runners.agreement.coder_page import coder_sections
 from runners.agreement.measures import Reliability
 from runners.agreement.page_columns import (

@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient
 from dsl.words import counted
-from renderers.agreement_page import AgreementSection, cell, figure_text, interval_text, label
 from renderers.fields.field import Field, columns
+from renderers.tables.agreement import AgreementSection, cell, figure_text, interval_text, label
 from runners.agreement.measures import DEMANDS, Reliability
 
 Row = TypeVar("Row")

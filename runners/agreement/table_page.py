@@ -10,8 +10,8 @@ from typing import TypeVar
 from coders.statistics.agreement import Agreement, CategoryAgreement, PairAgreement
 from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient
 from dsl.words import counted
-from renderers.agreement_page import AgreementSection, NoFigure, cell, label, words
 from renderers.fields.field import Field
+from renderers.tables.agreement import AgreementSection, NoFigure, cell, label, words
 from runners.agreement.page_columns import section
 
 Row = TypeVar("Row")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from renderers.score_rows import StudyScores
-    from renderers.summary_rows import Summary
+    from renderers.tables.summary import Summary
     from runners.engine.outcome import Cost, RunOutcome
 
 Json = dict[str, object]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dsl.record import replace
 from renderers import domain_order
 from renderers.score_rows import CellScore, ContrastScore, StudyScores
-from renderers.summary_rows import Summary
+from renderers.tables.summary import Summary
 from runners.analysis import telling_apart
 from runners.analysis.domain_scores import over_cells
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from coders.guessing import chance
 from dsl.expand import Expander, cells
 from dsl.record import record, replace
-from renderers.validity_table import PlayerFigures, render_players
+from renderers.tables.validity import PlayerFigures, render_players
 from runners.analysis.means import mean
 from runners.analysis.trial_scores import UNDECIDED
 from runners.check.shortcuts import shortcut_faults

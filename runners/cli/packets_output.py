@@ -11,8 +11,8 @@ import click
 
 from coders.packets.shape import CoderKind, Phase, View
 from dsl.words import and_list, counted
-from renderers.fitted_table import Column, one_table
-from renderers.page_console import plain_lines
+from renderers.tables.fitted import Column, one_table
+from renderers.tables.page import plain_lines
 from renderers.terminal import visible
 from runners.cli.output import fields_of, page_width, say
 from runners.cli.script_loading import shell_quoted

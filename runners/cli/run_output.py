@@ -12,11 +12,10 @@ from coders.packets.shape import View
 from dsl.expand import steps_within
 from dsl.experiment import Experiment, QuestionStep, Scorer
 from dsl.tree import QuestionKind
-from renderers import telling_words
-from renderers.run_table import render_run
 from renderers.score_rows import StudyScores
-from renderers.summary_rows import Summary
-from renderers.summary_table import render_summary
+from renderers.tables import precision
+from renderers.tables.run import render_run
+from renderers.tables.summary import Summary, render_summary
 from runners.analysis.document import run_document
 from runners.analysis.summary import of_run
 from runners.cli import messages
@@ -143,7 +142,7 @@ def _page(result: Result, summary: Summary) -> str:
     if len(result.experiments) > 1:
         return render_summary(summary, missing=missing, width=width, colour=colour)
     (experiment,) = result.experiments
-    told = [telling_words.after(one) for one in summary.telling_apart]
+    told = [precision.after(one) for one in summary.telling_apart]
     if any(_weighs(experiment)):
         told.insert(0, WEIGHED)
     return render_run(

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from dsl.words import and_list, counted
 from renderers.comparison_rows import ComparisonKind
-from renderers.telling_words import before
+from renderers.tables.precision import before
 from renderers.terminal import visible
 from runners.preregistration.plan import PlanBlock, PlannedModel
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from renderers.completion_text import completed, completion_text
-from renderers.prompt import Message, Role
+from renderers.prompt import Message, Role, completed, completion_text
 
 
 def test_turns_follow_each_other_with_a_blank_line_between_them_and_after_the_last() -> None:

@@ -7,8 +7,8 @@ import random
 import pytest
 from rich.cells import cell_len
 
-from renderers.fitted_table import Column, one_table, split_tables, tables_of
-from renderers.page_console import plain_lines
+from renderers.tables.fitted import Column, one_table, split_tables, tables_of
+from renderers.tables.page import plain_lines
 
 WIDTHS = (40, 60, 80, 100, 120, 200)
 WORDS = ("seen", "unseen", "a long condition", "told beforehand", "箱の中に入れる", "très loin")

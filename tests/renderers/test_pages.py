@@ -19,10 +19,10 @@ from dsl.span import Span
 from dsl.words import and_list, counted
 from renderers.design_words import design_sentence
 from renderers.diagnostics import render
-from renderers.run_table import render_run
 from renderers.score_rows import ContrastScore
 from renderers.show import ShowPage, machine_lines, show_trials
-from renderers.validity_table import PlayerFigures, render_players
+from renderers.tables.run import render_run
+from renderers.tables.validity import PlayerFigures, render_players
 from tests.renderers import score_cells
 from tests.renderers.score_cells import of
 from tests.shell import ROOT

@@ -19,7 +19,7 @@ from renderers.score_rows import (
     StudyScores,
     TrialRow,
 )
-from renderers.score_table import render_scores
+from renderers.tables.score import render_scores
 
 LRS = Figure(Fraction(7, 2), 10, 1.5, (2.1, 4.4), dict.fromkeys(range(10), Fraction(7, 2)))
 SHARE = Figure(Fraction(3, 4), 10, 0.2, (0.5, 0.9))

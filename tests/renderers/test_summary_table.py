@@ -6,8 +6,7 @@ from fractions import Fraction
 
 from dsl.record import replace
 from renderers.score_rows import ContrastScore, DomainScore, Figure, Published, TellingApart
-from renderers.summary_rows import Summary
-from renderers.summary_table import render_summary
+from renderers.tables.summary import Summary, render_summary
 from tests.renderers.score_cells import CELL, of
 
 LRS = Figure(Fraction(7, 2), 10, 1.5, (2.1, 4.4))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from renderers.score_rows import TellingApart
-from renderers.telling_words import after, before
+from renderers.tables.precision import after, before
 
 
 @dataclass(frozen=True)

@@ -17,15 +17,6 @@ import pytest
 from rich.cells import cell_len
 
 from dsl.record import replace
-from renderers.agreement_page import (
-    AgreementSection,
-    NoFigure,
-    cell,
-    figure_text,
-    interval_text,
-    label,
-    render_agreement,
-)
 from renderers.coder_rows import FirstGiven, Overrides
 from renderers.comparison_rows import (
     Comparison,
@@ -39,12 +30,8 @@ from renderers.comparison_rows import (
     PValue,
     Side,
 )
-from renderers.comparison_table import render_comparisons
 from renderers.fields.field import Field, columns
 from renderers.likelihood_rows import READINGS, Likelihoods, ReadingShare, WeighedCell
-from renderers.likelihood_table import render_likelihoods
-from renderers.power_rows import Against, PowerMethod, PowerRow, power_lines
-from renderers.run_table import render_run
 from renderers.score_rows import (
     CellScore,
     CoderMean,
@@ -58,10 +45,22 @@ from renderers.score_rows import (
     TellingApart,
     TrialRow,
 )
-from renderers.score_table import render_scores
-from renderers.summary_rows import Summary
-from renderers.summary_table import render_summary
-from renderers.validity_table import PlayerFigures, render_players
+from renderers.tables.agreement import (
+    AgreementSection,
+    NoFigure,
+    cell,
+    figure_text,
+    interval_text,
+    label,
+    render_agreement,
+)
+from renderers.tables.comparison import render_comparisons
+from renderers.tables.likelihood import render_likelihoods
+from renderers.tables.power import Against, PowerMethod, PowerRow, power_lines
+from renderers.tables.run import render_run
+from renderers.tables.score import render_scores
+from renderers.tables.summary import Summary, render_summary
+from renderers.tables.validity import PlayerFigures, render_players
 
 WIDTHS = (60, 80, 100, 120, 200)
 BROAD = 4000

@@ -10,7 +10,7 @@ from coders.statistics.power import Truth, bands, difference_found
 from dsl.experiment import Experiment
 from dsl.loading import check_text
 from renderers.comparison_rows import ComparisonKind
-from renderers.power_rows import Against, PowerMethod, power_lines
+from renderers.tables.power import Against, PowerMethod, power_lines
 from runners.cli.commands.plan import command
 from runners.comparison.families import DeclaredComparison
 from runners.power import DIFFERENCES, RUNS, ScoringGroup, family_size, power, scorings

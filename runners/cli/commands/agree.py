@@ -18,7 +18,7 @@ from runners.cli.output import coloured, page_width, print_json, say
 
 if TYPE_CHECKING:
     from coders.statistics.ratings import Ratings
-    from renderers.agreement_page import AgreementSection
+    from renderers.tables.agreement import AgreementSection
     from runners.cli.open_study import StudyPart
 
 
@@ -200,7 +200,7 @@ def _report(ratings: Ratings, name: str, *, bootstrap: int, seed: int, as_json: 
 
 
 def _page(title: str, sections: Sequence[AgreementSection]) -> None:
-    from renderers.agreement_page import render_agreement
+    from renderers.tables.agreement import render_agreement
 
     click.echo(render_agreement(title, sections, width=page_width(120), colour=coloured()))
 

@@ -64,7 +64,7 @@ def command(
     p value, with Holm's correction in their family. All others are exploratory and have an
     interval.
     """
-    from renderers.score_words import by_whom
+    from renderers.tables.score_words import by_whom
     from runners.analysis.matcher_cache import matcher_cache
     from runners.analysis.scores import study_scores
     from runners.comparison.comparisons import compared
@@ -117,7 +117,7 @@ def _print_json(found: Comparisons, kinds: tuple[str, ...]) -> None:
 
 def _print_tables(found: Comparisons, kinds: tuple[str, ...], whom: str) -> None:
     from renderers.comparison_rows import ComparisonKind
-    from renderers.comparison_table import render_comparisons
+    from renderers.tables.comparison import render_comparisons
 
     width = page_width()
     # Every cell beside guessing stands in `devrun score` already.

@@ -24,7 +24,7 @@ from runners.cli.script_loading import load_experiments
 if TYPE_CHECKING:
     from coders.statistics.resolving import Resolution
     from dsl.experiment import Experiment
-    from renderers.power_rows import PowerRow
+    from renderers.tables.power import PowerRow
     from runners.cli.options import Expansion
     from runners.participants.failures import Unsupported
     from runners.planning import RunSize
@@ -58,7 +58,7 @@ def command(
     """Count the cells, trials and calls of the scripts in PATH..., and explain the design."""
     from dsl.expand import chosen_cells
     from renderers.design_words import design_sentence
-    from renderers.telling_words import before
+    from renderers.tables.precision import before
     from runners.planning import CHARACTERS_PER_TOKEN, TOKENS_PER_PICTURE, TOKENS_PER_REPLY, plan
 
     listed = _listed(models)
@@ -191,7 +191,7 @@ def _power(
 def _print_power(rows: Sequence[PowerRow]) -> None:
     """Print the tables."""
     from coders.statistics.power import STUDIES
-    from renderers.power_rows import power_lines
+    from renderers.tables.power import power_lines
     from runners.power import SEED
 
     say("")

@@ -18,7 +18,7 @@ from runners.cli.output import StatusLine, page_width, print_json, say
 
 if TYPE_CHECKING:
     from coders.statistics.table import TableUnusable
-    from renderers.read_table import ReadReply
+    from renderers.tables.read import ReadReply
 
 SHOWN_FAULTS = 10
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
@@ -51,7 +51,7 @@ def command(table: str | None, as_json: bool) -> None:
     This is the matcher that scores a study. It does not know the story, and gives no mark when the
     wording leaves a doubt.
     """
-    from renderers.read_table import render_read
+    from renderers.tables.read import render_read
 
     if table is None:
         raise UsageError(
@@ -76,7 +76,7 @@ def _read(table: str, name: str) -> tuple[list[ReadReply], tuple[str, ...]]:
     from coders.matcher import match
     from coders.reply_table import ReplyTable
     from coders.statistics.table import TableUnusable
-    from renderers.read_table import ReadReply
+    from renderers.tables.read import ReadReply
 
     found: list[ReadReply] = []
     faults: list[TableUnusable] = []

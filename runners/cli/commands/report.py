@@ -156,7 +156,7 @@ def _page(known: ReportData, carried: Embedded) -> str:
 
 def _tell(known: ReportData, place: Path, size: int) -> None:
     """Say on stderr what was written; the place alone goes to stdout, for a script."""
-    from renderers.score_words import by_whom
+    from renderers.tables.score_words import by_whom
 
     click.echo(visible(str(place)))
     told = "SIMULATED, not data; " if known.scores.simulated else ""

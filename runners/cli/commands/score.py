@@ -89,7 +89,7 @@ def command(
 
         print_json(score_document(scores))
         return int(Exit.DONE)
-    from renderers.score_table import render_scores
+    from renderers.tables.score import render_scores
     from runners.analysis.summary import of_scores
 
     width = page_width()
@@ -106,7 +106,7 @@ def command(
 
 def _likelihoods(store: Store, opened: OpenStudy, *, as_json: bool) -> int:
     """What was weighed, as a table or, option by option, as one document."""
-    from renderers.likelihood_table import render_likelihoods
+    from renderers.tables.likelihood import render_likelihoods
     from runners.analysis.likelihoods import likelihoods, likelihoods_document
 
     found = likelihoods(store, opened)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import version
 
-from renderers.completion_text import completed
+from renderers.prompt import completed
 from runners.participants.base import Call, Finish, Reply, Settings
 from runners.participants.failures import FailureKind, NoReply
 from runners.participants.hf.inference import Generation, TokenSpan

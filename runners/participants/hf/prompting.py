@@ -19,8 +19,7 @@ from itertools import takewhile
 from threading import Lock
 from typing import Any, Protocol
 
-from renderers.completion_text import completion_text
-from renderers.prompt import Message
+from renderers.prompt import Message, completion_text
 from runners.participants.base import Setting
 from runners.participants.failures import FailureKind, NoReply
 from runners.participants.messages import encodable

@@ -15,7 +15,7 @@ from coders.packets.content_words import ContentWord
 from coders.packets.shape import CoderKind, Phase, View
 from dsl.record import replace
 from dsl.trial import Question
-from renderers.agreement_page import render_agreement
+from renderers.tables.agreement import render_agreement
 from runners.agreement.agreement import NothingCoded, study_agreement
 from runners.agreement.document import study_document
 from runners.agreement.measures import Reliability

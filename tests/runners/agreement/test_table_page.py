@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from coders.statistics.agreement import agreement
 from coders.statistics.ratings import MeasurementLevel
 from coders.statistics.table import ratings_from, read_table
-from renderers.agreement_page import render_agreement
+from renderers.tables.agreement import render_agreement
 from runners.agreement.table_page import decimals, table_sections
 from tests.property import examples
 

@@ -14,7 +14,7 @@ from coders.matcher import match
 from dsl.likelihoods import weighed
 from dsl.record import replace
 from renderers.likelihood_rows import OptionNumbers, WeighedReply, calibrated
-from renderers.likelihood_table import render_likelihoods
+from renderers.tables.likelihood import render_likelihoods
 from runners.analysis.likelihoods import likelihoods, likelihoods_document
 from runners.store.store import Store
 from runners.studies.answers import answers_of

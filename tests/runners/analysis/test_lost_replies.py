@@ -10,7 +10,7 @@ from dsl.expand import Expander
 from dsl.loading import load
 from dsl.record import replace
 from dsl.tree import QuestionKind
-from renderers.run_table import render_run
+from renderers.tables.run import render_run
 from runners.analysis.replaying import as_run
 from runners.analysis.scores import scores_by_matcher
 from runners.engine.plan import ParticipantPlan, plan_of

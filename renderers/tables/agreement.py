@@ -6,19 +6,15 @@ bare dash was rejected: it is read as "nothing to report".
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from dsl.record import replace
 from renderers.fields.field import Field, Kind
-from renderers.fitted_table import Column, one_table
-from renderers.page_console import page_console
+from renderers.tables.fitted import Column, one_table
+from renderers.tables.page import Page
 from renderers.terminal import visible
-
-if TYPE_CHECKING:
-    from rich.console import Console
 
 Row = TypeVar("Row")
 
@@ -82,27 +78,20 @@ def render_agreement(
     title: str, sections: Sequence[AgreementSection], *, width: int = 80, colour: bool = False
 ) -> str:
     """The page as text, no line wider than `width`."""
-    from rich.text import Text
-
-    stream = io.StringIO()
-    console = page_console(stream, width=width, colour=colour)
-    console.print(Text(visible(title), style="bold"))
+    page = Page(width=width, colour=colour)
+    page.heading(visible(title))
     for section in sections:
-        console.print("")
+        page.print("")
         if section.heading:
-            console.print(Text(visible(section.heading), style="bold"))
-        for sentence in section.sentences:
-            console.print(Text(visible(sentence)))
+            page.heading(visible(section.heading))
+        page.print(*map(visible, section.sentences))
         if section.columns and section.columns[0].cells:
-            _table(console, section.columns)
-        for note in section.notes:
-            console.print(Text(visible(note)))
-    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+            _table(page, section.columns)
+        page.print(*map(visible, section.notes))
+    return page.text
 
 
-def _table(console: Console, columns: Sequence[Column]) -> None:
-    from rich.text import Text
-
+def _table(page: Page, columns: Sequence[Column]) -> None:
     letters: dict[str, str] = {}
     for row in zip(*(column.cells for column in columns), strict=True):
         for one in row:
@@ -119,6 +108,5 @@ def _table(console: Console, columns: Sequence[Column]) -> None:
         )
         for column in columns
     ]
-    console.print(one_table(shown, console.width))
-    for reason, letter in letters.items():
-        console.print(Text(visible(f"{letter} {reason}")))
+    page.print(one_table(shown, page.width))
+    page.print(*(visible(f"{letter} {reason}") for reason, letter in letters.items()))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import io
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dsl.words import counted
-from renderers.fitted_table import Column, split_tables
-from renderers.page_console import page_console
+from renderers.tables.fitted import Column, one_table
+from renderers.tables.page import Page
 from renderers.terminal import visible
 
 HUMAN = "needs a human"
@@ -37,20 +36,15 @@ class ReadReply:
 
 def render_read(found: Sequence[ReadReply], *, width: int) -> str:
     """The table and its counts as text, no line wider than `width` columns."""
-    stream = io.StringIO()
-    console = page_console(stream, width=width, colour=False)
     columns = (
         Column("id", tuple(_line(one.id) for one in found), right=False, folds=True, label=True),
         Column("mark", tuple(one.mark or HUMAN for one in found), right=False),
         Column("flags", tuple(", ".join(one.flags) for one in found), right=False, folds=True),
         Column("reason", tuple(_line(one.reason) for one in found), right=False, folds=True),
     )
-    for table in split_tables(columns, ["all"] * len(found), width).values():
-        console.print(table)
-    console.print("")
-    console.print(_counts(found))
-    lines = (line.rstrip() for line in stream.getvalue().rstrip().split("\n"))
-    return "\n".join(lines) + "\n"
+    page = Page(width=width)
+    page.print(one_table(columns, width), "", _counts(found))
+    return f"{page.text}\n"
 
 
 def _line(text: str) -> str:

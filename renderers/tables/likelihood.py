@@ -6,16 +6,15 @@ one of them has seen the others. The numbers of single options are in `--json`.
 
 from __future__ import annotations
 
-import io
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 
 from dsl.words import counted
-from renderers.fitted_table import Column, split_tables
 from renderers.likelihood_rows import READINGS, Likelihoods, ReadingShare, WeighedCell
 from renderers.number_words import decimal, percent
-from renderers.page_console import page_console
+from renderers.tables.fitted import Column
+from renderers.tables.page import Page
 from renderers.terminal import visible
 
 _METHOD = (
@@ -31,33 +30,28 @@ _METHOD = (
 
 def render_likelihoods(found: Likelihoods, *, width: int = 100, colour: bool = False) -> str:
     """The tables as text, one for each experiment and participant, no line wider than `width`."""
-    stream = io.StringIO()
-    console = page_console(stream, width=width, colour=colour)
-    console.print(f"Study {visible(found.study)}, questions scored by likelihood", style="bold")
-    if found.simulated:
-        console.print("SIMULATED, not data: rows with this label were answered by a program")
-    console.print("")
-    keys = [(cell.experiment, cell.model, cell.simulated) for cell in found.cells for _ in "rc"]
-    tables = split_tables(_columns(found.cells), keys, width)
-    for (experiment, model, simulated), table in tables.items():
-        mark = ": SIMULATED" if simulated else ""
-        console.print(f"{visible(experiment)}, {visible(model)}{mark}", style="bold")
-        console.print(table)
-        console.print("")
+    page = Page(width=width, colour=colour)
+    page.top(
+        f"Study {visible(found.study)}, questions scored by likelihood", simulated=found.simulated
+    )
+    page.tables(
+        [cell for cell in found.cells for _ in ("correct", "calibrated")],
+        _columns(found.cells),
+        lambda cell: (cell.experiment, cell.model, cell.simulated),
+        lambda key: f"{visible(key[0])}, {visible(key[1])}",
+    )
     decided: Counter[str] = Counter()
     for cell in found.cells:
         decided.update(dict(cell.decided))
     if found.in_words:
-        console.print(
+        page.print(
             f"{counted(found.in_words, 'reply', 'replies')} to such questions are text "
             "answers and not in these tables"
         )
     if decided:
         told = ", ".join(f"{visible(name)} ({number})" for name, number in decided.items())
-        console.print(f"other tables use the reading: {told}")
-        for line in _METHOD:
-            console.print(line)
-    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+        page.print(f"other tables use the reading: {told}", *_METHOD)
+    return page.text
 
 
 def _columns(cells: Sequence[WeighedCell]) -> list[Column]:

@@ -6,7 +6,6 @@ and in its rows, and what is not known is printed as unknown.
 
 from __future__ import annotations
 
-import io
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,10 +14,10 @@ from dsl.words import counted
 from renderers.fields.cell_tables import run_columns
 from renderers.fields.field import columns, pick
 from renderers.fields.means import CONTRAST
-from renderers.fitted_table import Column, split_tables
 from renderers.number_words import plain
-from renderers.page_console import page_console
 from renderers.score_rows import CellScore, ContrastScore
+from renderers.tables.fitted import Column, split_tables
+from renderers.tables.page import Page
 from renderers.terminal import visible
 
 
@@ -36,29 +35,27 @@ def render_run(
     `missing` planned trials are not in them, and the tables say so. `telling` are the sentences on
     what these draws can tell apart.
     """
-    stream = io.StringIO()
-    console = page_console(stream, width=width, colour=colour)
-    title = visible(cells[0].experiment) if cells else "no trials were run"
-    console.print(f"{title}{simulated_mark(cells)}", style="bold")
-    if missing:
-        there = sum(row.trials for row in cells)
-        console.print(f"INCOMPLETE: {missing} of {there + missing} planned trials are missing")
+    page = Page(width=width, colour=colour)
+    print_top(page, visible(cells[0].experiment) if cells else "no trials were run", cells, missing)
     # One table a participant: a column with the same long name in every row would leave no room.
     tables = split_tables(run_columns(cells), [row.model for row in cells], width)
     passed = split_tables(_contrast_columns(contrasts), [row.model for row in contrasts], width)
     for model in tables:
         rows = [row for row in cells if row.model == model]
-        console.print("")
         simulated = " (simulated)" if rows[0].simulated else ""
-        console.print(f"{visible(model)}{simulated}, provisional scores")
-        console.print(tables[model])
+        page.print("", f"{visible(model)}{simulated}, provisional scores", tables[model])
         if model in passed:
-            console.print("")
-            console.print(passed[model])
-    console.print("")
-    for line in (*_legend(cells, contrasts), *telling):
-        console.print(line)
-    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+            page.print("", passed[model])
+    page.print("", *_legend(cells, contrasts), *telling)
+    return page.text
+
+
+def print_top(page: Page, title: str, cells: Sequence[CellScore], missing: int) -> None:
+    """The title of what a run prints, and how many planned trials are not in it."""
+    page.heading(f"{title}{simulated_mark(cells)}")
+    if missing:
+        there = sum(row.trials for row in cells)
+        page.print(f"INCOMPLETE: {missing} of {there + missing} planned trials are missing")
 
 
 def simulated_mark(cells: Sequence[CellScore]) -> str:

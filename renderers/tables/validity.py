@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from renderers.fitted_table import Column, one_table
 from renderers.number_words import decimal, percent
-from renderers.page_console import plain_lines
+from renderers.tables.fitted import Column, one_table
+from renderers.tables.page import plain_lines
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from dsl.words import and_list, counted
-from renderers.fitted_table import Column, one_table
-from renderers.page_console import plain_lines
+from renderers.tables.fitted import Column, one_table
+from renderers.tables.page import plain_lines
 from renderers.terminal import visible
 
 

@@ -7,31 +7,44 @@ and in the tables of single experiments.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Container, Mapping, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from dsl.words import counted
-from renderers import telling_words
 from renderers.fields.cell_tables import summary_columns
 from renderers.fields.field import Field, columns, field, pick
 from renderers.fields.means import CONTRAST, domain_columns, of_the_paper
 from renderers.fields.scales import WHOLE
-from renderers.fitted_table import Column, grouped_tables, one_table
 from renderers.number_words import NONE, UNKNOWN
-from renderers.page_console import page_console
-from renderers.run_table import simulated_mark
-from renderers.score_rows import CellScore, ContrastScore
-from renderers.summary_rows import Summary
+from renderers.score_rows import (
+    CellScore,
+    ContrastScore,
+    DomainScore,
+    ExperimentScore,
+    TellingApart,
+)
+from renderers.tables import precision
+from renderers.tables.fitted import Column, grouped_tables, one_table
+from renderers.tables.page import Page
+from renderers.tables.run import print_top
 from renderers.terminal import visible
 
-if TYPE_CHECKING:
-    from rich.console import Console
-
-SIMULATED = "SIMULATED"
 ADDITIONS = "additions to the paper's cells, not in any mean"
 NO_DOMAIN = "no domain"
 PROVISIONAL = "LRS (0 to 5) is provisional: scored automatically; undecided trials are left out"
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Cells in the order in which they are reported, experiments, domains, contrasts, and what so
+    many draws can tell apart.
+    """
+
+    cells: tuple[CellScore, ...]
+    experiments: tuple[ExperimentScore, ...]
+    domains: tuple[DomainScore, ...]
+    contrasts: tuple[ContrastScore, ...]
+    telling_apart: tuple[TellingApart, ...]
 
 
 def render_summary(
@@ -44,82 +57,70 @@ def render_summary(
     """The summary of a run as text, no line wider than `width`; `missing` planned trials are not in
     it, and it says so.
     """
-    stream = io.StringIO()
-    console = page_console(stream, width=width, colour=colour)
+    page = Page(width=width, colour=colour)
     experiments = dict.fromkeys(cell.experiment for cell in summary.cells)
-    title = counted(len(experiments), "experiment")
-    console.print(f"{title}, provisional scores{simulated_mark(summary.cells)}", style="bold")
-    if missing:
-        there = sum(cell.trials for cell in summary.cells)
-        console.print(f"INCOMPLETE: {missing} of {there + missing} planned trials are missing")
-    console.print("")
-    print_summary(console, summary, width=width)
-    console.print("notes", style="bold")
-    for line in (PROVISIONAL, *legend(summary)):
-        console.print(line)
-    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+    title = f"{counted(len(experiments), 'experiment')}, provisional scores"
+    print_top(page, title, summary.cells, missing)
+    page.print("")
+    print_summary(page, summary)
+    page.heading("notes")
+    page.print(PROVISIONAL, *legend(summary))
+    return page.text
 
 
-def print_summary(console: Console, summary: Summary, *, width: int) -> None:
+def print_summary(page: Page, summary: Summary) -> None:
     """Print the tables of each participant, and what its draws can tell apart."""
     for model in dict.fromkeys(cell.model for cell in summary.cells):
         cells = [one for one in summary.cells if one.model == model]
-        mark = f": {SIMULATED}" if any(one.simulated for one in cells) else ""
-        console.print(f"cells, {visible(model)}{mark}", style="bold")
-        _print_cells(console, cells, width=width)
+        simulated = any(one.simulated for one in cells)
+        page.heading(f"cells, {visible(model)}", simulated=simulated)
+        _print_cells(page, cells)
         domains = [one for one in of_the_paper(summary.domains) if one.model == model]
         if domains:
-            console.print(f"domains, {visible(model)}{mark}", style="bold")
-            console.print(one_table(domain_columns(domains), width))
-            console.print("")
+            table = one_table(domain_columns(domains), page.width)
+            page.table(f"domains, {visible(model)}", table, simulated=simulated)
         contrasts = [one for one in summary.contrasts if one.model == model]
         if contrasts:
-            console.print(f"contrasts, {visible(model)}{mark}", style="bold")
+            page.heading(f"contrasts, {visible(model)}", simulated=simulated)
             added = {one.experiment for one in cells if one.addition}
             added -= {one.experiment for one in cells if not one.addition}
-            _print_contrasts(console, contrasts, added, width=width)
-    told = [telling_words.after(one) for one in summary.telling_apart]
-    if told:
-        console.print("precision", style="bold")
-        for line in told:
-            console.print(line)
-        console.print("")
+            _print_contrasts(page, contrasts, added)
+    page.section("precision", map(precision.after, summary.telling_apart))
 
 
-def _print_cells(console: Console, cells: Sequence[CellScore], *, width: int) -> None:
+def _print_cells(page: Page, cells: Sequence[CellScore]) -> None:
     """Domain by domain, and after them what was added to the paper's cells."""
     ordered = sorted(cells, key=lambda cell: cell.addition)
     keys = [(cell.addition, cell.domain, cell.experiment, cell.condition) for cell in ordered]
-    for head, parts in grouped_tables(summary_columns(ordered), keys, width):
-        console.print(head)
+    for head, parts in grouped_tables(summary_columns(ordered), keys, page.width):
+        page.print(head)
         above = None
         for (addition, domain, experiment, name), part in parts.items():
             heading = ADDITIONS if addition else domain
             if heading != above and (heading or above):
-                console.print(visible(heading or NO_DOMAIN).upper())
+                page.print(visible(heading or NO_DOMAIN).upper())
             above = heading
             title = ": ".join(visible(word) for word in (experiment, name) if word)
-            console.print(f"+ {title}" if addition else title, style="bold")
-            console.print(part)
-        console.print("")
+            page.heading(f"+ {title}" if addition else title)
+            page.print(part)
+        page.print("")
 
 
-def _print_contrasts(
-    console: Console, rows: Sequence[ContrastScore], added: Container[str], *, width: int
-) -> None:
+def _print_contrasts(page: Page, rows: Sequence[ContrastScore], added: Container[str]) -> None:
     """Experiment by experiment; `added` are those that are no experiments of the paper."""
     found: dict[tuple[str, str, str], dict[str, ContrastScore]] = {}
     for row in rows:
         at = (row.experiment, row.contrast, row.condition)
         found.setdefault(at, {})[row.wording] = row
     made = _contrast_columns(list(found.values()))
-    for head, parts in grouped_tables(made, [experiment for experiment, _, _ in found], width):
-        console.print(head)
+    keys = [experiment for experiment, _, _ in found]
+    for head, parts in grouped_tables(made, keys, page.width):
+        page.print(head)
         for experiment, part in parts.items():
             title = visible(experiment)
-            console.print(f"+ {title}" if experiment in added else title, style="bold")
-            console.print(part)
-        console.print("")
+            page.heading(f"+ {title}" if experiment in added else title)
+            page.print(part)
+        page.print("")
 
 
 _Wordings = Mapping[str, ContrastScore]

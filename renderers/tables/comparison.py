@@ -1,0 +1,191 @@
+"""Comparisons on the screen: what was declared first, family by family, then what was not.
+
+A p value stands in the tables of families and nowhere else, so that a column of them cannot be read
+down in search of a small one. What nobody declared is headed exploratory.
+"""
+
+from __future__ import annotations
+
+from dsl.words import counted
+from renderers.comparison_rows import (
+    Comparison,
+    ComparisonKind,
+    Comparisons,
+    ComparisonScope,
+    FamiliarEffect,
+    Family,
+)
+from renderers.fields.comparisons import (
+    comparison_columns,
+    effect_columns,
+    familiar_columns,
+)
+from renderers.tables.fitted import one_table, split_tables
+from renderers.tables.page import Page
+from renderers.terminal import visible
+
+
+def render_comparisons(
+    found: Comparisons,
+    *,
+    whom: str,
+    kinds: tuple[ComparisonKind, ...] = tuple(ComparisonKind),
+    width: int = 100,
+    colour: bool = False,
+) -> str:
+    """The tables as text, no line wider than `width`. `whom` says who scored, in words; only these
+    `kinds` are shown.
+    """
+    page = Page(width=width, colour=colour)
+    page.top(
+        f"Comparisons in study {visible(found.study)}, scored {whom}", simulated=found.simulated
+    )
+    titles = {row.experiment for row in found.comparisons if row.experiment}
+    only = next(iter(titles)) if len(titles) == 1 else ""
+    shown = [_family(page, found, only, family, kinds) for family in found.families]
+    shown += [_exploratory(page, found, only, kind) for kind in kinds]
+    if ComparisonKind.WORDINGS in kinds:
+        shown.append(_familiar(page, found))
+    if not any(shown):
+        page.print(
+            "nothing to compare: there is one condition, one participant and one wording", ""
+        )
+    page.heading("method")
+    page.print(*method(found, kinds), *untested(found))
+    return page.text
+
+
+def _title(what: str, only: str, who: str) -> str:
+    """The title of a table; an experiment that is the only one stands in it."""
+    return ", ".join(part for part in (what, visible(only), visible(who)) if part)
+
+
+def _family(
+    page: Page, found: Comparisons, only: str, family: Family, kinds: tuple[ComparisonKind, ...]
+) -> bool:
+    """Print the declared comparisons of one family with their p values, if there are any."""
+    rows = [
+        row
+        for row in found.comparisons
+        if row.family == family.name and row.simulated is family.simulated and row.kind in kinds
+    ]
+    columns = comparison_columns(rows, tested=True, titled=bool(only))
+    tables = split_tables(columns, [_whose(row) for row in rows], page.width)
+    for number, (who, table) in enumerate(tables.items(), 1):
+        below = (declared(family),) if number == len(tables) else ()
+        title = _title(f"declared, family {visible(family.name)}", only, who)
+        page.table(title, table, *below, simulated=family.simulated)
+    return bool(rows)
+
+
+def _exploratory(page: Page, found: Comparisons, only: str, kind: ComparisonKind) -> bool:
+    """Print the comparisons of one kind that nobody declared, if any, without p values."""
+    # A domain, or a battery, of one experiment would repeat that experiment.
+    single = (ComparisonScope.CELL, ComparisonScope.EXPERIMENT)
+    rows = [
+        row
+        for row in found.comparisons
+        if row.exploratory and row.kind is kind and (row.scope in single or row.n_experiments > 1)
+    ]
+    columns = comparison_columns(rows, tested=False, titled=bool(only))
+    page.tables(rows, columns, _whose, lambda who: _title(f"exploratory, {kind.value}", only, who))
+    return bool(rows)
+
+
+def _familiar(page: Page, found: Comparisons) -> bool:
+    """Print the original among the permuted draws, cell by cell, and the effect over experiments,
+    if there are any cells.
+    """
+    cells, effects = found.familiar, found.familiar_effects
+    page.tables(
+        cells,
+        familiar_columns(cells),
+        lambda cell: cell.model,
+        lambda model: f"familiar words, {visible(model)}",
+    )
+    if cells and effects:
+        page.table(
+            "familiar words over experiments, original minus permuted",
+            one_table(effect_columns(effects), page.width),
+            simulated=all(one.simulated for one in effects),
+        )
+    return bool(cells)
+
+
+def _whose(row: Comparison) -> str:
+    """The participant, or the two that are compared."""
+    return row.model or f"{row.first.label} and {row.second.label}"
+
+
+def method(found: Comparisons, kinds: tuple[ComparisonKind, ...]) -> list[str]:
+    """A line each; `kinds` are those whose tables are shown."""
+    lines = []
+    if found.provisional:
+        lines.append("provisional: automatic scores; have the replies coded before you report them")
+    tested = [one.test for one in found.comparisons if one.test is not None]
+    tested += [one.test for one in found.familiar_effects if one.test is not None]
+    if found.comparisons or found.familiar:
+        lines += [
+            "difference: first minus second; pairs: draws with the same words on both "
+            "sides; in parentheses the draws of unpaired sides (the original wording is one "
+            "text)",
+            "95%: interval of the difference from both sides' intervals (MOVER), using the "
+            "correlation of shared draws if paired; not given below five draws; pp: "
+            "percentage points",
+        ]
+    if any(0 < row.pairs != row.first.n or 0 < row.pairs != row.second.n for row in _cells(found)):
+        lines.append(
+            "if a draw has no LRS on one side, the difference uses only draws scored on "
+            "both sides, so it is not the difference of the two means"
+        )
+    if tested:
+        methods = dict.fromkeys(one.method for one in tested)
+        lines.append(f"p: {'; '.join(methods)}; least p: the smallest possible with this n")
+        lines.append(
+            f"Holm: p adjusted within its family, to be compared with {found.alpha:g}; "
+            "simulated participants form a separate family"
+        )
+    if found.comparisons or found.familiar_effects:
+        lines.append(
+            "exploratory: not declared (by `compare` in the script's design, or in a "
+            "preregistration), so an interval but no p; about one in twenty 95% intervals "
+            "misses the true value"
+        )
+    if any(row.scope is not ComparisonScope.CELL for row in found.comparisons):
+        lines.append(
+            "over several cells: those that both sides have, without additions; each cell "
+            "has equal weight; 95% holds for these experiments only; t over exp. treats "
+            "them as a sample, truncated at -5 and 5"
+        )
+    if found.familiar and ComparisonKind.WORDINGS in kinds:
+        lines.append(
+            "familiar words: original minus permuted, at the same counterbalance levels; "
+            "rank: position of the original among the permuted draws, from the top; least p "
+            "= 1/(draws + 1). This is not a test, since one text is not a sample. A "
+            "difference does not show that a model has seen the study, and its absence does "
+            "not show that it has not"
+        )
+    return [*lines, *map(visible, found.notes)]
+
+
+def _cells(found: Comparisons) -> list[Comparison]:
+    return [row for row in found.comparisons if row.scope is ComparisonScope.CELL]
+
+
+def untested(found: Comparisons) -> list[str]:
+    """Why declared comparisons have no p value, a line for each reason."""
+    reasons: dict[str, int] = {}
+    rows: list[Comparison | FamiliarEffect] = [*found.comparisons, *found.familiar_effects]
+    for row in rows:
+        told = row.untested in found.notes
+        if row.family and row.test is None and row.untested and not told:
+            reasons[row.untested] = reasons.get(row.untested, 0) + 1
+    return [
+        f"{counted(count, 'declared comparison')} without p: {reason}"
+        for reason, count in reasons.items()
+    ]
+
+
+def declared(family: Family) -> str:
+    """What was declared in a family, and where."""
+    return f"declared in the {family.source}: {'; '.join(map(visible, family.declared))}"

@@ -1,0 +1,109 @@
+"""The page that everything printed is put on: into text, and with nothing read into its words.
+
+Markup, emoji codes and highlighting are off in this one place, since what is printed may come from
+a script or a model; a page that made a console of its own could forget one of them.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from renderers.tables.fitted import Column, split_tables
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+Key = TypeVar("Key", bound=Hashable)
+
+SIMULATED = "SIMULATED"
+"""What stands in the title of a table of simulated participants."""
+
+
+class OfParticipant(Protocol):
+    """A row about a participant, who may be simulated."""
+
+    @property
+    def simulated(self) -> bool:
+        """Whether a program answered."""
+
+
+Row = TypeVar("Row", bound=OfParticipant)
+
+
+class Page:
+    """Lines and tables one below another, no line wider than `width`, in colour if wanted."""
+
+    def __init__(self, *, width: int, colour: bool = False) -> None:
+        from rich.console import Console
+
+        self.width = width
+        self._stream = io.StringIO()
+        self._console = Console(
+            file=self._stream,
+            width=width,
+            force_terminal=colour,
+            no_color=not colour,
+            highlight=False,
+            markup=False,
+            emoji=False,
+            legacy_windows=False,
+        )
+
+    @property
+    def lines(self) -> list[str]:
+        """What has been printed, without blanks at the ends of lines."""
+        return [line.rstrip() for line in self._stream.getvalue().splitlines()]
+
+    @property
+    def text(self) -> str:
+        """The same as one text."""
+        return "\n".join(self.lines)
+
+    def print(self, *shown: RenderableType) -> None:
+        """Each of these, one below another; words have to be visible already."""
+        for one in shown:
+            self._console.print(one)
+
+    def heading(self, title: str, *, simulated: bool = False) -> None:
+        """A title, with a mark if it is of simulated participants."""
+        self._console.print(f"{title}: {SIMULATED}" if simulated else title, style="bold")
+
+    def top(self, title: str, *, simulated: bool) -> None:
+        """What the page is about, and whether some of it is not data."""
+        self.heading(title)
+        if simulated:
+            self.print("SIMULATED, not data: rows with this label were answered by a program")
+        self.print("")
+
+    def section(self, title: str, lines: Iterable[str]) -> None:
+        """Lines under a heading, and a blank line; nothing where there are no lines."""
+        found = list(lines)
+        if found:
+            self.heading(title)
+            self.print(*found, "")
+
+    def table(self, title: str, *shown: RenderableType, simulated: bool = False) -> None:
+        """A table under its title, what stands below it, and a blank line."""
+        self.heading(title, simulated=simulated)
+        self.print(*shown, "")
+
+    def tables(
+        self,
+        rows: Sequence[Row],
+        columns: Sequence[Column],
+        key: Callable[[Row], Key],
+        title: Callable[[Key], str],
+    ) -> None:
+        """A table of the rows of each key, all with the same columns."""
+        simulated = {key(row): row.simulated for row in rows}
+        for one, table in split_tables(columns, list(map(key, rows)), self.width).items():
+            self.table(title(one), table, simulated=simulated[one])
+
+
+def plain_lines(shown: RenderableType, *, width: int) -> list[str]:
+    """What is shown as lines of plain text, none wider than `width` or with blanks at its end."""
+    page = Page(width=width)
+    page.print(shown)
+    return page.lines

@@ -1,0 +1,162 @@
+"""Scores on the screen: a table for each experiment and participant, domains, coders, method.
+
+Who scored stands once, at the top; every table of a simulated participant says so in its title, and
+what is not known is printed as unknown. One wide table over everything would need a screen that
+nobody has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from dsl.scoring import ScoreLevel
+from renderers.fields.cell_tables import cell_columns, override_columns
+from renderers.fields.coder_means import CODER_MEAN
+from renderers.fields.field import columns, pick
+from renderers.fields.kinds import kind_columns
+from renderers.fields.means import (
+    contrast_columns,
+    domain_columns,
+    experiment_columns,
+    of_the_paper,
+)
+from renderers.fields.trials import trial_columns
+from renderers.score_rows import (
+    CellScore,
+    ContrastScore,
+    DomainScore,
+    ExperimentScore,
+    KindScore,
+    StudyScores,
+    TrialRow,
+)
+from renderers.tables import precision
+from renderers.tables.fitted import Column, one_table, split_tables
+from renderers.tables.page import Page
+from renderers.tables.score_words import by_whom, method
+from renderers.tables.summary import legend, print_summary
+from renderers.terminal import visible
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from renderers.tables.summary import Summary
+
+SatRow = KindScore | CellScore | ContrastScore | TrialRow
+
+
+def render_scores(
+    scores: StudyScores,
+    *,
+    levels: Sequence[str] = ("cell", "domain"),
+    gate: str | None = None,
+    summary: Summary | None = None,
+    width: int = 100,
+    colour: bool = False,
+) -> str:
+    """The tables as text, no line wider than `width`.
+
+    `levels` are of trial, cell, experiment, domain. `gate` (zero, exclude or ungated) adds a column
+    with that treatment of failed controls. `summary` has cells and domains on one screen, in place
+    of those levels.
+    """
+    page = Page(width=width, colour=colour)
+    page.top(f"Study {visible(scores.study)}, scored {by_whom(scores)}", simulated=scores.simulated)
+    if "trial" in levels:
+        page.tables(
+            scores.trials,
+            trial_columns(scores.trials),
+            _sat,
+            lambda sat: f"{visible(sat[0])}, trials of {visible(sat[1])}",
+        )
+    if summary is not None:
+        print_summary(page, summary)
+    if "cell" in levels:
+        _cells(page, scores, gate)
+    if "experiment" in levels:
+        _experiments(page, scores)
+    if "domain" in levels:
+        domains = of_the_paper(scores.domains)
+        page.tables(domains, domain_columns(domains), _model, _titled("domains"))
+    _coders(page, scores)
+    if summary is None:
+        page.section("precision", map(precision.after, scores.telling_apart))
+    below = legend(summary) if summary is not None else ()
+    page.heading("method")
+    page.print(*method(scores, levels=levels, gate=gate, summary=below))
+    return page.text
+
+
+def _cells(page: Page, scores: StudyScores, gate: str | None) -> None:
+    """Cells, and below those of an experiment its contrasts and what coders overrode."""
+    cells, contrasts = scores.cells, scores.contrasts
+    overridden = [cell for cell in cells if cell.overrides.changed or cell.first.n]
+    simulated = {_sat(cell): cell.simulated for cell in cells}
+    kinds = _kinds(page, scores, ScoreLevel.CELL)
+    below = (
+        ("contrasts", _split(page, contrasts, contrast_columns(contrasts))),
+        (
+            "LRS changed by coders, and LRS given before any mark",
+            _split(page, overridden, override_columns(overridden)),
+        ),
+    )
+    for sat, table in _split(page, cells, cell_columns(cells, gate)).items():
+        page.table(f"{visible(sat[0])}, {visible(sat[1])}", table, simulated=simulated[sat])
+        found = [kinds[sat]] if sat in kinds else []
+        found += [(what, tables[sat]) for what, tables in below if sat in tables]
+        for what, one in found:
+            page.table(f"{what}, {visible(sat[1])}", one, simulated=simulated[sat])
+
+
+def _split(
+    page: Page, rows: Sequence[SatRow], columns: list[Column]
+) -> dict[tuple[str, str], RenderableType]:
+    """A table for each experiment and participant, all with the same columns."""
+    return split_tables(columns, list(map(_sat, rows)), page.width)
+
+
+def _kinds(
+    page: Page, scores: StudyScores, level: ScoreLevel
+) -> dict[tuple[str, str], tuple[str, RenderableType]]:
+    """The kinds of score that each script names beside the LRS: a title and a table."""
+    found: dict[tuple[str, str], tuple[str, RenderableType]] = {}
+    rows = [row for row in scores.kind_scores if row.level is level]
+    for experiment in dict.fromkeys(row.experiment for row in rows):
+        here = [row for row in rows if row.experiment == experiment]
+        tables = _split(page, here, kind_columns(here))
+        found |= {sat: (here[0].measures[0].kind.criterion, table) for sat, table in tables.items()}
+    return found
+
+
+def _experiments(page: Page, scores: StudyScores) -> None:
+    """Experiments, and below them the kinds of score that their scripts name."""
+    rows = scores.experiments
+    page.tables(rows, experiment_columns(rows), _model, _titled("experiments"))
+    simulated = {_sat(row): row.simulated for row in scores.kind_scores}
+    for sat, (what, table) in _kinds(page, scores, ScoreLevel.EXPERIMENT).items():
+        title = f"{visible(sat[0])}, {what}, {visible(sat[1])}"
+        page.table(title, table, simulated=simulated[sat])
+
+
+def _coders(page: Page, scores: StudyScores) -> None:
+    rows = scores.coder_means
+    if not scores.provisional and rows:
+        names = ("coder", "kind", "counted", "trials", "n_draws", "lrs_mean")
+        table = one_table(columns(pick(CODER_MEAN, *names), rows), page.width)
+        some = any(row.simulated for row in scores.trials)
+        page.table("mean LRS by coder", table, simulated=some)
+
+
+def _model(row: ExperimentScore | DomainScore) -> str:
+    return row.model
+
+
+def _titled(what: str) -> Callable[[str], str]:
+    """The title of the table of a participant."""
+    return lambda model: f"{what}, {visible(model)}"
+
+
+def _sat(row: SatRow) -> tuple[str, str]:
+    """The experiment, and who sat it."""
+    return row.experiment, row.model
