@@ -43,17 +43,17 @@ class _Facts:
 
 
 class Cells:
-    """Gathers what cells need of trials while these are met, one trial of each cell at a time."""
+    """Gathers the cells of a study, trial by trial; only the first of each cell is expanded."""
 
     def __init__(self, chapters: Sequence[StudyExperiment]) -> None:
         self._experiments = {one.experiment.title: one.experiment for one in chapters}
         self._facts: dict[CellKey, _Facts] = {}
 
-    def met(self, told: Callable[[], Trial], row: TrialRow) -> None:
-        """A trial of the study, in its order; `told` gives it in its own words."""
+    def add(self, expand: Callable[[], Trial], row: TrialRow) -> None:
+        """A trial of the study, in its order; `expand` gives it in its own words."""
         key = cell_key(row)
         if key not in self._facts:
-            trial = told()
+            trial = expand()
             self._facts[key] = _Facts(
                 LRS.chance(tuple(guessing.questions(trial).values())),
                 guessing.chance(trial, gates_guessed=True),

@@ -47,7 +47,7 @@ WEIGHED = "likelihood"
 
 
 @dataclass(frozen=True, slots=True)
-class Whose:
+class RaterSelection:
     """Whose codes make the mean: blind coders, with authors (`as_paper`), as adjudicated, or one
     coder alone (`coder`; `matcher` for the program that sorts replies).
     """
@@ -70,7 +70,7 @@ class NoSuchCoder(DevrunError):
 
 
 @dataclass(frozen=True, slots=True)
-class CodedTold:
+class MarkedTranscript:
     """One finished trial with what was said at each place, and every coder's verdicts on it.
 
     `stale`: some codes are about other words than those in the store, and are left out.
@@ -95,7 +95,7 @@ class Codings:
         self,
         store: Store | None,
         opened: OpenStudy,
-        whose: Whose,
+        whose: RaterSelection,
         *,
         packets: Sequence[CodedPacket] | None = None,
         trial_codes: StudyCodes | None = None,
@@ -126,12 +126,12 @@ class Codings:
         """What kind of coder each is, by name."""
         return self._codes.kinds
 
-    def told(self, store: Store, opened: OpenStudy) -> Iterator[CodedTold]:
+    def told(self, store: Store, opened: OpenStudy) -> Iterator[MarkedTranscript]:
         """Every finished trial, in the order of `opened.rows`."""
         for told in opened.told(store):
             one = worded(told)
             codes = self.codes_of(one.key, one.words)
-            yield CodedTold(told, one.answers, self.codings(one, codes.here), codes.stale)
+            yield MarkedTranscript(told, one.answers, self.codings(one, codes.here), codes.stale)
 
     def codes_of(self, trial: str, words: str) -> Codes:
         """Everybody's codes of a trial (its key) in these words (the hash of its transcript); none
@@ -262,7 +262,7 @@ class _NeutralCodes:
         return replace(coded, judgements=in_own_words(trial, coded.judgements, words))
 
 
-def _refuse_stranger(codes: StudyCodes, whose: Whose, study: str) -> None:
+def _refuse_stranger(codes: StudyCodes, whose: RaterSelection, study: str) -> None:
     there = [name for name, kind in codes.kinds.items() if kind is not CoderKind.ADJUDICATOR]
     if whose.coder is not None and whose.coder not in (*there, MATCHER):
         raise NoSuchCoder(whose.coder, (*there, MATCHER), study)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from coders.lrs import Place
 from coders.marks import Verdict
 from runners.analysis.matcher_cache import unpacked
-from runners.analysis.own_scores import Own, RuleScore, Verdicts, own_score
+from runners.analysis.rater_scores import RaterScore, RuleScore, Verdicts, rater_score
 from runners.analysis.replies import verdicts_of
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class MarkSets:
         self._numbers: dict[object, int] = {}
         self._judged: dict[tuple[int, int], int] = {}
         self._cached: dict[tuple[int, str], int] = {}
-        self._scores: dict[tuple[int, frozenset[Place], frozenset[Place]], Own] = {}
+        self._scores: dict[tuple[int, frozenset[Place], frozenset[Place]], RaterScore] = {}
         self._by_rule: dict[int, dict[object, RuleScore]] = {}
 
     def number(self, design: TrialDesign, verdicts: Mapping[Place, Verdict]) -> int:
@@ -86,7 +86,7 @@ class MarkSets:
         *,
         technical: frozenset[Place] = _NOWHERE,
         disputed: frozenset[Place] = _NOWHERE,
-    ) -> Own:
+    ) -> RaterScore:
         """What verdicts come to, with these replies lost and these gates in dispute."""
         return self.score(self.number(design, verdicts), technical=technical, disputed=disputed)
 
@@ -96,13 +96,13 @@ class MarkSets:
         *,
         technical: frozenset[Place] = _NOWHERE,
         disputed: frozenset[Place] = _NOWHERE,
-    ) -> Own:
+    ) -> RaterScore:
         """What a set comes to, with these replies lost and these gates in dispute."""
         at = (number, technical, disputed)
         found = self._scores.get(at)
         if found is None:
             one = self.listed[number]
-            found = self._scores[at] = own_score(
+            found = self._scores[at] = rater_score(
                 one.verdicts,
                 one.design.asked,
                 technical=technical,

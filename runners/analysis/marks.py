@@ -19,7 +19,7 @@ from coders.packets.shape import CoderKind, View
 from runners.analysis.codings import MATCHER, WEIGHED
 from runners.analysis.experiment_facts import words_decide
 from runners.analysis.mark_sets import MarkSets
-from runners.analysis.own_scores import Verdicts
+from runners.analysis.rater_scores import Verdicts
 from runners.analysis.trial_scores import Coding
 from runners.analysis.trials import Ints, TrialTable, WordedTrial
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class _Met:
+class _Marks:
     """What one cell said to one question so far: a mark for each draw, and a guesser's."""
 
     marks: list[tuple[int, Fraction]] = field(default_factory=list)
@@ -50,9 +50,9 @@ class QuestionShares:
             for title, experiment in self._experiments.items()
             if (groups := _groups(experiment))
         }
-        self._met: dict[tuple[object, ...], _Met] = {}
+        self._marks: dict[tuple[object, ...], _Marks] = {}
 
-    def met(self, trial: Trial, row: TrialRow, codings: Sequence[Coding]) -> None:
+    def add(self, trial: Trial, row: TrialRow, codings: Sequence[Coding]) -> None:
         """Takes in one trial: the mean mark of all who count, if each of them has marked it."""
         counted = [one for one in codings if one.counted]
         for at, (question, guard) in enumerate(self._wanted.get(row.experiment, ())):
@@ -65,7 +65,7 @@ class QuestionShares:
                         continue
                     if asked.name != question:
                         continue
-                    cell = self._met.setdefault((*_key(row), at), _Met())
+                    cell = self._marks.setdefault((*_key(row), at), _Marks())
                     value = mark_of_all(counted, (index, turn.place))
                     if value is None:
                         cell.undecided += 1
@@ -79,13 +79,13 @@ class QuestionShares:
             return ()
         cells = {_key(row): row for row in order}
         return tuple(
-            self._row(row, wanted, self._met[(*at, number)])
+            self._row(row, wanted, self._marks[(*at, number)])
             for at, row in cells.items()
             for number, wanted in enumerate(self._wanted.get(row.experiment, ()))
-            if (*at, number) in self._met
+            if (*at, number) in self._marks
         )
 
-    def _row(self, row: TrialRow, wanted: tuple[str, Guard], met: _Met) -> QuestionShare:
+    def _row(self, row: TrialRow, wanted: tuple[str, Guard], found: _Marks) -> QuestionShare:
         experiment = self._experiments[row.experiment]
         question, guard = wanted
         return QuestionShare(
@@ -97,9 +97,9 @@ class QuestionShares:
             simulated=row.simulated,
             question=question,
             within=_versions(experiment, guard),
-            right=figure(draw_means(met.marks), kind=ACCURACY),
-            undecided=met.undecided,
-            chance=next(iter(met.chances)) if len(met.chances) == 1 else None,
+            right=figure(draw_means(found.marks), kind=ACCURACY),
+            undecided=found.undecided,
+            chance=next(iter(found.chances)) if len(found.chances) == 1 else None,
             published=tuple(
                 _published(one)
                 for one in experiment.references

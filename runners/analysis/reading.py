@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from renderers.transcript_rows import Given, Mark, ReadTrial
-from runners.analysis.codings import CodedTold, Codings, Whose
+from runners.analysis.codings import Codings, MarkedTranscript, RaterSelection
 from runners.analysis.scores import labels_of
-from runners.analysis.trial_scores import Coding, Sat, trial_row
+from runners.analysis.trial_scores import Coding, TrialFacts, trial_row
 from runners.participants.base import Finish
 from runners.studies.answers import lost_places
 
@@ -54,7 +54,7 @@ class TranscriptFilter:
 def read_trials(
     store: Store,
     opened: OpenStudy,
-    whose: Whose,
+    whose: RaterSelection,
     chosen: TranscriptFilter,
     *,
     scored: Mapping[str, TrialRow] | None = None,
@@ -80,13 +80,15 @@ def read_trials(
             yield found
 
 
-def _read(coded: CodedTold, labels: Mapping[str, str], scored: Mapping[str, TrialRow]) -> ReadTrial:
+def _read(
+    coded: MarkedTranscript, labels: Mapping[str, str], scored: Mapping[str, TrialRow]
+) -> ReadTrial:
     told, trial = coded.told, coded.told.transcript.trial
     label, simulated = labels[told.participant.key], told.participant.simulated
     row = scored.get(told.key)
     if row is None:
-        sat = Sat(trial, label, simulated, told.key, 0)
-        row = trial_row(sat, coded.codings, lost_places(coded.answers))
+        facts = TrialFacts(trial, label, simulated, told.key, 0)
+        row = trial_row(facts, coded.codings, lost_places(coded.answers))
     marks: dict[Place, list[Mark]] = {}
     for coding in coded.codings:
         for place, verdict in coding.verdicts.items():

@@ -29,13 +29,13 @@ from runners.analysis import (
     question_shares,
     telling_apart,
 )
-from runners.analysis.codings import MATCHER, WEIGHED, Codings, NoSuchCoder, Whose
+from runners.analysis.codings import MATCHER, WEIGHED, Codings, NoSuchCoder, RaterSelection
 from runners.analysis.mark_sets import MarkSets
 from runners.analysis.marks import MarkTable, mark_table
 from runners.analysis.replies import places_of
 from runners.analysis.score_notes import notes, role, scored_by_likelihood, unchanged_marks
 from runners.analysis.score_table import ScoreTable
-from runners.analysis.trial_scores import Coding, Sat, trial_row
+from runners.analysis.trial_scores import Coding, TrialFacts, trial_row
 from runners.analysis.trials import TrialTable, finished_trials, worded_trials
 from runners.studies.answers import lost_places
 from runners.studies.unsupported_parameters import omissions
@@ -51,13 +51,20 @@ if TYPE_CHECKING:
 Order = Callable[[TrialRow], tuple[object, ...]]
 """Where a trial stands among others."""
 
-__all__ = ["NoSuchCoder", "Whose", "gathered", "labels_of", "scores_by_matcher", "study_scores"]
+__all__ = [
+    "NoSuchCoder",
+    "RaterSelection",
+    "gathered",
+    "labels_of",
+    "scores_by_matcher",
+    "study_scores",
+]
 
 
 def study_scores(
     store: Store,
     opened: OpenStudy,
-    whose: Whose,
+    whose: RaterSelection,
     *,
     read: CodedStudy | None = None,
     before: Before | None = None,
@@ -88,7 +95,7 @@ def scores_by_matcher(
     from runners.coding.coded_trials import study_codes
 
     codings = Codings(
-        store, opened, Whose(coder=MATCHER), trial_codes=study_codes(()), before=before
+        store, opened, RaterSelection(coder=MATCHER), trial_codes=study_codes(()), before=before
     )
     table = finished_trials(store, opened)
     marks = mark_table(table, codings, partial(worded_trials, store, table))
@@ -137,7 +144,7 @@ def gathered(table: TrialTable, marks: MarkTable, *, order: Order | None = None)
     ]
     cells = cell_scores.Cells(opened.chapters)
     for at, row in found:
-        cells.met(partial(table.own_trial, at), row)
+        cells.add(partial(table.own_trial, at), row)
     kind_figures = kind_scores.KindScores(opened.chapters)
     shares = question_shares.QuestionShares(opened.chapters)
     # A guesser's chances are those of each draw's own words: two words that are drawn alike are one
@@ -155,7 +162,7 @@ def gathered(table: TrialTable, marks: MarkTable, *, order: Order | None = None)
         measures = kind_figures.add(trial, row, codings)
         if measures:
             found[at] = at, replace(row, measures=measures)
-        shares.met(trial, row, codings)
+        shares.add(trial, row, codings)
     place = as_declared(opened, labels) if order is None else order
     found.sort(key=lambda one: place(one[1]))
     return Gathered(
@@ -209,8 +216,8 @@ def _scored(
     asked = lost.intersection(places_of(design.trial, *QuestionKind)) if lost else lost
     ends = tuple(answers[place].finish.value for place in sorted(asked))
     key, text = table.rows[at].key, int(table.prompts[at])
-    sat = Sat(design.trial, labels[who.key], who.simulated, key, text, ends)
-    return trial_row(sat, codings, lost, score=partial(marks.sets.score_of, design)), codings
+    facts = TrialFacts(design.trial, labels[who.key], who.simulated, key, text, ends)
+    return trial_row(facts, codings, lost, score=partial(marks.sets.score_of, design)), codings
 
 
 def _row_of(table: TrialTable, at: int, like: TrialRow, labels: Mapping[str, str]) -> TrialRow:

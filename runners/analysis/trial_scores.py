@@ -23,7 +23,7 @@ from dsl.tree import QuestionKind
 from dsl.trial import Trial, turns
 from renderers.score_rows import CoderRow, TrialRow
 from runners.analysis.means import mean
-from runners.analysis.own_scores import Own, gates_in_dispute, own_score
+from runners.analysis.rater_scores import RaterScore, gates_in_dispute, rater_score
 
 DISPUTED = "disputed"
 UNDECIDED = "undecided"
@@ -49,7 +49,7 @@ class Coding:
 
 
 @dataclass(frozen=True, slots=True)
-class Sat:
+class TrialFacts:
     """Which trial it is, with whom, and which replies were lost: what a row repeats."""
 
     trial: Trial
@@ -81,12 +81,12 @@ class ScoreMarks(Protocol):
         *,
         technical: frozenset[Place],
         disputed: frozenset[Place] = frozenset(),
-    ) -> Own:
-        """The score, as `own_score` has it."""
+    ) -> RaterScore:
+        """The score, as `rater_score` has it."""
 
 
 def trial_row(
-    sat: Sat,
+    facts: TrialFacts,
     codings: Sequence[Coding],
     technical: frozenset[Place],
     *,
@@ -95,8 +95,8 @@ def trial_row(
     """The row of one trial; without a coding that counts it is uncoded. `score` may know what
     verdicts come to already.
     """
-    trial = sat.trial
-    own_of = score or partial(own_score, asked=asked_in(trial))
+    trial = facts.trial
+    own_of = score or partial(rater_score, asked=asked_in(trial))
     every = [own_of(one.verdicts, technical=technical) for one in codings]
     coders = tuple([coder_row(one, own) for one, own in zip(codings, every, strict=True)])
     counted = [one for one in codings if one.counted]
@@ -105,7 +105,7 @@ def trial_row(
     if disputed:
         owns = [own_of(one.verdicts, technical=technical, disputed=disputed) for one in counted]
     if not owns:
-        return _row(sat, UNCODED, "no valid codes", "undecided", coders)
+        return _row(facts, UNCODED, "no valid codes", "undecided", coders)
     scores = [own.scored for own in owns]
     status, reason = _status(counted, scores, disputed=bool(disputed))
 
@@ -125,12 +125,12 @@ def trial_row(
         experiment=trial.experiment,
         levels=trial.cell.levels,
         wording=trial.cell.wording,
-        model=sat.model,
-        simulated=sat.simulated,
+        model=facts.model,
+        simulated=facts.simulated,
         draw=trial.draw,
         sample=trial.sample,
-        key=sat.key,
-        text=sat.text,
+        key=facts.key,
+        text=facts.text,
         status=status,
         reason=reason,
         gate=_gate(scores),
@@ -165,20 +165,22 @@ def trial_row(
         after=settled([one.after for one in counted]) if status != DISPUTED else None,
         settled=any(one.after is not None for one in counted),
         sure_share=mean(found.sure_share for found in scores),
-        lost=sat.lost,
+        lost=facts.lost,
     )
 
 
-def _row(sat: Sat, status: str, reason: str, gate: str, coders: tuple[CoderRow, ...]) -> TrialRow:
-    trial = sat.trial
+def _row(
+    facts: TrialFacts, status: str, reason: str, gate: str, coders: tuple[CoderRow, ...]
+) -> TrialRow:
+    trial = facts.trial
     return TrialRow(
-        trial.experiment, trial.cell.levels, trial.cell.wording, sat.model, sat.simulated,
-        trial.draw, trial.sample, sat.key, sat.text, status, reason, gate, coders=coders,
-        name=trial.cell.name, lost=sat.lost,
+        trial.experiment, trial.cell.levels, trial.cell.wording, facts.model, facts.simulated,
+        trial.draw, trial.sample, facts.key, facts.text, status, reason, gate, coders=coders,
+        name=trial.cell.name, lost=facts.lost,
     )  # fmt: skip
 
 
-def coder_row(coding: Coding, own: Own) -> CoderRow:
+def coder_row(coding: Coding, own: RaterScore) -> CoderRow:
     """What one coder makes of a trial."""
     mine = own.scored
     return CoderRow(

@@ -19,7 +19,7 @@ from dsl.expand import Expander, chosen_cells
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Fork, Node, Session, Trial, turns
-from runners.analysis.codings import MATCHER, Codings, Whose
+from runners.analysis.codings import MATCHER, Codings, RaterSelection
 from runners.analysis.marks import mark_table
 from runners.analysis.means import mean
 from runners.analysis.replaying import as_run
@@ -112,7 +112,7 @@ class Marked:
 
     def __init__(self, experiment: Experiment) -> None:
         self._chapter = StudyExperiment(experiment, "", "", "", mended=False)
-        self._codings = Codings(None, self._study(), Whose(coder=MATCHER), packets=())
+        self._codings = Codings(None, self._study(), RaterSelection(coder=MATCHER), packets=())
 
     def result(self, player: Player, told: Iterable[Transcript]) -> PlayerResult:
         """What a participant gets for these transcripts."""

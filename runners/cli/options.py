@@ -16,7 +16,7 @@ from runners.cli.open_study import StudyPart
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
-    from runners.analysis.codings import Whose
+    from runners.analysis.codings import RaterSelection
     from runners.engine.run_limits import RunLimits
     from runners.participants.base import Settings
 
@@ -262,20 +262,20 @@ def models_option(help: str) -> Callable[[F], F]:
     )
 
 
-def chosen_raters(coder: str | None, as_paper: bool, adjudicated: bool) -> Whose:
+def chosen_raters(coder: str | None, as_paper: bool, adjudicated: bool) -> RaterSelection:
     """Whose marks count by these options.
 
     Raises:
         Stop: one coder alone and several are asked for at once.
     """
-    from runners.analysis.codings import Whose
+    from runners.analysis.codings import RaterSelection
 
     if coder is not None and (as_paper or adjudicated):
         raise UsageError(
             "--coder selects one coder; --as-paper and --adjudicated need several",
             "leave one of them out",
         )
-    return Whose(as_paper, adjudicated, coder)
+    return RaterSelection(as_paper, adjudicated, coder)
 
 
 rater_options = together(

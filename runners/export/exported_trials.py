@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 from coders.packets.shape import View
 from dsl.record import replace
 from renderers.score_rows import TrialRow
-from runners.analysis.codings import CodedTold, Codings, Whose
+from runners.analysis.codings import Codings, MarkedTranscript, RaterSelection
 from runners.analysis.kind_scores import KindScores
 from runners.analysis.reading import in_declared_order
 from runners.analysis.replies import words_sent
 from runners.analysis.scores import labels_of
-from runners.analysis.trial_scores import Sat, trial_row
+from runners.analysis.trial_scores import TrialFacts, trial_row
 from runners.studies.answers import lost_places
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class ExportTrial:
     same words share. `brought` is what everybody coded of it, by itself.
     """
 
-    coded: CodedTold
+    coded: MarkedTranscript
     row: TrialRow
     brought: tuple[CodedTrial, ...]
 
@@ -64,7 +64,7 @@ class ExportedTrials:
         NoSuchCoder: `whose.coder` has coded nothing here.
     """
 
-    def __init__(self, store: Store, opened: OpenStudy, whose: Whose) -> None:
+    def __init__(self, store: Store, opened: OpenStudy, whose: RaterSelection) -> None:
         self.store = store
         self.whose = whose
         self._codings: Codings | None = Codings(store, opened, whose)
@@ -95,8 +95,8 @@ class ExportedTrials:
             sent = words_sent(trial)
             text = texts.setdefault(sent, len(texts) + 1)
             label = self.labels[told.participant.key]
-            sat = Sat(trial, label, told.participant.simulated, told.key, text)
-            row = trial_row(sat, coded.codings, lost_places(coded.answers))
+            facts = TrialFacts(trial, label, told.participant.simulated, told.key, text)
+            row = trial_row(facts, coded.codings, lost_places(coded.answers))
             row = replace(row, measures=kinds.add(trial, row, coded.codings))
             yield ExportTrial(coded, row, self._codings.brought_home(told))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Never
 
 if TYPE_CHECKING:
-    from runners.analysis.codings import Whose
+    from runners.analysis.codings import RaterSelection
     from runners.export.csv_file import CsvFile
     from runners.export.scripts import Renamed
     from runners.preregistration.lookup import Preregistration
@@ -30,7 +30,7 @@ class Facts:
     """
 
     opened: OpenStudy
-    whose: Whose
+    whose: RaterSelection
     provisional: bool
     tables: Sequence[CsvFile[Never]]
     starts: Sequence[StartRecord]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from runners.analysis.codings import Whose
+    from runners.analysis.codings import RaterSelection
     from runners.preregistration.lookup import Preregistration
     from runners.studies.study import OpenStudy
 
@@ -29,7 +29,7 @@ class ExportSelection:
     paths: tuple[Path, ...]
     models: tuple[str, ...]
     only: tuple[str, ...]
-    whose: Whose
+    whose: RaterSelection
     at: str
     version: str
     told: Callable[[int], None]

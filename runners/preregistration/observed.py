@@ -65,7 +65,7 @@ def observe(
     """What was done in the whole study, also where only a part of it is looked at; its rubrics are
     those of `opened`. What is not given is computed.
     """
-    from runners.analysis.codings import Whose
+    from runners.analysis.codings import RaterSelection
     from runners.analysis.matcher_cache import matcher_cache
     from runners.analysis.scores import study_scores
 
@@ -85,7 +85,7 @@ def observe(
             and not set(other.experiments).isdisjoint(plan.block.titles)
             and any(one.name in names for one in other.participants)
         ),
-        scores=study_scores(store, opened, Whose(), before=matcher_cache)
+        scores=study_scores(store, opened, RaterSelection(), before=matcher_cache)
         if scores is None
         else scores,
         agreement=_agreement(store, opened) if agreement is None else agreement,

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from renderers.comparison_rows import Comparisons
     from renderers.score_rows import StudyScores
     from runners.agreement.results import StudyAgreement
-    from runners.analysis.codings import Whose
+    from runners.analysis.codings import RaterSelection
     from runners.analysis.matcher_cache import Before
     from runners.coding.coded_packets import CodedPacket
     from runners.prices.table import Price
@@ -50,7 +50,7 @@ class ReportData:
 def report_data(
     store: Store,
     opened: OpenStudy,
-    whose: Whose,
+    whose: RaterSelection,
     *,
     prices: Mapping[str, Price],
     at: str,
@@ -128,7 +128,7 @@ Agreed = tuple["StudyAgreement | None", str | None]
 def _agreement(
     store: Store,
     opened: OpenStudy,
-    whose: Whose,
+    whose: RaterSelection,
     packets: Sequence[CodedPacket],
     read: CodedStudy,
 ) -> Iterator[Callable[[], Agreed]]:

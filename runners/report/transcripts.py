@@ -19,7 +19,7 @@ from runners.analysis.document import Json
 
 if TYPE_CHECKING:
     from renderers.score_rows import TrialRow
-    from runners.analysis.codings import Whose
+    from runners.analysis.codings import RaterSelection
     from runners.coding.coded_packets import CodedPacket
     from runners.store.records import StudyTrial
     from runners.store.store import Store
@@ -62,7 +62,7 @@ def picked(store: Store, opened: OpenStudy, *, at_most: int | None = AT_MOST) ->
 def embedded(
     store: Store,
     some: Picked,
-    whose: Whose,
+    whose: RaterSelection,
     *,
     scored: Iterable[TrialRow] = (),
     packets: Sequence[CodedPacket] | None = None,

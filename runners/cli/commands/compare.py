@@ -14,7 +14,7 @@ from runners.cli.output import StatusLine, coloured, page_width, print_json, say
 
 if TYPE_CHECKING:
     from renderers.comparison_rows import Comparisons
-    from runners.analysis.codings import Whose
+    from runners.analysis.codings import RaterSelection
     from runners.cli.open_study import StudyPart
     from runners.preregistration.lookup import Preregistration
     from runners.store.store import Store
@@ -49,7 +49,7 @@ KINDS = ("conditions", "models", "wordings", "guessing")
 def command(
     kinds: tuple[str, ...],
     preregistration: str | None,
-    whose: Whose,
+    whose: RaterSelection,
     part: StudyPart,
     as_json: bool,
 ) -> int:

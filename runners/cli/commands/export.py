@@ -19,7 +19,7 @@ from runners.cli.options import json_option, rater_options, study_options
 from runners.cli.output import StatusLine, print_json, say
 
 if TYPE_CHECKING:
-    from runners.analysis.codings import Whose
+    from runners.analysis.codings import RaterSelection
     from runners.cli.open_study import StudyPart
     from runners.export.json_lines import Exported
     from runners.export.scripts import Renamed
@@ -67,7 +67,7 @@ def command(
     form: str,
     replace: bool,
     preregistration: str | None,
-    whose: Whose,
+    whose: RaterSelection,
     part: StudyPart,
     as_json: bool,
 ) -> int:

@@ -19,7 +19,7 @@ from runners.cli.output import StatusLine, print_json, say
 
 if TYPE_CHECKING:
     from renderers.report.embedding import Embedded
-    from runners.analysis.codings import Whose
+    from runners.analysis.codings import RaterSelection
     from runners.cli.open_study import StudyPart
     from runners.report.data import ReportData
 
@@ -80,7 +80,7 @@ def command(
     output: Path | None,
     transcripts: int | str,
     preregistration: str | None,
-    whose: Whose,
+    whose: RaterSelection,
     part: StudyPart,
     as_json: bool,
 ) -> int:

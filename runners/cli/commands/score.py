@@ -13,7 +13,7 @@ from runners.cli.options import json_option, rater_options, study_options
 from runners.cli.output import StatusLine, coloured, page_width, print_json
 
 if TYPE_CHECKING:
-    from runners.analysis.codings import Whose
+    from runners.analysis.codings import RaterSelection
     from runners.cli.open_study import StudyPart
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
@@ -52,7 +52,7 @@ LEVELS = ("trial", "cell", "experiment", "domain")
 @json_option
 def command(
     levels: tuple[str, ...],
-    whose: Whose,
+    whose: RaterSelection,
     gate: str | None,
     likelihoods: bool,
     part: StudyPart,
@@ -72,7 +72,7 @@ def command(
     from runners.analysis.matcher_cache import matcher_cache
     from runners.analysis.scores import study_scores
 
-    if likelihoods and (levels or whose != codings.Whose() or gate is not None):
+    if likelihoods and (levels or whose != codings.RaterSelection() or gate is not None):
         raise UsageError(
             "--likelihoods prints a separate table that needs no coder",
             "leave out --by, --coder, --as-paper, --adjudicated and --gate",

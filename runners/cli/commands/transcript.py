@@ -101,7 +101,7 @@ def command(
     question's name, its answer and every coder's mark, or the automatic mark if nobody has coded.
     With several filters, a trial must match all of them.
     """
-    from runners.analysis.codings import Whose
+    from runners.analysis.codings import RaterSelection
     from runners.analysis.reading import TranscriptFilter, read_trials
 
     chosen = TranscriptFilter(
@@ -117,7 +117,7 @@ def command(
         disagree=disagree,
     )
     with part.opened() as (store, opened), error_code("codes"):
-        trials = islice(read_trials(store, opened, Whose(coder=coder), chosen), limit)
+        trials = islice(read_trials(store, opened, RaterSelection(coder=coder), chosen), limit)
         first = next(trials, None)
         if first is None:
             if not store.finished([row.key for row in opened.rows]):

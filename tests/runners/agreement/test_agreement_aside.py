@@ -7,7 +7,7 @@ from pathlib import Path
 from runners.agreement.agreement import begun, collect_ratings, study_agreement
 from runners.agreement.document import study_document
 from runners.analysis.score_document import score_document
-from runners.analysis.scores import Whose, study_scores
+from runners.analysis.scores import RaterSelection, study_scores
 from tests.runners.agreement.coded_studies import at_hand, lot, ran
 from tests.shell import Shell
 
@@ -32,7 +32,7 @@ def test_another_process_gives_the_same_figures_and_lazy_documents_the_same_tria
                 found.append(study_document(agreement()))
         assert found[0] == found[1]
         assert found[0] == study_document(study_agreement(store, opened, replicates=20))
-        scores = study_scores(store, opened, Whose())
+        scores = study_scores(store, opened, RaterSelection())
         made = score_document(scores, lazily=True)["trials"]
         assert list(made) == score_document(scores)["trials"]  # type: ignore[call-overload]
         assert made[3:5][1] == made[4]  # type: ignore[index]

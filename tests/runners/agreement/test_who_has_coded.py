@@ -14,7 +14,7 @@ from renderers.coding_methods import coding_methods
 from runners.agreement.agreement import study_agreement
 from runners.agreement.coding_facts import coding_facts, distinct
 from runners.agreement.page import sections
-from runners.analysis.scores import Whose, study_scores
+from runners.analysis.scores import RaterSelection, study_scores
 from runners.store.records import PacketItem, PacketRecord
 from runners.studies.study import FinishedTrial
 from tests.runners.agreement.coded_studies import CodedStudy, at_hand, mark_act, ran
@@ -60,7 +60,7 @@ def test_who_is_in_training_or_has_begun_nothing_is_not_called_a_coder(study: Co
 
 def test_what_an_adjudicator_settled_is_not_called_open(study: CodedStudy) -> None:
     """The count of disputed gates is the one that the scores have, and nobody waits for Eve."""
-    scores = study_scores(study.store, study.reopened(), Whose())
+    scores = study_scores(study.store, study.reopened(), RaterSelection())
     found = study_agreement(study.store, study.reopened())
     disputed = sum(row.status == "disputed" for row in scores.trials)
     assert (found.disputed_trials, found.disputed_open) == (disputed, 10)
@@ -73,7 +73,7 @@ def test_what_an_adjudicator_settled_is_not_called_open(study: CodedStudy) -> No
     opening = " ".join(sections(after)[0].sentences)
     assert "(10 trials): adjudicated." in opening
     assert "Eve" not in opening
-    scores = study_scores(study.store, study.reopened(), Whose(adjudicated=True))
+    scores = study_scores(study.store, study.reopened(), RaterSelection(adjudicated=True))
     assert not [note for note in scores.notes if "Eve" in note or "median" in note]
 
 
@@ -89,7 +89,7 @@ def test_the_method_section_counts_who_coded_and_names_who_is_waited_for(study: 
 
 
 def test_scores_wait_for_the_same_people_as_adjudication(study: CodedStudy) -> None:
-    notes = study_scores(study.store, study.reopened(), Whose()).notes
+    notes = study_scores(study.store, study.reopened(), RaterSelection()).notes
     assert "not handed in yet: Ada, Ben; these scores may change" in notes
 
 

@@ -31,7 +31,7 @@ def cell_of(rows: Sequence[TrialRow]) -> CellScore:
     here = chapter()
     cells = Cells([here])
     for row in rows:
-        cells.met(lambda: trial(session(question("a"), question("b"))), row)
+        cells.add(lambda: trial(session(question("a"), question("b"))), row)
     (found,) = cells.rows(ScoreTable.of(rows))
     return found
 

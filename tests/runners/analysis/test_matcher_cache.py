@@ -14,7 +14,7 @@ from dsl.expand import Expander
 from dsl.identity import procedure_hash
 from dsl.loading import load
 from runners.analysis import codings, matcher_cache
-from runners.analysis.codings import Whose
+from runners.analysis.codings import RaterSelection
 from runners.analysis.matcher_cache import (
     Before,
     CachedMarks,
@@ -83,12 +83,12 @@ def test_scores_are_the_same_and_trials_are_read_once(
     before = kept_in(tmp_path / "kept" / "matched.sqlite")
     with Store.open(f"sqlite:///{run}", reading=True) as store:
         opened = opened_study(store)
-        plain = study_scores(store, opened, Whose())
+        plain = study_scores(store, opened, RaterSelection())
         trials = len(plain.trials)
         assert len(read) == trials
-        assert study_scores(store, opened, Whose(), before=before) == plain
+        assert study_scores(store, opened, RaterSelection(), before=before) == plain
         assert len(read) == 2 * trials
-        assert study_scores(store, opened, Whose(), before=before) == plain
+        assert study_scores(store, opened, RaterSelection(), before=before) == plain
         odd = store.replies_that_ended((Finish.EMPTY,), {one.sitting.key for one in opened.rows})
     assert 0 < len(odd) < trials
     assert len(read) == 2 * trials
@@ -106,8 +106,8 @@ def test_marks_known_alike_pass_the_contrast_of_each_script(tmp_path: Path) -> N
     before = kept_in(tmp_path / "matched.sqlite")
     with Store.open(f"sqlite:///{tmp_path / 'devrun.sqlite'}", reading=True) as store:
         opened = opened_study(store)
-        plain = study_scores(store, opened, Whose())
-        found = [study_scores(store, opened, Whose(), before=before) for _ in range(2)]
+        plain = study_scores(store, opened, RaterSelection())
+        found = [study_scores(store, opened, RaterSelection(), before=before) for _ in range(2)]
     assert [(one.n, one.undecided) for one in plain.contrasts] == [(3, 0), (3, 0)]
     assert found == [plain, plain]
 
@@ -117,10 +117,10 @@ def test_a_study_of_which_some_is_known_has_the_same_scores(run: Path, tmp_path:
     before = kept_in(tmp_path / "matched.sqlite")
     with Store.open(f"sqlite:///{run}", reading=True) as store:
         part = opened_study(store, models=["sim/random"])
-        study_scores(store, part, Whose(), before=before)
+        study_scores(store, part, RaterSelection(), before=before)
         opened = opened_study(store)
-        assert study_scores(store, opened, Whose(), before=before) == study_scores(
-            store, opened, Whose()
+        assert study_scores(store, opened, RaterSelection(), before=before) == study_scores(
+            store, opened, RaterSelection()
         )
 
 
@@ -132,14 +132,14 @@ def test_a_mended_key_finds_nothing_that_was_kept(tmp_path: Path, read: list[obj
     before = kept_in(tmp_path / "matched.sqlite")
     read.clear()
     with Store.open(f"sqlite:///{file}", reading=True) as store:
-        study_scores(store, opened_study(store), Whose(), before=before)
+        study_scores(store, opened_study(store), RaterSelection(), before=before)
         there = len(read)
         text = script.read_text("utf-8")
         assert "left: The {shelf}" in text
         script.write_text(text.replace("left: The {shelf}", "left: The {table}"), "utf-8")
         mended = opened_study(store, paths=[script])
         assert mended.chapters[0].mended
-        study_scores(store, mended, Whose(), before=before)
+        study_scores(store, mended, RaterSelection(), before=before)
     assert len(read) == 2 * there
 
 
@@ -200,9 +200,9 @@ def test_what_a_run_judged_is_known_to_later_commands(tmp_path: Path, read: list
         assert again == found
         assert read
         read.clear()
-        scores = study_scores(store, opened, Whose(), before=before)
+        scores = study_scores(store, opened, RaterSelection(), before=before)
         assert not read
-        assert scores == study_scores(store, opened, Whose())
+        assert scores == study_scores(store, opened, RaterSelection())
 
 
 def test_of_a_small_study_and_for_nobody_nothing_is_kept(run: Path, tmp_path: Path) -> None:

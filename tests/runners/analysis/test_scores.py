@@ -13,7 +13,7 @@ from coders.packets.shape import CoderKind, PacketUnusable, View
 from dsl.record import replace
 from renderers.score_rows import CellScore, StudyScores
 from runners.analysis.replies import flags_of
-from runners.analysis.scores import NoSuchCoder, Whose, labels_of, study_scores
+from runners.analysis.scores import NoSuchCoder, RaterSelection, labels_of, study_scores
 from runners.store.records import ParticipantRecord
 from runners.studies.study import FinishedTrial, opened_study
 from tests.runners.analysis.scoring_rooms import (
@@ -29,10 +29,10 @@ from tests.shell import Shell
 
 
 def scores_of(
-    shell: Shell, whose: Whose | None = None, *, paths: Sequence[Path] = ()
+    shell: Shell, whose: RaterSelection | None = None, *, paths: Sequence[Path] = ()
 ) -> StudyScores:
     with store_of(shell) as store:
-        return study_scores(store, opened_study(store, paths=paths), whose or Whose())
+        return study_scores(store, opened_study(store, paths=paths), whose or RaterSelection())
 
 
 def cell_of(scores: StudyScores, condition: str) -> CellScore:
@@ -89,7 +89,7 @@ def test_authors_count_only_as_the_paper_had_it_and_judges_never(shell: Shell) -
     coded(shell, "A", honest)
     coded(shell, "Ann", strict_on(1), kind=CoderKind.AUTHOR)  # type: ignore[arg-type]
     coded(shell, "judge x", strict_on(2), kind=CoderKind.AUTOMATIC)  # type: ignore[arg-type]
-    alone, pooled = scores_of(shell), scores_of(shell, Whose(as_paper=True))
+    alone, pooled = scores_of(shell), scores_of(shell, RaterSelection(as_paper=True))
     assert cell_of(alone, "seen").lrs.mean == 5
     assert (pooled.role, pooled.coders) == ("blind+author", ("A", "Ann"))
     assert cell_of(pooled, "seen").lrs.mean == Fraction(28, 6)
@@ -105,13 +105,13 @@ def test_one_coder_can_be_asked_for_alone(shell: Shell) -> None:
     study(shell, "-m", "sim/oracle")
     coded(shell, "A", honest)
     coded(shell, "judge x", strict_on(2), kind=CoderKind.AUTOMATIC)  # type: ignore[arg-type]
-    judge = scores_of(shell, Whose(coder="judge x"))
+    judge = scores_of(shell, RaterSelection(coder="judge x"))
     assert (judge.role, judge.coders) == ("judge x", ("judge x",))
     assert cell_of(judge, "seen").lrs.mean == Fraction(26, 6)
-    matcher = scores_of(shell, Whose(coder="matcher"))
+    matcher = scores_of(shell, RaterSelection(coder="matcher"))
     assert (matcher.role, matcher.provisional) == ("matcher (provisional)", True)
     with pytest.raises(NoSuchCoder) as refused:
-        scores_of(shell, Whose(coder="C"))
+        scores_of(shell, RaterSelection(coder="C"))
     assert refused.value.help == "choose among: A, judge x, matcher"
 
 
@@ -171,7 +171,7 @@ def test_adjudicated_marks_count_where_they_are_asked_for(shell: Shell) -> None:
         trials=lambda told: told.row.sitting.draw == 1,
     )
     assert cell_of(scores_of(shell), "seen").lrs.draws[1] == 3
-    found = scores_of(shell, Whose(adjudicated=True))
+    found = scores_of(shell, RaterSelection(adjudicated=True))
     assert found.role == "adjudicated"
     seen = cell_of(found, "seen")
     assert seen.lrs.draws[1] == 3
@@ -199,7 +199,10 @@ def test_the_means_before_and_after_adjudication_stand_beside_either(shell: Shel
         trials=lambda told: told.row.sitting.draw == 3,
         day=3,
     )
-    first, settled = scores_of(shell).cells, scores_of(shell, Whose(adjudicated=True)).cells
+    first, settled = (
+        scores_of(shell).cells,
+        scores_of(shell, RaterSelection(adjudicated=True)).cells,
+    )
     assert [one.before for one in first] == [one.lrs for one in first]
     assert [one.after for one in settled] == [one.lrs for one in settled]
     assert [one.after for one in first] == [one.lrs for one in settled]
@@ -208,7 +211,7 @@ def test_the_means_before_and_after_adjudication_stand_beside_either(shell: Shel
     assert seen.before.draws == {1: 0, 2: 0, 3: 5, 4: 5, 5: 5, 6: 5}
     assert seen.after.draws == {1: 0, 2: 0, 3: 3, 4: 5, 5: 5, 6: 5}
     assert {one.settled for one in (*first, *settled)} == {3}
-    alone = scores_of(shell, Whose(coder="A")).cells
+    alone = scores_of(shell, RaterSelection(coder="A")).cells
     assert {one.settled for one in alone} == {0}
 
 
@@ -248,7 +251,7 @@ def test_marks_that_coders_gave_stand_whatever_was_mended_and_a_note_says_so(she
         "the answers of The hat were corrected, but coders' marks are unchanged: code again, or "
         "use --coder matcher to score with the corrected answers",
     )
-    matched = scores_of(shell, Whose(coder="matcher"), paths=[path])
+    matched = scores_of(shell, RaterSelection(coder="matcher"), paths=[path])
     assert {one.lrs for one in matched.trials} == {5}
     assert matched.notes == ()
 
@@ -361,7 +364,7 @@ def test_authors_alone_give_no_score_and_it_is_said_how_they_would(shell: Shell)
         "2 of 2 finished trials have no valid codes and are left out",
         "authors are not blind; their codes count with --as-paper",
     )
-    assert {row.lrs for row in scores_of(shell, Whose(as_paper=True)).trials} == {5}
+    assert {row.lrs for row in scores_of(shell, RaterSelection(as_paper=True)).trials} == {5}
 
 
 def test_coders_who_share_a_contrast_out_pass_it_as_often_as_one_who_codes_all(
@@ -393,5 +396,5 @@ def test_coders_who_share_a_contrast_out_pass_it_as_often_as_one_who_codes_all(
 def test_a_contrast_of_which_a_side_was_left_out_is_not_shown(shell: Shell) -> None:
     study(shell, "-m", "sim/oracle", "--runs", "2")
     with store_of(shell) as store:
-        found = study_scores(store, opened_study(store, only=["seen"]), Whose())
+        found = study_scores(store, opened_study(store, only=["seen"]), RaterSelection())
     assert (len(found.trials), found.contrasts) == (2, ())

@@ -12,7 +12,7 @@ from dsl.experiment import IfFailed
 from dsl.record import replace
 from dsl.trial import Trial
 from renderers.score_rows import CoderRow, TrialRow
-from runners.analysis.trial_scores import Coding, Sat, trial_row
+from runners.analysis.trial_scores import Coding, TrialFacts, trial_row
 from tests.coders.building import control, question, session, trial, verdicts
 
 FOUR = tuple(question(name) for name in "abcd")
@@ -47,7 +47,7 @@ def marks(words: str, **more: str) -> dict[str, str]:
 
 
 def row(*codings: Coding, of: Trial = GATED, technical: frozenset[Place] = frozenset()) -> TrialRow:
-    return trial_row(Sat(of, "lab/one", False, "key", 7), codings, technical)
+    return trial_row(TrialFacts(of, "lab/one", False, "key", 7), codings, technical)
 
 
 def test_coders_are_scored_apart_and_averaged() -> None:

@@ -14,10 +14,10 @@ from coders.matcher import match
 from coders.packets.shape import CoderKind
 from dsl.trial import Question, Trial, turns
 from renderers.score_rows import TrialRow
-from runners.analysis.codings import Codings, Whose
+from runners.analysis.codings import Codings, RaterSelection
 from runners.analysis.judging import memoized_match
 from runners.analysis.scores import as_declared, labels_of, study_scores
-from runners.analysis.trial_scores import Sat, trial_row
+from runners.analysis.trial_scores import TrialFacts, trial_row
 from runners.analysis.trials import TrialTable, finished_trials, table_of, worded_trials
 from runners.participants.base import Finish
 from runners.store.keys import prompt_hash
@@ -114,7 +114,7 @@ def test_an_older_study_is_scored_as_one_whose_hashes_were_kept(run: Path, tmp_p
     found = []
     for path in (run, without_hashes(run, tmp_path / "older.sqlite")):
         with Store.open(f"sqlite:///{path}", reading=True) as store:
-            found.append(study_scores(store, opened_study(store), Whose()))
+            found.append(study_scores(store, opened_study(store), RaterSelection()))
     assert found[0] == found[1]
 
 
@@ -188,7 +188,7 @@ def test_a_guesser_s_chance_is_taken_from_every_draw(tmp_path: Path) -> None:
     study = at_hand(made, tmp_path / "coded")
     with study.store as store:
         study.coded("Ann", opinion(0.3, "a"))  # type: ignore[arg-type]
-        scores = study_scores(store, study.reopened(), Whose())
+        scores = study_scores(store, study.reopened(), RaterSelection())
     assert [one.chance for one in scores.question_shares] == [None, None]
 
 
@@ -202,21 +202,21 @@ def opinion(strict: float, odd: str) -> object:
     return of
 
 
-def one_by_one(store: Store, opened: OpenStudy, whose: Whose) -> list[TrialRow]:
+def one_by_one(store: Store, opened: OpenStudy, whose: RaterSelection) -> list[TrialRow]:
     """The rows of a study, every trial walked and scored by itself."""
     labels, rows = labels_of(opened.participants), []
     prompts: dict[str, int] = {}
     for coded in Codings(store, opened, whose).told(store, opened):
         told, trial = coded.told, coded.told.transcript.trial
         text = prompts.setdefault(prompt_hash(trial), len(prompts))
-        sat = Sat(
+        facts = TrialFacts(
             trial,
             labels[told.participant.key],
             told.participant.simulated,
             told.key,
             text,
         )
-        rows.append(trial_row(sat, coded.codings, lost_places(coded.answers)))
+        rows.append(trial_row(facts, coded.codings, lost_places(coded.answers)))
     return sorted(rows, key=as_declared(opened, labels))
 
 
@@ -234,7 +234,12 @@ def test_scores_are_those_of_each_trial_by_itself(run: Path, tmp_path: Path, fol
         judge = {"kind": CoderKind.ADJUDICATOR, "trials": study.told[:6]}
         study.coded("Dora", opinion(0.4, "d"), **judge)  # type: ignore[arg-type]
         opened = study.reopened()
-        for whose in (Whose(), Whose(as_paper=True), Whose(adjudicated=True), Whose(coder="Ben")):
+        for whose in (
+            RaterSelection(),
+            RaterSelection(as_paper=True),
+            RaterSelection(adjudicated=True),
+            RaterSelection(coder="Ben"),
+        ):
             rows = list(study_scores(store, opened, whose).trials)
             assert rows == one_by_one(store, opened, whose)
             assert len({row.status for row in rows}) > 1
@@ -243,8 +248,8 @@ def test_scores_are_those_of_each_trial_by_itself(run: Path, tmp_path: Path, fol
 def test_the_matcher_s_scores_are_those_of_each_trial_by_itself(run: Path) -> None:
     with Store.open(f"sqlite:///{run}", reading=True) as store:
         opened = opened_study(store)
-        rows = list(study_scores(store, opened, Whose()).trials)
-        assert rows == one_by_one(store, opened, Whose())
+        rows = list(study_scores(store, opened, RaterSelection()).trials)
+        assert rows == one_by_one(store, opened, RaterSelection())
 
 
 def test_what_was_read_already_is_read_as_it_was(run: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from runners.analysis.codings import Whose
+from runners.analysis.codings import RaterSelection
 from runners.cli.errors import Stop
 from runners.cli.options import chosen_raters
 from tests.shell import Shell
@@ -24,7 +24,9 @@ def test_one_coder_alone_and_several_are_not_asked_for_at_once(
 
 
 def test_what_is_asked_for_is_what_counts() -> None:
-    assert chosen_raters(None, as_paper=True, adjudicated=True) == Whose(True, True, None)
-    assert chosen_raters("Ann", as_paper=False, adjudicated=False) == Whose(False, False, "Ann")
+    assert chosen_raters(None, as_paper=True, adjudicated=True) == RaterSelection(True, True, None)
+    assert chosen_raters("Ann", as_paper=False, adjudicated=False) == RaterSelection(
+        False, False, "Ann"
+    )
     with pytest.raises(Stop):
         chosen_raters("", as_paper=True, adjudicated=False)

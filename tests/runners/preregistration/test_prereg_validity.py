@@ -13,7 +13,7 @@ from forms import block, source, whole_form
 from msgspec.structs import replace
 
 from renderers.comparison_rows import ComparisonKind
-from runners.analysis.codings import Whose
+from runners.analysis.codings import RaterSelection
 from runners.analysis.scores import study_scores
 from runners.comparison.comparisons import compared
 from runners.preregistration.checks import deviations
@@ -65,7 +65,7 @@ def p_values(
     counts = valid_declarations(study.store, opened.study.id, plan)
     found = compared(
         opened,
-        study_scores(study.store, opened, Whose()),
+        study_scores(study.store, opened, RaterSelection()),
         counts.declared,
         late=counts.late,
         why=counts.why,

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from renderers.report.embedding import TranscriptCounts
-from runners.analysis.codings import Whose
+from runners.analysis.codings import RaterSelection
 from runners.report.transcripts import counts_document, embedded, picked, shared_out
 from runners.store.store import Store
 from runners.studies.study import opened_study
@@ -101,7 +101,7 @@ def test_every_cell_has_its_first_draws_and_their_first_samples(store: Store) ->
 
 def test_where_all_fit_all_are_there_with_their_words_and_marks(store: Store) -> None:
     opened = opened_study(store)
-    found = embedded(store, picked(store, opened), Whose())
+    found = embedded(store, picked(store, opened), RaterSelection())
     assert found.counts == TranscriptCounts(here=48, of=48, cells=8, fewest=6, most=6)
     assert found.keys == {row.key for row in opened.rows}
     assert found.simulated
@@ -117,5 +117,5 @@ def test_where_all_fit_all_are_there_with_their_words_and_marks(store: Store) ->
 
 def test_none_are_read_where_none_are_asked_for(store: Store) -> None:
     some = picked(store, opened_study(store), at_most=0)
-    assert embedded(store, some, Whose()).trials == ()
+    assert embedded(store, some, RaterSelection()).trials == ()
     assert some.counts == TranscriptCounts(here=0, of=48, cells=8, fewest=0, most=0)

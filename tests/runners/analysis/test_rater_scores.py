@@ -8,16 +8,16 @@ from coders.lrs import asked_in
 from coders.marks import RIGHT, WRONG, Verdict
 from dsl.experiment import IfFailed
 from dsl.tree import QuestionKind
-from runners.analysis.own_scores import Own, gates_in_dispute, own_score, with_halves
+from runners.analysis.rater_scores import RaterScore, gates_in_dispute, rater_score, with_halves
 from tests.coders.building import control, question, session, trial, verdicts
 
 GATE = question("gate", kind=QuestionKind.CONTROL)
 MADE = trial(session(question("a"), question("b"), GATE))
 
 
-def own(**said: str) -> Own:
+def own(**said: str) -> RaterScore:
     """The score of a trial with the questions a and b and a gate."""
-    return own_score(verdicts(said), asked_in(MADE), technical=frozenset())
+    return rater_score(verdicts(said), asked_in(MADE), technical=frozenset())
 
 
 def test_halves_are_taken_for_wrong_or_for_right_in_tests_alone() -> None:
@@ -56,7 +56,7 @@ def test_a_gate_is_in_dispute_where_one_says_passed_and_another_not() -> None:
 def test_a_control_question_that_does_nothing_is_in_no_dispute() -> None:
     made = trial(session(question("a"), control("b", if_failed=IfFailed.COUNT_ANYWAY)))
     owns = [
-        own_score(verdicts({"a": "right", "b": mark}), asked_in(made), technical=frozenset())
+        rater_score(verdicts({"a": "right", "b": mark}), asked_in(made), technical=frozenset())
         for mark in ("right", "wrong")
     ]
     assert gates_in_dispute(owns) == frozenset()

@@ -33,7 +33,7 @@ class RuleScore:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Own:
+class RaterScore:
     """One coder's score of one trial. `gates` says which control questions were passed, of those
     that do something and have a mark; `invents`: some reply is flagged as hallucinated.
     """
@@ -58,14 +58,14 @@ class Own:
         return self.by_rule.lenient
 
 
-def own_score(
+def rater_score(
     verdicts: Verdicts,
     asked: ScoringDesign,
     *,
     technical: frozenset[Place],
     disputed: frozenset[Place] = frozenset(),
     known: dict[object, RuleScore] | None = None,
-) -> Own:
+) -> RaterScore:
     """The score of a trial by one coder's verdicts; `asked` is what is asked in it. `technical` and
     `disputed` are places, as in `coders.lrs.score`. `known` has the scores of this design so far.
     """
@@ -77,7 +77,7 @@ def own_score(
     found = known.get(key)
     if found is None:
         found = known[key] = _by_rule(verdicts, asked, technical, disputed)
-    return Own(found, gates, invents)
+    return RaterScore(found, gates, invents)
 
 
 def _settled(verdict: Verdict | None) -> bool:
@@ -139,7 +139,7 @@ def with_halves(asked: ScoringDesign, verdicts: Verdicts, mark: Fraction) -> Ver
     }
 
 
-def gates_in_dispute(owns: Sequence[Own]) -> frozenset[Place]:
+def gates_in_dispute(owns: Sequence[RaterScore]) -> frozenset[Place]:
     """The places of control questions that one coder marks as passed, and another as not."""
     if not owns or all(one.gates == owns[0].gates for one in owns):
         return frozenset()
