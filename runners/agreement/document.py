@@ -86,7 +86,7 @@ AGREEMENT: tuple[Field[Agreement], ...] = (
     field(_BY_NAME, "within_cell", "within cells", lambda one: one.within_cell or None),
     *attributes(Agreement, "cells"),
     field(
-        _BY_NAME, "baseline_cell_only", "what coders would reach who know the cell alone",
+        _BY_NAME, "baseline_cell_only", "expected from coders who saw only the condition",
         lambda one: one.baseline_cell_only or None,
     ),
     *attributes(
@@ -147,7 +147,7 @@ BLOCK = (
 
 ARM = (
     *attributes(MaskingArm, "arm", "right", "wrong", "no_idea", ("bang_index", "index")),
-    field(ENDS, "ci95", "of the index", lambda one: one.interval),
+    field(ENDS, "ci95", "interval of the index", lambda one: one.interval),
 )
 
 MASKING = (
@@ -156,7 +156,7 @@ MASKING = (
     ),
     field(ENDS, "accuracy_ci95", "of the share", lambda one: one.accuracy),
     *attributes(Masking, "chance"),
-    each("arms", "by what was so", lambda one: one.arms, ARM),
+    each("arms", "by true value", lambda one: one.arms, ARM),
 )
 
 CODER: tuple[Field[CoderPart], ...] = (
@@ -167,17 +167,18 @@ CODER: tuple[Field[CoderPart], ...] = (
         nested("lrs", "of transcripts", lambda one: one.again_lrs, AGREEMENT),
     ),
     nested(
-        "lrs_first", "LRS given before any mark, beside the rule's", lambda one: one.first,
+        "lrs_first", "LRS given before any mark, compared with the computed one",
+        lambda one: one.first,
         attributes(
             GivenBeforeMarks, "n", ("same_as_rule", "same"), ("mean_difference", "difference")
         ),
     ),
     Field(
-        "blocks", Kind.LIST, "of the coder's own order",
+        "blocks", Kind.LIST, "blocks of the coder's own order",
         json=lambda one: [{"unit": one.unit, **document(BLOCK, block)} for block in one.blocks],
     ),
     group(
-        "masking", "what the coder could guess",
+        "masking", "masking test",
         nested("model", "the participant", lambda one: one.model, MASKING),
         nested("wording", "the wording", lambda one: one.wording, MASKING),
     ),
@@ -188,7 +189,7 @@ STUDY: tuple[Field[StudyAgreement], ...] = (
     *through(StudyAgreement, "marks.agreement", AGREEMENT),
     *attributes(StudyAgreement, "pooled", "as_paper"),
     group(
-        "trials", "how much was coded",
+        "trials", "number of trials coded",
         *attributes(
             StudyAgreement,
             ("asked_for", "trials"), ("coded", "standing"), ("different", "coded"),
@@ -200,7 +201,7 @@ STUDY: tuple[Field[StudyAgreement], ...] = (
     Field("resampled", Kind.TEXT, "clusters", json=lambda one: RESAMPLED),
     each("questions", "each question", lambda one: one.questions, QUESTION),
     nested("gate", "control questions passed or failed", lambda one: one.gate, RELIABILITY),
-    nested("control_questions", "each by itself", lambda one: one.controls, RELIABILITY),
+    nested("control_questions", "single control questions", lambda one: one.controls, RELIABILITY),
     nested("lrs", "LRS of scored trials", lambda one: one.rule, RELIABILITY),
     nested("lrs_with_zeros", "LRS of all trials", lambda one: one.final, RELIABILITY),
     group(
@@ -212,11 +213,11 @@ STUDY: tuple[Field[StudyAgreement], ...] = (
     nested("lrs_linear", "1 + 4 x proportion correct", lambda one: one.linear, RELIABILITY),
     each("by_experiment", "each experiment", lambda one: one.experiments, BY_EXPERIMENT),
     each("by_model", "each participant", lambda one: one.models, BY_MODEL),
-    nested("authors", "unless they are pooled", lambda one: one.authors, OTHER_RATERS),
-    each("judges", "each model that judged", lambda one: one.judges, OTHER_RATERS),
+    nested("authors", "authors, unless pooled", lambda one: one.authors, OTHER_RATERS),
+    each("judges", "each judge", lambda one: one.judges, OTHER_RATERS),
     *attributes(StudyAgreement, "hidden"),
-    each("packets", "how far each coder is", lambda one: one.reports, PACKET),
-    each("each_coder", "each coder alone", lambda one: one.people, CODER),
+    each("packets", "progress of each packet", lambda one: one.reports, PACKET),
+    each("each_coder", "each coder", lambda one: one.people, CODER),
 )  # fmt: skip
 
 RESAMPLED = "experiment x draw, within experiments"

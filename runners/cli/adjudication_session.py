@@ -33,14 +33,14 @@ FAULTS = (
 )
 """Keys for where a disagreement came from."""
 
-_WHY = "Why? First " + ", ".join(f"{key} for {words}" for key, _, words in FAULTS) + "; then why."
+_WHY = "Why? " + ", ".join(f"{key} for {words}" for key, _, words in FAULTS) + "; then the reason."
 
 
 class AdjudicationSession:
-    """One adjudicator at a table.
+    """A session of one adjudicator.
 
-    `read` gives the next line, or None at the end. `story` gives the story behind a reply in
-    content view, and nothing where it is not at hand.
+    `read` gives the next line, or None at the end. `story` gives the story of a reply in content
+    view, or nothing if it is not available.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class AdjudicationSession:
         self._again: Dispute | None = None
 
     def run(self) -> None:
-        """Settles until nothing is left, the adjudicator leaves, or the lines end."""
+        """Resolves until nothing is left, the adjudicator quits, or the lines end."""
         dispute = self._next()
         shown: Dispute | None = None
         while dispute is not None:
@@ -85,26 +85,26 @@ class AdjudicationSession:
             return self._again
         now = [one for one in left if one.case.key not in self._later]
         if left and not now:
-            # What was put off comes back once everything else is settled.
+            # Postponed disagreements come back once all others are resolved.
             self._later.clear()
             now = list(left)
         return now[0] if now else None
 
     def _act(self, dispute: Dispute, line: str) -> bool:
-        """Does what a line says; True where the dispute is to be shown afresh."""
+        """Does what a line says; True if the dispute is to be shown again."""
         match line:
             case "z":
                 back = self._table.undo()
                 if back is None:
-                    raise Refused("nothing was settled yet that could be taken back")
+                    raise Refused("there is nothing to undo")
                 self._again = back
                 self._at = ""
-                self._tell(["Taken back."])
+                self._tell(["Undone."])
                 return True
             case "s":
                 self._later.add(dispute.case.key)
                 self._again = None
-                self._tell(["Put off; it comes back at the end."])
+                self._tell(["Postponed; it comes back at the end."])
                 return True
             case "t":
                 self._tell(transcript(dispute.item, self._whole(dispute), width=self._width))
@@ -117,12 +117,12 @@ class AdjudicationSession:
                 return True
 
     def _whole(self, dispute: Dispute) -> tuple[Line, ...]:
-        """The transcript; in content view the story, and that it was looked at is noted first."""
+        """The transcript; in content view the story, whose opening is logged first."""
         if not self._table.content:
             return dispute.item.lines
         story = self._story(dispute)
         if not story:
-            raise Refused("the story of this reply is not at hand")
+            raise Refused("the story of this reply is not available")
         self._table.opened_story(dispute)
         return story
 
@@ -140,13 +140,13 @@ class AdjudicationSession:
         fault = next((fault for key, fault, _ in FAULTS if key == sign), None)
         if fault is None or not reason.strip():
             raise Refused(
-                "not settled: a letter and a reason are needed, for example `s pressed the wrong "
+                "not resolved: a letter and a reason are needed, for example `s pressed the wrong "
                 "key`; give the mark again"
             )
         opinion = Opinion("", given.mark, flags, given.said, plain)
         self._table.settle(dispute, opinion, reason=reason.strip(), fault=fault)
         self._again = None
-        told = f"Settled: {_told(opinion, asked)}. {len(self._table.left)} left."
+        told = f"Resolved: {_told(opinion, asked)}. {len(self._table.left)} left."
         self._tell(wrapped(told, width=self._width))
 
     # ---------------------------------------------------------------- pages
@@ -163,15 +163,13 @@ class AdjudicationSession:
         self._at = case.item
         yield ""
         named = "control question" if case.control else "question"
-        heading = f"To settle, {named} {asked.number}"
+        heading = f"To resolve, {named} {asked.number}"
         yield from asked_and_replied(heading, item, asked, width=width)
         for one in self._table.shown(dispute):
             yield from labelled(one.coder, _told(one, asked), width=width)
         yield from answers(asked, width=width)
-        story = "t the story (which is noted)" if self._table.content else "t the transcript"
-        yield from wrapped(
-            f"z takes back, s puts off, {story}, ? the rubric, q leaves", width=width
-        )
+        story = "t story (which is logged)" if self._table.content else "t transcript"
+        yield from wrapped(f"z undo, s postpone, {story}, ? rubric, q quit", width=width)
 
     def _help(self, dispute: Dispute) -> Iterator[str]:
         asked = dispute.item.question(dispute.case.question)

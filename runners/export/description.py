@@ -42,9 +42,9 @@ def _description(facts: Facts) -> Json:
         "temporalCoverage": "/".join(facts.replied),
         "dateCreated": facts.at,
         "measurementTechnique": (
-            f"devrun {facts.version}: scripted experiments put to language models, replies "
-            + ("sorted by a program" if facts.provisional else "judged by coders")
-            + ", scored by the LLM Response Score (0 to 5)"
+            f"devrun {facts.version}: scripted experiments with language models; replies "
+            + ("marked by a program" if facts.provisional else "coded by people")
+            + ", scored as LLM Response Score (0 to 5)"
         ),
         "variableMeasured": list(_variables(facts)),
     }
@@ -60,7 +60,7 @@ def _sentences(facts: Facts) -> str:
     return (
         f"{lead}{facts.finished} finished trials of {len(facts.opened.rows)} planned: "
         f"{'; '.join(facts.titles)}, with {models}. CODEBOOK.md describes every table and "
-        "column, README.md how to compute the tables again."
+        "column, README.md how to reproduce the tables."
     )
 
 

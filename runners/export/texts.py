@@ -1,7 +1,7 @@
-"""What an export says in words: its README, its codebook, and what happened to the study.
+"""The texts of an export: its README, its codebook, and the changes to the study.
 
-A table shows what came of everything; who reads it has to see in CHANGES.md that a key was mended
-after replies were in, that two stores were merged, that somebody settled what coders disagreed on.
+Tables show only the result. CHANGES.md tells readers that a key was corrected after the replies,
+that two stores were merged, or that disagreements were adjudicated.
 
 Each file is a template of its name. Every text that a template prints is made safe for Markdown.
 """

@@ -200,7 +200,7 @@ def _settle(
             _at(table, items)
             ended = table.finish()
             settled = len(table.disputes) - len(table.left)
-            told = f"{settled} of {counted(len(table.disputes), 'disagreement')} settled"
+            told = f"{settled} of {counted(len(table.disputes), 'disagreement')} resolved"
             say(f"{told}; saved in {table.path} and {store.where}", err=quiet)
             origins = ", ".join(f"{fault} {count}" for fault, count in table.faults)
             if origins:

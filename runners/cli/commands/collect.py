@@ -219,7 +219,7 @@ def report_lines(report: CoderReport) -> list[str]:
     """What the owner is told of one coder, the first line at the margin."""
     ended = "handed in" if report.locked else "unfinished, not handed in"
     if report.kind == "adjudicator":
-        return [f"{report.coder} (adjudicator): {report.done:,} settled"]
+        return [f"{report.coder} (adjudicator): {report.done:,} resolved"]
     lines = [
         f"{report.coder} ({report.kind}{', from a table' if report.imported else ''}): "
         f"{report.done:,} of {counted(report.items, 'item')} coded, {ended}"

@@ -117,13 +117,13 @@ def _tell_others(where: str, source: str, added: Added) -> None:
         return
     many = counted(added.others, "trial")
     verb = "was" if added.others == 1 else "were"
-    say(f"{many} {verb} told in both: the session that {where} had counts, and that of {source} is "
-        "kept beside it")  # fmt: skip
+    say(f"{many} {verb} run in both stores: the session of {where} counts, and that of {source} is "
+        "superseded")  # fmt: skip
     for name in added.named:
         say(f"  {name}")
     if added.others > len(added.named):
         say(f"  and {added.others - len(added.named):,} more")
-    say(f"see them with `devrun store others --store {_written(where)}`")
+    say(f"list them with `devrun store others --store {_written(where)}`")
 
 
 def _written(where: str) -> str:

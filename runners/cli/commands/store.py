@@ -78,7 +78,7 @@ def check(store_url: str, as_json: bool) -> int:
 
 @command.command(
     "others",
-    short_help="sessions of trials that stand beside those that count",
+    short_help="list superseded sessions from merges",
     epilog="Examples: devrun store others --words; devrun store others --json > others.json",
 )
 @store_option
@@ -87,10 +87,10 @@ def check(store_url: str, as_json: bool) -> int:
 )
 @json_option
 def others(store_url: str, words: bool, as_json: bool) -> int:
-    """List duplicate sessions from merges.
+    """List superseded sessions from merges.
 
-    If two stores had a session of the same trial, the target's session counts. The other is kept
-    with its codes, but is in no score.
+    If two stores had a session of the same trial, the target's session counts. The other is
+    superseded: it is kept with its codes, but is in no score.
     """
     any_there = False
     with open_store(store_url, reading=True) as store:
@@ -104,7 +104,7 @@ def others(store_url: str, words: bool, as_json: bool) -> int:
             for line in _differing_words(one) if words else ():
                 say(line)
         if not any_there:
-            say(f"{store.where} has one session of each trial, and keeps no other", err=True)
+            say(f"{store.where} has no superseded sessions", err=True)
     return int(Exit.DONE)
 
 
@@ -139,8 +139,8 @@ def upgrade(store_url: str, as_json: bool) -> None:
 
 def _tell(where: str, found: StoreReport) -> None:
     if not found.findings:
-        beside = [f"{counted(found.others, 'other session')} kept beside"] if found.others else []
-        say(f"{where} is intact: {and_list([*found.in_words(zeros=True), *beside])}")
+        others = [counted(found.others, "superseded session")] if found.others else []
+        say(f"{where} is intact: {and_list([*found.in_words(zeros=True), *others])}")
         return
     for one in found.findings:
         say(one.message)
@@ -164,9 +164,9 @@ def _document(where: str, found: StoreReport) -> dict[str, object]:
 
 def _session_line(one: OtherSession) -> str:
     differ = sum(_differs(reply) for reply in one.replies)
-    told = counted(len(one.replies), "reply", "replies")
-    ended = f"{told}, {differ} unlike those that count" if one.trial else f"not finished, {told}"
-    return f"{one.sitting.title}: {one.model}, begun {min(_times(one))}, {ended}"
+    replies = counted(len(one.replies), "reply", "replies")
+    ended = f"{replies}, {differ} differ" if one.trial else f"not finished, {replies}"
+    return f"{one.sitting.title}: {one.model}, started {min(_times(one))}, {ended}"
 
 
 def _times(one: OtherSession) -> list[str]:
@@ -185,11 +185,11 @@ def _differing_words(one: OtherSession) -> list[str]:
     for reply in one.replies:
         if not _differs(reply):
             continue
-        counting = "(was not asked this)" if reply.counts is None else shortened(reply.counts.text)
+        counting = "(not asked)" if reply.counts is None else shortened(reply.counts.text)
         lines += [
             f"    {reply.place.lstrip('/')}",
-            f"        this one: {shortened(reply.call.text)}",
-            f"        counts:   {counting}",
+            f"        superseded: {shortened(reply.call.text)}",
+            f"        counts:     {counting}",
         ]
     return lines
 

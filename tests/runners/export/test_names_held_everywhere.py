@@ -175,9 +175,9 @@ def test_an_export_says_what_is_called_otherwise_and_its_scripts_are_the_study_s
     there = here(shell.folder / "out")
     changes = (there.folder / "CHANGES.md").read_text(encoding="utf-8")
     assert (
-        "- `scripts/con_.dev` was called `con.dev`, a name that some systems do not allow\n"
-        "- `scripts/words/aux_.dev` was called `words/aux.dev`, a name that some systems do "
-        "not allow; the line that names it was changed with it in `scripts/con_.dev`\n"
+        "- `con.dev` was renamed `scripts/con_.dev`, since some systems do not allow its name\n"
+        "- `words/aux.dev` was renamed `scripts/words/aux_.dev`, since some systems do not allow "
+        "its name; the line that names it was changed in `scripts/con_.dev`\n"
     ) in changes
     store = ("--store", "sqlite:///data/raw/study.sqlite")
     again = there.run("score", "scripts/con_.dev", *store, "--json")

@@ -262,8 +262,8 @@ def test_scripts_can_be_checked_and_replies_are_there_to_the_letter(given: Given
 def test_changes_say_what_was_settled(given: GivenAway) -> None:
     text = (given.folder / "CHANGES.md").read_text(encoding="utf-8")
     assert text.startswith("# SIMULATED, NOT DATA: changes of study ")
-    assert "- Di adjudicated 12 judgements on which coders disagreed; those about control" in text
-    assert "- no key was changed: every run had the same rubrics" in text
+    assert "- Di adjudicated 12 disagreements; the scores use those about control" in text
+    assert "- no key was changed: all runs had the same rubrics" in text
 
 
 def test_nothing_that_was_simulated_can_be_mistaken(given: GivenAway) -> None:
@@ -353,7 +353,7 @@ def test_a_mended_key_counts_and_goes_along(shell: Shell, given: GivenAway) -> N
     again = alone.run(*command.split()[1:], "--json").stdout
     assert again == shell.run("score", *words, "--json").stdout
     assert again != shell.run("score", "--coder", "matcher", "--json").stdout
-    assert "scored with the key of a file named at export" in (
+    assert "scored with the key of a script given at export" in (
         alone.folder / "CHANGES.md"
     ).read_text(encoding="utf-8")
 
@@ -366,7 +366,7 @@ def test_a_coder_who_has_coded_nothing_yet_is_no_rater(shell: Shell, given: Give
     assert here.rows("ratings") == given.rows("ratings")
     for folder in (given.folder, here.folder):
         readme = (folder / "README.md").read_text(encoding="utf-8")
-        assert "| judged by | 2 coders whose ratings are pooled |" in readme
+        assert "| scored by | 2 coders whose ratings are pooled |" in readme
 
 
 def test_the_document_says_where_it_is(given: GivenAway) -> None:

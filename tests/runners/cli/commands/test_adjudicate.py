@@ -66,19 +66,19 @@ def test_gates_come_first_and_each_is_settled_with_a_reason(shell: Shell) -> Non
         "Question 2: Where is the torch?\n"
         "Reply to question 2: In the yard.\n"
         "\n"
-        "To settle, control question 1: Where is the box?\n"
+        "To resolve, control question 1: Where is the box?\n"
         "Reply: In the hall.\n"
     )
     first = said.partition("Reply: In the hall.\n")[2].split("\n")[:2]
     assert sorted(line.partition(": ")[2] for line in first) == ["failed", "passed"]
     assert [line.partition(": ")[0] for line in first] == ["coder 1", "coder 2"]
-    assert "Settled: passed. 1 left.\n" in said
+    assert "Resolved: passed. 1 left.\n" in said
     assert "Disagreement 2 of 2, on a question\n" in said
     assert "Anna" not in said
     assert "Ben" not in said.replace("Ben pressed", "")
     (log,) = (shell.folder / "packets").glob("Eve.adjudication-*.log.jsonl")
     assert said.endswith(
-        f"1 of 2 disagreements settled; saved in packets/{log.name} and devrun.sqlite\n"
+        f"1 of 2 disagreements resolved; saved in packets/{log.name} and devrun.sqlite\n"
         "causes: slip 1\n"
     )
     kept_line = json.loads(log.read_text(encoding="utf-8").split("\n")[0])
@@ -94,26 +94,26 @@ def test_undo_put_off_and_slips_of_the_hand(shell: Shell) -> None:
     )
     told = [line for line in said.split("\n") if line]
     for wanted in (
-        "nothing was settled yet that could be taken back",
-        "Put off; it comes back at the end.",
-        "Taken back.",
-        "Settled: wrong. 1 left.",
+        "there is nothing to undo",
+        "Postponed; it comes back at the end.",
+        "Undone.",
+        "Resolved: wrong. 1 left.",
     ):
         assert wanted in told
     assert "`2` does nothing here: 1 passed, 3 failed" in said
-    assert "not settled: a letter and a reason are needed" in said
-    assert told[-1].startswith("0 of 2 disagreements settled")
+    assert "not resolved: a letter and a reason are needed" in said
+    assert told[-1].startswith("0 of 2 disagreements resolved")
 
 
 def test_what_is_settled_stays_settled_and_nothing_is_asked_twice(shell: Shell) -> None:
     two(shell)
     typed(shell, "1", "s slip")
     said = typed(shell, "h2", "r not in the book")
-    assert said.count("To settle") == 1
-    assert "Settled: half right, hedged. 0 left.\n" in said
-    assert "2 of 2 disagreements settled" in said
+    assert said.count("To resolve") == 1
+    assert "Resolved: half right, hedged. 0 left.\n" in said
+    assert "2 of 2 disagreements resolved" in said
     assert said.endswith("causes: slip 1, rubric unclear 1\n")
-    assert "To settle" not in typed(shell)
+    assert "To resolve" not in typed(shell)
     found = shell.json("adjudicate")
     assert [(one["control"], one["settled"]["mark"]) for one in found["disagreements"]] == [
         (True, "right"),
@@ -142,7 +142,7 @@ def test_medians_leave_to_a_person_what_has_no_middle(shell: Shell) -> None:
         (CEM, [("right", "half")]),
     )
     done = shell.run("adjudicate", "--method", "median")
-    assert done.stdout.startswith("1 of 2 disagreements settled; ")
+    assert done.stdout.startswith("1 of 2 disagreements resolved; ")
     assert done.stderr == (
         "the rest has no median and needs a person: `devrun adjudicate --coder Eve "
         "--method third` asks about these only\n"
@@ -153,7 +153,7 @@ def test_medians_leave_to_a_person_what_has_no_middle(shell: Shell) -> None:
     ]  # fmt: skip
     said = typed(shell, "1", "s a slip", words=("--method", "third"))
     assert said.count("Disagreement ") == 1
-    assert "1 of 1 disagreement settled; " in said
+    assert "1 of 1 disagreement resolved; " in said
     found = shell.json("adjudicate")
     assert [(one["settled"]["by"], one["settled"]["mark"]) for one in found["disagreements"]] == [
         ("Eve", "right"),
@@ -202,7 +202,7 @@ def test_what_was_settled_outlives_the_adjudicator(
     assert running.stdout is not None
     running.stdin.write("1\ns slip\n")
     running.stdin.flush()
-    while not running.stdout.readline().startswith("Settled: "):
+    while not running.stdout.readline().startswith("Resolved: "):
         pass
     running.send_signal(sign)
     _, said = running.communicate(timeout=PATIENCE)
@@ -242,7 +242,7 @@ def test_a_story_that_is_nowhere_at_hand_is_not_noted_as_read(shell: Shell) -> N
         act = {"item": "i1", "question": 1, "said": said, "plain": True, "flags": []}
         write_log(shell.folder / "packets", made, [("said", act), LOCK])
     shell.run("collect", "packets")
-    assert "the story of this reply is not at hand" in typed(shell, "t")
+    assert "the story of this reply is not available" in typed(shell, "t")
     (log,) = (shell.folder / "packets").glob("Eve.*.log.jsonl")
     assert log.read_text(encoding="utf-8") == ""
 
@@ -306,7 +306,7 @@ def test_nothing_that_was_said_acts_on_the_terminal(shell: Shell) -> None:
     one, two = packet("Anna", (attacked,)), packet("Ben", (replace(attacked, id="b1"),))
     study(shell, (one, [("right", "half")]), (two, [("right", "wrong")]))
     said = typed(shell, "t", "?", "3", "y \x1b[31mred")
-    assert "Settled: wrong. 0 left." in said
+    assert "Resolved: wrong. 0 left." in said
     assert "[/b][@click=app.quit]x" in said
     assert all(sign == "\n" or sign.isprintable() for sign in said)
 
@@ -329,14 +329,14 @@ def test_what_was_said_is_settled_in_the_words_of_the_packet(shell: Shell) -> No
         write_file(shell.folder / "packets", made)
     printed = typed(shell, "q", words=("--method", "third"))
     assert "Told:" not in printed
-    assert "t the story (which is noted)" in printed
+    assert "t story (which is logged)" in printed
     (log,) = (shell.folder / "packets").glob("Eve.*.log.jsonl")
     assert log.read_text(encoding="utf-8") == ""
     printed = typed(shell, "t", "h1", "y it leans to one", words=("--method", "third"))
     assert "Told: Otto left the torch somewhere.\n" in printed
     noted = json.loads(log.read_text(encoding="utf-8").split("\n")[0])
     assert (noted["kind"], noted["what"]) == ("reveal", "story")
-    assert "Settled: the hall, not plainly. 0 left.\n" in printed
+    assert "Resolved: the hall, not plainly. 0 left.\n" in printed
     (found,) = shell.json("adjudicate")["disagreements"]
     settled = found["settled"]
     assert (settled["said"], settled["plain"], settled["flags"], settled["mark"]) == (

@@ -55,16 +55,16 @@ def test_of_a_trial_that_two_people_told_one_session_counts_and_the_other_is_kep
     before = shell.json("score", "--store", "a.sqlite")
     shutil.copyfile(shell.folder / "a.sqlite", shell.folder / "our lab.sqlite")
     assert shell.run("merge", "b.sqlite", "--into", "our lab.sqlite").stdout.endswith(
-        "see them with `devrun store others --store 'our lab.sqlite'`\n"
+        "list them with `devrun store others --store 'our lab.sqlite'`\n"
     )
     merged = shell.run("merge", "b.sqlite", "--into", "a.sqlite").stdout
     trials = len(before["trials"])
     assert merged.startswith(
         "b.sqlite: nothing new in a.sqlite\n"
-        f"{counted(trials, 'trial')} {'was' if trials == 1 else 'were'} told in both: the session "
-        "that a.sqlite had counts, and that of b.sqlite is kept beside it\n"
+        f"{counted(trials, 'trial')} {'was' if trials == 1 else 'were'} run in both stores: the "
+        "session of a.sqlite counts, and that of b.sqlite is superseded\n"
     )
-    assert merged.endswith("see them with `devrun store others --store a.sqlite`\n")
+    assert merged.endswith("list them with `devrun store others --store a.sqlite`\n")
     assert shell.json("score", "--store", "a.sqlite") == before
     others = shell.json("store", "others", "--store", "a.sqlite")
     assert len(others) == trials
@@ -74,13 +74,13 @@ def test_of_a_trial_that_two_people_told_one_session_counts_and_the_other_is_kep
         for turn in one["turns"]
     } == {("openai/x", True, "Under the table.", "In the cup.")}
     listed = shell.run("store", "others", "--words", "--store", "a.sqlite").stdout
-    assert listed.count("this one: Under the table.\n        counts:   In the cup.") == trials
+    assert listed.count("superseded: Under the table.\n        counts:     In the cup.") == trials
     (again,) = shell.json("merge", "b.sqlite", "--into", "a.sqlite")["sources"]
     assert set(again["new"].values()) == {0}
     found = shell.json("store", "check", "--store", "a.sqlite")
     assert (found["whole"], found["others"]) == (True, trials)
     assert shell.run("store", "others", "--store", "b.sqlite").stderr == (
-        "b.sqlite has one session of each trial, and keeps no other\n"
+        "b.sqlite has no superseded sessions\n"
     )
 
 
