@@ -63,7 +63,7 @@ def replicates(tallies: Tallies, count: int, seed: int) -> Iterator[Sums]:
 
     Each holds as many clusters of every stratum as there are, drawn with replacement.
     """
-    rows = max(1, sum(tallies.layout.sizes), tallies.counts.size)
+    rows = max(1, tallies.layout.rows, tallies.counts.size)
     width = max(1, min(count, _ENTRIES // rows))
     for weights in drawn_weights(
         tallies.counts, tallies.strata, replicates=count, seed=seed, width=width

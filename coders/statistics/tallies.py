@@ -12,9 +12,10 @@ the clusters.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -28,128 +29,102 @@ MOST_PAIR_ENTRIES = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where in a vector of sums each kind of sum stands."""
+    """What kinds of sums there are, in the order in which they stand below each other. `whole`:
+    every item has every rating, so that pairs are the same on complete items. Without `tables` of
+    category against category there are sums of values alone.
+    """
 
     coders: int
     categories: int
     pairs: tuple[tuple[int, int], ...]
     cells: int
     whole: bool
-    """Whether every item has every rating, so that pairs are the same on complete items."""
     tables: bool = True
-    """Whether there are tables of category against category, or sums of values alone."""
 
     @property
-    def sizes(self) -> tuple[int, ...]:
-        """How many rows each kind has, in the order of `Sums`."""
-        if not self.tables:
-            return (3, 0, 0, 0, 0, 0, 0, self.coders + 2, 0, 4)
-        square = self.categories**2
-        pairs = len(self.pairs) * square
-        return (
-            3,
-            square,
-            square,
-            self.categories,
-            self.coders * self.categories,
-            pairs,
-            0 if self.whole else pairs,
-            self.coders + 2,
-            self.cells * square,
-            4,
-        )
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """The shape of each kind of sums in one replicate."""
+        k = self.categories if self.tables else 0
+        pairs = len(self.pairs)
+        return {
+            "counts": (3,),
+            "agreement": (k, k),
+            "coincidences": (k, k),
+            "shares": (k,),
+            "marginals": (self.coders, k),
+            "pairs": (pairs, k, k),
+            "complete_pairs": (0 if self.whole else pairs, k, k),
+            "moments": (self.coders + 2,),
+            "cell_coincidences": (self.cells, k, k),
+            "spreads": (4,),
+        }
 
-    def rows(self, kind: int) -> slice:
-        """The rows of one kind, by its place in `sizes`."""
-        start = sum(self.sizes[:kind])
-        return slice(start, start + self.sizes[kind])
+    @property
+    def rows(self) -> int:
+        """How many sums there are."""
+        return sum(map(prod, self.shapes.values()))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sums:
-    """Sums over items, one column a replicate (one column in all for the ratings themselves)."""
+    """Sums over items; the last axis has one entry a replicate (one in all for the ratings
+    themselves). k is the number of categories.
+
+    `counts`, shape (3, b), are the items with at least one rating, at least two, and all.
+    `agreement` (k, k, b) has ordered pairs of ratings within an item as shares of the item's pairs;
+    its sum is the number of items with two or more ratings. `coincidences` (k, k, b) are
+    Krippendorff's, whose sum is the number of their values; `cell_coincidences` (cells, k, k, b)
+    are those within each cell that has two items to compare. `shares` (k, b) are sums over rated
+    items of the share of raters who chose a category, `marginals` (coders, k, b) say how often each
+    coder chose each. `pairs` (pairs, k, k, b) has for each pair of coders the table of one against
+    the other, `complete_pairs` the same on items with all ratings.
+
+    Values are counted from the middle of the scale, in ranges of it. `moments` (coders + 2, b) are
+    on complete items each coder's sum, the sum of squares, and the sum of squared item sums.
+    `spreads` (4, b) are on items with two or more ratings how many ratings there are, their sum,
+    their sum of squares, and the squared differences of an item's ordered pairs over its ratings
+    less one.
+    """
 
     layout: Layout
-    table: Floats
+    counts: Floats
+    agreement: Floats
+    coincidences: Floats
+    shares: Floats
+    marginals: Floats
+    pairs: Floats
+    complete_pairs: Floats
+    moments: Floats
+    cell_coincidences: Floats
+    spreads: Floats
 
-    def _of(self, kind: int, *shape: int) -> Floats:
-        return self.table[self.layout.rows(kind)].reshape(*shape, -1)
-
-    def _count(self, which: int) -> Floats:
-        count: Floats = self.table[which]
-        return count
+    @staticmethod
+    def of(layout: Layout, table: Floats) -> Sums:
+        """The sums in a table of shape (rows of the layout, replicates)."""
+        parts: dict[str, Floats] = {}
+        start = 0
+        for name, shape in layout.shapes.items():
+            end = start + prod(shape)
+            parts[name] = table[start:end].reshape(*shape, table.shape[1])
+            start = end
+        if layout.whole:
+            parts["complete_pairs"] = parts["pairs"]
+        return Sums(layout, **parts)
 
     @property
     def rated(self) -> Floats:
-        """Items with at least one rating, shape (replicates,)."""
-        return self._count(0)
+        """Items with at least one rating, shape (b,)."""
+        return np.asarray(self.counts[0])
 
     @property
     def pairable(self) -> Floats:
         """Items with at least two ratings."""
-        return self._count(1)
+        return np.asarray(self.counts[1])
 
     @property
     def complete(self) -> Floats:
         """Items with all ratings."""
-        return self._count(2)
-
-    @property
-    def agreement(self) -> Floats:
-        """Ordered pairs of ratings within an item as shares of the item's pairs, shape (k, k, b).
-
-        Its sum is the number of items with two or more ratings.
-        """
-        return self._of(1, self.layout.categories, self.layout.categories)
-
-    @property
-    def coincidences(self) -> Floats:
-        """Krippendorff's coincidences, shape (k, k, b); the sum is the number of their values."""
-        return self._of(2, self.layout.categories, self.layout.categories)
-
-    @property
-    def shares(self) -> Floats:
-        """Sums over rated items of the share of raters who chose a category, shape (k, b)."""
-        return self._of(3, self.layout.categories)
-
-    @property
-    def marginals(self) -> Floats:
-        """How often each coder chose each category, shape (coders, k, b)."""
-        return self._of(4, self.layout.coders, self.layout.categories)
-
-    @property
-    def pairs(self) -> Floats:
-        """For each pair of coders the table of one against the other, shape (pairs, k, k, b)."""
-        return self._of(5, len(self.layout.pairs), self.layout.categories, self.layout.categories)
-
-    @property
-    def complete_pairs(self) -> Floats:
-        """The same on items with all ratings."""
-        if self.layout.whole:
-            return self.pairs
-        return self._of(6, len(self.layout.pairs), self.layout.categories, self.layout.categories)
-
-    @property
-    def moments(self) -> Floats:
-        """On complete items: each coder's sum, the sum of squares, the sum of squared item sums.
-
-        Shape (coders + 2, b). Values are counted from the middle of the scale, in ranges of it.
-        """
-        return self._of(7, self.layout.coders + 2)
-
-    @property
-    def spreads(self) -> Floats:
-        """On items with two or more ratings: how many ratings, their sum, their sum of squares, and
-        the squared differences of an item's ordered pairs over its ratings less one.
-
-        Shape (4, b); values as in `moments`.
-        """
-        return self._of(9, 4)
-
-    @property
-    def cell_coincidences(self) -> Floats:
-        """Coincidences within each cell that has two items to compare, shape (cells, k, k, b)."""
-        return self._of(8, self.layout.cells, self.layout.categories, self.layout.categories)
+        return np.asarray(self.counts[2])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -171,7 +146,7 @@ class Tallies:
     def sums(self, weights: Floats | None = None) -> Sums:
         """The sums, every cluster counted once, or with weights of shape (types, replicates)."""
         heavy = self.counts[:, None].astype(np.float64) if weights is None else weights
-        return Sums(self.layout, self.matrix.times(heavy))
+        return Sums.of(self.layout, self.matrix.times(heavy))
 
 
 def distinct(columns: Sequence[Ints]) -> tuple[Ints, Ints]:
@@ -244,71 +219,58 @@ class _Entries:
     patterns: Ints
     values: Floats
 
-    def below(self, start: int) -> _Entries:
-        return _Entries(self.rows + start, self.patterns, self.values)
-
 
 def _pattern_sums(
     ratings: Ratings, layout: Layout, codes: Ints, complete: Flags, cell: Ints
 ) -> Any:
     """What one item of each pattern adds: a sparse matrix, rows of the layout x patterns."""
     k, patterns = layout.categories, codes.shape[0]
+    raters = (codes >= 0).sum(axis=1)
+    found = {
+        "counts": _counts_of(raters, complete),
+        "moments": _moments(ratings, codes, complete),
+        "spreads": _spreads(ratings, codes, raters),
+    }
     if not layout.tables:
-        raters = (codes >= 0).sum(axis=1)
-        few: list[_Entries | None] = [None] * len(layout.sizes)
-        few[0], few[7] = _counts_of(raters, complete), _moments(ratings, codes, complete)
-        few[9] = _spreads(ratings, codes, raters)
-        return _matrix(layout, few, patterns)
+        return _matrix(layout, found, patterns)
     rater_pattern, rater = np.nonzero(codes >= 0)
     chosen = codes[rater_pattern, rater]
-    raters = np.bincount(rater_pattern, minlength=patterns)
-    ones = np.ones(chosen.size)
     # How many raters of a pattern chose a category, for those categories that somebody chose.
     flat, times = np.unique(rater_pattern * k + chosen, return_counts=True)
     held, category = np.divmod(flat, k)
     joined = _joined(held, category, times.astype(np.float64), k)
     many = raters[joined.patterns]
-    both = _Entries(joined.rows, joined.patterns, joined.values / (many * (many - 1)))
     coincident = _Entries(joined.rows, joined.patterns, joined.values / (many - 1))
     in_cell = cell[coincident.patterns] >= 0
-    found: list[_Entries | None] = [
-        _counts_of(raters, complete),
-        both,
-        coincident,
-        _Entries(category, held, times / raters[held]),
-        _Entries(rater * k + chosen, rater_pattern, ones),
-        _couples(layout, codes, np.ones(patterns, dtype=np.bool_)),
-        _couples(layout, codes, complete) if not layout.whole else None,
-        _moments(ratings, codes, complete),
-        _Entries(
+    found |= {
+        "agreement": _Entries(joined.rows, joined.patterns, joined.values / (many * (many - 1))),
+        "coincidences": coincident,
+        "shares": _Entries(category, held, times / raters[held]),
+        "marginals": _Entries(rater * k + chosen, rater_pattern, np.ones(chosen.size)),
+        "pairs": _couples(layout, codes, np.ones(patterns, dtype=np.bool_)),
+        "complete_pairs": None if layout.whole else _couples(layout, codes, complete),
+        "cell_coincidences": _Entries(
             cell[coincident.patterns[in_cell]] * k * k + coincident.rows[in_cell],
             coincident.patterns[in_cell],
             coincident.values[in_cell],
         ),
-        _spreads(ratings, codes, raters),
-    ]
+    }
     return _matrix(layout, found, patterns)
 
 
-def _matrix(layout: Layout, found: Sequence[_Entries | None], patterns: int) -> Any:
+def _matrix(layout: Layout, found: Mapping[str, _Entries | None], patterns: int) -> Any:
     """The entries of each kind, one kind below the other."""
     from scipy import sparse
 
-    placed = [
-        entries.below(layout.rows(kind).start)
-        for kind, entries in enumerate(found)
-        if entries is not None
-    ]
-    return sparse.csr_matrix(
-        (
-            np.concatenate([each.values for each in placed]),
-            (
-                np.concatenate([each.rows for each in placed]),
-                np.concatenate([each.patterns for each in placed]),
-            ),
-        ),
-        shape=(sum(layout.sizes), patterns),
-    )
+    rows, columns, values, start = [], [], [], 0
+    for name, shape in layout.shapes.items():
+        if (entries := found.get(name)) is not None:
+            rows.append(entries.rows + start)
+            columns.append(entries.patterns)
+            values.append(entries.values)
+        start += prod(shape)
+    places = (np.concatenate(rows), np.concatenate(columns))
+    return sparse.csr_matrix((np.concatenate(values), places), shape=(start, patterns))
 
 
 def _joined(held: Ints, category: Ints, times: Floats, k: int) -> _Entries:
