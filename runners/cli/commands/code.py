@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 @click.option(
     "--judge",
     metavar="MODEL",
-    help="Let a model code the packet, under its own name; what stands below is for it.",
+    help="Let a model code the packet, under its own name; the options below are for it.",
 )
 @sampling_options
 @reply_options
