@@ -5,7 +5,13 @@ Deviations have no severity: whether one matters is for the reader to judge.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from runners.preregistration.lookup import Preregistration
+    from runners.preregistration.observed import ObservedStudy
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +23,14 @@ class Deviation:
     about: str
     planned: str
     done: str
+
+
+class NotCompared(Exception):
+    """That something could not be compared with the plan, and why, in words."""
+
+
+Check = Callable[["Preregistration", "ObservedStudy"], Iterator[Deviation]]
+"""What compares one thing with the plan; it raises NotCompared where it cannot."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,13 @@ means something only with the list of checks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from dsl.expand import chosen_cells
 from dsl.words import and_list, counted
 from runners.comparison.families import of_scripts
-from runners.preregistration.adherence import Adherence, Deviation, PlanCheck
+from runners.preregistration.adherence import Adherence, Check, Deviation, NotCompared, PlanCheck
 from runners.preregistration.coding_checks import CODING
 from runners.preregistration.observed import CellKey, ObservedScript, ObservedStudy, observe
 from runners.preregistration.plan import PlannedScript
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from runners.preregistration.lookup import Preregistration
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
-
-Check = Callable[["Preregistration", ObservedStudy], Iterator[Deviation]]
 
 
 def deviations(
@@ -47,10 +45,12 @@ def deviations(
         why = "no sealed preregistration in this store names all scripts of the study"
         return Adherence(opened.study.id, opened.simulated, "", "", why, ())
     done = observe(store, opened, preregistration, scores=scores, agreement=agreement)
-    things = [
-        PlanCheck(name, what, tuple(check(preregistration, done))) for name, what, check in _CHECKS
-    ]
-    things += [one(preregistration, done) for one in CODING]
+    things: list[PlanCheck] = []
+    for name, what, check in (*_CHECKS, *CODING):
+        try:
+            things.append(PlanCheck(name, what, tuple(check(preregistration, done))))
+        except NotCompared as fault:
+            things.append(PlanCheck(name, what, (), str(fault)))
     things += [PlanCheck(name, what, (), reason) for name, what, reason in _ONLY_PEOPLE]
     return Adherence(
         opened.study.id,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind
 from dsl.words import and_list, counted
-from runners.preregistration.adherence import Deviation, PlanCheck
+from runners.preregistration.adherence import Check, Deviation, NotCompared
 from runners.preregistration.plan import CodingPlan
 
 if TYPE_CHECKING:
@@ -22,21 +22,26 @@ NOTHING = "nothing has been coded yet"
 NOBODY = "no coding was planned, and none was done"
 WITHIN = "krippendorff_alpha_ordinal"
 
-Check = Callable[["Preregistration", "ObservedStudy"], PlanCheck]
 Finding = Callable[[CodingPlan, "StudyAgreement", Sequence["PacketHead"]], Iterator[Deviation]]
 
 
-def _when_coded(name: str, what: str, find: Finding) -> Check:
-    def compared(plan: Preregistration, done: ObservedStudy) -> PlanCheck:
-        coding, agreement = plan.block.coding, done.agreement
-        if agreement is None:
-            planned = coding.blind_coders + coding.authors + coding.judges
-            return PlanCheck(name, what, (), NOTHING if planned else NOBODY)
+def _when_coded(find: Finding) -> Check:
+    def compared(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
+        agreement = _agreement_of(plan, done)
         home = {one.packet for one in _people(agreement)}
         heads = [one for one in done.heads if one.packet in home]
-        return PlanCheck(name, what, tuple(find(coding, agreement, heads)))
+        yield from find(plan.block.coding, agreement, heads)
 
     return compared
+
+
+def _agreement_of(plan: Preregistration, done: ObservedStudy) -> StudyAgreement:
+    """The agreement of the coders; raises NotCompared where nothing was coded."""
+    if done.agreement is None:
+        coding = plan.block.coding
+        planned = coding.blind_coders + coding.authors + coding.judges
+        raise NotCompared(NOTHING if planned else NOBODY)
+    return done.agreement
 
 
 def _people(agreement: StudyAgreement) -> list[CoderReport]:
@@ -131,45 +136,34 @@ def _overlap(
         )
 
 
-def _agreement(plan: Preregistration, done: ObservedStudy) -> PlanCheck:
-    name, what = "agreement", "agreement between coders and its threshold"
-    if done.agreement is None:
-        coding = plan.block.coding
-        planned = coding.blind_coders + coding.authors + coding.judges
-        return PlanCheck(name, what, (), NOTHING if planned else NOBODY)
+def _agreement(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
+    within = _agreement_of(plan, done).rule.agreement.within_cell
     wanted = plan.block.coding.agreement_threshold
-    found = next((one for one in done.agreement.rule.agreement.within_cell if one.name == WITHIN),
-                 None)  # fmt: skip
+    found = next((one for one in within if one.name == WITHIN), None)
     if found is None or found.value is None:
         reason = (found.reason if found is not None else "") or "too little was double-coded"
-        return PlanCheck(name, what, (), f"alpha of the LRS within cells is undefined: {reason}")
-    if found.value >= wanted:
-        return PlanCheck(name, what)
-    deviation = Deviation(
-        "",
-        f"alpha of the LRS within cells at least {wanted:g}",
-        f"{found.value:.2f}",
-    )
-    return PlanCheck(name, what, (deviation,))
+        raise NotCompared(f"alpha of the LRS within cells is undefined: {reason}")
+    if found.value < wanted:
+        yield Deviation(
+            "", f"alpha of the LRS within cells at least {wanted:g}", f"{found.value:.2f}"
+        )
 
 
-def _record(plan: Preregistration, done: ObservedStudy) -> PlanCheck:
-    name, what = "score", "primary score"
+def _record(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
     planned = plan.block.analysis.score_of_record
     role = "matcher" if done.scores.role.startswith("matcher") else done.scores.role
     if done.scores.provisional and planned != "matcher":
-        return PlanCheck(name, what, (), NOTHING)
-    if role in {planned, "likelihood"}:
-        return PlanCheck(name, what)
-    return PlanCheck(name, what, (Deviation("", planned, role),))
+        raise NotCompared(NOTHING)
+    if role not in {planned, "likelihood"}:
+        yield Deviation("", planned, role)
 
 
-CODING: tuple[Check, ...] = (
-    _record,
-    _when_coded("coders", "number and kind of coders", _number),
-    _when_coded("view", "view and masking", _view),
-    _when_coded("gold", "calibration against gold codes", _gold),
-    _when_coded("duplicates", "hidden duplicates", _duplicates),
-    _when_coded("overlap", "proportion coded by two or more", _overlap),
-    _agreement,
+CODING: tuple[tuple[str, str, Check], ...] = (
+    ("score", "primary score", _record),
+    ("coders", "number and kind of coders", _when_coded(_number)),
+    ("view", "view and masking", _when_coded(_view)),
+    ("gold", "calibration against gold codes", _when_coded(_gold)),
+    ("duplicates", "hidden duplicates", _when_coded(_duplicates)),
+    ("overlap", "proportion coded by two or more", _when_coded(_overlap)),
+    ("agreement", "agreement between coders and its threshold", _agreement),
 )
