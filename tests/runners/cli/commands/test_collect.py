@@ -57,7 +57,7 @@ def test_each_coder_is_told_of_and_who_is_still_to_come(shell: Shell) -> None:
         """packets/Anna.log.jsonl: 12 new lines
 packets/Ben.log.jsonl: 5 new lines
 Anna (blind): 3 of 3 items coded, handed in
-    calibration, form A: passed (93 of 96 marks as in the gold, 1 control not)
+    calibration A: passed (93 of 96 marks as in the gold, 1 control not)
     computed LRS overridden in 1 of 3 items
     1 of 6 judgements made in under a second
 Ben (blind): 2 of 3 items coded, unfinished, not handed in
