@@ -124,11 +124,11 @@ def agreement(
     """
     if replicates < 0:
         raise ValueError("the number of replicates is below 0")
-    made = _Making(ratings, replicates, seed, demands or Demands())
-    return made.agreement()
+    calculation = _Calculation(ratings, replicates, seed, demands or Demands())
+    return calculation.agreement()
 
 
-class _Making:
+class _Calculation:
     """The steps of `agreement`, which share much."""
 
     def __init__(self, ratings: Ratings, count: int, seed: int, demands: Demands) -> None:
@@ -199,14 +199,14 @@ class _Making:
         if self.too_many and again is None and self.replicates:
             many = f"more than {MOST_RESAMPLED} categories: no bootstrap"
             return replace(found, ci_reason=many)
-        told = spread(np.empty(0) if again is None else again, self.clusters)
+        interval = spread(np.empty(0) if again is None else again, self.clusters)
         how = f"cluster bootstrap, {self.replicates:,} replicates, seed {self.seed}"
         return replace(
             found,
-            ci95=told.ci95,
-            ci_method=how if told.ci95 else None,
-            ci_reason=told.reason,
-            undefined_replicates=told.undefined if self.replicates else None,
+            ci95=interval.ci95,
+            ci_method=how if interval.ci95 else None,
+            ci_reason=interval.reason,
+            undefined_replicates=interval.undefined if self.replicates else None,
         )
 
     def _before(self, definition: Definition) -> str | None:
@@ -351,7 +351,7 @@ def _method(definition: Definition, ratings: Ratings, there: Counts) -> str:
         return f"{definition.source}; {definition.base.value}"
     if m == 2:
         return f"{definition.source}; {Base.BOTH.value}"
-    return f"{definition.source}; mean over {there.met} of {m * (m - 1) // 2} pairs of coders"
+    return f"{definition.source}; mean over {there.pairs} of {m * (m - 1) // 2} pairs of coders"
 
 
 def _confusion(ratings: Ratings) -> tuple[tuple[int, ...], ...]:

@@ -104,7 +104,7 @@ DEFINITIONS: dict[str, Definition] = {
     )
 }
 """In the order in which they are printed. `specific_agreement` is one figure for each category and
-stands apart."""
+is not among them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,7 +106,7 @@ class Ratings:
         """The scale in three steps: the lowest two categories, those between, and the highest two.
 
         Agreement on fewer categories is nearly always higher, for no merit of the coders, so it is
-        to be told with the agreement on all of them. Raises ValueError for fewer than five
+        to be given with the agreement on all of them. Raises ValueError for fewer than five
         categories, which have no middle between two pairs, and at nominal level, where nothing is
         lowest.
         """

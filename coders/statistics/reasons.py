@@ -40,7 +40,7 @@ class Counts:
     pairable: int
     complete: int
     common: int
-    met: int
+    pairs: int
 
     def on(self, base: Base) -> int:
         """The items that a coefficient rests on."""
@@ -91,7 +91,7 @@ def before(
     by_value = definition.name.startswith("icc") or definition.name == "krippendorff_alpha_interval"
     if not tables and not by_value:
         return f"there are {len(ratings.labels):,} different ratings, too many for categories"
-    pairs = there.met if definition.base is Base.PAIRS else 1
+    pairs = there.pairs if definition.base is Base.PAIRS else 1
     if n < demands.least_items * pairs:
         common = f"{n} common items" if pairs == 1 else f"{n} common items in {pairs} pairs"
         each = "" if pairs == 1 else " each"

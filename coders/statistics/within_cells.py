@@ -3,7 +3,7 @@
 Over cells whose usual scores differ, two coders who write down each cell's usual score agree well:
 on cells with the means of the source paper a pooled quadratic kappa of .88, without reading. Within
 a cell that is chance. So the expected disagreement is taken inside each cell and summed, and the
-pooled figure never stands without its cell-only baseline.
+pooled figure is never given without its cell-only baseline.
 
 The baseline is the mean of the pooled figure over all ways to shuffle each coder's codes inside the
 cells. Shuffling changes neither how often a coder uses a category nor, therefore, the agreement
@@ -81,7 +81,7 @@ def _coincidences(ratings: Ratings, *, of_items: bool = False) -> Floats:
     heavy = kept.weights / (raters - 1)
     heavy = heavy / raters if of_items else heavy
     use = np.zeros((cells, m, k))
-    met = np.zeros((cells, m, m))
+    shared = np.zeros((cells, m, m))
     for coder in range(m):
         rated = kept.given[:, coder]
         use[:, coder] = np.bincount(
@@ -92,12 +92,12 @@ def _coincidences(ratings: Ratings, *, of_items: bool = False) -> Floats:
         for other in range(m):
             both = rated & kept.given[:, other]
             if other != coder:
-                met[:, coder, other] = np.bincount(
+                shared[:, coder, other] = np.bincount(
                     kept.cells[both], weights=heavy[both], minlength=cells
                 )
     total = use.sum(axis=2, keepdims=True)
     use = np.divide(use, total, out=np.zeros_like(use), where=total > 0)
-    found: Floats = np.einsum("cgl,cgk->kl", np.einsum("cgh,chl->cgl", met, use), use)
+    found: Floats = np.einsum("cgl,cgk->kl", np.einsum("cgh,chl->cgl", shared, use), use)
     return found[..., None]
 
 

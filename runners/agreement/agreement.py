@@ -2,8 +2,8 @@
 
 One number over gate and score was rejected, and so was one number over all cells: a failed gate is
 a 0 that all coders see, and cells differ, so that two coders who read nothing but know the cell
-reach .88 where honest ones reach .87. The gate stands apart, the LRS is compared among trials that
-were scored, within cells as well as pooled, and beside the pooled figure stands what such coders
+reach .88 where honest ones reach .87. The gate is given by itself, the LRS is compared among trials
+that were scored, within cells as well as pooled, and the pooled figure comes with what such coders
 would have reached.
 
 Blind coders make the figures. Authors are compared apart unless they are asked to be pooled, and
@@ -292,13 +292,13 @@ class _Study:
         return Group(name, *map(self.pool.reliability, MAIN, rows))
 
     def authors(self) -> Iterator[Callable[[], OtherRaters]]:
-        """Authors beside blind coders, unless they are pooled or nobody is one."""
+        """Authors compared with blind coders, unless they are pooled or nobody is one."""
         columns = self.columns(CoderKind.AUTHOR)
         if columns and not self.as_paper:
             yield partial(self.apart, columns)
 
     def judges(self) -> Iterator[Callable[[], OtherRaters]]:
-        """Every model that judged, beside the people."""
+        """Every model that judged, compared with the people."""
         for column in self.columns(CoderKind.AUTOMATIC):
             yield partial(self.apart, [column])
 

@@ -35,11 +35,11 @@ def canonical(text: str, words: tuple[tuple[str, str], ...]) -> str:
     """
     if text in _WORDS:
         return text
-    told = " ".join(text.casefold().split())
+    plain = " ".join(text.casefold().split())
     pattern, slots = _varying(words)
     if pattern is not None:
-        told = pattern.sub(lambda found: slots[found.group()], told)
-    return re.sub(r"^(?:an?|the) ", "", told)
+        plain = pattern.sub(lambda found: slots[found.group()], plain)
+    return re.sub(r"^(?:an?|the) ", "", plain)
 
 
 @lru_cache(maxsize=1024)

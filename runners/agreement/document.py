@@ -2,7 +2,7 @@
 
 Keys may be added, none renamed; null where nothing can be said, with a reason.
 
-Values are as computed, not rounded. At the top of a study stand the figures for the marks of test
+Values are as computed, not rounded. At the top of a study are the figures for the marks of test
 questions, under the same keys as for a table of ratings; everything else is under keys of its own.
 """
 
@@ -50,7 +50,7 @@ def _named(found: Iterable[Coefficient]) -> Document:
 
 def _coefficients(found: Agreement) -> Document:
     """All coefficients by name. Specific agreement is one figure for each category, so its own
-    value is null and the figures stand under `by_category`.
+    value is null and the figures are under `by_category`.
     """
     by_category = {one.label: document(COEFFICIENT, one.specific) for one in found.categories}
     reason = "one figure per category: see by_category"

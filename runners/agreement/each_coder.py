@@ -25,8 +25,8 @@ _APART = 1024  # positions of two items are so far apart, since one item may hol
 
 @dataclass(frozen=True, slots=True)
 class GivenBeforeMarks:
-    """LRS given before any mark, beside the rule's for the same coder's marks: of `n` such items
-    `same` agree, and `difference` is the mean of given minus rule (None of none).
+    """LRS given before any mark, compared with the rule's for the same coder's marks: of `n` such
+    items `same` agree, and `difference` is the mean of given minus rule (None of none).
     """
 
     n: int
@@ -96,17 +96,17 @@ def _again(
 
 def _positions(judged: RatingRows, column: int) -> list[int]:
     """When the coder judged each row; several questions of one item follow each other."""
-    met: dict[int, int] = {}
+    last: dict[int, int] = {}
     found = []
     for order in judged.orders[:, column].tolist():
-        place = met[order] = met.get(order, -1) + 1
+        place = last[order] = last.get(order, -1) + 1
         found.append(order * _APART + min(place, _APART - 1))
     return found
 
 
 def _masking(guesses: Sequence[tuple[str, str]], arms: Sequence[str]) -> Masking | None:
-    told = [(truth, None if guess == NO_IDEA else guess) for truth, guess in guesses if guess]
-    return masking(told, arms=tuple(dict.fromkeys(arms))) if told else None
+    answers = [(truth, None if guess == NO_IDEA else guess) for truth, guess in guesses if guess]
+    return masking(answers, arms=tuple(dict.fromkeys(arms))) if answers else None
 
 
 def _first(pairs: Sequence[tuple[int, int]]) -> GivenBeforeMarks:

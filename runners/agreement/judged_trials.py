@@ -135,7 +135,7 @@ class RaterCodes:
 
 
 class ItemPositions:
-    """Which item of content view a question of a trial was, and where every item stood."""
+    """Which item of content view a question of a trial was, and the position of every item."""
 
     def __init__(self, packets: Sequence[CodedPacket]) -> None:
         self.first: dict[str, int] = {}
@@ -166,13 +166,13 @@ class ItemPositions:
         return sorted({self.item(coded, place) for place in coded.judgements})
 
     def position(self, coded: CodedTrial, item: str) -> int:
-        """Where an item stood among all that its coder had."""
+        """The position of an item among all that its coder had."""
         if item == coded.item:
             return self.first[coded.packet] + coded.order
         return self.positions.get((coded.packet, item), NOT_RATED)
 
     def first_position(self, coded: CodedTrial) -> int:
-        """Where a trial stood; one that was judged in several items, the first of them."""
+        """The position of a trial; of one that was judged in several items, that of the first."""
         if coded.view is not View.CONTENT:
             return self.position(coded, coded.item)
         each = (self.position(coded, item) for item in self.items(coded))
@@ -353,7 +353,7 @@ class JudgementReader:
             if first.twin or first.packet != again.packet:
                 continue
             items = {self.items.item(first, place) for place in again.judgements}
-            # One duplicate of words that stand for several trials is one pair.
+            # One duplicate of words that several trials share is one pair.
             if again.twin in items and (again.packet, again.item) not in self.paired:
                 self.paired.add((again.packet, again.item))
                 sitting = self.table.rows[at].sitting

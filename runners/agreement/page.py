@@ -182,7 +182,7 @@ def _by_chance(one: Coefficient) -> Iterator[CoefficientLine]:
 
 
 def _from_cells_alone(part: Reliability, name: str) -> Iterator[CoefficientLine]:
-    """What coders who read nothing would have reached; nothing to set beside no figure."""
+    """What coders who read nothing would have reached; nothing where there is no figure."""
     for one in part.agreement.baseline_cell_only:
         if one.name == name and part.agreement.coefficient(name).value is not None:
             yield CoefficientLine("  coders who saw only the condition", one, one.n_items)
@@ -277,7 +277,7 @@ def _pairs_and_categories(found: StudyAgreement) -> Iterator[AgreementSection]:
 
 
 def _others(found: StudyAgreement) -> Iterator[AgreementSection]:
-    """Authors, and every model that judged, beside the pooled coders."""
+    """Authors, and every model that judged, compared with the pooled coders."""
     if found.authors is not None:
         yield _apart(
             "Authors, who are not blind",
@@ -294,7 +294,7 @@ def _others(found: StudyAgreement) -> Iterator[AgreementSection]:
 
 
 def _apart(heading: str, sentence: str, others: OtherRaters) -> AgreementSection:
-    """Pairs with one of the others stand above those of the pooled coders."""
+    """Pairs with one of the others come before those of the pooled coders."""
     pairs = _pairs(others.marks, others.rule)
     pairs.sort(key=lambda pair: not set(pair[0].coders) & set(others.coders))
     notes = (

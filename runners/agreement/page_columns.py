@@ -29,7 +29,7 @@ def figure(heading: str, read: Callable[[Row], Coefficient]) -> Field[Row]:
     def text(row: Row) -> str:
         one = read(row)
         reason = one.reason or ""
-        # The number stands in the column n.
+        # The column n has the number.
         reason = _FEW_SAID if reason.endswith(_FEW) else reason
         return figure_text(one.value, reason, percent=_is_share(one))
 

@@ -228,7 +228,7 @@ class _Builder:
 
     def by_question(self, entry: int, marks: Ints, judged: Ints, orders: Ints) -> None:
         """Looks at the questions of a trial that was judged question by question: those judged as
-        of another trial are taken out of `judged`, and each gets the order in which it stood.
+        of another trial are taken out of `judged`, and each gets the position of its item.
         """
         newest, design = self.trials.by_question[entry], self.table.design[self.at[entry]]
         shared = any(one is not None and len(self.items.items(one)) > 1 for one in newest)
@@ -357,7 +357,7 @@ def _guesses(
 
 
 def _gold(packets: Iterable[CodedPacket]) -> Iterator[tuple[int, bool]]:
-    """Each judgement of silent gold: where it stood, and whether it is as the experts agreed."""
+    """Each judgement of silent gold: its position, and whether it is as the experts agreed."""
     for number, coded in enumerate(packets):
         agreed = expert_marks(coded.packet.settings)
         for item in coded.packet.items:

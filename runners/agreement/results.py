@@ -46,9 +46,9 @@ class Shift:
 
 @dataclass(frozen=True, slots=True)
 class OtherRaters:
-    """Coders who are not pooled, beside those who are, on the items that these coders judged.
+    """Coders who are not pooled, with those who are, on the items that these coders judged.
 
-    In `marks` and `rule` every pair is listed: pairs with one of `coders`, and the others beside.
+    In `marks` and `rule` every pair is listed: pairs with one of `coders`, and all others.
     """
 
     coders: tuple[str, ...]

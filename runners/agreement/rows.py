@@ -1,7 +1,7 @@
 """What several coders judged, laid side by side: a row for each thing, a code for each coder.
 
 A row is what counts as one piece of evidence. Trials whose words are the same to the byte were
-coded once and stand in one row, since a judgement that is copied to its twins agrees with itself.
+coded once and are one row, since a judgement that is copied to its twins agrees with itself.
 Hidden duplicates are rows of their own (`StudyRatings.repeats`): they say how a coder agrees with
 the same coder's earlier codes.
 
@@ -78,8 +78,8 @@ LRS_SCALE = RatingScale(tuple("012345"), (0.0, 1.0, 2.0, 3.0, 4.0, 5.0), _ORDINA
 class RaterColumn:
     """One coder: a column of every row; and what the coder's packets say of this coder alone.
 
-    `content`: one of them was in content view. `gold` has for each judgement of silent gold where
-    it stood and whether it is as the experts agreed. `models` and `wordings` are guesses, each
+    `content`: one of them was in content view. `gold` has for each judgement of silent gold its
+    position and whether it is as the experts agreed. `models` and `wordings` are guesses, each
     after what was so. `first` are LRS given before any mark, each before the rule's for the marks.
     """
 

@@ -1,4 +1,4 @@
-"""Means as they would be had all coders judged every trial, beside the plain means.
+"""Means as they would be had all coders judged every trial, given with the plain means.
 
 A stricter coder who judged most of one cell lowers that cell, and what looks like a difference of
 models is one of coders. The effects of coders are worked out over the whole study, in LRS points;

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def found(cells: Sequence[CellScore]) -> tuple[TellingApart, ...]:
-    """What the draws of each participant's cells can tell apart, participants in the order met."""
+    """What the draws of each participant's cells can tell apart, in the order of the cells."""
     models = dict.fromkeys(cell.model for cell in cells)
     return tuple(
         _found(model, [cell for cell in cells if cell.model == model and cell.lrs.n])
@@ -39,15 +39,15 @@ def _found(model: str, cells: Sequence[CellScore]) -> TellingApart:
     spreads = [cell.lrs.sd**2 for cell in cells if cell.lrs.sd is not None]
     sd = sqrt(sum(spreads) / len(spreads)) if spreads else None
     n = median_low(draws)
-    told = resolution(n, sd) if sd is not None else None
+    resolved = resolution(n, sd) if sd is not None else None
     return TellingApart(
         model,
         n,
         min(draws),
         max(draws),
         sd,
-        told.half_width if told is not None else None,
-        told.difference if told is not None else None,
+        resolved.half_width if resolved is not None else None,
+        resolved.difference if resolved is not None else None,
         POWER,
     )
 

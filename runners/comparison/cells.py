@@ -1,4 +1,4 @@
-"""Conditions of one experiment, and participants on one cell, held beside each other.
+"""Conditions of one experiment, and participants on one cell, compared with each other.
 
 Every pair of levels of a condition is compared with the levels of the other conditions held equal,
 and every pair of participants cell by cell. Means over the other conditions were the alternative:

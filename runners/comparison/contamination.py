@@ -44,8 +44,8 @@ def sides_of(opened: OpenStudy) -> dict[str, Sides]:
         factors = chapter.experiment.of_kind(FactorKind.COUNTERBALANCE)
         if factors and chapter.procedure in seeds:
             levels = Counterbalance(factors, seed=seeds[chapter.procedure])
-            told = sorted(draws[chapter.procedure])
-            found[chapter.experiment.title] = {draw: levels.named(draw - 1) for draw in told}
+            numbers = sorted(draws[chapter.procedure])
+            found[chapter.experiment.title] = {draw: levels.named(draw - 1) for draw in numbers}
     return found
 
 

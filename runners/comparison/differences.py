@@ -67,7 +67,7 @@ class Guessed:
 @dataclass(frozen=True, slots=True)
 class UntestedComparison:
     """A comparison, with what a test of it would be made of: differences of paired draws (with
-    their weights in them), or shares beside guessing.
+    their weights in them), or shares and what guessing gives.
     """
 
     row: Comparison

@@ -93,7 +93,7 @@ def of_script(title: str, compared: Compared) -> DeclaredComparison:
 
 
 def together(*sources: Sequence[DeclaredComparison]) -> tuple[DeclaredComparison, ...]:
-    """Declarations of several sources; what two of them declare alike stands once, as first said.
+    """Declarations of several sources; what two of them declare alike is taken once, at first.
 
     The family may differ: then the one said first holds, since a comparison has one p value.
     """

@@ -1,4 +1,4 @@
-"""Cells held beside a guesser, whose distribution of marks is computed.
+"""Cells compared with a guesser, whose distribution of marks is computed.
 
 The test counts texts, not replies: of every distinct text the first trial, since a model that
 answers one text always alike shows with ten replies what it shows with one. It looks at the share
@@ -55,7 +55,7 @@ class Guessers:
 def with_guessing(
     cells: Sequence[CellScore], trials: Sequence[TrialRow], guessers: Guessers
 ) -> Iterator[UntestedComparison]:
-    """Every cell beside a guesser with the controls passed."""
+    """Every cell compared with a guesser, with the controls passed."""
     rows: dict[_Place, list[TrialRow]] = {}
     for trial in trials:
         place = (trial.experiment, trial.levels, trial.wording, trial.model)

@@ -3,7 +3,7 @@
 Both are taken over the cells in which both have an LRS, so that the difference is not one of cells.
 Cells of an experiment share their draws and are averaged within a draw; an experiment weighs as
 much as it has cells, as in the mean of a domain. The interval is about these experiments, and so is
-the test, whose units are draws of all of them; the t interval over experiments stands beside.
+the test, whose units are draws of all of them; the t interval over experiments is given with it.
 """
 
 from __future__ import annotations
