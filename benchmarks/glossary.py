@@ -13,9 +13,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from renderers.fields import cell_tables, cells, coder_means, comparisons, kinds, means, trials
+from renderers.fields import (
+    cell_tables,
+    cells,
+    coder_means,
+    comparisons,
+    kinds,
+    means,
+    scores,
+    trials,
+)
 from renderers.fields.field import Field, Variable
 from renderers.fields.transcripts import TRANSCRIPT
+from runners.analysis.document import RUN
 from runners.export.calls import CALLS, RAW
 from runners.export.code_table import CODES
 from runners.export.question_table import questions_table
@@ -46,9 +56,10 @@ class Level:
 
 
 LEVELS = (
+    Level("All scores", "`devrun score --json`", scores.SCORES),
     Level(
         "A trial", "`trials` of `devrun score --json`; table `trials` of an export",
-        (*trials.TRIAL, *trials_table(()).columns),
+        (*trials.TRIAL, *trials_table(()).columns), trials.TRIAL,
     ),
     Level(
         "A coder's score of a trial", "`by_coder` of a trial; table `scores` of an export",
@@ -56,9 +67,8 @@ LEVELS = (
     ),
     Level(
         "A cell", "`cells` of `devrun score --json`; the last three are in its tables alone",
-        (*cells.CELL, *cell_tables.ZEROS),
+        (*cells.CELL, *cell_tables.ZEROS), cells.CELL,
     ),
-    Level("A cell in a run", "`cells` of `devrun run --json`", cell_tables.OF_A_RUN),
     Level("A kind of score", "`measures` of `devrun score --json`", kinds.MEASURE),
     Level("Accuracy in a cell", "`accuracies` of `devrun score --json`", kinds.ACCURACY),
     Level("An experiment", "`experiments` of `devrun score --json`", means.EXPERIMENT),
@@ -76,6 +86,8 @@ LEVELS = (
     Level(
         "What can be detected", "`telling_apart` of `devrun score --json`", means.TELLING_APART
     ),
+    Level("A run", "`devrun run --json`", RUN),
+    Level("A cell in a run", "`cells` of `devrun run --json`", cell_tables.OF_A_RUN),
     Level("All comparisons", "`devrun compare --json`", comparisons.COMPARISONS),
     Level("A comparison", "`comparisons` of `devrun compare --json`", comparisons.COMPARISON),
     Level(
@@ -109,12 +121,11 @@ def glossary_text(page: str) -> str:
 
 
 def _lines() -> Iterator[str]:
-    explained: dict[tuple[str, ...], str] = {}
-    within = {parts: one.title for one in LEVELS for parts in (tuple(one.figures), one.parts)}
+    page = _Page()
     for level in LEVELS:
         yield from ("", f"### {level.title}", "", f"{level.where[0].upper()}{level.where[1:]}.")
-        rows = [_row(name, one) for name, one in _flat(level.figures, within, level.title)]
-        new = dict.fromkeys(row for row in rows if row not in explained)
+        rows = [_row(name, one) for name, one in page.flat(level.figures, level.title)]
+        new = dict.fromkeys(row for row in rows if row not in page.explained)
         if new:
             yield from (
                 "",
@@ -125,30 +136,45 @@ def _lines() -> Iterator[str]:
         elsewhere: dict[str, list[str]] = {}
         for row in rows:
             if row not in new:
-                elsewhere.setdefault(explained[row], []).append(row[0])
+                elsewhere.setdefault(page.explained[row], []).append(row[0])
         for title, names in elsewhere.items():
             yield from ("", f"As under *{title}*: {', '.join(dict.fromkeys(names))}.")
-        explained |= dict.fromkeys(new, level.title)
+        page.explained |= dict.fromkeys(new, level.title)
 
 
-def _flat(
-    figures: Iterable[Variable], within: dict[tuple[Variable, ...], str], title: str, path: str = ""
-) -> Iterator[tuple[str, Variable]]:
-    """The figures with their names, and after one that is a document those in it: the first time
-    that they come. `within` knows where documents are explained.
-    """
-    for one in figures:
-        name = f"{path}{one.name}"
-        parts = one.parts if isinstance(one, Field) else ()
-        if not one.what:
-            continue
-        if parts and parts in within:
-            yield name, one.but(what=f"{one.what}: as under *{within[parts]}*")
-            continue
-        yield name, one
-        if parts:
-            within[parts] = f"{title}, {name}"
-            yield from _flat(parts, within, title, f"{name}.")
+class _Page:
+    """What is explained, and where: `explained` has rows of tables, `within` documents."""
+
+    def __init__(self) -> None:
+        self.explained: dict[tuple[str, ...], str] = {}
+        self.within = {
+            parts: one.title for one in LEVELS for parts in (tuple(one.figures), one.parts)
+        }
+
+    def flat(
+        self, figures: Iterable[Variable], title: str, path: str = ""
+    ) -> Iterator[tuple[str, Variable]]:
+        """The figures with their names, and after one that is a document those in it, unless they
+        are explained elsewhere.
+        """
+        for one in figures:
+            name = f"{path}{one.name}"
+            parts = one.parts if isinstance(one, Field) else ()
+            if not one.what:
+                continue
+            elsewhere = self._elsewhere(parts)
+            if elsewhere:
+                yield name, one.but(what=f"{one.what}: as under *{elsewhere}*")
+                continue
+            yield name, one
+            if parts:
+                self.within[parts] = f"{title}, {name}"
+                yield from self.flat(parts, title, f"{name}.")
+
+    def _elsewhere(self, parts: tuple[Variable, ...]) -> str:
+        """Where all of these figures are explained; empty where they are not."""
+        found = (title for known, title in self.within.items() if set(parts) <= set(known))
+        return next(found, "") if parts else ""
 
 
 def _row(name: str, one: Variable) -> tuple[str, ...]:

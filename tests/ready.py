@@ -97,7 +97,7 @@ IMPORTED = (
     "runners.analysis.replaying",
     "runners.report.data",
     "runners.report.transcripts",
-    "runners.analysis.score_document",
+    "renderers.fields.scores",
     "runners.analysis.scores",
     "runners.analysis.summary",
     "runners.shipped",

@@ -14,11 +14,9 @@ from renderers.fields.cells import (
 )
 from renderers.fields.design import WHERE
 from renderers.fields.field import (
-    Document,
     by_name,
     columns,
     columns_by_coder,
-    document,
     field,
     pick,
 )
@@ -113,11 +111,6 @@ def run_columns(cells: Sequence[CellScore]) -> list[Column]:
         ),
         *_references(cells, wanted=3, none=UNKNOWN),
     ]
-
-
-def run_document(cell: CellScore) -> Document:
-    """A cell in the document of a run."""
-    return document(OF_A_RUN, cell)
 
 
 _MEANS = (_BY_NAME["lrs_mean"].but(none=NONE), _BY_NAME["ci95"])

@@ -2,113 +2,142 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+from renderers.fields.cell_tables import OF_A_RUN
+from renderers.fields.design import MODEL, SIMULATED
+from renderers.fields.field import (
+    Document,
+    Field,
+    Kind,
+    Scale,
+    document,
+    each,
+    field,
+    nested,
+    of,
+    pick,
+)
+from renderers.fields.means import CONTRAST, DOMAIN, EXPERIMENT, TELLING_APART
+from renderers.fields.scales import KEY, TEXT, TEXTS, TRUTH, WHOLE
+from renderers.fields.scores import by_role
 
 if TYPE_CHECKING:
     from renderers.score_rows import StudyScores
     from renderers.tables.summary import Summary
-    from runners.engine.outcome import Cost, RunOutcome
+    from runners.engine.outcome import Calls, Cost, Down, Failure, RunOutcome, Trials
+    from runners.prices.table import Price
 
 Json = dict[str, object]
 
-MATCHER = "matcher (provisional)"
-"""Whose marks a run is scored by."""
+DOLLARS = Scale[Decimal](Kind.NUMBER, plain=float, unit="US dollars", low=0)
 
-_OF_CONTRASTS = (
-    "experiment", "contrast", "condition", "model", "simulated", "wording", "n", "passed",
-    "undecided", "chance",
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run that ended. `store` is where the study is, `replayed`: it was an earlier one."""
+
+    outcome: RunOutcome
+    scores: StudyScores
+    summary: Summary
+    store: str
+    simulated: bool
+    replayed: bool = False
+    role: str = "matcher (provisional)"
+    """Whose marks a run is scored by."""
+
+
+TRIALS: tuple[Field[Trials], ...] = (
+    field(WHOLE, "planned", "trials of the design"),
+    field(WHOLE, "completed", "finished in this run, with at least one call"),
+    field(WHOLE, "replayed", "finished without a call: every reply was stored"),
+    field(WHOLE, "failed", "trials with a call that got no reply"),
+    field(WHOLE, "left", "not finished, since the run stopped before"),
+)
+CALLS: tuple[Field[Calls], ...] = (
+    field(WHOLE, "made", "replies that came in this run"),
+    field(WHOLE, "replayed", "replies taken from the store"),
+    field(WHOLE, "retried", "tries beyond the first, of any call"),
+    field(WHOLE, "failed", "calls that got no reply"),
+)
+PRICE: tuple[Field[Price], ...] = (
+    field(TEXT, "model", "the model that the price is of", "name"),
+    field(DOLLARS, "input_usd", "price of a million tokens read", "input"),
+    field(DOLLARS, "output_usd", "price of a million tokens written", "output"),
+    field(TEXT, "date", "when the price was looked up", lambda price: str(price.date)),
+    field(TEXT, "source", "where the price was found"),
+)
+COST: tuple[Field[Cost], ...] = (
+    field(DOLLARS, "now_usd", "cost of this run", "now"),
+    field(DOLLARS, "earlier_usd", "cost of the study before it", "earlier"),
+    field(DOLLARS, "elsewhere_usd", "cost of other processes meanwhile", "elsewhere"),
+    field(DOLLARS, "ceiling_usd", "most that it may cost", "ceiling", missing="nobody set one"),
+    field(TRUTH, "ceiling_reached", "whether the run stopped for that", "reached"),
+    field(WHOLE, "input_tokens", "tokens read in this run"),
+    field(WHOLE, "output_tokens", "tokens written in this run"),
+    field(WHOLE, "replies_without_tokens", "replies whose tokens are not known", "unmeasured"),
+    field(TEXTS, "without_price", "participants whose price is not known", "unpriced"),
+    each("prices", "the prices", lambda cost: cost.prices, PRICE),
+)
+COSTS: tuple[Field[Any], ...] = (
+    field(
+        DOLLARS, "cost_usd", "cost of this run",
+        lambda run: None if run.cost is None or run.cost.unpriced else run.cost.now,
+        missing="a price is not known, or nobody counted",
+    ),
+    nested(
+        "cost", "what that is made of", lambda run: run.cost, COST, missing="nobody counted"
+    ),
+)  # fmt: skip
+"""What something with a `cost` cost."""
+
+FAILURE: tuple[Field[Failure], ...] = (
+    field(KEY, "trial", "the trial of the call"),
+    field(KEY, "place", "place of the turn in the script"),
+    MODEL.read_by(lambda failure: failure.participant),
+    field(TEXT, "kind", "what kind of failure it was"),
+    field(TEXT, "message", "what happened"),
+    field(TEXT, "help", "what to do"),
+)
+DOWN: tuple[Field[Down], ...] = (
+    MODEL.read_by(lambda down: down.participant),
+    field(TEXT, "kind", "what kind of failure the last one was"),
+    field(TEXT, "message", "what happened"),
+    field(TEXT, "help", "what to do"),
+)
+_CONTRAST = pick(
+    CONTRAST, "experiment", "contrast", "condition", "model", "simulated", "wording", "n",
+    "passed", "undecided", "chance",
+)  # fmt: skip
+
+RUN: tuple[Field[Run], ...] = (
+    field(KEY, "study", "id of the study", "outcome.study"),
+    SIMULATED,
+    field(TRUTH, "replayed", "whether it is an earlier run, of which nothing was asked again"),
+    field(TEXT, "store", "where the study is stored"),
+    nested("trials", "how many trials", lambda run: run.outcome.trials, TRIALS),
+    nested("calls", "how many calls", lambda run: run.outcome.calls, CALLS),
+    *of(attrgetter("outcome"), COSTS),
+    each("cells", "cells of the design", lambda run: run.scores.cells, OF_A_RUN),
+    by_role("experiments", "means over cells", lambda run: run.summary.experiments, EXPERIMENT),
+    by_role("domains", "means over experiments", lambda run: run.summary.domains, DOMAIN),
+    each("contrasts", "how often each was passed", lambda run: run.scores.contrasts, _CONTRAST),
+    each(
+        "telling_apart", "the differences that so many draws can detect",
+        lambda run: run.summary.telling_apart, TELLING_APART,
+    ),
+    each("failures", "calls that got no reply", lambda run: run.outcome.failures, FAILURE),
+    each("down", "participants that were not asked again", lambda run: run.outcome.down, DOWN),
 )  # fmt: skip
 
 
-def run_document(
-    outcome: RunOutcome,
-    scores: StudyScores,
-    summary: Summary,
-    *,
-    store: str,
-    simulated: bool,
-    replayed: bool = False,
-) -> Json:
-    """What `devrun ... --json` prints. Keys may be added, none renamed; null where unknown."""
-    from renderers.fields.cell_tables import run_document as cell_document
-    from renderers.fields.field import document, pick
-    from renderers.fields.means import CONTRAST, DOMAIN, EXPERIMENT, TELLING_APART
-    from runners.analysis.score_document import by_role
-
-    trials, calls = outcome.trials, outcome.calls
-    contrast = pick(CONTRAST, *_OF_CONTRASTS)
-    return {
-        "study": outcome.study,
-        "simulated": simulated,
-        "replayed": replayed,
-        "store": store,
-        "trials": {
-            "planned": trials.planned,
-            "completed": trials.completed,
-            "replayed": trials.replayed,
-            "failed": trials.failed,
-            "left": trials.left,
-        },
-        "calls": {
-            "made": calls.made,
-            "replayed": calls.replayed,
-            "retried": calls.retried,
-            "failed": calls.failed,
-        },
-        "cost_usd": known_cost(outcome.cost),
-        "cost": None if outcome.cost is None else cost_document(outcome.cost),
-        "cells": [cell_document(cell) for cell in scores.cells],
-        "experiments": by_role(EXPERIMENT, summary.experiments, MATCHER),
-        "domains": by_role(DOMAIN, summary.domains, MATCHER),
-        "contrasts": [document(contrast, row) for row in scores.contrasts],
-        "telling_apart": [document(TELLING_APART, row) for row in summary.telling_apart],
-        "failures": [
-            {
-                "trial": failure.trial,
-                "place": failure.place,
-                "model": failure.participant,
-                "kind": failure.kind,
-                "message": failure.message,
-                "help": failure.help,
-            }
-            for failure in outcome.failures
-        ],
-        "down": [
-            {"model": one.participant, "kind": one.kind, "message": one.message, "help": one.help}
-            for one in outcome.down
-        ],
-    }
-
-
-def known_cost(cost: Cost | None) -> float | None:
-    """What the calls of a run cost; None where that is not known of all of them."""
-    return None if cost is None or cost.unpriced else float(cost.now)
-
-
-def cost_document(cost: Cost) -> Json:
-    """What a run cost, with all that it is made of."""
-    return {
-        "now_usd": float(cost.now),
-        "earlier_usd": float(cost.earlier),
-        "elsewhere_usd": float(cost.elsewhere),
-        "ceiling_usd": None if cost.ceiling is None else float(cost.ceiling),
-        "ceiling_reached": cost.reached,
-        "input_tokens": cost.input_tokens,
-        "output_tokens": cost.output_tokens,
-        "replies_without_tokens": cost.unmeasured,
-        "without_price": list(cost.unpriced),
-        "prices": [
-            {
-                "model": price.name,
-                "input_usd": float(price.input),
-                "output_usd": float(price.output),
-                "date": str(price.date),
-                "source": price.source,
-            }
-            for price in cost.prices
-        ],
-    }
+def run_document(run: Run) -> Document:
+    """What `devrun run --json` prints. Keys may be added, none renamed; null where unknown."""
+    return document(RUN, run)
 
 
 def number(value: Fraction | None) -> float | None:

@@ -8,7 +8,8 @@ from decimal import Decimal
 from pathlib import Path
 
 from dsl.words import counted
-from runners.analysis.document import cost_document, known_cost
+from renderers.fields.field import document
+from runners.analysis.document import COSTS
 from runners.cli import messages
 from runners.cli.costs import describe_estimate, estimate_costs, tariffs
 from runners.cli.errors import Exit, Stop
@@ -151,6 +152,5 @@ def _document(found: JudgeResult) -> dict[str, object]:
         "unanswered": [asdict(one) for one in found.unanswered],
         "asked": found.asked,
         "finished": found.locked,
-        "cost_usd": known_cost(found.cost),
-        "cost": None if found.cost is None else cost_document(found.cost),
+        **document(COSTS, found),
     }

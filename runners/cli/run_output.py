@@ -16,7 +16,7 @@ from renderers.score_rows import StudyScores
 from renderers.tables import precision
 from renderers.tables.run import render_run
 from renderers.tables.summary import Summary, render_summary
-from runners.analysis.document import run_document
+from runners.analysis.document import Run, run_document
 from runners.analysis.summary import of_run
 from runners.cli import messages
 from runners.cli.messages import Weighed
@@ -72,15 +72,8 @@ def print_run(
     scores, experiments = result.scores, result.experiments
     summary = of_run(scores)
     if words.as_json:
-        document = run_document(
-            outcome,
-            scores,
-            summary,
-            store=words.store,
-            simulated=simulated,
-            replayed=replayed,
-        )
-        print_json(document)
+        run = Run(outcome, scores, summary, words.store, simulated, replayed)
+        print_json(run_document(run))
         return
     page = _page(result, summary)
     if page:

@@ -72,9 +72,9 @@ def report_data(
         Unusable: the preregistration cannot be read, or there is none of that name.
     """
     from renderers.fields.comparisons import comparison_document
+    from renderers.fields.scores import score_document
     from runners.agreement.coding_facts import coding_facts
     from runners.agreement.document import study_document
-    from runners.analysis.score_document import score_document
     from runners.comparison.comparisons import compared
     from runners.comparison.families import ALPHA
     from runners.preregistration.checks import deviations

@@ -85,7 +85,7 @@ def command(
     if not scores.trials:
         raise nothing_finished(opened, "nothing-to-score")
     if as_json:
-        from runners.analysis.score_document import score_document
+        from renderers.fields.scores import score_document
 
         print_json(score_document(scores))
         return int(Exit.DONE)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 
 from renderers.fields.comparisons import comparison_document
+from renderers.fields.scores import score_document
 from renderers.figures.cells import cell_figures
 from renderers.figures.coder_means import coder_mean_figures
 from renderers.figures.confusions import confusion_figures
@@ -17,7 +18,6 @@ from renderers.figures.familiar import familiar_figures
 from renderers.figures.gates import gate_figures
 from renderers.figures.question_shares import question_share_figures
 from renderers.report.values import Value
-from runners.analysis.score_document import score_document
 from tests.renderers.figures.figure_rows import agreement, cells, comparisons, costs, study
 
 

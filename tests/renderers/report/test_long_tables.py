@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from markupsafe import Markup
 
+from renderers.fields.scores import score_document
 from renderers.report.cells import cells_section
 from renderers.report.experiments import experiment_means
 from renderers.report.sections import section
 from renderers.report.templating import rendered
 from renderers.report.values import Value
-from runners.analysis.score_document import score_document
 from tests.renderers.figures.figure_rows import cells, costs, study
 
 

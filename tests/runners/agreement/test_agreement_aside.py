@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from renderers.fields.scores import score_document
 from runners.agreement.agreement import begun, collect_ratings, study_agreement
 from runners.agreement.document import study_document
-from runners.analysis.score_document import score_document
 from runners.analysis.scores import RaterSelection, study_scores
 from tests.runners.agreement.coded_studies import at_hand, lot, ran
 from tests.shell import Shell

@@ -1,0 +1,112 @@
+"""Everything that `devrun score` says, as one JSON document. Keys may be added, none renamed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, overload
+
+from renderers.fields.cells import CELL
+from renderers.fields.coder_means import ADJUSTMENT, CODER_MEAN
+from renderers.fields.design import SIMULATED
+from renderers.fields.field import Document, Field, Kind, Row, document, each, field, nested
+from renderers.fields.kinds import ACCURACY, MEASURE, accuracies, measures
+from renderers.fields.means import (
+    CONTRAST,
+    DOMAIN,
+    EXPERIMENT,
+    QUESTION_SHARE,
+    TELLING_APART,
+)
+from renderers.fields.scales import KEY, TEXT, TEXTS, TRUTH, WHOLE
+from renderers.fields.trials import TRIAL
+from renderers.score_rows import StudyScores, TrialRow
+
+STUDY: Field[Any] = field(KEY, "study", "id of the study")
+ROLE: Field[Any] = field(
+    TEXT,
+    "role",
+    "by whom the scores are, in words; also in each trial, cell, experiment and domain",
+)
+
+
+class _Trials(Sequence[Document]):
+    """The documents of trials, of which each is made when it is asked for."""
+
+    def __init__(self, scores: StudyScores, rows: Sequence[TrialRow] | None = None) -> None:
+        self._scores, self._rows = scores, scores.trials if rows is None else rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, at: int) -> Document: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Document]: ...
+
+    def __getitem__(self, at: int | slice) -> Document | Sequence[Document]:
+        if isinstance(at, slice):
+            return _Trials(self._scores, self._rows[at])
+        return _by_role(TRIAL, self._rows[at], self._scores.role)
+
+
+def _by_role(fields: Sequence[Field[Row]], row: Row, role: str) -> Document:
+    return {**document(fields, row), ROLE.name: role}
+
+
+def by_role(
+    name: str, what: str, rows: Callable[[Any], Sequence[Row]], fields: tuple[Field[Row], ...]
+) -> Field[Any]:
+    """A list of documents, in each of which the role stands too: by whom the scores are."""
+    return Field(
+        name, Kind.LIST, what, parts=fields,
+        json=lambda found: [_by_role(fields, row, found.role) for row in rows(found)],
+    )  # fmt: skip
+
+
+SCORES: tuple[Field[StudyScores], ...] = (
+    STUDY,
+    SIMULATED,
+    ROLE,
+    field(TRUTH, "provisional", "whether marks are automatic, since no person has coded"),
+    field(TEXTS, "coders", "names of the coders in the means"),
+    field(WHOLE, "planned", "planned trials"),
+    Field("trials", Kind.LIST, "finished trials", json=_Trials, parts=TRIAL),
+    by_role("cells", "cells of the design", lambda found: found.cells, CELL),
+    by_role("experiments", "means over cells", lambda found: found.experiments, EXPERIMENT),
+    by_role("domains", "means over experiments", lambda found: found.domains, DOMAIN),
+    each("contrasts", "how often each was passed", lambda found: found.contrasts, CONTRAST),
+    Field(
+        "measures", Kind.LIST, "scores of the kinds that scripts name", parts=MEASURE,
+        json=lambda found: measures(found.kind_scores),
+    ),
+    Field(
+        "accuracies", Kind.LIST, "accuracies of cells", parts=ACCURACY,
+        json=lambda found: accuracies(found.kind_scores),
+    ),
+    each(
+        "question_shares", "accuracy of questions that were put to others too",
+        lambda found: found.question_shares, QUESTION_SHARE,
+    ),
+    each("coder_means", "each coder's own mean", lambda found: found.coder_means, CODER_MEAN),
+    nested(
+        "coder_adjustment", "how much coders differ", lambda found: found.adjustment, ADJUSTMENT,
+        missing="there is nothing to adjust",
+    ),
+    each(
+        "telling_apart", "the differences that so many draws can detect",
+        lambda found: found.telling_apart, TELLING_APART,
+    ),
+    field(TEXTS, "mended", "scripts whose key was changed after the run"),
+    field(TEXTS, "notes", "what is not in the scores, in sentences"),
+)  # fmt: skip
+
+
+def score_document(scores: StudyScores, *, lazily: bool = False) -> Document:
+    """What `devrun score --json` prints; null where something is not known.
+
+    `lazily`: the trials are a sequence of which each is made when it is asked for, since a page
+    needs few of a hundred thousand.
+    """
+    found = document(SCORES, scores)
+    return found if lazily else found | {"trials": list(_Trials(scores))}
