@@ -1,4 +1,4 @@
-"""What `devrun score` says of coders: who gives more, and how often the rule was overridden."""
+"""Coders in `devrun score`: who gives higher scores, and how often the LRS was overridden."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Overrides:
 
 @dataclass(frozen=True, slots=True)
 class FirstGiven:
-    """LRS given before any mark, in `n` judgements, beside the rule's from the same judgements."""
+    """LRS given before any mark, in `n` judgements, and the LRS computed from the same marks."""
 
     n: int = 0
     given: Fraction | None = None

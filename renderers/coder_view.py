@@ -22,7 +22,7 @@ Place = tuple[int, str]
 """(index of the session in the trial, place of the turn)."""
 
 NO_WORDS = "(empty reply)"
-"""What stands for a reply without words, whoever or whatever withheld them."""
+"""Shown for a reply without text, whatever the reason."""
 
 
 class Speaker(StrEnum):

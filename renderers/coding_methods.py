@@ -14,7 +14,7 @@ _TAG = re.compile("<[^>]*>")
 
 
 def coding_methods(facts: Mapping[str, object]) -> str:
-    """The paragraph, one line of text; `facts` stand under `coding` in the document of a report."""
+    """The paragraph, one line of text; `facts` are `coding` in the document of a report."""
     from renderers.report.templating import rendered
     from renderers.report.values import Value
 

@@ -1,9 +1,9 @@
 """What `devrun compare` has to say, as plain rows: comparisons and familiar words.
 
 The rows hold exact means and no words about them, so that the table on the screen, the JSON
-document, the report and its figures say the same each in their own way. A p value stands only in
-a `PValue`, and one of these only in what belongs to a declared family: what nobody declared has no
-place to put one.
+document, the report and its figures say the same each in their own way. Only a
+`PValue` holds a p value, and only members of a declared family have one: other comparisons have no
+field for it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dsl.trial import Levels
 
 
 class ComparisonKind(StrEnum):
-    """What is held beside what."""
+    """What is compared."""
 
     CONDITIONS = "conditions"
     MODELS = "models"
@@ -78,7 +78,7 @@ class Comparison:
     models are compared. `n_experiments` counts those in the difference. `t95` is (low, high,
     degrees of freedom): the interval with experiments as a sample, over several of them.
 
-    `family` is empty where nobody declared the comparison: then it is exploratory, and `test` is
+    `family` is empty if the comparison was not declared: then it is exploratory, and `test` is
     None. A declared one without a test says why in `untested`. `expected` is `more` or `less` where
     a direction was declared.
     """
@@ -110,7 +110,7 @@ class Comparison:
 
     @property
     def exploratory(self) -> bool:
-        """Whether nobody declared it beforehand."""
+        """Whether it was not declared beforehand."""
         return not self.family
 
 

@@ -17,7 +17,7 @@ REPORTED = (
 
 
 def place(domain: str) -> int:
-    """Where a domain stands; one that is not the paper's comes after those that are."""
+    """The position of a domain; domains that are not the paper's come last."""
     name = _plain(domain)
     for number, known in enumerate(REPORTED):
         if _plain(known) == name:

@@ -1,4 +1,4 @@
-"""Numbers as words of a table: one way to write each kind, wherever it stands."""
+"""Numbers as text: one format for each kind of number."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ class TrialRow:
     lost: tuple[str, ...] = ()
     """How each reply to a question ended that is no whole answer."""
     measures: Mapping[str, Fraction | None] = field(default_factory=dict)
-    """The kinds of score that the script names beside the LRS, by name."""
+    """Other kinds of score that the script names, by name."""
 
     @property
     def condition(self) -> str:

@@ -1,4 +1,4 @@
-"""A transcript on a page for reading: what was said, and beside each reply who judged it how.
+"""A transcript for reading: what was said, with the marks of each reply.
 
 Unlike the page of a coder this one hides nothing: model, condition, version and key stand there.
 Lines are plain text with a tone each, so that the same page goes to a pager, to a file and into

@@ -131,7 +131,7 @@ def _pairs(row: Comparison) -> str:
 FAMILY: tuple[Field[Family], ...] = (
     field(TEXT, "family", "name of the family", "name"),
     field(TEXTS, "declared", "the declarations in words"),
-    field(TEXT, "source", "where they stand"),
+    field(TEXT, "source", "where they were declared"),
     SIMULATED,
     field(WHOLE, "tested", "p values in the family"),
 )

@@ -1,4 +1,4 @@
-"""The kinds of score that a script names beside the LRS, of cells and of experiments."""
+"""Kinds of score other than the LRS, of cells and of experiments."""
 
 from __future__ import annotations
 

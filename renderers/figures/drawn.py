@@ -88,7 +88,7 @@ class TableColumn(Generic[Row]):
 
 
 def words(title: str, cell: Callable[[Row], Cell]) -> TableColumn[Row]:
-    """A column of words; those of numbers stand to the right."""
+    """A column of text; columns of numbers are aligned to the right."""
     return TableColumn(title, cell, numeric=False)
 
 

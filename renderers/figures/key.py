@@ -1,4 +1,4 @@
-"""The key of a drawing: what each mark in it is, beside the mark itself."""
+"""The key of a figure: the meaning of each mark."""
 
 from __future__ import annotations
 

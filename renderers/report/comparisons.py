@@ -27,7 +27,7 @@ class DeclaredFamily:
 
     @property
     def of_models(self) -> bool:
-        """Whether a row names its model; a comparison of models names both beside their means."""
+        """Whether a row names its model; a comparison of models names both with their means."""
         return any(one["model"].known for one in self.rows)
 
     @property
@@ -84,7 +84,7 @@ def _belongs(one: Value, family: Value) -> bool:
 
 
 def exploratory_section(compare: Value) -> Section | None:
-    """What nobody declared, with intervals and no p value; None where there is nothing."""
+    """Comparisons that were not declared, with intervals and no p value; None if there are none."""
     open_rows = [one for one in compare["comparisons"] if one["exploratory"].true]
     models = [one for one in open_rows if one["kind"].text == "models"]
     tables = {

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from renderers.transcript_rows import Mark, ReadTrial
 
 SHOWN = 12
-"""How many characters of a trial's key stand on the page, and name it in `devrun transcript`."""
+"""The characters of a trial's key on the page, which also name it in `devrun transcript`."""
 
 _ESCAPED = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\x7f"}
 
@@ -60,12 +60,12 @@ class Embedded:
 
     @property
     def simulated(self) -> bool:
-        """Whether any of it was said by nobody real."""
+        """Whether any of it is simulated."""
         return any(one.simulated for one in self.trials)
 
 
 def as_page_data(embedded: Embedded) -> str:
-    """The transcripts as JSON that may stand in a `script` element as it is.
+    """The transcripts as JSON that is safe in a `script` element.
 
     The document has `texts`, `names` (of experiments, conditions, models and coders), `outlines`
     (what each speech of a conversation is), `marks` (judgements), and `trials`, which refer to them

@@ -1,6 +1,6 @@
 """The report as one HTML file that needs nothing else: style, drawings and transcripts within it.
 
-A page with its pictures beside it was rejected: of a folder that is mailed one file arrives. The
+A page with separate pictures was rejected: people mail one file and forget the folder. The
 template holds the frame alone; what a section says is written by the module of that section.
 """
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ReportPage:
-    """What stands on the page. `banner` is said above everything, and `foot` below it.
+    """The content of the page, with `banner` above everything and `foot` below it.
 
     `styles` and `scripts` are texts of ours, never of a study: they are embedded as they are, and
     the page's content security policy allows them and nothing else.

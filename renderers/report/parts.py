@@ -1,11 +1,11 @@
 """What a report page is made of: sections, and figures that say where they come from.
 
 Every number that came out of a study is written as `<data value=... data-from=...>`, with the place
-in `devrun report --json` that it repeats (a JSON pointer, RFC 6901). A page whose numbers are typed
-into sentences cannot be held against anything; this one is walked by a test, and by who doubts it.
+in `devrun report --json` that it repeats (a JSON pointer, RFC 6901). Numbers
+typed into sentences could not be checked; this page is checked by a test, and by its readers.
 
 Everything here is escaped by markupsafe: a plain `str` is text, only `Markup` is HTML, and this
-folder alone makes any. What stands around the figures is written in templates.
+folder alone makes any. The text around the figures is in templates.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 SIMULATED = "simulated, not data"
-"""What stands in every table and figure of a study in which nobody real took part."""
+"""The label of every table and figure of a simulated study."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class HtmlColumn:
-    """A column of a table; `numeric` ones stand to the right."""
+    """A column of a table; `numeric` ones are aligned to the right."""
 
     title: str
     numeric: bool = False
@@ -39,8 +39,8 @@ Cell = str | Markup
 
 
 def named(text: str) -> Markup:
-    """Words that somebody else chose (a model, a coder, a level, a title): they may be anything,
-    and a direction of writing stays within them.
+    """Foreign text (a model, a coder, a level, a title), isolated so that its direction of
+    writing does not affect other text.
     """
     return Markup("<bdi>{}</bdi>").format(text)
 

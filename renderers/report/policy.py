@@ -1,4 +1,4 @@
-"""What a report page may do in a browser: show itself. Nothing is fetched, sent or run beside it.
+"""What a report page may do in a browser: show itself. Nothing else is fetched, sent or run.
 
 The policy names the hashes of the page's own scripts and styles, made of the very texts that are
 embedded. `'unsafe-inline'` would let a reply that found a way into the page run as well, and a
@@ -20,7 +20,7 @@ _ENDS = re.compile(r"</(?:script|style)|<!--|[\r\0]", re.IGNORECASE)
 
 
 def script_element(text: str) -> Markup:
-    """A script of ours as an element, its text as it stands.
+    """A script of ours as an element, its text unchanged.
 
     Raises:
         ValueError: the text could end its own element, or holds what a parser would change.
@@ -29,7 +29,7 @@ def script_element(text: str) -> Markup:
 
 
 def style_element(text: str) -> Markup:
-    """A stylesheet of ours as an element, its text as it stands.
+    """A stylesheet of ours as an element, its text unchanged.
 
     Raises:
         ValueError: the text could end its own element, or holds what a parser would change.

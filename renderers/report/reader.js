@@ -20,7 +20,7 @@
   const PAGE = 100; // lines of the list shown at once
   const LONG = 3000; // characters of a speech from which on it is folded
   const LEFT = 2000; // and how many of them then stay
-  const KEY = 120; // how long a question's key may be beside a reply
+  const KEY = 120; // longest key of a question shown with a reply
   const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]+/gu;
   const WHO = { system: "system", told: "prompt", reply: "reply", scripted: "script" };
 

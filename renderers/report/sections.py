@@ -1,4 +1,4 @@
-"""The sections of the page in their order, and what stands above and below them.
+"""The sections of the page in their order, with the banner above and the foot below.
 
 Six facts come before any figure, in a fixed order; then what compares, then what explains, and last
 what everything rests on: the transcripts.
@@ -144,10 +144,10 @@ def title(document: Value) -> str:
 
 
 def banner(document: Value) -> Markup:
-    """What stands above everything: simulated, provisional or coded."""
+    """The banner: simulated, provisional or coded."""
     return rendered("banner", score=document["score"])
 
 
 def foot(document: Value) -> Markup:
-    """What made the page, and how every number on it can be had again."""
+    """The program and date, and how to reproduce every number of the page."""
     return rendered("foot", report=document["report"])

@@ -1,4 +1,4 @@
-"""A value of the report's document together with the place where it stands.
+"""A value of the report's document together with its place in it.
 
 Sections are written from the document that `devrun report --json` prints, walked with this, so that
 a number and the place that it names cannot be two things. Handing rows and pointers around apart
@@ -24,7 +24,7 @@ class Value:
     place: str = ""
 
     def __getitem__(self, key: str | int) -> Value:
-        """What stands at a key of an object, or at an index of a list.
+        """The value at a key of an object, or at an index of a list.
 
         Raises KeyError or IndexError where nothing does: the document has every key, null or not.
         """
@@ -49,36 +49,36 @@ class Value:
         return len(self.value) if is_list(self.value) or isinstance(self.value, dict) else 0
 
     def items(self) -> Iterator[tuple[str, Value]]:
-        """The keys of an object with what stands there, in its order; nothing for null."""
+        """The keys of an object with their values, in its order; nothing for null."""
         if isinstance(self.value, dict):
             for key in self.value:
                 yield str(key), self[key]
 
     @property
     def known(self) -> bool:
-        """Whether anything but null stands here."""
+        """Whether the value is not null."""
         return self.value is not None
 
     @property
     def true(self) -> bool:
-        """Whether a yes stands here."""
+        """Whether the value is true."""
         return self.value is True
 
     @property
     def text(self) -> str:
-        """The words that stand here; empty for null."""
+        """The value as text; empty for null."""
         return "" if self.value is None else str(self.value)
 
     @property
     def number(self) -> float | None:
-        """The number that stands here, or None."""
+        """The value as a number, or None."""
         if isinstance(self.value, int | float) and not isinstance(self.value, bool):
             return float(self.value)
         return None
 
     @property
     def whole(self) -> int:
-        """The whole number that stands here; 0 for null."""
+        """The value as a whole number; 0 for null."""
         return int(self.number or 0)
 
     def rounded(self, digits: int = 2, *, none: str = "unknown") -> Markup:
@@ -108,7 +108,7 @@ class Value:
         return data_value(None if self.value is None else self.whole, self.place, shown=shown)
 
     def interval(self, digits: int = 2, *, none: str = "none") -> Markup:
-        """The interval that stands here as [low, high]; `none` for null."""
+        """The interval [low, high]; `none` for null."""
         return self._between(lambda end: end.rounded(digits), none)
 
     def shares(self, digits: int = 0, *, none: str = "none") -> Markup:
@@ -127,7 +127,7 @@ class Value:
         return Markup('<span class="range">[{}, {}]</span>').format(*ends)
 
     def named(self) -> Markup:
-        """The words as somebody wrote them, made safe and kept to themselves."""
+        """Foreign text, escaped and isolated in its direction of writing."""
         return named(self.text)
 
     def plain(self) -> Markup:
@@ -135,7 +135,7 @@ class Value:
         return data_value(self.whole, self.place, shown=str(self.whole))
 
     def quoted(self) -> Markup:
-        """The words as they stand in the document, with where: sentences that hold numbers."""
+        """Text of the document with its place, for sentences that contain numbers."""
         return data_value(self.text, self.place, shown=self.text)
 
     def sign(self, length: int = 12) -> Markup:

@@ -48,7 +48,7 @@ def words(heading: str, read: Callable[[Row], str]) -> Field[Row]:
 
 
 def cell(heading: str, read: Callable[[Row], str | int], *, joined: bool = False) -> Field[Row]:
-    """A column of counts or figures. `joined`: it stands in the table of the column before it."""
+    """A column of counts or figures. `joined`: it stays in the table of the column before it."""
 
     def text(row: Row) -> str:
         found = read(row)

@@ -1,7 +1,7 @@
 """Comparisons on the screen: what was declared first, family by family, then what was not.
 
-A p value stands in the tables of families and nowhere else, so that a column of them cannot be read
-down in search of a small one. What nobody declared is headed exploratory.
+Only the tables of declared families have p values, so that nobody can search a column of them for a
+small one. All other comparisons are headed exploratory.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ def _margin(width: str) -> str:
 
 
 def _tenths(value: float) -> str:
-    """A width on the scale of the LRS; no number of draws makes it nought."""
+    """A width on the scale of the LRS, never shown as 0."""
     return f"{value:.1f}" if value >= 0.05 else "less than 0.1"
 
 
