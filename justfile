@@ -4,15 +4,15 @@
 default:
     @{{ just_executable() }} --list --unsorted
 
-# All that must hold before a change lands, in a fresh environment.
+# All checks of a change, in a fresh environment.
 ci:
     .ci/run
 
-# Tests for every change, or those of a folder, a file or `-m KIND`.
+# The tests for every change, or those of a folder, a file or `-m KIND`.
 test *ARGS:
     .venv/bin/python -m pytest -n auto {{ ARGS }}
 
-# Tests for nights and releases.
+# The tests for nightly runs and releases.
 thorough *ARGS:
     .venv/bin/python -m pytest -n auto --thorough {{ ARGS }}
 
@@ -25,7 +25,7 @@ format:
     .venv/bin/ruff format .
     .venv/bin/ruff check --fix .
 
-# Format, style, the order of imports and the names of changelog files, as checked before a change lands.
+# Check format, style, import contracts and the names of changelog files.
 lint:
     .venv/bin/ruff format --check .
     .venv/bin/ruff check .
@@ -44,6 +44,6 @@ bench NAME *ARGS:
 glossary:
     .venv/bin/python -m benchmarks.glossary
 
-# What the changelog of the next release would say.
+# Show the changelog of the next release.
 changelog:
     .venv/bin/towncrier build --draft --version NEXT
