@@ -8,6 +8,7 @@ from renderers.fields.cells import (
     CELL,
     FIRST_GIVEN,
     OVERRIDDEN,
+    STORY_SHARES,
     TREATMENTS,
     Cells,
     zero_for,
@@ -40,7 +41,7 @@ def cell_columns(cells: Sequence[CellScore], gate: str | None) -> list[Column]:
     """Columns of `score`. `gate` (zero, exclude or ungated) adds that treatment of controls."""
     first = (
         "condition", "wording", "n_draws", "n_texts", "lrs_mean", "ci95", "chance_lrs",
-        "share_mean", "own_share", "twin_share",
+        "share_mean",
     )  # fmt: skip
     then = (
         "uncoded", "disputed", "undecided", "technical", "lrs_bounds", "lrs_linear_mean",
@@ -48,7 +49,7 @@ def cell_columns(cells: Sequence[CellScore], gate: str | None) -> list[Column]:
     )  # fmt: skip
     treated = TREATMENTS[gate] if gate is not None else ()
     return [
-        *columns((*pick(CELL, *first), *treated, *ZEROS, *pick(CELL, *then)), cells),
+        *columns((*pick(CELL, *first), *STORY_SHARES, *treated, *ZEROS, *pick(CELL, *then)), cells),
         *columns_by_coder(
             cells,
             lambda cell: ((one.coder, one.kind, decimal(one.lrs.mean)) for one in cell.coders),
@@ -82,7 +83,7 @@ def summary_columns(cells: Sequence[CellScore]) -> list[Column]:
                 _BY_NAME["n_texts"].but(wanted=8),
                 *_MEANS,
                 _CHANCE.but(wanted=3),
-                *(_BY_NAME[name].but(wanted=1, none=NONE) for name in _SHARES),
+                *(share.but(wanted=1, none=NONE) for share in _SHARES),
                 _GATE_FAILED.but(wanted=2 if failed else 6),
                 _NEEDS_HUMAN.but(heading="needs\nhuman", wanted=1 if waits else 7),
                 _BY_NAME["technical"],
@@ -103,7 +104,7 @@ def run_columns(cells: Sequence[CellScore]) -> list[Column]:
                 _BY_NAME["n_texts"].but(wanted=4),
                 _MEANS[0],
                 _CHANCE.but(wanted=1),
-                *(_BY_NAME[name].but(wanted=0, none=NONE) for name in _SHARES),
+                *(share.but(wanted=0, none=NONE) for share in _SHARES),
                 _FAILURES,
                 _NEEDS_HUMAN,
             ),
@@ -114,7 +115,8 @@ def run_columns(cells: Sequence[CellScore]) -> list[Column]:
 
 
 _MEANS = (_BY_NAME["lrs_mean"].but(none=NONE), _BY_NAME["ci95"])
-_SHARES = ("share_mean", "own_share", "twin_share")
+_SHARES = (_BY_NAME["share_mean"], *STORY_SHARES)
+_OWN, _TWIN = STORY_SHARES
 _DRAWS: Cells = field(WHOLE, "n", "draws with a finished trial", "draws", heading="n")
 _FAILURES: Cells = field(
     WHOLE, "gate_failures", "trials scored 0 for a failed control question",
@@ -148,12 +150,11 @@ OF_A_RUN: tuple[Cells, ...] = (
     *pick(CELL, "ci95", "ci_method"),
     _BY_NAME["lrs_linear_mean"].but("lrs_linear"),
     _BY_NAME["share_mean"].but("share"),
-    field(
-        SHARE, "own_share", "proportion correct in the published story",
-        lambda cell: cell.own_share.mean if cell.told_again else None,
-        missing="no mark, or there is no matched story",
+    _OWN.but(missing="no mark, or there is no matched story").read_by(
+        lambda cell: _OWN.value(cell) if cell.told_again else None
     ),
-    *pick(CELL, "twin_share", "chance_lrs"),
+    _TWIN,
+    _BY_NAME["chance_lrs"],
     _NEEDS_HUMAN,
     _BY_NAME["reference"],
 )  # fmt: skip

@@ -48,11 +48,11 @@ def _treatment(name: str, what: str, read: Callable[[CellScore], Figure]) -> Fig
     )  # fmt: skip
 
 
-def _without(name: str, what: str, heading: str, read: Callable[[CellScore], int]) -> Cells:
+def _without(name: str, what: str, heading: str) -> Cells:
     """Trials without an LRS, for one reason."""
     return field(
-        WHOLE, name, what, read, heading=heading, wanted=1, rare=True,
-        text=lambda cell: f"{read(cell)}/{cell.trials}",
+        WHOLE, name, what, heading=heading, wanted=1, rare=True,
+        text=lambda cell: f"{getattr(cell, name)}/{cell.trials}",
     )  # fmt: skip
 
 
@@ -112,6 +112,21 @@ FIRST_GIVEN: tuple[Cells, ...] = (
     ),
 )  # fmt: skip
 
+STORY_SHARES: tuple[Cells, Cells] = (
+    field(
+        SHARE, "own_share", "proportion correct in the published story", "own_share.mean",
+        missing="no mark, or no such question", heading="own\nstory", wanted=2, none=NONE,
+        only=lambda cell: cell.told_again,
+        text=lambda cell: percent(cell.own_share.mean if cell.told_again else None),
+    ),
+    field(
+        SHARE, "twin_share", "proportion correct in the matched stories", "twin_share.mean",
+        missing="no mark, or there is no matched story", heading="matched\nstories", wanted=2,
+        none=NONE, only=lambda cell: cell.told_again,
+    ),
+)  # fmt: skip
+"""The proportion correct in the paper's own story, and in the matched ones."""
+
 CELL: tuple[Cells, ...] = (
     *WHERE,
     DOMAIN_NAME,
@@ -120,21 +135,12 @@ CELL: tuple[Cells, ...] = (
     field(WHOLE, "n_texts", "distinct texts among the trials", heading="texts", wanted=2),
     field(WHOLE, "trials", "finished trials"),
     field(WHOLE, "scored", "trials with an LRS"),
+    _without("uncoded", "trials without valid codes", "not\ncoded"),
     _without(
-        "uncoded", "trials without valid codes", "not\ncoded",
-        lambda cell: cell.uncoded,
+        "disputed", "trials without an LRS: coders disagree on a control question", "dis-\nputed"
     ),
-    _without(
-        "disputed", "trials without an LRS: coders disagree on a control question", "dis-\nputed",
-        lambda cell: cell.disputed,
-    ),
-    _without(
-        "undecided", "trials without an LRS: a mark is missing", "unde-\ncided",
-        lambda cell: cell.undecided,
-    ),
-    _without(
-        "technical", "trials without an LRS: a reply was lost", "lost", lambda cell: cell.technical
-    ),
+    _without("undecided", "trials without an LRS: a mark is missing", "unde-\ncided"),
+    _without("technical", "trials without an LRS: a reply was lost", "lost"),
     field(
         LRS, "lrs_mean", "mean LRS: averaged over coders, then samples, then draws",
         "lrs.mean", missing="no trial has an LRS", heading="LRS",
@@ -155,17 +161,7 @@ CELL: tuple[Cells, ...] = (
         "linear.mean", heading="linear", wanted=4,
     ),
     field(CI, "lrs_linear_ci95", "its 95% interval", "linear.ci95"),
-    field(
-        SHARE, "own_share", "proportion correct in the published story", "own_share.mean",
-        missing="no mark, or no such question", heading="own\nstory", wanted=2, none=NONE,
-        only=lambda cell: cell.told_again,
-        text=lambda cell: percent(cell.own_share.mean if cell.told_again else None),
-    ),
-    field(
-        SHARE, "twin_share", "proportion correct in the matched stories", "twin_share.mean",
-        missing="no mark, or there is no matched story", heading="matched\nstories", wanted=2,
-        none=NONE, only=lambda cell: cell.told_again,
-    ),
+    *STORY_SHARES,
     field(
         LRS, "lrs_strict", "LRS with half marks counted as wrong", "strict.mean", heading="strict",
         wanted=5, only=_differ,
