@@ -18,7 +18,7 @@ from runners.cli.output import fields_of, page_width, say
 from runners.cli.script_loading import shell_quoted
 
 if TYPE_CHECKING:
-    from runners.coding.item_pool import Stratum
+    from runners.coding.items import Stratum
     from runners.coding.packet_files import Settled
     from runners.coding.packet_record import PacketOptions, PackingContext
     from runners.coding.packing import CoderPacket, PackedStudy

@@ -11,7 +11,7 @@ from coders.packets.shape import PacketUnusable, Phase
 from dsl.errors import os_errors_as
 from dsl.record import replace
 from dsl.words import and_list
-from runners.coding.item_builder import ItemBuilder
+from runners.coding.items import ItemBuilder
 
 if TYPE_CHECKING:
     from coders.packets.gold import GoldFile

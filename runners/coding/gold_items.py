@@ -35,7 +35,7 @@ from dsl.trial import Question
 from renderers.coder_view import NO_WORDS
 from runners.coding.gold_transcripts import GoldTrial, GoldTrialCode
 from runners.coding.gold_words import SHORT
-from runners.coding.item_builder import ItemBuilder
+from runners.coding.items import ItemBuilder
 
 if TYPE_CHECKING:
     from coders.desk.state import Judgement

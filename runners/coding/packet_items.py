@@ -21,7 +21,7 @@ from runners.store.records import PacketRecord
 
 if TYPE_CHECKING:
     from coders.packets.items import ItemDraft
-    from runners.coding.item_builder import ItemDisplay
+    from runners.coding.items import ItemDisplay
     from runners.store.store import Store
 
 
@@ -106,7 +106,7 @@ class _Drafted:
     """
 
     def __init__(self, store: Store, study: str, display: ItemDisplay, trials: set[str]) -> None:
-        from runners.coding.item_builder import ItemBuilder
+        from runners.coding.items import ItemBuilder
         from runners.studies.study import opened_study
 
         self.by_content: dict[str, ItemDraft] = {}
@@ -126,7 +126,7 @@ class _Drafted:
 
 def display_of(packet: PacketRecord) -> ItemDisplay:
     """How a packet shows its items, by what was kept of it."""
-    from runners.coding.item_builder import ItemDisplay
+    from runners.coding.items import ItemDisplay
 
     settings = json.loads(packet.settings)
     return ItemDisplay(

@@ -15,7 +15,7 @@ from coders.packets.shape import Gold, Header, Item, Line, Packet, Phase
 from dsl.canonical import Value, canonical
 from runners.coding.coder_progress import SETTING, questions_to_judge
 from runners.coding.gold_items import rows_of
-from runners.coding.item_builder import ItemDisplay
+from runners.coding.items import ItemDisplay
 from runners.store.records import ItemSource, PacketItem, PacketRecord
 
 

@@ -32,8 +32,7 @@ from coders.packets.shape import (
 from coders.packets.statement import Blindness, blindness
 from dsl.record import replace
 from dsl.words import counted
-from runners.coding.item_builder import ItemBuilder, ItemDisplay
-from runners.coding.item_pool import ItemPool, Stratum, item_pool
+from runners.coding.items import ItemBuilder, ItemDisplay, ItemPool, Stratum, item_pool
 from runners.coding.packet_record import PacketDraft, PacketOptions, PackingContext, packet_record
 from runners.store.records import PacketRecord
 

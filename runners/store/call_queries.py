@@ -14,7 +14,6 @@ from sqlalchemy import RowMapping, case, func, or_, select
 
 from dsl.trial import Levels
 from runners.store import messages
-from runners.store.queries import Queries, binary_collation, levels_from, with_keys
 from runners.store.records import (
     Attempt,
     CallRecord,
@@ -23,7 +22,7 @@ from runners.store.records import (
     TranscriptHashes,
     TranscriptRecord,
 )
-from runners.store.rows import record_of
+from runners.store.rows import Queries, binary_collation, levels_from, record_of, with_keys
 from runners.store.schema import (
     attempts,
     calls,

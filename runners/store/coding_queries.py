@@ -10,9 +10,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, func, select
 
-from runners.store.queries import Queries, binary_collation
 from runners.store.records import ItemSource, LogLine, PacketItem, PacketRecord
-from runners.store.rows import record_of
+from runners.store.rows import Queries, binary_collation, record_of
 from runners.store.schema import codes, folds, packet_items, packets
 
 

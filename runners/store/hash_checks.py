@@ -29,8 +29,8 @@ from runners.store.keys import (
     transcript_hash,
 )
 from runners.store.preregistrations import Seal, hash_of, seal_key
-from runners.store.queries import levels_from
 from runners.store.records import Sitting, options_in
+from runners.store.rows import levels_from
 from runners.store.schema import (
     calls,
     codes,

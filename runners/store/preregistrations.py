@@ -16,8 +16,7 @@ from sqlalchemy import Connection, case, func, select
 
 from dsl.canonical import digest
 from dsl.record import replace
-from runners.store.queries import Queries
-from runners.store.rows import insert_new, row_of
+from runners.store.rows import Queries, insert_new, row_of
 from runners.store.schema import (
     calls,
     codes,

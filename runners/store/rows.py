@@ -1,19 +1,74 @@
-"""Rows of tables from records and back, and rows added that may be there already."""
+"""Rows of tables: asked for, made of records and back, and added where they may be there already.
+
+A question is a method. A store asks each on a connection of its own; whoever has a connection open
+already, in a merge or a check, asks the same of that: `CallQueries(connection).lookup(keys)`.
+Questions with many keys go in slices, since databases limit the number of values in a statement.
+Rows of a study come as an iterator, so that memory does not grow with the store.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from contextlib import AbstractContextManager, nullcontext
+from functools import cache, lru_cache
+from sqlite3 import sqlite_version_info
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, RowMapping, Table, select
+from sqlalchemy import ColumnElement, Connection, RowMapping, Select, Table, collate, select
 from sqlalchemy.dialects import postgresql, sqlite
+
+from dsl.trial import Levels
+from runners.store.schema import EscapedText
 
 Value = str | int | float | bool | bytes | None
 Row = Mapping[str, Value]
 T = TypeVar("T")
 BATCH = 500
 """Rows that are held at once."""
+SLICE = 500
+LARGE_SLICE = 2_000 if sqlite_version_info >= (3, 32) else SLICE  # older ones take 999 values
+
+
+class Queries:
+    """Questions that are all asked on one connection."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def connected(self) -> AbstractContextManager[Connection]:
+        """The connection for the next question."""
+        return nullcontext(self._connection)
+
+
+def with_keys(
+    connection: Connection,
+    query: Select[Any],
+    column: ColumnElement[str],
+    keys: Sequence[str],
+    *,
+    size: int = SLICE,
+) -> Iterator[Any]:
+    """The rows of a query whose column holds one of these keys, some keys at a time."""
+    for start in range(0, len(keys), size):
+        yield from connection.execute(query.where(column.in_(keys[start : start + size])))
+
+
+def binary_collation(
+    connection: Connection, columns: Sequence[ColumnElement[Any]]
+) -> Sequence[ColumnElement[Any]]:
+    """The columns to sort by as Python and SQLite do: a server may follow a language of its own, in
+    which capitals and signs do not count, and the same study would have its cells in another order.
+    """
+    if connection.dialect.name != "postgresql":
+        return columns
+    return [collate(one, "C") if isinstance(one.type, EscapedText) else one for one in columns]
+
+
+@lru_cache(maxsize=256)
+def levels_from(text: str) -> Levels:
+    """The levels of a cell as they are stored; what most rows share is held once."""
+    return tuple((str(factor), str(level)) for factor, level in json.loads(text))
 
 
 def row_of(table: Table, item: object, **other: Value) -> Row:

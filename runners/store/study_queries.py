@@ -10,7 +10,6 @@ from sys import intern
 from sqlalchemy import Connection, RowMapping, distinct, func, select
 
 from dsl.files.pictures import PictureFile
-from runners.store.queries import LARGE_SLICE, Queries, binary_collation, levels_from, with_keys
 from runners.store.records import (
     ParticipantRecord,
     Sitting,
@@ -19,7 +18,14 @@ from runners.store.records import (
     StudyTrial,
     TrialProgress,
 )
-from runners.store.rows import record_of
+from runners.store.rows import (
+    LARGE_SLICE,
+    Queries,
+    binary_collation,
+    levels_from,
+    record_of,
+    with_keys,
+)
 from runners.store.schema import (
     claims,
     participants,

@@ -19,9 +19,8 @@ from sqlalchemy import Connection, select
 
 from dsl.canonical import digest
 from runners.store.call_queries import CallQueries, call_from
-from runners.store.queries import SLICE, with_keys
 from runners.store.records import CallRecord, Sitting, StoredReply
-from runners.store.rows import insert_new
+from runners.store.rows import SLICE, insert_new, with_keys
 from runners.store.schema import other_calls, other_transcripts, participants
 
 _BATCH = 200  # sessions that are read at once

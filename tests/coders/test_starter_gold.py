@@ -18,7 +18,7 @@ from dsl.tree import QuestionKind
 from dsl.trial import Question
 from runners.coding.gold_items import GoldItems, gold_items
 from runners.coding.gold_transcripts import GoldTrial
-from runners.coding.item_builder import ItemBuilder, ItemDisplay
+from runners.coding.items import ItemBuilder, ItemDisplay
 from tests.coders.starter import counted, gold_trials, of, scored, starter, told
 from tests.shell import EXPERIMENTS
 

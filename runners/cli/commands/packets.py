@@ -22,7 +22,7 @@ from runners.cli.output import print_json
 if TYPE_CHECKING:
     from coders.packets.assigning import AssignmentPlan
     from runners.cli.open_study import StudyPart
-    from runners.coding.item_builder import ItemDisplay
+    from runners.coding.items import ItemDisplay
     from runners.coding.packet_record import PackingContext
     from runners.coding.packing import PackedStudy
     from runners.store.store import Store
@@ -144,7 +144,7 @@ def command(
     log that coding writes next to it with `devrun collect`.
     """
     from runners.coding.gold import gold_for
-    from runners.coding.item_builder import ItemBuilder, ItemDisplay
+    from runners.coding.items import ItemBuilder, ItemDisplay
     from runners.coding.packet_files import existing_file, settle, write_packets
     from runners.coding.packet_record import PacketOptions
     from runners.coding.packing import pack

@@ -12,7 +12,7 @@ from dsl.expand import Expander, cells
 from dsl.experiment import Experiment
 from dsl.identity import procedure_hash, rubric_hash, trial_key
 from dsl.trial import Question, Trial
-from runners.coding.item_builder import ItemBuilder, ItemDisplay
+from runners.coding.items import ItemBuilder, ItemDisplay
 from runners.coding.packet_record import PacketOptions, PackingContext
 from runners.coding.packing import PackedStudy, pack
 from runners.engine.session import Branches, Walk, walks

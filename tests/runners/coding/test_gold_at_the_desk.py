@@ -16,7 +16,7 @@ from coders.desk.steps import GateResult, StepKind
 from coders.packets.shape import GoldMark, Packet, PacketQuestion, Phase, View
 from dsl.record import replace
 from runners.coding.gold_items import GoldItems, gold_items
-from runners.coding.item_builder import ItemBuilder, ItemDisplay
+from runners.coding.items import ItemBuilder, ItemDisplay
 from tests.coders.desk.rooms import opened, packet
 from tests.coders.starter import gold_trials
 

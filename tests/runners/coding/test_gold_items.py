@@ -20,7 +20,7 @@ from coders.packets.shape import (
 )
 from runners.coding.gold_items import GoldItems, gold_items
 from runners.coding.gold_transcripts import GoldTrial, expand_gold, script_loader
-from runners.coding.item_builder import ItemBuilder, ItemDisplay
+from runners.coding.items import ItemBuilder, ItemDisplay
 
 SCRIPT = """\
 experiment Two doors

@@ -14,7 +14,7 @@ from coders.packets.shape import CoderKind, LineKind, Phase, View
 from dsl.record import replace
 from dsl.trial import Question, Trial
 from runners.coding.gold import gold_for
-from runners.coding.item_builder import ItemBuilder, ItemDisplay
+from runners.coding.items import ItemBuilder, ItemDisplay
 from runners.coding.packet_record import PacketOptions
 from runners.coding.packing import PackedStudy, pack
 from runners.store.store import Store
