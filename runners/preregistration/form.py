@@ -1,8 +1,8 @@
 """The text of a preregistration: automatic sections, questions for people, and the settings block.
 
 The headings are those of the OSF's standard preregistration, so that every section has its field
-there. An automatic section is between two comments that name it. A template of blanks was rejected:
-devrun writes what it knows and asks for what it cannot know.
+there (templates/form.md). An automatic section is between two comments that name it. A template of
+blanks was rejected: devrun writes what it knows and asks for what it cannot know.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.resources import files
 
 from runners.preregistration.plan import FormUnusable, PlanBlock
 from runners.preregistration.plan_toml import read, written
-from runners.preregistration.sections import made_sections
+from runners.preregistration.sections import SECTIONS, made_sections
 from runners.store.preregistrations import normalised
 
 FENCE = "```toml devrun"
@@ -61,7 +62,8 @@ def form(block: PlanBlock) -> str:
     """A new form with these settings, and a question wherever only people know the answer."""
     parts = made_sections(block)
     lines: list[str] = []
-    for line in _FORM.splitlines():
+    page = files("runners.preregistration").joinpath("templates", "form.md")
+    for line in page.read_text(encoding="utf-8").splitlines():
         name = line.removeprefix("@") if line.startswith("@") else ""
         if name == "block":
             lines += [FENCE, *written(block).splitlines(), "```"]
@@ -183,7 +185,7 @@ def _made(lines: list[str], file: str) -> Iterator[tuple[str, int, int]]:
         if marked is None:
             continue
         name = marked["name"]
-        if name not in _NAMES or name in seen:
+        if name not in SECTIONS or name in seen:
             what = "is there twice" if name in seen else "is not a section of devrun"
             raise FormUnusable(
                 f"{file}, line {at}: `{name}` {what}", f"delete the line, and its {END}"
@@ -197,144 +199,3 @@ def _made(lines: list[str], file: str) -> Iterator[tuple[str, int, int]]:
                 f"{file}, line {start}: the section `{name}` has no end", f"write {END} after it"
             )
         yield name, start, at
-
-
-_FORM = """\
-# Preregistration
-
-@banner
-
-*How to use this form.* Sections between comments are generated from the settings block at the end;
-**the block is binding**. To change a setting, edit the block and give `devrun preregister --renew
-FILE`: these sections are regenerated, and your own text is kept. Answer every question in brackets,
-then give `devrun preregister --seal FILE`. Numbers in your own text are not checked. You may delete
-this paragraph.
-
-## Study information
-
-### Title
-
-[to be written: what is the title of this study?]
-
-### Authors
-
-[to be written: who are the authors, and what did each do?]
-
-### Description
-
-[to be written: what is the research question, and why does it matter, in a few sentences?]
-
-### Hypotheses
-
-[to be written: each hypothesis in one sentence, with its direction, the declared comparison that
-tests it (see Inference criteria), and which results would support and contradict it]
-
-## Design plan
-
-### Study type
-
-Experiment. The participants are language models; each is given every condition.
-
-### Blinding
-
-@blinding and coding
-
-[to be written: who are the coders, how are they recruited and trained, are they paid, and do they
-know the hypotheses? Who made the gold codes?]
-
-[to be written: what happens if agreement is below the threshold (for example: the codebook is
-clarified and new coders code the whole experiment again), and who decides?]
-
-[to be written: who adjudicates what, and is the mean before or after adjudication reported first?]
-
-### Study design
-
-@scripts
-
-### Randomization
-
-@draws
-
-## Sampling plan
-
-### Existing data
-
-@seen already
-
-[to be written: which of these replies or scores has anyone on the team seen, and what did they
-show? What is known from elsewhere about these models on these tasks?]
-
-### Data collection procedures
-
-@participants
-
-[to be written: between which dates are data collected, and which version or date does the provider
-give for each model?]
-
-### Sample size and its rationale
-
-@size
-
-[to be written: what is the smallest difference of interest, and why is this number of runs enough
-to detect it? `devrun plan PATH... --power` simulates the power]
-
-### Stopping rule
-
-@stopping
-
-## Variables
-
-### Manipulated variables
-
-The conditions of the scripts above, and the wording (original, permuted) if a script has both.
-
-### Measured variables
-
-@measures
-
-### Indices
-
-@score of record
-
-## Analysis plan
-
-### Inference criteria
-
-@inference
-
-### Familiar words
-
-@familiar words
-
-### Data exclusion and missing data
-
-@exclusion
-
-[to be written: what is done if a model is withdrawn, or its name refers to another version, before
-all runs are complete?]
-
-### Sensitivity
-
-@sensitivity
-
-### Published figures
-
-@published figures
-
-### Exploratory analysis
-
-[to be written: what else will be examined, without p values?]
-
-## Other
-
-[to be written: funding, ties of the authors to providers, and anything else a reader should know;
-or "nothing"]
-
-## Settings block
-
-These settings are binding; the sections above are generated from them.
-
-@block
-"""
-
-_NAMES = frozenset(line[1:] for line in _FORM.splitlines() if line.startswith("@")) - {"block"}

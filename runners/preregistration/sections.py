@@ -24,7 +24,7 @@ from runners.preregistration.plan import PlanBlock, PlannedModel, PublishedFigur
 if TYPE_CHECKING:
     from jinja2.environment import TemplateModule
 
-_SECTIONS = (
+SECTIONS = (
     "banner",
     "blinding and coding",
     "scripts",
@@ -41,12 +41,13 @@ _SECTIONS = (
     "sensitivity",
     "published figures",
 )
+"""Their names, in the order of the form."""
 _CONTINUED = re.compile(r"\n +(?!\{[%#])")
 
 
 def made_sections(block: PlanBlock) -> dict[str, str]:
     """Every automatic section by its name, in the order of the form; each ends with a newline."""
-    return {name: _tidy(getattr(_templates(), name.replace(" ", "_"))(block)) for name in _SECTIONS}
+    return {name: _tidy(getattr(_templates(), name.replace(" ", "_"))(block)) for name in SECTIONS}
 
 
 def _tidy(text: str) -> str:
