@@ -26,6 +26,7 @@ from dsl.kept_replies import KeptReplies, is_keyed, with_kept
 from dsl.scales import point_called, shared_name
 from dsl.tree import QuestionKind
 from dsl.trial import Clause, Question
+from dsl.words import folded
 
 _BESIDE = (Flag.IRRELEVANT, Flag.HALLUCINATION)
 _HALVING = (Flag.INCOMPLETE, Flag.FALSE_DETAIL)
@@ -118,7 +119,7 @@ class _Reading:
     def place(self, text: str) -> int:
         """The candidate that a text is; `_OTHER` where it is none of this question."""
         for candidate in self.sheet.candidates:
-            if _spelling(candidate.text) == _spelling(text):
+            if folded(candidate.text) == folded(text):
                 return candidate.index
         stems = stems_of(text)
         owners = {
@@ -249,7 +250,3 @@ class _Reading:
             else:
                 whole = whole and any(had)
         return True if whole else None
-
-
-def _spelling(text: str) -> str:
-    return " ".join(text.casefold().split())

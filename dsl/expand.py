@@ -23,6 +23,7 @@ from dsl.expansion import EACH_ROW_ITS_ORDER
 from dsl.experiment import Experiment, Factor
 from dsl.tree import FactorKind
 from dsl.trial import Cell, Levels, Session, Trial
+from dsl.words import folded
 
 ORIGINAL = "original"
 PERMUTED = "permuted"
@@ -159,10 +160,10 @@ def chosen_cells(
 ) -> tuple[Cell, ...]:
     """The cells narrowed by `only`, condition levels by name: any of those named of one factor, and
     for every factor of which one is named."""
-    wanted = {" ".join(name.casefold().split()) for name in only}
+    wanted = {folded(name) for name in only}
     found = []
     for factor in experiment.of_kind(FactorKind.CONDITIONS):
-        names = {level.name: " ".join(level.name.casefold().split()) for level in factor.levels}
+        names = {level.name: folded(level.name) for level in factor.levels}
         here = wanted.intersection(names.values())
         if here:
             found.append((factor.name, {name for name, plain in names.items() if plain in here}))

@@ -15,6 +15,7 @@ from dsl.kept_replies import bare, key_with, names_kept
 from dsl.record import record
 from dsl.scales import points
 from dsl.trial import Clause, Key, Phrase, Question
+from dsl.words import folded
 
 _MOST_KEPT = 1000
 """So many combinations of earlier replies are tried, at most."""
@@ -100,10 +101,10 @@ def _offered(question: Question) -> list[tuple[str, ...]]:
 
 def takes(answer: tuple[Clause, ...], names: tuple[str, ...]) -> bool:
     """Whether an option, known by any of these names, fulfils every clause."""
-    mine = {_spelling(name) for name in names}
+    mine = {folded(name) for name in names}
     for clause in answer:
         found = [
-            bool(mine.intersection(_spelling(one) for one in phrase.accepted))
+            bool(mine.intersection(folded(one) for one in phrase.accepted))
             for phrase in clause.phrases
         ]
         fulfilled = {
@@ -123,7 +124,7 @@ def _open(answer: tuple[Clause, ...], wrong: tuple[Phrase, ...], scorer: Scorer)
     """
     keys: dict[str, None] = {}
     for clause in answer:
-        texts = [_spelling(phrase.text) for phrase in clause.phrases]
+        texts = [folded(phrase.text) for phrase in clause.phrases]
         if clause.quantity is Quantity.ANY:
             keys.update(dict.fromkeys(texts))
         elif clause.quantity is Quantity.ALL:
@@ -132,12 +133,8 @@ def _open(answer: tuple[Clause, ...], wrong: tuple[Phrase, ...], scorer: Scorer)
         said = set(keys)
         yes_or_no = bool(said) and said <= {"yes", "no"} and scorer is not Scorer.NUMBER
         return Guess(2, len(said)) if yes_or_no else Guess(0, 0)
-    lures = {_spelling(phrase.text) for phrase in wrong} - set(keys)
+    lures = {folded(phrase.text) for phrase in wrong} - set(keys)
     return Guess(len(keys) + len(lures), len(keys))
-
-
-def _spelling(text: str) -> str:
-    return " ".join(text.casefold().split())
 
 
 _YES_NO = (("yes",), ("no",))

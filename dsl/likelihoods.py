@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dsl.experiment import Quantity, Scorer
 from dsl.trial import Question
+from dsl.words import folded
 
 
 def weighed(question: Question) -> tuple[str, ...]:
@@ -31,5 +32,5 @@ def weighed(question: Question) -> tuple[str, ...]:
     ]
     found: dict[str, str] = {}
     for text in sorted({*named, *(lure.text for lure in key.wrong)}):
-        found.setdefault(" ".join(text.casefold().split()), text)
+        found.setdefault(folded(text), text)
     return tuple(found.values()) if len(found) > 1 else ()

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dsl.words import folded
+
 Point = tuple[str, ...]
 """The names of one point: its number, and its label where it has one (`5`, `very`)."""
 
@@ -61,4 +63,4 @@ _IN_WORDS = (
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.casefold().split()).rstrip(".")
+    return folded(text).rstrip(".")

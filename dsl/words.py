@@ -146,6 +146,11 @@ def capital(text: str) -> str:
     return text
 
 
+def folded(text: str) -> str:
+    """A text in small letters with single blanks: what spellings of one name have in common."""
+    return " ".join(text.casefold().split())
+
+
 def counted(number: int, one: str, many: str | None = None) -> str:
     """`1 cell`, `2 cells`; `many` where a plain s does not do."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -30,6 +30,7 @@ from coders.desk.undoing import question_after, taken_back
 from coders.marks import Flag
 from coders.packets.content_words import ContentWord
 from coders.packets.shape import Item, Packet, PacketQuestion, PacketUnusable, Phase, View
+from dsl.words import folded
 
 _IN_ITEM = (StepKind.JUDGE, StepKind.LRS_FIRST, StepKind.LRS)
 _FLAGS = tuple(Flag)
@@ -266,13 +267,13 @@ class Desk:
         """Positions of the items of the study in whose transcript or notes a text stands."""
         if self._step.phase is not Phase.MAIN:
             raise self._not_now("only the items of the study can be searched")
-        wanted = " ".join(text.casefold().split())
+        wanted = folded(text)
         if not wanted:
             raise Refused("write what to search for")
         return tuple(
             position
             for position, item in enumerate(self.packet.main, start=1)
-            if wanted in " ".join(self._searched(item).casefold().split())
+            if wanted in folded(self._searched(item))
         )
 
     def reveal(self, what: str) -> Step:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from coders.matching.candidates import Sort, sort_of
 from coders.packets.content_words import ContentWord
+from dsl.words import folded
 
 _SORTS = {
     ContentWord.CANNOT_TELL.value: Sort.CANNOT_TELL,
@@ -34,10 +35,6 @@ def says_the_same(
     or by one of the candidates that are `alike`, and nothing else.
     """
     others = [*alike, *[()] * len(agreed)]
-    ways = [{*map(_spelling, (one, *more))} for one, more in zip(agreed, others, strict=False)]
-    found = {_spelling(one) for one in said}
+    ways = [{*map(folded, (one, *more))} for one, more in zip(agreed, others, strict=False)]
+    found = {folded(one) for one in said}
     return all(found & way for way in ways) and all(any(s in way for way in ways) for s in found)
-
-
-def _spelling(text: str) -> str:
-    return " ".join(text.casefold().split())

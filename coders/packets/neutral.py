@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from dsl.experiment import Experiment, Slot, Word
-from dsl.words import plural, regular_plural
+from dsl.words import folded, plural, regular_plural
 
 _TOKENS = {
     "people": "CHARACTER",
@@ -79,7 +79,7 @@ class NeutralWords:
         self._becomes: dict[str, str] = {}
         for slot, word in words.items():
             for form, token in _forms_and_tokens(word, tokens[slot]):
-                self._becomes.setdefault(_plain(form), token)
+                self._becomes.setdefault(folded(form), token)
         self._pattern = _pattern(self._becomes)
         self._left = _pattern(others - set(self._becomes))
 
@@ -93,14 +93,14 @@ class NeutralWords:
         """Slot words of other draws that a text still has, and how often."""
         if self._left is None:
             return Counter()
-        return Counter(_plain(found[2]) for found in self._left.finditer(text))
+        return Counter(folded(found[2]) for found in self._left.finditer(text))
 
     def back(self, candidates: Iterable[str]) -> dict[str, str]:
         """The script's own words of each of these candidates, by what a coder reads."""
         return {self.text(candidate): candidate for candidate in candidates}
 
     def _put(self, found: re.Match[str]) -> str:
-        token = self._becomes[_plain(found[2])]
+        token = self._becomes[folded(found[2])]
         article = found[1]
         if not article:
             return token
@@ -138,7 +138,3 @@ def _forms_and_tokens(word: Word, token: str) -> list[tuple[str, str]]:
     for also in word.also:
         found += [(also, token), (regular_plural(also), many)]
     return found
-
-
-def _plain(form: str) -> str:
-    return " ".join(form.casefold().split())

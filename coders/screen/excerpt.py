@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coders.packets.shape import Item
+from dsl.words import folded
 
 AROUND = 24
 """Characters shown before and after what was found."""
@@ -10,7 +11,7 @@ AROUND = 24
 
 def excerpt(item: Item, wanted: str) -> str:
     """The words around the first place where a speech of an item holds what was searched for."""
-    looked_for = " ".join(wanted.casefold().split())
+    looked_for = folded(wanted)
     for line in item.lines:
         flat = " ".join(line.text.split())
         place = flat.casefold().find(looked_for)

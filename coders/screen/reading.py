@@ -12,6 +12,7 @@ from textual.strip import Strip
 
 from coders.screen.page import Paragraph, ScreenRow, lay_out, rows_of
 from coders.screen.text import GUTTER, blank, strip
+from dsl.words import folded
 
 WIDEST = 92
 """Columns of a page at most: longer rows are hard to read."""
@@ -125,11 +126,11 @@ class ReadingView(ScrollView, can_focus=False):
 
     def _row_with(self, wanted: str) -> int | None:
         """The row in which some words begin that may go on in the next, however they are set."""
-        looked_for = " ".join(wanted.casefold().split())
+        looked_for = folded(wanted)
         number = 0
         for words in self._page:
             block = self._blocks[words]
-            texts = [" ".join(row.text.casefold().split()) for row in block]
+            texts = [folded(row.text) for row in block]
             place = " ".join(texts).find(looked_for)
             # An empty row leaves a second blank in the middle of words that go on behind it.
             if place < 0 and "" in texts:

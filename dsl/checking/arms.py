@@ -7,22 +7,23 @@ from collections.abc import Iterable, Sequence
 from dsl import faults, tree
 from dsl.checking.findings import Findings
 from dsl.checking.labels import OTHERWISE, guard_of
-from dsl.checking.naming import closest, key, listed
+from dsl.checking.naming import closest, listed
 from dsl.checking.space import Region, Space
 from dsl.diagnostic import Pointer
 from dsl.experiment import ALWAYS, Case, Factor, Guard
 from dsl.span import Span
+from dsl.words import folded
 
 
 def factors_named(
     names: Iterable[tree.Name], factors: Sequence[Factor], found: Findings
 ) -> list[Factor] | None:
     """The factors after `by`, or None after reporting one that is not known."""
-    by_key = {key(f.name): f for f in factors}
+    by_key = {folded(f.name): f for f in factors}
     named: list[Factor] = []
     whole = True
     for name in names:
-        factor = by_key.get(key(name.text))
+        factor = by_key.get(folded(name.text))
         if factor is None:
             whole = False
             known = tuple(f.name for f in factors)
@@ -68,7 +69,7 @@ def arms_of(
     for arm in by.arms:
         if closed is not None:
             found.add(faults.levels.OtherwiseNotLast(span=closed.label.span))
-        if key(arm.label.text) == OTHERWISE:
+        if folded(arm.label.text) == OTHERWISE:
             closed = arm
             cases.append(Case(ALWAYS, arm.words))
             continue
@@ -101,7 +102,7 @@ def _of_another(
     by: tree.By, named: Sequence[Factor], factors: Sequence[Factor], found: Findings
 ) -> bool:
     """Reports, once, that all the arms are levels of a factor that `by` does not name."""
-    labels = [arm.label for arm in by.arms if key(arm.label.text) != OTHERWISE]
+    labels = [arm.label for arm in by.arms if folded(arm.label.text) != OTHERWISE]
     if not labels or any(guard_of(label, [f], Findings()) for label in labels for f in named):
         return False
     for other in factors:

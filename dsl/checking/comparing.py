@@ -12,9 +12,10 @@ from collections.abc import Iterator, Sequence
 
 from dsl import faults, tree
 from dsl.checking.findings import Findings
-from dsl.checking.naming import closest, key, within
+from dsl.checking.naming import closest, within
 from dsl.diagnostic import Pointer
 from dsl.experiment import Compared, Factor, What
+from dsl.words import folded
 
 _WITH = re.compile(r"\s+with\s+|^with\s+")
 GUESSING = "guessing"
@@ -48,8 +49,10 @@ def _compared(item: tree.Compare, factors: Sequence[Factor], found: Findings) ->
     family = item.family.text if item.family is not None else ""
     parted = tuple(_parted(item.sides))
     conditions = [one for one in factors if one.kind is tree.FactorKind.CONDITIONS]
-    levels = {key(level.name): (level.name, one.name) for one in conditions for level in one.levels}
-    both = next((two for two in parted if all(key(side.text) in levels for side in two)), None)
+    levels = {
+        folded(level.name): (level.name, one.name) for one in conditions for level in one.levels
+    }
+    both = next((two for two in parted if all(folded(side.text) in levels for side in two)), None)
     if both is None:
         what = _of_its_own(parted)
         if what is not None:
@@ -58,7 +61,7 @@ def _compared(item: tree.Compare, factors: Sequence[Factor], found: Findings) ->
             return Compared(what, family=family)
         _unknown(parted, factors, found)
         return None
-    (first, one), (second, other) = (levels[key(side.text)] for side in both)
+    (first, one), (second, other) = (levels[folded(side.text)] for side in both)
     if first == second:
         found.add(faults.comparing.ComparedWithItself(span=both[1].span, name=first))
         return None
@@ -86,9 +89,9 @@ def _parted(sides: tree.Name) -> Iterator[tuple[tree.Name, tree.Name]]:
 def _of_its_own(parted: Sequence[tuple[tree.Name, tree.Name]]) -> What | None:
     """What is no comparison of levels: with guessing, or the wordings."""
     for first, second in parted:
-        if not first.text and key(second.text) == GUESSING:
+        if not first.text and folded(second.text) == GUESSING:
             return What.GUESSING
-        if sorted((key(first.text), key(second.text))) == sorted(WORDINGS):
+        if sorted((folded(first.text), folded(second.text))) == sorted(WORDINGS):
             return What.WORDINGS
     return None
 
@@ -96,9 +99,9 @@ def _of_its_own(parted: Sequence[tuple[tree.Name, tree.Name]]) -> What | None:
 def _expected(more: tree.Name | None, first: str, second: str, found: Findings) -> str:
     if more is None:
         return ""
-    if key(more.text) == key(first):
+    if folded(more.text) == folded(first):
         return "more"
-    if key(more.text) == key(second):
+    if folded(more.text) == folded(second):
         return "less"
     _expected_elsewhere(more, found, f"write `expecting more in {first}`, or `... in {second}`")
     return ""
@@ -116,15 +119,15 @@ def _unknown(
         return  # a fault of its form, which is told where it is read
     conditions = [one for one in factors if one.kind is tree.FactorKind.CONDITIONS]
     known = tuple(dict.fromkeys(level.name for one in conditions for level in one.levels))
-    every = {key(name) for name in known}
-    for side in max(parted, key=lambda two: sum(key(one.text) in every for one in two)):
-        if not side.text or key(side.text) in every:
+    every = {folded(name) for name in known}
+    for side in max(parted, key=lambda two: sum(folded(one.text) in every for one in two)):
+        if not side.text or folded(side.text) in every:
             continue
         other = next(
             (
                 factor
                 for factor in factors
-                if key(side.text) in {key(level.name) for level in factor.levels}
+                if folded(side.text) in {folded(level.name) for level in factor.levels}
             ),
             None,
         )
@@ -136,7 +139,7 @@ def _unknown(
             )
             return
         may = (*known, GUESSING)
-        close = GUESSING if key(side.text) in _CHANCE else closest(side.text, may)
+        close = GUESSING if folded(side.text) in _CHANCE else closest(side.text, may)
         found.add(
             faults.comparing.UnknownSide(span=side.span, name=side.text, close=close, known=known)
         )

@@ -9,7 +9,7 @@ from dsl.checking.comparing import comparisons
 from dsl.checking.factors import joined_by_and, slot_group
 from dsl.checking.findings import Findings
 from dsl.checking.labels import level_names
-from dsl.checking.naming import closest, key
+from dsl.checking.naming import closest
 from dsl.checking.session.thread import Met
 from dsl.checking.space import Region, Space
 from dsl.diagnostic import Pointer
@@ -26,6 +26,7 @@ from dsl.experiment import (
 )
 from dsl.scoring import FORMS, scoring_of
 from dsl.spelling import nearest
+from dsl.words import folded
 
 WORDINGS = {
     "original": ("original",),
@@ -175,7 +176,8 @@ class Designs:
     def _enough(self, item: tree.Different, group: list[Slot]) -> None:
         """Whether every slot of a group can have a word of its own, original and permuted."""
         pools = [
-            [key(word.text) for word in slot.values] or [key(slot.original.text)] for slot in group
+            [folded(word.text) for word in slot.values] or [folded(slot.original.text)]
+            for slot in group
         ]
         if len(_matched(pools)) < len(pools):
             names = ", ".join(f"`{slot.name}`" for slot in group)
@@ -208,22 +210,24 @@ class Designs:
         for item in items:
             if not isinstance(item, tree.ContrastNode):
                 continue
-            if key(item.name.text) in names:
-                pointer = Pointer(names[key(item.name.text)].span, "first here")
+            if folded(item.name.text) in names:
+                pointer = Pointer(names[folded(item.name.text)].span, "first here")
                 self.found.add(
                     faults.names.DeclaredTwice(
                         span=item.name.span, kind="contrast", name=item.name.text,
                         pointers=(pointer,),
                     )
                 )  # fmt: skip
-            names.setdefault(key(item.name.text), item.name)
+            names.setdefault(folded(item.name.text), item.name)
             lines = tuple(filter(None, map(self._line, item.lines)))
             contrasts.append(Contrast(item.name.text, lines))
         return tuple(contrasts)
 
     def _line(self, line: tree.ContrastLineNode) -> ContrastLine | None:
         factor, levels = self._across(line)
-        asked = [m for m in self.met if key(m.asked.tree.name.text) == key(line.question.text)]
+        asked = [
+            m for m in self.met if folded(m.asked.tree.name.text) == folded(line.question.text)
+        ]
         if not asked and not self.whole:
             return None
         if not asked:
@@ -255,13 +259,13 @@ class Designs:
     def _across(self, line: tree.ContrastLineNode) -> tuple[Factor | None, tuple[str, ...]]:
         """The factor and the levels after `across`: one factor by name, or levels of one."""
         if len(line.across) == 1:
-            wanted = key(line.across[0].text)
-            factor = next((f for f in self.factors if key(f.name) == wanted), None)
+            wanted = folded(line.across[0].text)
+            factor = next((f for f in self.factors if folded(f.name) == wanted), None)
             if factor is not None:
                 return factor, tuple(level.name for level in factor.levels)
         if not self._levels_known(line):
             return None, ()
-        wanted_levels = [key(name.text) for name in line.across]
+        wanted_levels = [folded(name.text) for name in line.across]
         fitting = [f for f in self.factors if set(wanted_levels) <= set(level_names(f))]
         span = line.across[0].span.to(line.across[-1].span)
         if len(fitting) > 1:
@@ -280,14 +284,14 @@ class Designs:
     def _levels_known(self, line: tree.ContrastLineNode) -> bool:
         known = tuple(dict.fromkeys(level.name for f in self.factors for level in f.levels))
         factors = tuple(f.name for f in self.factors)
-        every = {key(name) for name in known}
+        every = {folded(name) for name in known}
         whole = True
         seen: set[str] = set()
         for name in line.across:
-            if key(name.text) in seen:
+            if folded(name.text) in seen:
                 self.found.add(faults.names.NamedTwice(span=name.span, name=name.text))
-            seen.add(key(name.text))
-            if key(name.text) not in every:
+            seen.add(folded(name.text))
+            if folded(name.text) not in every:
                 whole = False
                 may = (*factors, *known) if len(line.across) == 1 else known
                 self.found.add(

@@ -9,9 +9,10 @@ from fractions import Fraction
 from dsl import faults, tree
 from dsl.checking.findings import Findings
 from dsl.checking.labels import OTHERWISE
-from dsl.checking.naming import closest, key, listed
+from dsl.checking.naming import closest, listed
 from dsl.diagnostic import Pointer
 from dsl.experiment import Factor, Level, Slot
+from dsl.words import folded
 
 AS_WRITTEN = "as written"
 SWAPPED = "swapped"
@@ -26,15 +27,15 @@ def factors_of(
     places: dict[str, tree.FactorNode] = {}
     known: dict[str, tree.Name] = {}
     for one in declared:
-        if key(one.name.text) in known:
-            first = Pointer(known[key(one.name.text)].span, "first here")
+        if folded(one.name.text) in known:
+            first = Pointer(known[folded(one.name.text)].span, "first here")
             found.add(
                 faults.names.DeclaredTwice(
                     span=one.name.span, kind="factor", name=one.name.text, pointers=(first,)
                 )
             )
             continue
-        known[key(one.name.text)] = one.name
+        known[folded(one.name.text)] = one.name
         factor = _factor(one, slots, found)
         if factor.levels:
             factors.append(factor)
@@ -49,15 +50,15 @@ def _factor(one: tree.FactorNode, slots: Mapping[str, Slot], found: Findings) ->
     seen: dict[str, tree.Name] = {}
     for level in one.levels:
         _check_name(level.name, found)
-        if key(level.name.text) in seen:
-            first = Pointer(seen[key(level.name.text)].span, "first here")
+        if folded(level.name.text) in seen:
+            first = Pointer(seen[folded(level.name.text)].span, "first here")
             found.add(
                 faults.names.DeclaredTwice(
                     span=level.name.span, kind="level", name=level.name.text, pointers=(first,)
                 )
             )
             continue
-        seen[key(level.name.text)] = level.name
+        seen[folded(level.name.text)] = level.name
         levels.append(Level(level.name.text, _worth(one, level, found)))
     if len(levels) < 2 and len(levels) == len(one.levels):
         found.add(faults.levels.TooFewLevels(span=one.name.span, name=one.name.text))
@@ -65,7 +66,7 @@ def _factor(one: tree.FactorNode, slots: Mapping[str, Slot], found: Findings) ->
 
 
 def _check_name(name: tree.Name, found: Findings) -> None:
-    if key(name.text) == OTHERWISE:
+    if folded(name.text) == OTHERWISE:
         reason = "`otherwise` closes a list of arms"
         found.add(
             faults.names.ReservedName(span=name.span, kind="level", name=name.text, reason=reason)
@@ -155,11 +156,11 @@ def slot_group(
 ) -> tuple[str, ...]:
     """Slots named after `different`, `together`, `swap` or `rotate`, each known and named once."""
     group: dict[str, tree.Name] = {}
-    folded: dict[str, list[str]] = {}
+    known: dict[str, list[str]] = {}
     for slot in slots:
-        folded.setdefault(key(slot), []).append(slot)
+        known.setdefault(folded(slot), []).append(slot)
     for name in names:
-        candidates = folded.get(key(name.text), [])
+        candidates = known.get(folded(name.text), [])
         exact = name.text if name.text in slots else candidates[0] if len(candidates) == 1 else None
         if exact is None:
             found.add(

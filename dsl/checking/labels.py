@@ -12,11 +12,12 @@ from collections.abc import Sequence
 
 from dsl import faults
 from dsl.checking.findings import Findings
-from dsl.checking.naming import closest, key, within
+from dsl.checking.naming import closest, within
 from dsl.experiment import Factor, Guard
 from dsl.replies import is_verdict
 from dsl.span import Span
 from dsl.tree import Name
+from dsl.words import folded
 
 OTHERWISE = "otherwise"
 _OTHER = dict.fromkeys(("else", "default", "others", "all others", "the rest"), OTHERWISE)
@@ -24,7 +25,7 @@ _OTHER = dict.fromkeys(("else", "default", "others", "all others", "the rest"), 
 
 def level_names(factor: Factor) -> dict[str, str]:
     """The levels of a factor as declared, by the key of their name."""
-    return {key(level.name): level.name for level in factor.levels}
+    return {folded(level.name): level.name for level in factor.levels}
 
 
 def guard_of(
@@ -42,7 +43,7 @@ def guard_of(
     whole = True
     end = len(label.text)
     # A level whose name holds `and` is reported where it is declared; here it is still known.
-    named = any(key(label.text) in level_names(factor) for factor in (*factors, *others))
+    named = any(folded(label.text) in level_names(factor) for factor in (*factors, *others))
     for group in [(0, end)] if named else _split(label.text, "and", 0, end):
         parts = [group] if named else _split(label.text, "or", *group)
         need = _one_factor(label, parts, factors, others, found)
@@ -82,7 +83,7 @@ def _one_factor(
     words = [(label.text[start:end], within(label, start, end)) for start, end in parts]
     if not _all_known(words, factors, others, found):
         return None
-    wanted = [key(text) for text, _ in words]
+    wanted = [folded(text) for text, _ in words]
     fitting = [f for f in factors if all(w in level_names(f) for w in wanted)]
     span = within(label, parts[0][0], parts[-1][1])
     if not fitting:
@@ -107,8 +108,8 @@ def _one_factor(
 
 def _joined(text: str, levels: Sequence[str]) -> str | None:
     """Levels parted by commas, as they are to be joined; None where it is not that."""
-    by_key = {key(level): level for level in levels}
-    known = [by_key.get(key(part)) for part in text.split(",")]
+    by_key = {folded(level): level for level in levels}
+    known = [by_key.get(folded(part)) for part in text.split(",")]
     whole = [level for level in known if level is not None]
     return " or ".join(whole) if len(whole) == len(known) > 1 else None
 
@@ -121,10 +122,10 @@ def _all_known(
 ) -> bool:
     known = True
     for text, span in words:
-        if any(key(text) in level_names(f) for f in factors):
+        if any(folded(text) in level_names(f) for f in factors):
             continue
         known = False
-        elsewhere = next((f for f in others if key(text) in level_names(f)), None)
+        elsewhere = next((f for f in others if folded(text) in level_names(f)), None)
         if elsewhere is not None:
             found.add(
                 faults.names.LevelOfAnotherFactor(span=span, name=text, factor=elsewhere.name)
@@ -140,7 +141,7 @@ def _all_known(
             faults.names.UnknownLevel(
                 span=span,
                 name=text,
-                close=_OTHER.get(key(text)) or _joined(text, levels) or closest(text, levels),
+                close=_OTHER.get(folded(text)) or _joined(text, levels) or closest(text, levels),
                 known=tuple(dict.fromkeys(levels)),
             )
         )

@@ -16,7 +16,7 @@ from dsl.checking.declared import ANYWHERE
 from dsl.checking.findings import Findings
 from dsl.checking.joined_guards import both
 from dsl.checking.labels import guard_of
-from dsl.checking.naming import closest, key, listed
+from dsl.checking.naming import closest, listed
 from dsl.checking.nodes import head_of
 from dsl.checking.space import Space
 from dsl.checking.words.braces import Braces
@@ -34,6 +34,7 @@ from dsl.experiment import (
     UseKind,
 )
 from dsl.span import Span
+from dsl.words import folded
 
 COLUMNS = ("things", "outcome")
 _BETWEEN = re.compile(r"\s*(?:,|\band\b|,\s*and\b)?\s*")
@@ -136,8 +137,8 @@ class Machines:
             assert isinstance(item, tree.Rules)
             rules: list[Rule] = []
             for kind in item.kinds:
-                if key(kind.text) in {rule.value for rule in Rule}:
-                    rules.append(Rule(key(kind.text)))
+                if folded(kind.text) in {rule.value for rule in Rule}:
+                    rules.append(Rule(folded(kind.text)))
                 else:
                     close = closest(kind.text, [rule.value for rule in Rule])
                     self.found.add(

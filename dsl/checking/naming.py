@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dsl.span import Span
 from dsl.spelling import few_slips
 from dsl.tree import Name
+from dsl.words import folded
 
 LIKELY = 0.6
 """From this likeness on, a known name is offered in place of an unknown one, if it holds it or is
@@ -24,24 +25,19 @@ QUOTES = "“”„‘’«»\"'`"
 """Marks around a name that come along with pasted text, and are no part of it."""
 
 
-def key(text: str) -> str:
-    """What two spellings of one name have in common."""
-    return " ".join(text.casefold().split())
-
-
 def closest(text: str, known: Iterable[str]) -> str | None:
     """The known name most like `text`, or None if none is like it; the first of several."""
     # Only a script with a slip needs this.
     from difflib import SequenceMatcher
 
-    wanted = key(text.strip(QUOTES))
+    wanted = folded(text.strip(QUOTES))
     best, best_likeness = None, LIKELY
     for name in known:
-        matcher = SequenceMatcher(None, wanted, key(name))
+        matcher = SequenceMatcher(None, wanted, folded(name))
         if matcher.real_quick_ratio() < best_likeness or matcher.quick_ratio() < best_likeness:
             continue
         likeness = matcher.ratio()
-        inside = re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", key(name)) is not None
+        inside = re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", folded(name)) is not None
         within_reach = few_slips(wanted, name) is not None
         if likeness < SURE and not inside and not within_reach:
             # Short words share most of their letters by chance: `blue` and `lure`.
@@ -77,7 +73,7 @@ def listed(text: str, known: Iterable[str]) -> list[str]:
 def _at(text: str, start: int, name: str) -> bool:
     part = text[start : start + len(name)]
     after = text[start + len(name) : start + len(name) + 1]
-    return bool(name) and key(part) == key(name) and not (after.isalnum() or after == "'")
+    return bool(name) and folded(part) == folded(name) and not (after.isalnum() or after == "'")
 
 
 def within(name: Name, start: int, end: int) -> Span:

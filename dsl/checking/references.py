@@ -15,8 +15,9 @@ from dsl import faults, tree
 from dsl.checking.findings import Findings
 from dsl.checking.joined_guards import both
 from dsl.checking.labels import guard_of
-from dsl.checking.naming import closest, key, within
+from dsl.checking.naming import closest, within
 from dsl.experiment import ALWAYS, Factor, Guard, Reference
+from dsl.words import folded
 
 _SHAPE = re.compile(
     # A figure in per cent that is not read as one is a slip, and no part of a name.
@@ -43,11 +44,11 @@ def references_of(
         if isinstance(item, tree.ReferenceNode)
     ]
     for factor in factors:
-        canonical = {key(level.name): level.name for level in factor.levels}
+        canonical = {folded(level.name): level.name for level in factor.levels}
         for level in declared[factor.name].levels:
             for item in level.items:
-                if isinstance(item, tree.ReferenceNode) and key(level.name.text) in canonical:
-                    guard = Guard(((factor.name, (canonical[key(level.name.text)],)),))
+                if isinstance(item, tree.ReferenceNode) and folded(level.name.text) in canonical:
+                    guard = Guard(((factor.name, (canonical[folded(level.name.text)],)),))
                     references.append(_reference(item, guard, factors, tests, found))
     return tuple(one for one in references if one is not None)
 
@@ -79,7 +80,7 @@ def _reference(
     if match["question"]:
         if tests is None:
             return None
-        question = {key(name): name for name in tests}.get(key(match["question"]), "")
+        question = {folded(name): name for name in tests}.get(folded(match["question"]), "")
         if not question:
             start, end = match.span("question")
             found.add(

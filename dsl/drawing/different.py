@@ -13,6 +13,7 @@ from itertools import islice, product
 
 from dsl.experiment import Design, Factor, Permutation, Slot, Word
 from dsl.record import record, replace
+from dsl.words import folded
 
 _EFFORT = 20_000
 """So many choices are tried, at most, before a draw counts as impossible to fill."""
@@ -110,14 +111,12 @@ def pairs_through_swaps(pairs: Pairs, factors: Sequence[Factor]) -> Pairs:
     return {name: frozenset(others) for name, others in closed.items()}
 
 
-@lru_cache(maxsize=4096)
-def _folded(text: str) -> str:
-    return " ".join(text.casefold().split())
+_known = lru_cache(maxsize=4096)(folded)
 
 
 def sort_of(word: Word) -> str:
     """What makes two words the same word for `different`."""
-    return _folded(word.text)
+    return _known(word.text)
 
 
 def conflict(placed: Mapping[str, str], pairs: Pairs) -> bool:

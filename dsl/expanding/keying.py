@@ -28,6 +28,7 @@ from dsl.guessing import Guess, guess
 from dsl.record import replace
 from dsl.scales import point_called
 from dsl.trial import Clause, Key, Phrase
+from dsl.words import folded
 
 CANNOT_TELL = "cannot tell"
 
@@ -75,7 +76,7 @@ class Keys:
             told = list(_on_scale(told, rating, labels))
             half = list(_on_scale(half, rating, labels))
         right = _spellings(draft)
-        lures = [one for one in told or draft.wrong if _spelling(one.text) not in right]
+        lures = [one for one in told or draft.wrong if folded(one.text) not in right]
         key = Key(
             answer=tuple(draft.answer),
             wrong=tuple(lures),
@@ -192,7 +193,7 @@ def _phrases(
         for template in choose(cases, filler.levels) or ():
             if _kept_name(template) is None:
                 phrase = _phrase(template, filler)
-                found.setdefault(_spelling(phrase.text), phrase)
+                found.setdefault(folded(phrase.text), phrase)
     return list(found.values())
 
 
@@ -216,15 +217,11 @@ def _names_kept(
     return tuple(dict.fromkeys(name for name in found if name is not None))
 
 
-def _spelling(text: str) -> str:
-    return " ".join(text.casefold().split())
-
-
 def _spellings(draft: _Draft) -> set[str]:
     """All wordings of what is right here."""
     clauses = [*draft.answer, *(clause for one in draft.alternatives for clause in one)]
     return {
-        _spelling(wording)
+        folded(wording)
         for clause in clauses
         if clause.quantity is not Quantity.NONE
         for phrase in clause.phrases

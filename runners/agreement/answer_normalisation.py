@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from coders.packets.content_words import CONTENT_WORDS
 from dsl.trial import Question, Trial
+from dsl.words import folded
 
 _WORDS = frozenset(word.value for word in CONTENT_WORDS)
 
@@ -35,7 +36,7 @@ def canonical(text: str, words: tuple[tuple[str, str], ...]) -> str:
     """
     if text in _WORDS:
         return text
-    plain = " ".join(text.casefold().split())
+    plain = folded(text)
     pattern, slots = _varying(words)
     if pattern is not None:
         plain = pattern.sub(lambda found: slots[found.group()], plain)

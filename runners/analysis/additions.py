@@ -12,6 +12,7 @@ import re
 
 from dsl.experiment import Experiment
 from dsl.trial import Levels
+from dsl.words import folded
 
 _ADDITION = re.compile(r"addition\b(?:\s+in\s+(?P<levels>[^.;]+))?", re.IGNORECASE)
 
@@ -24,11 +25,7 @@ def is_addition(experiment: Experiment, levels: Levels) -> bool:
             continue
         if found["levels"] is None:
             return True
-        named = {_plain(level) for level in found["levels"].split(",")}
-        if any(_plain(level) in named for _, level in levels):
+        named = {folded(level) for level in found["levels"].split(",")}
+        if any(folded(level) in named for _, level in levels):
             return True
     return False
-
-
-def _plain(name: str) -> str:
-    return " ".join(name.casefold().split())

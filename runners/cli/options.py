@@ -10,6 +10,7 @@ import click
 
 from dsl.record import record
 from dsl.tree import FactorKind
+from dsl.words import folded
 from runners.cli.completion import MODEL, SCRIPT
 from runners.cli.errors import UsageError
 from runners.cli.open_study import StudyPart
@@ -312,13 +313,13 @@ def refuse_unknown_levels(experiments: Sequence[Experiment], only: tuple[str, ..
     from dsl.spelling import closest
 
     names = {
-        " ".join(level.name.casefold().split()): level.name
+        folded(level.name): level.name
         for experiment in experiments
         for factor in experiment.of_kind(FactorKind.CONDITIONS)
         for level in factor.levels
     }
     for word in only:
-        if " ".join(word.casefold().split()) in names:
+        if folded(word) in names:
             continue
         close = closest(word.casefold(), names)
         hint = f"did you mean `{names[close]}`? " if close else ""

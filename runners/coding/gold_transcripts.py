@@ -29,7 +29,7 @@ from dsl.experiment import Experiment
 from dsl.spelling import nearest
 from dsl.tree import FactorKind, QuestionKind
 from dsl.trial import Cell, Levels, Question, Session, Trial, Turn, turns
-from dsl.words import capital
+from dsl.words import capital, folded
 from runners.coding.gold_words import (
     GoldWords,
     StrangeWord,
@@ -183,12 +183,12 @@ class _TrialBuilder:
     def _levels(self) -> Levels | None:
         """The cell with the named levels; None, and a fault, if there is none."""
         factors = self.experiment.of_kind(FactorKind.CONDITIONS)
-        named = {_plain(level) for level in self.one.cell}
-        known = {_plain(level.name) for factor in factors for level in factor.levels}
+        named = {folded(level) for level in self.one.cell}
+        known = {folded(level.name) for factor in factors for level in factor.levels}
         fitting = [
             levels
             for levels in combinations_of(factors)
-            if {_plain(level) for _, level in levels} == named
+            if {folded(level) for _, level in levels} == named
         ]
         if len(fitting) == 1:
             return fitting[0]
@@ -210,7 +210,7 @@ class _TrialBuilder:
         """
         found: dict[Place, GoldReply] = {}
         for reply in self.one.replies:
-            stories = [s for s in trial.sessions if _plain(s.version) == _plain(reply.story)]
+            stories = [s for s in trial.sessions if folded(s.version) == folded(reply.story)]
             if not reply.story and len(trial.sessions) == 1:
                 stories = list(trial.sessions)
             if not stories:
@@ -223,7 +223,7 @@ class _TrialBuilder:
             fitting = [
                 (index, turn.place)
                 for turn, title in zip(asked, titles, strict=True)
-                if _plain(title) == _plain(reply.question)
+                if folded(title) == folded(reply.question)
             ]
             free = [at for at in fitting if at not in found]
             if free:
@@ -298,10 +298,6 @@ class _TrialBuilder:
 
 
 _JUDGED = (QuestionKind.TEST, QuestionKind.CONTROL)
-
-
-def _plain(name: str) -> str:
-    return " ".join(name.casefold().split())
 
 
 def _transcript(trial: Trial, replies: Mapping[Place, str]) -> Transcript:

@@ -24,7 +24,7 @@ from dsl.experiment import Experiment, Grammar, Let, Pronoun, Quantity, Template
 from dsl.kept_replies import names_kept
 from dsl.spelling import nearest
 from dsl.trial import Question, Session, Trial
-from dsl.words import PRONOUN_CASES, capital, plural
+from dsl.words import PRONOUN_CASES, capital, folded, plural
 from renderers.prompt import LETTERS
 
 _BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
@@ -213,4 +213,4 @@ def _known(words: str, things: tuple[str, ...]) -> str:
 
 
 def _bare(words: str) -> str:
-    return " ".join(words.casefold().split()).removeprefix("the ")
+    return folded(words).removeprefix("the ")

@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from coders.statistics.tests_exact import above_guessing, holm, sign_flip
 from dsl.record import replace
+from dsl.words import folded
 from renderers.comparison_rows import (
     Comparison,
     ComparisonKind,
@@ -76,31 +77,27 @@ def _declares(declared: DeclaredComparison, row: Comparison) -> bool:
     """Whether a declaration is about this comparison."""
     if declared.kind is not row.kind:
         return False
-    named = _plain(declared.experiment)
+    named = folded(declared.experiment)
     if declared.kind is ComparisonKind.GUESSING:
-        return named in ("", _plain(row.experiment))
-    labels = {_plain(row.first.label), _plain(row.second.label)}
-    if labels != {_plain(declared.first), _plain(declared.second)}:
+        return named in ("", folded(row.experiment))
+    labels = {folded(row.first.label), folded(row.second.label)}
+    if labels != {folded(declared.first), folded(declared.second)}:
         return False
     if declared.kind is ComparisonKind.CONDITIONS:
-        return named == _plain(row.experiment)
+        return named == folded(row.experiment)
     if named:
         alone = row.scope is ComparisonScope.CELL and not row.levels
-        return (row.scope is ComparisonScope.EXPERIMENT or alone) and named == _plain(
+        return (row.scope is ComparisonScope.EXPERIMENT or alone) and named == folded(
             row.experiment
         )
     if declared.domain:
-        return row.scope is ComparisonScope.DOMAIN and _plain(declared.domain) == _plain(row.domain)
+        return row.scope is ComparisonScope.DOMAIN and folded(declared.domain) == folded(row.domain)
     return row.scope is ComparisonScope.BATTERY
-
-
-def _plain(name: str) -> str:
-    return " ".join(name.casefold().split())
 
 
 def _tested(one: UntestedComparison, declared: DeclaredComparison, *, whole: bool) -> Comparison:
     """The comparison as it was declared, with its p value not yet adjusted."""
-    if declared.first and _plain(one.row.first.label) != _plain(declared.first):
+    if declared.first and folded(one.row.first.label) != folded(declared.first):
         one = turned(one)
     row = replace(one.row, family=declared.family, expected=declared.expect)
     if row.untested:

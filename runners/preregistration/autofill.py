@@ -12,6 +12,7 @@ from dsl import __devrun__
 from dsl.canonical import Value, digest
 from dsl.identity import procedure_hash, rubric_hash
 from dsl.spelling import closest
+from dsl.words import folded
 from renderers.comparison_rows import ComparisonKind
 from runners.comparison.families import of_scripts
 from runners.preregistration.plan import (
@@ -157,7 +158,7 @@ def _sized(experiment: Experiment, sizes: Sizes) -> Sizes:
 
     design = experiment.design
     levels = {
-        " ".join(level.name.casefold().split())
+        folded(level.name)
         for factor in experiment.of_kind(FactorKind.CONDITIONS)
         for level in factor.levels
     }
@@ -166,7 +167,7 @@ def _sized(experiment: Experiment, sizes: Sizes) -> Sizes:
         design.samples if sizes.samples is None else sizes.samples,
         design.seed if sizes.seed is None else sizes.seed,
         design.wordings if sizes.wordings is None else sizes.wordings,
-        tuple(one for one in sizes.only if " ".join(one.casefold().split()) in levels),
+        tuple(one for one in sizes.only if folded(one) in levels),
     )
 
 

@@ -17,6 +17,7 @@ from dsl.expand import Expander
 from dsl.experiment import Compared, Experiment
 from dsl.identity import rubric_hash
 from dsl.trial import Cell
+from dsl.words import folded
 from runners.engine.transcripts import Transcript, transcribe
 from runners.store.errors import StoreMissing
 from runners.studies.stored_scripts import scripts_at, stored_script
@@ -146,7 +147,7 @@ def opened_study(
     """
     found = store.study(study)
     chapters = _chapters(store.scripts_of(found.id), paths, store.where)
-    wanted = {" ".join(level.casefold().split()) for level in only}
+    wanted = {folded(level) for level in only}
     everybody = store.participants_of(found.id)
     asked = tuple(one for one in everybody if not models or one.name in models)
     strangers = [name for name in models if name not in {one.name for one in everybody}]
@@ -156,7 +157,7 @@ def opened_study(
             f"participants: {', '.join(one.name for one in everybody)}",
         )
     levels = {
-        " ".join(level.name.casefold().split())
+        folded(level.name)
         for chapter in chapters
         for factor in chapter.experiment.factors
         for level in factor.levels
@@ -184,16 +185,12 @@ def _chosen(row: StudyTrial, wanted: set[str], chapters: tuple[StudyExperiment, 
         return True
     factors = next(c.experiment.factors for c in chapters if c.procedure == row.procedure)
     asked = {
-        factor.name: {level.name for level in factor.levels if _plain(level.name) in wanted}
+        factor.name: {level.name for level in factor.levels if folded(level.name) in wanted}
         for factor in factors
     }
     return all(
         not asked.get(factor) or level in asked[factor] for factor, level in row.sitting.levels
     )
-
-
-def _plain(name: str) -> str:
-    return " ".join(name.casefold().split())
 
 
 def _chapters(

@@ -13,7 +13,7 @@ from functools import partial
 from dsl import faults, tree
 from dsl.checking.declared import LOST, Declared, Scope
 from dsl.checking.machines import Machines
-from dsl.checking.naming import closest, key
+from dsl.checking.naming import closest
 from dsl.checking.nodes import head_of
 from dsl.checking.questions.statements import Placed, Statements
 from dsl.checking.space import Region
@@ -34,6 +34,7 @@ from dsl.experiment import (
     Use,
     UseKind,
 )
+from dsl.words import folded
 
 _STATEMENT = re.compile(
     r"(?P<word>answer|choices|wrong|half)"
@@ -145,7 +146,7 @@ class Judging:
         return phrases
 
     def _machine_key(self, answer: tree.MachineAnswer) -> MachineKey | None:
-        machine = self.declared.machines.get(key(answer.machine.text))
+        machine = self.declared.machines.get(folded(answer.machine.text))
         if machine is None:
             known = tuple(m.name for m in self.declared.machines.values())
             self.found.add(

@@ -11,13 +11,13 @@ from typing import TypeVar
 
 from dsl import faults, tree
 from dsl.checking.declared import Declared
-from dsl.checking.naming import key
 from dsl.checking.session.thread import Met
 from dsl.checking.space import Region, Space
 from dsl.checking.warnings.original import Original
 from dsl.checking.words.pools import BUILT_IN
 from dsl.expanding.machines import Standing, fitting, outcome_of, part_of, things_of, what_works
 from dsl.experiment import Case, ClauseTemplate, Machine, MachineAsk, MachineKey, Template
+from dsl.words import folded
 
 T = TypeVar("T")
 
@@ -106,12 +106,12 @@ def _compare(one: Met, region: Region, says: str, original: Original, declared: 
         for statement in one.question.rubric.answer
         if all(isinstance(case.value, ClauseTemplate) for case in statement)
     ]
-    others = {key(text) for text in SAID.values()} - {key(says)}
+    others = {folded(text) for text in SAID.values()} - {folded(says)}
     for statement, answer in zip(typed, written, strict=True):
         for phrase, case in _phrases(statement):
             part = region & original.space.of(case.guard)
             for where, text in original.readings(phrase, part) if part else ():
-                if key(text) in others:
+                if folded(text) in others:
                     cell = original.space.describe(where, one.reach)
                     declared.found.add(
                         faults.machines.KeyContradicts(

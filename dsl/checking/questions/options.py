@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dsl import faults, tree
 from dsl.checking.declared import Declared, is_whole
 from dsl.checking.findings import Findings
-from dsl.checking.naming import closest, key
+from dsl.checking.naming import closest
 from dsl.checking.session.thread import Met
 from dsl.checking.space import Region
 from dsl.checking.warnings.original import Original
@@ -28,6 +28,7 @@ from dsl.experiment import (
 )
 from dsl.scales import shared_name
 from dsl.span import Span
+from dsl.words import folded
 
 ROWS = 40
 """So many rows of a table are looked at for a question that is asked in each of them."""
@@ -69,7 +70,7 @@ def _on_scale(one: Met, rating: Rating, original: Original, found: Findings) -> 
         for region, text, span in (*judged, *halves, *_from_machines(one)):
             missing = region
             for there, name in named:
-                if key(name) == key(text):
+                if folded(name) == folded(text):
                     missing &= ~there
             if missing:
                 labels = dict.fromkeys(
@@ -133,7 +134,7 @@ def _check(one: Met, row: Cells, original: Original, found: Findings) -> None:
     for region, text, span in (*answers, *lures_of(one, row, original, kept=False)):
         offered = 0
         for place, option, _ in options:
-            if key(option) == key(text):
+            if folded(option) == folded(text):
                 offered |= place
         if missing := region & open_to_choice & ~offered:
             there = {
@@ -169,10 +170,10 @@ def _as_written(span: Span, one: Met) -> str:
 def _differ(options: list[Option], reach: Region, original: Original, found: Findings) -> None:
     seen: dict[str, Region] = {}
     for region, text, span in options:
-        if both := seen.get(key(text), 0) & region:
+        if both := seen.get(folded(text), 0) & region:
             cell = original.space.describe(both, reach)
             found.add(faults.questions.ChoiceTwice(span=span, text=text, cell=cell))
-        seen[key(text)] = seen.get(key(text), 0) | region
+        seen[folded(text)] = seen.get(folded(text), 0) | region
 
 
 def _options(one: Met, row: Cells, original: Original) -> Iterator[Option]:

@@ -11,7 +11,6 @@ from functools import partial
 from dsl import faults, tree
 from dsl.checking.declared import LOST, Declared, Scope
 from dsl.checking.machines import Machines
-from dsl.checking.naming import key
 from dsl.checking.nodes import head_of
 from dsl.checking.questions.judging import Judging
 from dsl.checking.questions.statements import Placed, Statements
@@ -30,6 +29,7 @@ from dsl.experiment import (
 )
 from dsl.record import record, replace
 from dsl.span import Span
+from dsl.words import folded
 
 MOST_CHOICES = 26
 
@@ -138,7 +138,7 @@ class Questions:
         for one in placed:
             if not isinstance(one.item, tree.Ask):
                 continue
-            form = key(one.item.form.text) if one.item.form else ""
+            form = folded(one.item.form.text) if one.item.form else ""
             span = one.item.form.span if one.item.form else head_of(one.item.span, "ask")
             if regions.get(form, 0) & one.reach:
                 self._form_twice(asked, one.item, span, spans[form])

@@ -14,7 +14,6 @@ from dsl.checking.arms import arms_of
 from dsl.checking.declared import Declared, Scope
 from dsl.checking.joined_guards import against, both
 from dsl.checking.labels import guard_of
-from dsl.checking.naming import key
 from dsl.checking.space import Region
 from dsl.experiment import (
     ALWAYS,
@@ -24,6 +23,7 @@ from dsl.experiment import (
     Template,
 )
 from dsl.record import record, replace
+from dsl.words import folded
 
 T = TypeVar("T")
 
@@ -114,5 +114,5 @@ class Statements:
             reach &= ~region
             cases.append((case, region))
             self.declared.names.used.note(case.guard)
-        self.declared.names.used.factors.update(key(name.text) for name in words.factors)
+        self.declared.names.used.factors.update(folded(name.text) for name in words.factors)
         return tuple(cases)

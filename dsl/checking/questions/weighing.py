@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from dsl import faults, tree
 from dsl.checking.declared import Declared
 from dsl.checking.findings import Findings
-from dsl.checking.naming import key
 from dsl.checking.questions.options import Cells, answers_of, lures_of
 from dsl.checking.session.thread import Met
 from dsl.checking.space import Region
 from dsl.checking.warnings.original import Original
 from dsl.experiment import MachineAsk, MachineKey, Quantity, Scorer, Template, Use, UseKind
+from dsl.words import folded
 
 ROWS = 40
 """So many rows of a table are looked at, as for choices."""
@@ -98,7 +98,7 @@ def _unweighed(one: Met, original: Original) -> Region:
     for row in rows:
         where: dict[str, Region] = {}
         for region, text, _ in (*answers_of(one, row, original), *lures_of(one, row, original)):
-            where[key(text)] = where.get(key(text), 0) | region
+            where[folded(text)] = where.get(folded(text), 0) | region
         once = twice = 0
         for region in where.values():
             twice |= once & region

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dsl import faults, tree
 from dsl.checking.findings import Findings
-from dsl.checking.naming import key
 from dsl.checking.questions.question import CheckedQuestion
 from dsl.checking.session.thread import Thread
 from dsl.checking.session.walk import Walk, WalkPlace
 from dsl.checking.space import Region, Space
 from dsl.diagnostic import Pointer
 from dsl.experiment import QuestionStep
+from dsl.words import folded
 
 
 class Asking:
@@ -22,7 +22,7 @@ class Asking:
 
     def name_once(self, step: tree.QuestionNode, place: WalkPlace, walk: Walk) -> None:
         """Reports a name that two questions of one session share."""
-        met = walk.names.setdefault(key(step.name.text), [])
+        met = walk.names.setdefault(folded(step.name.text), [])
         for other, reach in met:
             if other.name.span != step.name.span and reach & place.reach:
                 pointer = Pointer(other.name.span, "asked first here")

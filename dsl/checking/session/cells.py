@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from dsl import faults, tree
 from dsl.checking.findings import Findings
-from dsl.checking.naming import closest, key
+from dsl.checking.naming import closest
 from dsl.checking.session.thread import Met
 from dsl.checking.space import Region, Space
 from dsl.experiment import Factor
 from dsl.span import Span
 from dsl.tree import FactorKind, QuestionKind
+from dsl.words import folded
 
 
 def check_cells(
@@ -48,7 +49,7 @@ def check_guards(met: Sequence[Met], space: Space, found: Findings) -> None:
     names: list[str] = []
     for one in met:
         if one.question.kind is QuestionKind.TEST:
-            name = key(one.question.name)
+            name = folded(one.question.name)
             if name not in tests:
                 names.append(one.question.name)
             tests[name] = tests.get(name, 0) | one.reach
@@ -57,7 +58,7 @@ def check_guards(met: Sequence[Met], space: Space, found: Findings) -> None:
             if not isinstance(placed.item, tree.Guards):
                 continue
             for test in placed.item.tests:
-                reach = tests.get(key(test.text))
+                reach = tests.get(folded(test.text))
                 if reach is None:
                     found.add(
                         faults.names.UnknownQuestion(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dsl import faults, tree
 from dsl.checking.declared import Declared
-from dsl.checking.naming import closest, key
+from dsl.checking.naming import closest
 from dsl.checking.nodes import head_of
 from dsl.checking.session.walk import WalkPlace
 from dsl.experiment import Machine, Table
+from dsl.words import folded
 
 
 class StepNames:
@@ -18,7 +19,7 @@ class StepNames:
 
     def routine(self, do: tree.Do, place: WalkPlace) -> tree.Routine | None:
         """The routine that is done here; None after reporting that there is none."""
-        name = key(do.routine.text)
+        name = folded(do.routine.text)
         routine = self.declared.routines.get(name)
         if routine is None:
             known = tuple(one.name.text for one in self.declared.routines.values())

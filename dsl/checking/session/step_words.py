@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dsl import tree
-from dsl.checking.naming import key
 from dsl.checking.nodes import nodes
+from dsl.words import folded
 
 IN_ORDER = {"fixed": "in order", "rotated": "in rotated order", "shuffled": "in any order"}
 
@@ -35,7 +35,7 @@ def first_question(steps: Sequence[tree.Step]) -> str:
     """The name of the first question in some steps, which names the choice of their order."""
     for step in steps:
         if isinstance(step, tree.QuestionNode):
-            return key(step.name.text)
+            return folded(step.name.text)
         if isinstance(
             step, tree.When | tree.Scene | tree.Separately | tree.InOrderNode | tree.RepeatNode
         ):

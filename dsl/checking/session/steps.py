@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from dsl import faults, tree
 from dsl.checking.declared import Declared, Row
 from dsl.checking.joined_guards import against
-from dsl.checking.naming import key
 from dsl.checking.nodes import head_of, nodes
 from dsl.checking.questions.question import Questions
 from dsl.checking.session.asking import Asking
@@ -43,6 +42,7 @@ from dsl.experiment import (
     System,
 )
 from dsl.record import replace
+from dsl.words import folded
 
 if TYPE_CHECKING:
     from dsl.checking.story.storyteller import Storyteller
@@ -96,7 +96,7 @@ class Steps:
         """Check the words of a routine that nobody does; what was met there does not count."""
         kept = self.walk
         self.walk = Walk()
-        name = key(routine.name.text)
+        name = folded(routine.name.text)
         self._sequence(routine.steps, WalkPlace(self.space.full, routines=(name,)), Thread())
         self.walk = kept
 
@@ -262,7 +262,7 @@ class Steps:
                 thread.kept[node.name.text] = self.space.full
 
     def _inside(self, do: tree.Do, place: WalkPlace) -> WalkPlace:
-        return replace(place, alone=False, routines=(*place.routines, key(do.routine.text)))
+        return replace(place, alone=False, routines=(*place.routines, folded(do.routine.text)))
 
     def _repeat(self, step: tree.RepeatNode, place: WalkPlace, thread: Thread) -> Step:
         times = max(step.times, 1)
@@ -286,7 +286,7 @@ class Steps:
         return resolved
 
     def _for_each(self, step: tree.ForEachNode, place: WalkPlace, thread: Thread) -> Sequence[Step]:
-        name = key(step.table.text)
+        name = folded(step.table.text)
         table, machine = self.declared.tables.get(name), self.declared.machines.get(name)
         if table is not None:
             self.declared.names.used.tables.add(name)

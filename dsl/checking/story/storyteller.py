@@ -14,7 +14,7 @@ from functools import cached_property
 
 from dsl import faults, tree
 from dsl.checking.declared import Declared
-from dsl.checking.naming import closest, key
+from dsl.checking.naming import closest
 from dsl.checking.nodes import nodes
 from dsl.checking.space import Region
 from dsl.checking.warnings.original import Original
@@ -22,6 +22,7 @@ from dsl.checking.words.missing_braces import UNSENT
 from dsl.experiment import Template, Use, UseKind
 from dsl.record import record
 from dsl.span import Span
+from dsl.words import folded
 
 CANNOT_TELL: Template = (Use(UseKind.SLOT, "cannot tell"),)
 _UNKNOWN = "⟦cannot tell⟧"
@@ -78,7 +79,7 @@ class Storyteller:
 
     def person(self, name: tree.Name) -> Template | None:
         """Somebody of the story, or the participant."""
-        if key(name.text) in _PARTICIPANT:
+        if folded(name.text) in _PARTICIPANT:
             return (YOU,)
         return self._named(name, (YOU,))
 
@@ -90,7 +91,7 @@ class Storyteller:
     def _named(self, name: tree.Name, more: tuple[str, ...]) -> Template | None:
         kinds = ((UseKind.LET, self.declared.names.lets), (UseKind.SLOT, self.declared.names.slots))
         for kind, known in kinds:
-            same = [one for one in known if key(one) == key(name.text)]
+            same = [one for one in known if folded(one) == folded(name.text)]
             if same:
                 return (Use(kind, name.text if name.text in same else same[0]),)
         if self._is_told(name.text):
@@ -125,7 +126,7 @@ class Storyteller:
 def identity(text: str) -> str:
     """What a reading is about: the one slot in it, else its words without an article."""
     marks = _MARK.findall(text)
-    return marks[0] if len(marks) == 1 else key(_ARTICLE.sub("", text))
+    return marks[0] if len(marks) == 1 else folded(_ARTICLE.sub("", text))
 
 
 def mentions(text: str, wanted: str) -> bool:

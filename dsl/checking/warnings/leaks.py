@@ -12,7 +12,6 @@ from functools import lru_cache
 
 from dsl import faults, tree
 from dsl.checking.declared import Declared
-from dsl.checking.naming import key
 from dsl.checking.nodes import head_of
 from dsl.checking.session.thread import Met
 from dsl.checking.space import Region
@@ -32,6 +31,7 @@ from dsl.experiment import (
 )
 from dsl.span import Span
 from dsl.tree import QuestionKind
+from dsl.words import folded
 
 CANNOT_TELL = "cannot tell"
 NOT_NAMED = frozenset({"yes", "no", "a", "the", "it"})
@@ -115,7 +115,7 @@ class Leaks:
         """Every answer of a test that some words name, without naming a lure beside it."""
         lures = list(self._lures(met))
         for region, answer in self._answers(met):
-            if key(answer) in NOT_NAMED or not answer:
+            if folded(answer) in NOT_NAMED or not answer:
                 continue
             for where, words in told:
                 part = region & where
@@ -123,7 +123,7 @@ class Leaks:
                 if sentence is None or _names(sentence, "or"):
                     continue
                 others = [
-                    text for place, text in lures if place & part and key(text) != key(answer)
+                    text for place, text in lures if place & part and folded(text) != folded(answer)
                 ]
                 if not any(_names(words, text) for text in others):
                     yield part, answer
@@ -172,7 +172,7 @@ class Leaks:
         for level in line.levels:
             region = self.space.level(line.factor, level)
             for met in self.met:
-                if key(met.question.name) != key(line.question) or not met.reach & region:
+                if folded(met.question.name) != folded(line.question) or not met.reach & region:
                     continue
                 options = [
                     option

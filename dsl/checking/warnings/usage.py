@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dsl import faults, tree
 from dsl.checking.declared import Declared
 from dsl.checking.declaring import Written
-from dsl.checking.naming import key
 from dsl.experiment import Pronoun, Template, Use, UseKind
+from dsl.words import folded
 
 
 def uses(templates: Iterable[Template]) -> Iterator[tuple[UseKind, str]]:
@@ -88,7 +88,7 @@ def check_usage(declared: Declared, written: Written) -> None:
     named += [
         ("machine", row, machine.name)
         for name, machine in written.machines.items()
-        if name not in {key(known) for known in used.machines}
+        if name not in {folded(known) for known in used.machines}
     ]
     named += [
         ("routine", "do ", r.name)

@@ -12,7 +12,6 @@ from dsl import faults, tree
 from dsl.checking.arms import arms_of
 from dsl.checking.declared import ANYWHERE, LetPart, LetSource
 from dsl.checking.findings import Findings
-from dsl.checking.naming import key
 from dsl.checking.space import Space
 from dsl.checking.words.braces import Braces
 from dsl.checking.words.lengths import LONGEST, Lengths, holds_let, inner_first
@@ -20,6 +19,7 @@ from dsl.checking.words.pools import check_reserved
 from dsl.diagnostic import Pointer
 from dsl.experiment import Case, Factor, Guard, Template
 from dsl.parsing.layout import DEEPEST
+from dsl.words import folded
 
 
 def sources_of(
@@ -35,7 +35,7 @@ def sources_of(
     sources: dict[str, LetSource] = {}
     for factor in reversed(factors):
         for level in declared[factor.name].levels:
-            if key(level.name.text) not in {key(known.name) for known in factor.levels}:
+            if folded(level.name.text) not in {folded(known.name) for known in factor.levels}:
                 continue
             _level_lets(factor, level, sources, found)
     for item in items:
@@ -61,7 +61,9 @@ def sources_of(
 def _level_lets(
     factor: Factor, level: tree.LevelNode, sources: dict[str, LetSource], found: Findings
 ) -> None:
-    canonical = next(one.name for one in factor.levels if key(one.name) == key(level.name.text))
+    canonical = next(
+        one.name for one in factor.levels if folded(one.name) == folded(level.name.text)
+    )
     guard = Guard(((factor.name, (canonical,)),))
     here: dict[str, tree.Name] = {}
     for item in level.items:

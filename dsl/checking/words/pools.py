@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from dsl import faults, tree
 from dsl.checking.findings import Findings
-from dsl.checking.naming import key
 from dsl.checking.words.forms import word
 from dsl.diagnostic import Pointer
 from dsl.experiment import Slot, Word
+from dsl.words import folded
 
 PHRASES = "phrases"
 BUILT_IN = {"cannot tell": "I cannot tell", "no preference": "I have no preference"}
@@ -25,7 +25,7 @@ RESERVED = {
 
 def check_reserved(kind: str, name: tree.Name, found: Findings) -> bool:
     """Whether a name may be used in braces; reports it when it may not."""
-    reason = RESERVED.get(key(name.text))
+    reason = RESERVED.get(folded(name.text))
     if reason is not None:
         found.add(
             faults.names.ReservedName(span=name.span, kind=kind, name=name.text, reason=reason)
@@ -67,11 +67,11 @@ def _slot(kind: str, declared: tree.PoolSlot, found: Findings) -> Slot:
         found.add(faults.names.BuiltInVaries(span=declared.name.span, name=name))
     original = word(built_in or name, declared.forms, found, pronoun=None)
     values: list[Word] = []
-    seen = {key(original.text): declared.name.span}
+    seen = {folded(original.text): declared.name.span}
     for value in declared.values:
         text = " ".join(value.text.split())
-        if key(text) in seen:
-            first = Pointer(seen[key(text)], "first here")
+        if folded(text) in seen:
+            first = Pointer(seen[folded(text)], "first here")
             found.add(
                 faults.names.ValueTwice(span=value.span, value=text, slot=name, pointers=(first,))
             )
@@ -79,7 +79,7 @@ def _slot(kind: str, declared: tree.PoolSlot, found: Findings) -> Slot:
         if ";" in text and (kind != PHRASES or _are_several(text, declared)):
             mended = ", ".join(part.strip() for part in text.split(";") if part.strip())
             found.add(faults.names.Semicolon(span=value.span, value=text, mended=mended))
-        seen[key(text)] = value.span
+        seen[folded(text)] = value.span
         values.append(word(text, value.forms, found, pronoun=original.pronoun))
     return Slot(name, kind, original, tuple(values))
 

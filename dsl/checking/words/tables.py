@@ -8,11 +8,11 @@ from typing import TypeVar
 from dsl import faults, tree
 from dsl.checking.declared import ANYWHERE
 from dsl.checking.findings import Findings
-from dsl.checking.naming import key
 from dsl.checking.words.braces import Braces
 from dsl.checking.words.pools import check_reserved
 from dsl.diagnostic import Pointer
 from dsl.experiment import Table
+from dsl.words import folded
 
 Named = TypeVar("Named", tree.TableNode, tree.MachineNode, tree.Routine)
 
@@ -21,7 +21,7 @@ def declared_once(items: Iterable[Named], kind: str, found: Findings) -> dict[st
     """What is declared under each name, by the key of the name; a second one is reported."""
     first: dict[str, Named] = {}
     for item in items:
-        name = key(item.name.text)
+        name = folded(item.name.text)
         if name in first:
             pointer = Pointer(first[name].name.span, "first here")
             found.add(

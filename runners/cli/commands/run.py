@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dsl.record import replace
+from dsl.words import folded
 from runners.cli import messages
 from runners.cli.costs import cost_budget, max_cost_option, tariffs
 from runners.cli.errors import Exit, Stop
@@ -173,12 +174,8 @@ def _seen(
 
     at, levels = 0, size.only
     for number, one in enumerate(experiments_of(loaded)):
-        known = {
-            " ".join(level.name.casefold().split())
-            for factor in one.factors
-            for level in factor.levels
-        }
-        asked = tuple(word for word in size.only if " ".join(word.casefold().split()) in known)
+        known = {folded(level.name) for factor in one.factors for level in factor.levels}
+        asked = tuple(word for word in size.only if folded(word) in known)
         if chosen_cells(one, only=size.only) and (asked or not size.only):
             at, levels = number, asked
             break

@@ -7,6 +7,7 @@ from dsl.guessing import takes
 from dsl.kept_replies import names_kept, with_kept
 from dsl.record import record
 from dsl.trial import Clause, Phrase, Question
+from dsl.words import folded
 from runners.participants.base import Call, Role
 from runners.participants.sim.chance import Chance
 from runners.participants.sim.reading import NUMBERS
@@ -191,4 +192,4 @@ def _forms(phrases: tuple[Phrase, ...]) -> set[str]:
 
 
 def _folded(text: str) -> str:
-    return " ".join(text.casefold().split()).rstrip(".!?")
+    return folded(text).rstrip(".!?")
