@@ -57,7 +57,7 @@ def open_model(source: ModelSource, options: LocalOptions) -> ModelFiles:
         notes.append(_no_template(source))
     if unknown := not_followed(shipped):
         notes.append(
-            f"{source.name}: what its makers ship for {', '.join(unknown)} is not followed here"
+            f"{source.name}: its recommended settings for {', '.join(unknown)} are not supported"
         )
     if found.commit is None:
         identity = (("fingerprint", _fingerprint(source)),)
