@@ -94,7 +94,7 @@ IMPORTED = (
     "runners.prices.renewing",
     "runners.agreement.agreement",
     "runners.comparison.comparisons",
-    "runners.analysis.replaying",
+    "runners.analysis.scores",
     "runners.report.data",
     "runners.report.transcripts",
     "renderers.fields.scores",

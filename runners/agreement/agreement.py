@@ -26,6 +26,7 @@ import numpy as np
 from coders.packets.shape import CoderKind
 from coders.statistics.ratings import Flags
 from dsl.record import replace
+from runners.agreement.background import Threads, done, in_process, two_threads
 from runners.agreement.each_coder import CoderPart, coder_part
 from runners.agreement.measures import RaterSet, Reliability
 from runners.agreement.ratings import study_ratings
@@ -38,7 +39,6 @@ from runners.agreement.rows import (
     RatingRows,
     StudyRatings,
 )
-from runners.analysis.background import Threads, done, in_process, two_threads
 from runners.coding.coded_packets import HUMAN, CodedPacket, packets_standing, visible_packets
 from runners.coding.coder_progress import CoderReport, coder_report
 

@@ -21,8 +21,8 @@ from dsl.tree import QuestionKind
 from dsl.trial import Question, turns
 from runners.agreement.answer_normalisation import canonical
 from runners.analysis.experiment_facts import keeps_answers
-from runners.analysis.replies import verdicts_of
 from runners.analysis.trials import worded_trials
+from runners.analysis.verdicts import verdicts_of
 from runners.studies.answers import lost_places
 
 if TYPE_CHECKING:

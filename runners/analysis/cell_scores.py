@@ -20,9 +20,8 @@ from dsl.scoring import ACCURACY, LRS, ScoreKind
 from dsl.trial import Trial
 from renderers.score_rows import CellScore, TrialRow
 from runners.analysis import coder_means
-from runners.analysis.additions import is_addition
+from runners.analysis.experiment_facts import is_addition, reference
 from runners.analysis.means import figure
-from runners.analysis.published import reference
 from runners.analysis.score_table import CellKey, ScoreTable, cell_key
 from runners.analysis.trial_scores import DISPUTED, UNCODED, UNDECIDED
 from runners.studies.study import StudyExperiment

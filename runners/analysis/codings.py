@@ -21,11 +21,10 @@ from coders.packets.questions import numbered, settled
 from coders.packets.shape import CoderKind, View
 from dsl.errors import DevrunError
 from dsl.record import replace
-from runners.analysis.judging import judge
 from runners.analysis.matcher_cache import cached_marks
-from runners.analysis.replies import in_own_words, verdicts_of
 from runners.analysis.trial_scores import Coding, gate_places
 from runners.analysis.trials import worded
+from runners.analysis.verdicts import in_own_words, judge, verdicts_of
 from runners.studies.answers import GivenAnswer
 from runners.studies.unsupported_parameters import in_words
 

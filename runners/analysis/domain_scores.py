@@ -9,16 +9,15 @@ experiments are combined.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from coders.statistics.differences import MOVER_MEAN, Estimate, draws_of_cells, mover_mean
 from coders.statistics.intervals import over_experiments
 from dsl.scoring import ACCURACY, LRS, IntervalMethod, ScoreKind
 from renderers import domain_order
-from renderers.score_rows import CellScore, DomainScore, ExperimentScore, Figure
+from renderers.score_rows import CellScore, DomainScore, ExperimentScore, Figure, Published
 from runners.analysis.means import figure, mean, weighed
-from runners.analysis.published import over_the_same_cells
 
 
 def over_cells(
@@ -105,7 +104,7 @@ def _domain(cells: Sequence[CellScore]) -> DomainScore:
         ci_method=f"{MOVER_MEAN}; for these experiments only and no others" if flat else "",
         ci95_by_experiment=_interval(there, lambda group: 1),
         t95=(over.low, over.high, over.df) if over is not None else None,
-        published=over_the_same_cells((cell.experiment, cell.reference) for cell in there),
+        published=_published((cell.experiment, cell.reference) for cell in there),
     )
 
 
@@ -126,3 +125,24 @@ def _interval(
         return None
     found = mover_mean(parts, [weight(group) for group in groups.values()])
     return found.low, found.high
+
+
+def _published(
+    cells: Iterable[tuple[str, tuple[str, str] | None]],
+) -> Published | None:
+    """The mean of what was published for these cells, from (experiment, reference) of each; flat
+    over cells, and over experiments.
+
+    None where nothing was published for any of them. Where something is missing for one, the means
+    are None: a mean over other cells is no mean to stand beside theirs.
+    """
+    found = list(cells)
+    who = next((one[0] for _, one in found if one is not None), None)
+    if who is None:
+        return None
+    values = [
+        (title, Fraction(one[1])) for title, one in found if one is not None and one[0] == who
+    ]
+    if len(values) < len(found):
+        return Published(who)
+    return Published(who, *weighed(values))

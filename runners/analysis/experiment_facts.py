@@ -1,10 +1,15 @@
-"""What reading the trials of an experiment has to heed, as its script says."""
+"""What a script says that the analysis of its trials depends on."""
 
 from __future__ import annotations
 
+import re
+
 from dsl import experiment as ex
 from dsl.expand import steps_within
+from dsl.expanding.guards import holds
 from dsl.experiment import Experiment, Order, Scorer
+from dsl.trial import Levels
+from dsl.words import folded
 
 
 def words_decide(experiment: Experiment) -> bool:
@@ -33,3 +38,29 @@ def ambiguous_places(experiment: Experiment) -> bool:
         return False
     asked = [step for step in steps if isinstance(step, ex.QuestionStep)]
     return len({(one.kind, one.name) for one in asked}) < len(asked)
+
+
+_ADDITION = re.compile(r"addition\b(?:\s+in\s+(?P<levels>[^.;]+))?", re.IGNORECASE)
+
+
+def is_addition(experiment: Experiment, levels: Levels) -> bool:
+    """Whether the cell with these levels is marked as an addition to the paper's."""
+    for name, words in experiment.meta:
+        found = _ADDITION.match(words.strip()) if name == "fidelity" else None
+        if found is None:
+            continue
+        if found["levels"] is None:
+            return True
+        named = {folded(level) for level in found["levels"].split(",")}
+        if any(folded(level) in named for _, level in levels):
+            return True
+    return False
+
+
+def reference(experiment: Experiment, levels: Levels) -> tuple[str, str] | None:
+    """Whose LRS was published for this cell, and what it is, where the script gives one."""
+    here = dict(levels)
+    for one in experiment.references:
+        if one.unit == "LRS" and one.value is not None and holds(one.guard, here):
+            return one.who, one.value
+    return None

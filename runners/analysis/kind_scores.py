@@ -17,8 +17,8 @@ from dsl.record import replace
 from dsl.scoring import MarkedQuestion, ScoreLevel, ScoringKinds, scoring_of
 from dsl.trial import Trial
 from renderers.score_rows import KindFigure, KindScore
-from runners.analysis.additions import is_addition
 from runners.analysis.domain_scores import joined
+from runners.analysis.experiment_facts import is_addition
 from runners.analysis.means import draw_means, figure, mean
 
 if TYPE_CHECKING:

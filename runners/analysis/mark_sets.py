@@ -15,7 +15,7 @@ from coders.lrs import Place
 from coders.marks import Verdict
 from runners.analysis.matcher_cache import unpacked
 from runners.analysis.rater_scores import RaterScore, RuleScore, Verdicts, rater_score
-from runners.analysis.replies import verdicts_of
+from runners.analysis.verdicts import verdicts_of
 
 if TYPE_CHECKING:
     from coders.desk.state import Judgement

@@ -162,7 +162,7 @@ def _wanted(one: ReadTrial, chosen: TranscriptFilter) -> bool:
 
 
 def _tests(one: ReadTrial) -> set[Place]:
-    from runners.analysis.replies import places_of
+    from runners.analysis.verdicts import places_of
 
     return set(places_of(one.trial, QuestionKind.TEST))
 

@@ -21,7 +21,6 @@ from dsl.tree import QuestionKind
 from renderers.score_rows import CellScore, ContrastScore, StudyScores, TrialRow
 from runners.analysis import (
     cell_scores,
-    coder_adjusted,
     coder_means,
     contrast_scores,
     domain_scores,
@@ -32,11 +31,11 @@ from runners.analysis import (
 from runners.analysis.codings import MATCHER, WEIGHED, Codings, NoSuchCoder, RaterSelection
 from runners.analysis.mark_sets import MarkSets
 from runners.analysis.marks import MarkTable, mark_table
-from runners.analysis.replies import places_of
 from runners.analysis.score_notes import notes, role, scored_by_likelihood, unchanged_marks
 from runners.analysis.score_table import ScoreTable
 from runners.analysis.trial_scores import Coding, TrialFacts, trial_row
 from runners.analysis.trials import TrialTable, finished_trials, worded_trials
+from runners.analysis.verdicts import places_of
 from runners.studies.answers import lost_places
 from runners.studies.unsupported_parameters import omissions
 
@@ -47,6 +46,19 @@ if TYPE_CHECKING:
     from runners.store.records import ParticipantRecord
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
+
+
+from typing import TYPE_CHECKING
+
+from dsl.expand import chosen_cells
+
+if TYPE_CHECKING:
+    from dsl.experiment import Experiment
+    from dsl.trial import Cell
+    from renderers.score_rows import TrialRow
+    from runners.store.store import Store
+    from runners.studies.study import OpenStudy
+
 
 Order = Callable[[TrialRow], tuple[object, ...]]
 """Where a trial stands among others."""
@@ -244,8 +256,8 @@ def scores_of(codings: Codings, found: Gathered) -> StudyScores:
     opened, table = found.trials.opened, found.table
     rows = tuple(table.rows)
     labels = labels_of(opened.participants)
-    made = coder_adjusted.adjustment(rows)
-    scored = coder_adjusted.adjusted(found.cells.rows(table), table, made)
+    made = coder_means.adjustment(rows)
+    scored = coder_means.adjusted(found.cells.rows(table), table, made)
     experiments, domains = domain_scores.over_cells(scored)
     counted = sorted({one.coder for row in rows for one in row.coders if one.counted} - {WEIGHED})
     weighed = sum(any(one.kind == WEIGHED for one in row.coders) for row in rows)
@@ -314,3 +326,55 @@ def labels_of(participants: Sequence[ParticipantRecord]) -> dict[str, str]:
         one.key: one.name if names.count(one.name) == 1 else f"{one.name} #{one.key[:6]}"
         for one in participants
     }
+
+
+def as_last_started(store: Store, opened: OpenStudy) -> OpenStudy:
+    """The study with experiments and participants in the order of its newest start."""
+    models, files = store.asked_last(opened.study.id)
+    names = labels_of(opened.participants)
+    file_of = {one.procedure: one.file for one in store.scripts_of(opened.study.id)}
+    return replace(
+        opened,
+        chapters=tuple(sorted(opened.chapters, key=lambda one: _at(files, file_of[one.procedure]))),
+        participants=tuple(
+            sorted(opened.participants, key=lambda one: (_at(models, one.name), names[one.key]))
+        ),
+    )
+
+
+def as_run(opened: OpenStudy, cells: Mapping[str, Sequence[Cell]] | None = None) -> Order:
+    """The order of a run: by experiment, participant and cell. `cells` are those of each experiment
+    (by title), as the run took them; else all, as a run takes them.
+    """
+    names = labels_of(opened.participants).values()
+    models = {name: at for at, name in enumerate(names)}
+    experiments = {one.experiment.title: at for at, one in enumerate(opened.chapters)}
+    if cells is None:
+        cells = {one.experiment.title: _cells(one.experiment) for one in opened.chapters}
+    places = {
+        (title, cell.levels, cell.wording): at
+        for title, some in cells.items()
+        for at, cell in enumerate(some)
+    }
+
+    def place(row: TrialRow) -> tuple[object, ...]:
+        return (
+            experiments[row.experiment],
+            models[row.model],
+            places[row.experiment, row.levels, row.wording],
+            row.draw,
+            row.sample,
+        )
+
+    return place
+
+
+def _at(order: tuple[str, ...], name: str) -> int:
+    """The place of a name in an order; what is not in it comes last."""
+    return order.index(name) if name in order else len(order)
+
+
+def _cells(experiment: Experiment) -> tuple[Cell, ...]:
+    """Every cell, in whichever wording, as a run takes them."""
+    wordings = tuple(dict.fromkeys((*experiment.design.wordings, "original", "permuted")))
+    return chosen_cells(experiment, wordings=wordings)

@@ -9,7 +9,7 @@ from coders.marks import RIGHT, Verdict
 from coders.matcher import kept_phrase
 from dsl.record import record
 from dsl.tree import QuestionKind
-from runners.analysis.judging import memoized_match
+from runners.analysis.verdicts import memoized_match
 from runners.check.players import Rule, constant
 from runners.check.units import AskedQuestion, PlayedTrial, keyed
 

@@ -22,8 +22,7 @@ from dsl.trial import Fork, Node, Session, Trial, turns
 from runners.analysis.codings import MATCHER, Codings, RaterSelection
 from runners.analysis.marks import mark_table
 from runners.analysis.means import mean
-from runners.analysis.replaying import as_run
-from runners.analysis.scores import gathered
+from runners.analysis.scores import as_run, gathered
 from runners.analysis.trials import table_of, worded
 from runners.engine.hints import hints
 from runners.engine.session import Branches, NextCall, Walk, walks

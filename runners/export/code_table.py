@@ -18,7 +18,7 @@ from renderers.fields.field import Field, field, of, read_by
 from renderers.fields.questions import VERDICT
 from renderers.fields.scales import KEY, NUMBER, TEXT, TIME, TRUTH
 from renderers.fields.trials import WHO
-from runners.analysis.replies import verdicts_of
+from runners.analysis.verdicts import verdicts_of
 from runners.export.csv_file import DataFile
 from runners.export.question_table import MARK, TURN_OF, ExportTurn
 from runners.export.trial_tables import HERE

@@ -16,9 +16,9 @@ from renderers.score_rows import TrialRow
 from runners.analysis.codings import Codings, MarkedTranscript, RaterSelection
 from runners.analysis.kind_scores import KindScores
 from runners.analysis.reading import in_declared_order
-from runners.analysis.replies import words_sent
 from runners.analysis.scores import labels_of
 from runners.analysis.trial_scores import TrialFacts, trial_row
+from runners.analysis.verdicts import words_sent
 from runners.studies.answers import lost_places
 
 if TYPE_CHECKING:

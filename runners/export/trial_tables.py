@@ -14,7 +14,7 @@ from renderers.fields.kinds import trial_fields
 from renderers.fields.scales import KEY, TEXT
 from renderers.fields.trials import CODER, IN_TABLES, PLACED, WHO
 from renderers.score_rows import CoderRow, TrialRow
-from runners.analysis.additions import is_addition
+from runners.analysis.experiment_facts import is_addition
 from runners.export.csv_file import DataFile
 from runners.export.exported_trials import ExportTrial
 from runners.export.factor_columns import factors_of

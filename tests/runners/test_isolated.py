@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from runners.analysis.background import in_process
+from runners.agreement.background import in_process
 from runners.isolated import isolated_children
 from tests.runners.cli.cup_script import TEXT
 from tests.shell import ROOT, Shell
@@ -122,4 +122,4 @@ def test_only_one_file_starts_processes() -> None:
         for path in (ROOT / floor).rglob("*.py")
         if STARTS.search(path.read_text("utf-8"))
     }
-    assert starting == {"runners/analysis/background.py"}
+    assert starting == {"runners/agreement/background.py"}

@@ -16,7 +16,7 @@ from dsl.experiment import Experiment
 from dsl.loading import load
 from dsl.tree import QuestionKind
 from dsl.trial import Cell, Trial, turns
-from runners.analysis.additions import is_addition
+from runners.analysis.experiment_facts import is_addition
 from tests.shell import EXPERIMENTS, ROOT
 
 # Tables 3 to 6 of Kosoy et al. (2023): experiment, condition, LRS of LaMDA.

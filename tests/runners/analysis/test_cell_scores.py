@@ -11,8 +11,8 @@ from coders.statistics.intervals import cell_interval
 from dsl.loading import check_text
 from renderers.coder_rows import FirstGiven, Overrides
 from renderers.score_rows import CellScore, CoderRow, Figure, TrialRow
-from runners.analysis.additions import is_addition
 from runners.analysis.cell_scores import Cells
+from runners.analysis.experiment_facts import is_addition
 from runners.analysis.means import draw_means, figure, mean
 from runners.analysis.score_table import ScoreTable
 from runners.studies.study import StudyExperiment

@@ -17,7 +17,7 @@ from dsl.expansion import EXPANSION_VERSION, FIRST
 from dsl.identity import procedure_hash
 from dsl.loading import load
 from dsl.trial import turns
-from runners.analysis.judging import judge
+from runners.analysis.verdicts import judge
 from runners.store.errors import StoreUnusable
 from runners.store.store import Store
 from runners.studies.answers import answers_of

@@ -27,8 +27,7 @@ from runners.analysis.matcher_cache import (
     packed,
     unpacked,
 )
-from runners.analysis.replaying import as_run
-from runners.analysis.scores import scores_by_matcher, study_scores
+from runners.analysis.scores import as_run, scores_by_matcher, study_scores
 from runners.engine.plan import plan_of
 from runners.participants.base import Finish
 from runners.store.store import Store

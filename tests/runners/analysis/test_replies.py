@@ -11,7 +11,7 @@ from dsl.experiment import Quantity
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Clause, Phrase, Session, Trial, Turn
-from runners.analysis.replies import candidates_of, verdicts_of
+from runners.analysis.verdicts import candidates_of, verdicts_of
 from runners.participants.base import LOST, Finish
 from runners.studies.answers import GivenAnswer, lost_places
 from tests.coders.building import question, session, trial

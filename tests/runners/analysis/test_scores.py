@@ -12,8 +12,8 @@ from coders.packets.content_words import ContentWord
 from coders.packets.shape import CoderKind, PacketUnusable, View
 from dsl.record import replace
 from renderers.score_rows import CellScore, StudyScores
-from runners.analysis.replies import flags_of
 from runners.analysis.scores import NoSuchCoder, RaterSelection, labels_of, study_scores
+from runners.analysis.verdicts import flags_of
 from runners.store.records import ParticipantRecord
 from runners.studies.study import FinishedTrial, opened_study
 from tests.runners.analysis.scoring_rooms import (

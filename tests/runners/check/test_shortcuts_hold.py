@@ -21,8 +21,8 @@ from dsl.faults.players import ShortcutPasses, ShortcutScores
 from dsl.loading import load
 from dsl.tree import QuestionKind
 from renderers.prompt import Role
-from runners.analysis.judging import judge
 from runners.analysis.means import mean
+from runners.analysis.verdicts import judge
 from runners.check.players import RULES, SHORTCUTS
 from runners.check.shortcuts import LOOK, SAME, shortcut_faults
 from runners.check.units import AskedQuestion, candidates

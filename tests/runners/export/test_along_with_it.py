@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 
 from coders.packets.shape import View
-from runners.analysis.replies import candidates_of
+from runners.analysis.verdicts import candidates_of
 from tests.here import here
 from tests.runners.agreement.coded_studies import Act, at_hand, judged, ran
 from tests.runners.export.given_away import GivenAway
