@@ -38,12 +38,12 @@ def _treatment(name: str, what: str, read: Callable[[CellScore], Figure]) -> Fig
     return (
         field(LRS, name, what, lambda cell: read(cell).mean, heading=f"LRS\n{name}"),
         field(
-            WHOLE, name, f"draws in it: {name}", lambda cell: read(cell).n, joined=True,
+            WHOLE, name, f"draws in the mean of `{name}`", lambda cell: read(cell).n, joined=True,
             heading=f"{name}\nn",
         ),
         field(
-            CI, name, f"its 95% interval: {name}", lambda cell: read(cell).ci95, joined=True,
-            heading=f"{name}\n95%", none=NONE,
+            CI, name, f"95% interval of the mean of `{name}`", lambda cell: read(cell).ci95,
+            joined=True, heading=f"{name}\n95%", none=NONE,
         ),
     )  # fmt: skip
 
@@ -88,12 +88,12 @@ TREATMENTS = {
 OVERRIDDEN: tuple[Cells, ...] = (
     field(WHOLE, "given", "LRS given by coders", "overrides.given"),
     field(
-        WHOLE, "changed", "of these, different from the computed LRS", "overrides.changed",
+        WHOLE, "changed", "given LRS that differ from the computed ones", "overrides.changed",
         heading="rule\noverridden",
         text=lambda cell: f"{cell.overrides.changed} of {cell.overrides.given}",
     ),
     field(
-        RATIO, "rate", "share changed",
+        RATIO, "rate", "share of the given LRS that differ from the computed ones",
         lambda c: c.overrides.changed / c.overrides.given if c.overrides.given else None,
     ),
     field(
@@ -104,8 +104,8 @@ OVERRIDDEN: tuple[Cells, ...] = (
     ),
 )  # fmt: skip
 FIRST_GIVEN: tuple[Cells, ...] = (
-    field(WHOLE, "n", "judgements", "first.n", heading="given\nfirst"),
-    field(LRS, "mean", "their mean", "first.given", heading="coders'\nLRS", none=NONE),
+    field(WHOLE, "n", "LRS that were given before any mark", "first.n", heading="given\nfirst"),
+    field(LRS, "mean", "mean of these LRS", "first.given", heading="coders'\nLRS", none=NONE),
     field(
         LRS, "rule_mean", "mean of the LRS computed from the same judgements", "first.rule",
         heading="rule\nLRS", none=NONE,
@@ -155,12 +155,12 @@ CELL: tuple[Cells, ...] = (
         SHARE, "share_mean", "mean proportion correct, ignoring control questions", "share.mean",
         heading="correct", wanted=2,
     ),
-    field(SHARE_CI, "share_ci95", "its 95% interval", "share.ci95"),
+    field(SHARE_CI, "share_ci95", "95% interval of the mean proportion correct", "share.ci95"),
     field(
         LRS, "lrs_linear_mean", "mean linear score: 1 + 4 x proportion correct, 0 if the LRS is 0",
         "linear.mean", heading="linear", wanted=4,
     ),
-    field(CI, "lrs_linear_ci95", "its 95% interval", "linear.ci95"),
+    field(CI, "lrs_linear_ci95", "95% interval of the mean linear score", "linear.ci95"),
     *STORY_SHARES,
     field(
         LRS, "lrs_strict", "LRS with half marks counted as wrong", "strict.mean", heading="strict",
@@ -171,7 +171,7 @@ CELL: tuple[Cells, ...] = (
         heading="lenient", wanted=5, only=_differ,
     ),
     field(SHARE, "zero_share", "share of scored trials with LRS 0"),
-    field(SHARES, "zero_share_by_reason", "the same by status", "zeros"),
+    field(SHARES, "zero_share_by_reason", "share of scored trials with LRS 0, by status", "zeros"),
     field(SHARE, "technical_share", "share of coded trials without an LRS because of a lost reply"),
     field(
         BOUNDS, "lrs_bounds",
@@ -184,8 +184,8 @@ CELL: tuple[Cells, ...] = (
         missing="the chance level is unknown", heading="chance", wanted=2,
     ),
     field(
-        LRS, "chance_lrs_gates_guessed", "the same, with control questions guessed too",
-        "chance_gates",
+        LRS, "chance_lrs_gates_guessed",
+        "LRS expected from guessing every question, controls too", "chance_gates",
     ),
     field(
         SHARE, "gate_pass_rate", "share of trials that passed the control questions", "gate_passed"
@@ -201,9 +201,10 @@ CELL: tuple[Cells, ...] = (
         *(mean for mean, _, _ in TREATMENTS.values()),
     ),
     group(
-        "gates_ci95", "their 95% intervals", *(interval for _, _, interval in TREATMENTS.values())
+        "gates_ci95", "95% intervals of the means in `gates`",
+        *(interval for _, _, interval in TREATMENTS.values())
     ),
-    group("gates_n", "the draws in them", *(n for _, n, _ in TREATMENTS.values())),
+    group("gates_n", "draws in the means in `gates`", *(n for _, n, _ in TREATMENTS.values())),
     group(
         "sensitivity",
         "mean LRS under other rules; null if a rule changes nothing",

@@ -26,6 +26,6 @@ ADJUSTMENT: tuple[Field[CoderAdjustment], ...] = (
     field(OPTIONAL, "method", "how the effects were computed"),
     field(OPTIONAL, "reason", "why there are no effects"),
     field(WHOLE, "n_trials", "trials with an LRS", "trials"),
-    field(WHOLE, "n_shared", "of these, coded by two coders or more", "shared"),
+    field(WHOLE, "n_shared", "trials with an LRS from two coders or more", "shared"),
     each("coders", "each coder's effect", lambda made: made.coders, CODER_EFFECT),
 )

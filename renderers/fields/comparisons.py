@@ -7,6 +7,7 @@ interval, which says more.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from renderers.comparison_rows import (
     Comparison,
@@ -17,6 +18,7 @@ from renderers.comparison_rows import (
     FamiliarCell,
     FamiliarEffect,
     Family,
+    PValue,
     Side,
 )
 from renderers.fields.design import (
@@ -37,6 +39,7 @@ from renderers.fields.field import (
     each,
     field,
     nested,
+    of,
     pick,
 )
 from renderers.fields.scales import (
@@ -46,6 +49,7 @@ from renderers.fields.scales import (
     LEVELS,
     LRS,
     LRS_LIST,
+    MEASURE_CI,
     NUMBERS,
     OPTIONAL,
     PLACE,
@@ -146,27 +150,27 @@ SIDE: tuple[Field[Side], ...] = (
 Declarable = Comparison | FamiliarEffect
 
 _NO_TEST = "the comparison was not declared, or there is no test"
-TEST: tuple[Field[Declarable], ...] = (
+P_VALUE: tuple[Field[PValue], ...] = (
     field(
-        P, "p", "p value of a declared comparison", lambda row: row.test.p if row.test else None,
-        missing=_NO_TEST, heading="p", none=NONE,
+        P, "p", "p value of a declared comparison", missing=_NO_TEST, heading="p", none=NONE
     ),
     field(
-        P, "p_smallest", "smallest possible p with this n",
-        lambda row: row.test.smallest if row.test else None, missing=_NO_TEST,
+        P, "p_smallest", "smallest possible p with this n", "smallest", missing=_NO_TEST,
         heading="least\np", wanted=1, none=NONE,
     ),
     field(
-        P, "p_holm", "p adjusted within its family (Holm)",
-        lambda row: row.test.holm if row.test else None, missing=_NO_TEST, heading="Holm",
-        joined=True, none=NONE,
+        P, "p_holm", "p adjusted within its family (Holm)", "holm", missing=_NO_TEST,
+        heading="Holm", joined=True, none=NONE,
     ),
-    field(TEXT, "p_method", "the test", lambda row: row.test.method if row.test else None),
-    field(WHOLE, "p_n", "what was counted", lambda row: row.test.n if row.test else None),
-    field(WHOLE, "p_ties", "of these, zero", lambda row: row.test.ties if row.test else None),
-    field(OPTIONAL, "family", "its declared family"),
-    field(TRUTH, "exploratory", "whether it was not declared", lambda row: not row.family),
+    field(TEXT, "p_method", "name of the test", "method"),
+    field(WHOLE, "p_n", "differences that the test used", "n"),
+    field(WHOLE, "p_ties", "differences of zero among them", "ties"),
 )  # fmt: skip
+TEST: tuple[Field[Declarable], ...] = (
+    *of(attrgetter("test"), P_VALUE),
+    field(OPTIONAL, "family", "family of declared comparisons that it is in"),
+    field(TRUTH, "exploratory", "whether it was not declared", lambda row: not row.family),
+)
 _TESTED = pick(TEST, "p", "p_holm", "p_smallest")
 
 COMPARISON: tuple[Field[Comparison], ...] = (
@@ -198,8 +202,8 @@ COMPARISON: tuple[Field[Comparison], ...] = (
         heading="difference,\ncorrect", wanted=2, none=NONE,
     ),
     field(
-        SHARE_DIFFERENCE_CI, "share_ci95", "its 95% interval", heading="95%,\ncorrect", joined=True,
-        none=NONE,
+        SHARE_DIFFERENCE_CI, "share_ci95", "95% interval of that difference",
+        heading="95%,\ncorrect", joined=True, none=NONE,
     ),
     field(
         T_CI, "t_over_experiments", "95% interval with experiments as a sample", "t95",
@@ -224,7 +228,7 @@ FAMILIAR: tuple[Field[FamiliarCell], ...] = (
     ADDITION,
     field(WHOLE, "n_original", "draws of the original"),
     field(
-        WHOLE, "n_texts_original", "distinct texts among them", "n_texts", heading="texts",
+        WHOLE, "n_texts_original", "distinct texts of the original", "n_texts", heading="texts",
         wanted=2,
     ),
     field(WHOLE, "n_permuted", "permuted draws", lambda cell: len(cell.draws)),
@@ -235,15 +239,18 @@ FAMILIAR: tuple[Field[FamiliarCell], ...] = (
     field(
         LRS, "permuted_lrs", "mean LRS of the permuted draws", "permuted", heading="permuted\nLRS",
     ),
-    field(LRS_LIST, "permuted_draws", "LRS of each", lambda cell: tuple(cell.draws.values())),
-    field(DIFFERENCE, "difference", "original minus permuted", heading="differ-\nence"),
     field(
-        SHARE_DIFFERENCE, "share_difference", "the same for the proportion correct",
+        LRS_LIST, "permuted_draws", "LRS of each permuted draw",
+        lambda cell: tuple(cell.draws.values()),
+    ),
+    field(DIFFERENCE, "difference", "LRS, original minus permuted", heading="differ-\nence"),
+    field(
+        SHARE_DIFFERENCE, "share_difference", "proportion correct, original minus permuted",
         heading="difference,\ncorrect", wanted=1, none=NONE,
     ),
     field(
-        SIGNED, "log_odds_difference", "the same for its log-odds", heading="log-odds,\ndifference",
-        wanted=2, none=NONE,
+        SIGNED, "log_odds_difference", "log-odds of that proportion, original minus permuted",
+        heading="log-odds,\ndifference", wanted=2, none=NONE,
     ),
     field(
         PLACE, "rank", "rank of the original from the top, ties averaged",
@@ -265,13 +272,16 @@ EFFECT: tuple[Field[FamiliarEffect], ...] = (
     field(WHOLE, "n_experiments", "experiments in it", "n", heading="experi-\nments"),
     field(SIGNED, "mean", "mean over experiments of original minus permuted", heading="difference"),
     field(
-        CI, "ci95", "95% interval over experiments",
+        MEASURE_CI, "ci95", "95% interval over experiments",
         lambda effect: effect.t95[:2] if effect.t95 else None, heading="95%, t (df)", joined=True,
         none=NONE, text=lambda effect: with_df(effect.t95) if effect.t95 else None,
     ),
-    field(WHOLE, "df", "its degrees of freedom", lambda one: one.t95[2] if one.t95 else None),
+    field(
+        WHOLE, "df", "degrees of freedom of the interval",
+        lambda one: one.t95[2] if one.t95 else None,
+    ),
     CI_METHOD.read_by(lambda effect: "t over experiments" if effect.t95 else None),
-    field(NUMBERS, "by_experiment", "mean of each"),
+    field(NUMBERS, "by_experiment", "mean difference of each experiment"),
     *TEST,
     field(OPTIONAL, "untested", "why there is no test"),
 )  # fmt: skip

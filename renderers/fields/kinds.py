@@ -9,7 +9,7 @@ from functools import partial
 from dsl.scoring import KINDS, Accuracy, CalibratedAccuracy, ScoreKind, ScoreLevel, scoring_of
 from renderers.fields.design import WHERE
 from renderers.fields.field import Document, Field, columns, document, field, pick
-from renderers.fields.scales import CI, DECIMAL, RATIO, SHARE, SHARE_CI, TEXT, WHOLE
+from renderers.fields.scales import CI, DECIMAL, MEASURE_CI, RATIO, SHARE, SHARE_CI, TEXT, WHOLE
 from renderers.fields.trials import CI_METHOD
 from renderers.number_words import NONE
 from renderers.score_rows import KindFigure, KindScore, TrialRow
@@ -35,7 +35,7 @@ MEASURE: tuple[Field[Measured], ...] = (
         missing="no trial has a score of this kind",
     ),
     field(RATIO, "sd", "standard deviation of the draws", lambda one: one[1].figure.sd),
-    field(CI, "ci95", "95% interval of the mean", lambda one: one[1].figure.ci95),
+    field(MEASURE_CI, "ci95", "95% interval of the mean", lambda one: one[1].figure.ci95),
     CI_METHOD.of(lambda one: one[1].figure),
     field(
         DECIMAL, "chance", "score expected from guessing", lambda one: one[1].chance,

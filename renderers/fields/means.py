@@ -70,19 +70,22 @@ EXPERIMENT: tuple[Field[ExperimentScore], ...] = (
     field(CI, "ci95", CI95, "lrs.ci95", heading="95%", joined=True, none=NONE),
     CI_METHOD.of(lambda row: row.lrs),
     field(
-        LRS, "lrs_linear_mean", "the same for the linear score", "linear.mean", heading="linear",
+        LRS, "lrs_linear_mean", "mean linear score over cells", "linear.mean", heading="linear",
         wanted=2,
     ),
     field(
-        SHARE, "share_mean", "the same for the proportion correct", "share.mean", heading="correct",
+        SHARE, "share_mean", "mean proportion correct over cells", "share.mean", heading="correct",
         wanted=1,
     ),
 )  # fmt: skip
 
 PUBLISHED: tuple[Field[Published], ...] = (
     field(TEXT, "who", "sample of the published LRS"),
-    field(LRS, "lrs_mean", "their mean over the same cells", "lrs"),
-    field(LRS, "lrs_mean_by_experiment", "their mean over experiments", "lrs_by_experiment"),
+    field(LRS, "lrs_mean", "mean of the published LRS over the same cells", "lrs"),
+    field(
+        LRS, "lrs_mean_by_experiment", "mean of the published LRS over experiments",
+        "lrs_by_experiment",
+    ),
 )  # fmt: skip
 
 DOMAIN: tuple[Field[DomainScore], ...] = (
@@ -111,14 +114,15 @@ DOMAIN: tuple[Field[DomainScore], ...] = (
     ),
     field(LRS, "lrs_linear_mean", "mean linear score over cells", "linear"),
     field(
-        LRS, "lrs_linear_mean_by_experiment", "the same over experiments", "linear_by_experiment",
+        LRS, "lrs_linear_mean_by_experiment", "mean linear score over experiments",
+        "linear_by_experiment",
     ),
     *_CELLS,
     field(
         WHOLE, "n_experiments", "experiments in the mean", lambda row: len(row.experiments),
         heading="experi-\nments",
     ),
-    field(TEXTS, "experiments", "their titles"),
+    field(TEXTS, "experiments", "titles of the experiments in the mean"),
     nested(
         "reference", "the mean of published values for the same cells",
         lambda row: row.published, PUBLISHED,
@@ -189,9 +193,9 @@ TELLING_APART: tuple[Field[TellingApart], ...] = (
     field(RATIO, "half_width", "margin of error of a cell's mean"),
     field(
         RATIO, "difference",
-        "smallest difference between two cells that is detected with this power",
+        "smallest difference between two cells that is detected with the power given",
     ),
-    field(RATIO, "power", "that power"),
+    field(RATIO, "power", "probability with which that difference is detected"),
 )  # fmt: skip
 
 

@@ -58,6 +58,7 @@ LRS_LIST = Scale[tuple[Fraction, ...]](Kind.LIST, plain=lambda every: list(map(f
 P = Scale[float](Kind.NUMBER, p_value, low=0, high=1)
 EXACT_P = Scale[Fraction](Kind.NUMBER, lambda value: p_value(float(value)), float, low=0, high=1)
 CI = Scale[Ends](Kind.NUMBER, between, list, "LRS points, low and high")
+MEASURE_CI = Scale[Ends](Kind.NUMBER, between, list, "the unit of the measure, low and high")
 SHARE_CI = Scale[Ends](Kind.NUMBER, between_percents, list, "shares, low and high")
 SHARE_DIFFERENCE_CI = Scale[Ends](Kind.NUMBER, between_points, list, "shares, low and high")
 T_CI = Scale[tuple[float, float, int]](
