@@ -227,7 +227,7 @@ def _shares(worths: Sequence[Fraction]) -> str:
     total = sum(worths)
     shares = [worth / total for worth in worths]
     if len(set(shares)) == 1:
-        return f"{shares[0]} of the whole" if len(shares) == 1 else f"{shares[0]} each"
+        return "it decides the whole score" if len(shares) == 1 else f"{shares[0]} each"
     shown = ", ".join(str(share) for share in shares[:8])
     return shown if len(shares) <= 8 else f"{shown}, ..."
 
