@@ -67,7 +67,7 @@ class AdjudicationSession:
         shown: Dispute | None = None
         while dispute is not None:
             if dispute is not shown:
-                self._tell(self._page(dispute))
+                self._say_all(self._page(dispute))
                 shown = dispute
             line = self._read()
             if line is None or line.strip() == "q":
@@ -76,7 +76,7 @@ class AdjudicationSession:
                 if self._act(dispute, line.strip()):
                     shown = None
             except Refused as refused:
-                self._tell(wrapped(refused.message, width=self._width))
+                self._say_all(wrapped(refused.message, width=self._width))
             dispute = self._next()
 
     def _next(self) -> Dispute | None:
@@ -99,18 +99,18 @@ class AdjudicationSession:
                     raise Refused("there is nothing to undo")
                 self._again = back
                 self._at = ""
-                self._tell(["Undone."])
+                self._say_all(["Undone."])
                 return True
             case "s":
                 self._later.add(dispute.case.key)
                 self._again = None
-                self._tell(["Postponed; it comes back at the end."])
+                self._say_all(["Postponed; it comes back at the end."])
                 return True
             case "t":
-                self._tell(transcript(dispute.item, self._whole(dispute), width=self._width))
+                self._say_all(transcript(dispute.item, self._whole(dispute), width=self._width))
                 return False
             case "?":
-                self._tell(self._help(dispute))
+                self._say_all(self._help(dispute))
                 return False
             case _:
                 self._settle(dispute, line)
@@ -135,7 +135,7 @@ class AdjudicationSession:
                 raise Refused(wrong)
         flags = given.flags if given.mark else tuple(f for f in given.flags if f != "hedged")
         plain = bool(given.mark) or flags == given.flags
-        self._tell(wrapped(_WHY, width=self._width))
+        self._say_all(wrapped(_WHY, width=self._width))
         sign, _, reason = (self._read() or "").strip().partition(" ")
         fault = next((fault for key, fault, _ in FAULTS if key == sign), None)
         if fault is None or not reason.strip():
@@ -146,8 +146,8 @@ class AdjudicationSession:
         opinion = Opinion("", given.mark, flags, given.said, plain)
         self._table.settle(dispute, opinion, reason=reason.strip(), fault=fault)
         self._again = None
-        told = f"Resolved: {_told(opinion, asked)}. {len(self._table.left)} left."
-        self._tell(wrapped(told, width=self._width))
+        told = f"Resolved: {_opinion_words(opinion, asked)}. {len(self._table.left)} left."
+        self._say_all(wrapped(told, width=self._width))
 
     # ---------------------------------------------------------------- pages
 
@@ -166,7 +166,7 @@ class AdjudicationSession:
         heading = f"To resolve, {named} {asked.number}"
         yield from asked_and_replied(heading, item, asked, width=width)
         for one in self._table.shown(dispute):
-            yield from labelled(one.coder, _told(one, asked), width=width)
+            yield from labelled(one.coder, _opinion_words(one, asked), width=width)
         yield from answers(asked, width=width)
         story = "t story (which is logged)" if self._table.content else "t transcript"
         yield from wrapped(f"z undo, s postpone, {story}, ? rubric, q quit", width=width)
@@ -179,12 +179,12 @@ class AdjudicationSession:
         yield "Flags, before the mark:"
         yield from (f"  {line}" for line in help_lines(flag_keys(asked), width=self._width - 2))
 
-    def _tell(self, lines: Iterable[str]) -> None:
+    def _say_all(self, lines: Iterable[str]) -> None:
         for line in lines:
             self._say(line)
 
 
-def _told(opinion: Opinion, asked: PacketQuestion) -> str:
+def _opinion_words(opinion: Opinion, asked: PacketQuestion) -> str:
     judgement = Judgement(
         asked.number, opinion.mark, opinion.flags, opinion.said, opinion.plain, 0, "", None
     )

@@ -62,7 +62,7 @@ def judge_with_model(
     if as_json:
         print_json(_document(found))
     else:
-        _tell(found)
+        _print_result(found)
     if found.cost is not None and found.cost.reached:
         return int(Exit.CEILING)
     return int(Exit.DONE if found.locked else Exit.TRIALS)
@@ -107,16 +107,16 @@ def _progress() -> Callable[[int, int, Cost | None], None]:
     """What is told while it goes on, to whoever looks at it."""
     status = StatusLine()
 
-    def told(done: int, items: int, cost: Cost | None) -> None:
+    def update(done: int, items: int, cost: Cost | None) -> None:
         paid = f", {dollars(cost.earlier + cost.now)}" if cost and cost.prices else ""
         status.update(f"{done} of {items} items judged{paid}")
         if done == items:
             status.keep()
 
-    return told
+    return update
 
 
-def _tell(found: JudgeResult) -> None:
+def _print_result(found: JudgeResult) -> None:
     mark = " SIMULATED, not data." if found.simulated else ""
     say(
         f"{found.coder}: {found.judged} of {counted(found.items, 'item')} judged, "

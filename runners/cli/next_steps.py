@@ -41,8 +41,8 @@ def first_step(store: Store, opened: OpenStudy, store_url: str, *, packed: bool)
     """What brings the first codes of a study: its packets, or what came of them."""
     if packed:
         # A log says itself which study it is of.
-        home = ("packets", *named_store(store_url))
-        return _step("collect", home, "import the logs in that folder")
+        collected = ("packets", *named_store(store_url))
+        return _step("collect", collected, "import the logs in that folder")
     from coders.packets.guidance import differences
     from coders.packets.shape import View
 
@@ -89,12 +89,12 @@ def _two_coded_the_same(packets: Sequence[CodedPacket]) -> bool:
     """Whether any trial was coded by two people who have handed in."""
     from runners.coding.coded_packets import HUMAN
 
-    met: dict[str, str] = {}
+    coder_of: dict[str, str] = {}
     for one in packets:
         if one.kind not in HUMAN or not one.locked:
             continue
         for item in one.packet.items:
             for behind in item.behind:
-                if met.setdefault(behind.trial, one.packet.coder) != one.packet.coder:
+                if coder_of.setdefault(behind.trial, one.packet.coder) != one.packet.coder:
                     return True
     return False

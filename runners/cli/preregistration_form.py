@@ -63,11 +63,11 @@ def new_form(
     refuse_unknown_levels(experiments, size.only)
     people = _participants(models, sampling.settings(), needs(experiments), as_json=as_json)
     sizes = Sizes(size.runs, size.samples, size.seed, size.wordings, size.only)
-    _, seen = _held(store_url, [one.title for one in experiments])
+    _, seen = _seals_and_seen(store_url, [one.title for one in experiments])
     block = filled(sources, people, sizes, seen=seen)
     text = form(block)
     write_new(place, text.encode(), instead=other, elsewhere=ELSEWHERE)
-    _tell_form(place, text, block, as_json=as_json, done="written")
+    _print_form(place, text, block, as_json=as_json, done="written")
     return int(Exit.DONE)
 
 
@@ -76,12 +76,12 @@ def renew_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: 
     text = form_text(place)
     block = block_of(text, str(place))
     sources = _sources(paths or _files(block), as_json=as_json)
-    _, seen = _held(store_url, block.titles)
+    _, seen = _seals_and_seen(store_url, block.titles)
     fresh = renewed_block(block, sources=sources, seen=seen)
     whole = renewed(text, fresh, str(place))
     if whole != text:
         write_over(place, whole.encode(), elsewhere=ELSEWHERE)
-    _tell_form(place, whole, fresh, as_json=as_json, done="renewed")
+    _print_form(place, whole, fresh, as_json=as_json, done="renewed")
     return int(Exit.DONE)
 
 
@@ -90,7 +90,7 @@ def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: b
     text = form_text(place)
     block = block_of(text, str(place))
     told = hash_of(text)
-    before, seen = _held(store_url, block.titles)
+    before, seen = _seals_and_seen(store_url, block.titles)
     first = next((one for one in before if one.hash == told), None)
     again = first is not None
     if first is None:
@@ -182,7 +182,7 @@ def _names_some(text: str, block: PlanBlock) -> bool:
         return False
 
 
-def _tell_form(place: Path, text: str, block: PlanBlock, *, as_json: bool, done: str) -> None:
+def _print_form(place: Path, text: str, block: PlanBlock, *, as_json: bool, done: str) -> None:
     asked = unwritten(text)
     if as_json:
         document = {
@@ -226,7 +226,7 @@ def _files(block: PlanBlock) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.file for one in block.scripts))
 
 
-def _held(store_url: str, titles: Sequence[str]) -> tuple[tuple[Seal, ...], SeenAlready]:
+def _seals_and_seen(store_url: str, titles: Sequence[str]) -> tuple[tuple[Seal, ...], SeenAlready]:
     """The seals of the store, and what it has of these scripts; nothing, where it is not there."""
     try:
         with Store.open(store_url, reading=True) as store:

@@ -106,7 +106,7 @@ class Progress:
             under_way(self._snapshot.under_way, self._experiments),
             waiting(self._snapshot, silent=now - self._heard, now=now),
             *waited_for(self._snapshot, now=now),
-            *let_be(self._snapshot),
+            *not_asked_again(self._snapshot),
         )
         return [line for line in lines if line]
 
@@ -183,7 +183,7 @@ def waited_for(snapshot: Snapshot, *, now: float) -> list[str]:
     return lines
 
 
-def let_be(snapshot: Snapshot) -> list[str]:
+def not_asked_again(snapshot: Snapshot) -> list[str]:
     """A line for each participant that is asked nothing more, while others are."""
     return [
         f"{visible(one.participant)} is not asked again: {visible(one.message)}"

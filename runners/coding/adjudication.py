@@ -89,15 +89,15 @@ class Adjudication:
         self._log = Log(
             path, Packet(self._header, (), (), (), ()), clock=clock, tool_version=__devrun__
         )
-        self._row = self._kept_packet()
+        self._row = self._packet_record()
 
     def __enter__(self) -> Adjudication:
-        home = [code.line for code in self._store.codes_of(self._header.packet)]
-        self._bring_file(home)
+        stored = [code.line for code in self._store.codes_of(self._header.packet)]
+        self._restore_file(stored)
         self._log.__enter__()
         try:
             mine = [event.line for event in self._log.events]
-            if home[: len(mine)] != mine[: len(home)]:
+            if stored[: len(mine)] != mine[: len(stored)]:
                 raise PacketUnusable(
                     f"{self._log.path} and the store {self._store.where} contain different "
                     f"decisions by {self._header.coder}",
@@ -105,7 +105,7 @@ class Adjudication:
                     "another name",
                 )
             self._store.add_packets([self._row])
-            self._keep(self._log.events[len(home) :])
+            self._keep(self._log.events[len(stored) :])
         except BaseException:
             self._log.__exit__()
             raise
@@ -219,17 +219,17 @@ class Adjudication:
         if events:
             self._store.add_codes(tuple(log_lines(self._row, events)))
 
-    def _bring_file(self, home: Sequence[str]) -> None:
+    def _restore_file(self, stored: Sequence[str]) -> None:
         """Writes the file out of the store if it is missing: it may be on another machine."""
-        if not home or self._log.path.exists():
+        if not stored or self._log.path.exists():
             return
-        text = "".join(f"{line}\n" for line in home)
+        text = "".join(f"{line}\n" for line in stored)
         read_log(text, f"the log of {self._header.coder} in {self._store.where}")
         instead = "name another file with --log"
         with os_errors_as(PacketUnusable, f"{self._log.path} cannot be written", instead):
             self._log.path.write_text(text, encoding="utf-8", newline="\n")
 
-    def _kept_packet(self) -> PacketRecord:
+    def _packet_record(self) -> PacketRecord:
         items = tuple(
             PacketItem(
                 item=one.case.key,

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CodedPacket:
-    """A packet with what came home of it. `locked`: the coder has ended and handed in.
+    """A packet with what was collected of it. `locked`: the coder has ended and handed in.
 
     `newest` is when each item was judged last, by item; `imported` says that the codes came from a
     table. `events` are empty, and `state` is without moments, in a packet from `packets_standing`.
@@ -50,15 +50,15 @@ class CodedPacket:
 
 
 def coded_packets(store: Store, study: str) -> tuple[CodedPacket, ...]:
-    """The packets of a study, each with what came home of it; oldest first. See `not_replaced`."""
+    """The packets of a study with what was collected of each; oldest first. See `not_replaced`."""
     return not_replaced([coded_packet(store, packet) for packet in store.packets_of(study)])
 
 
 def not_replaced(packets: Sequence[CodedPacket]) -> tuple[CodedPacket, ...]:
     """The packets but those that their coder was given anew, which nobody waits for.
 
-    A packet of which nothing came home is given anew once later packets of its coder hold all of
-    its trials. One that was begun and not handed in is given anew only when those are handed in;
+    A packet of which nothing was collected is given anew once later packets of its coder hold all
+    of its trials. One that was begun and not handed in is given anew only when those are handed in;
     its codes then count nowhere. What was handed in stays.
     """
     given: dict[tuple[str, str], set[tuple[str, str]]] = {}
@@ -88,7 +88,7 @@ def _whose(coded: CodedPacket) -> tuple[str, str]:
 
 
 def coded_packet(store: Store, packet: PacketRecord) -> CodedPacket:
-    """A packet with what came home of it."""
+    """A packet with what was collected of it."""
     # Rows and text of a long log are gigabytes: neither is held while the other is read.
     text = "".join(f"{code.line}\n" for code in store.codes_of(packet.packet))
     events = read_log(text, f"the log of {packet.coder} in {store.where}")
@@ -103,9 +103,9 @@ def packets_standing(store: Store, study: str) -> tuple[CodedPacket, ...]:
     ways: Ways = {}
     # To see that no line is new the database counts millions of them, and needs no interpreter for
     # that: packets are read meanwhile.
-    with ThreadPoolExecutor(1) as aside:
+    with ThreadPoolExecutor(1) as thread:
         kept = {
-            key: aside.submit(store.log_snapshot, key, SCHEME) for key in store.packet_keys(study)
+            key: thread.submit(store.log_snapshot, key, SCHEME) for key in store.packet_keys(study)
         }
         return not_replaced(
             [

@@ -1,4 +1,4 @@
-"""Who judged which reply how: coding logs that came home, laid over the trials they are about.
+"""Who judged which reply how: collected coding logs, by the trials they are about.
 
 Everything is read anew from the log lines and from what stands behind the items, so that a mended
 key rescores what was coded by content, and an undo in a log is an undo in the scores. Gold and
@@ -143,7 +143,7 @@ class _PacketTrials:
         packet = coded.packet
         keyed = '"keyed": true' in packet.header
         self.by = PacketCoder(packet.packet, packet.coder, coded.kind, View(packet.view), keyed)
-        self.neutral = _said_back(packet)
+        self.neutral = _script_words(packet)
         self.alike = alike
 
     def trials(self, wanted: Container[str] | None) -> Iterator[CodedTrial]:
@@ -227,7 +227,7 @@ def _judged_as(judged: Mapping[int, Judgement]) -> object:
     )
 
 
-def _said_back(packet: PacketRecord) -> Mapping[str, Mapping[str, str]]:
+def _script_words(packet: PacketRecord) -> Mapping[str, Mapping[str, str]]:
     """Where words were made neutral: by item, the script's words of what coders were offered."""
     if '"said"' not in packet.settings:
         return {}

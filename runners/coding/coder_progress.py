@@ -168,7 +168,7 @@ def questions_to_judge(items: Iterable[Item], gold: Iterable[str], view: View) -
     told: dict[str, Value] = {}
     for item in items:
         if item.id in of_gold or item.lost or (view is View.RUBRIC and _may_lack_lrs(item)):
-            shape = json.dumps([_asked(one) for one in item.questions])
+            shape = json.dumps([_question_fields(one) for one in item.questions])
             told[item.id] = [shapes.setdefault(shape, len(shapes)), list(item.lost)]
     return {"questions": [json.loads(shape) for shape in shapes], "items": told}
 
@@ -179,7 +179,7 @@ def _may_lack_lrs(item: Item) -> bool:
     return excludes or not any(one.worth and not one.is_control for one in item.questions)
 
 
-def _asked(one: PacketQuestion) -> dict[str, Value]:
+def _question_fields(one: PacketQuestion) -> dict[str, Value]:
     return {
         "number": one.number,
         "kind": one.kind,
@@ -200,7 +200,7 @@ class ItemCompletion:
     """
 
     def __init__(self, coded: CodedPacket) -> None:
-        kept = _kept(coded.packet.settings)
+        kept = _kept_questions(coded.packet.settings)
         at_the_desk = coded.kind is not CoderKind.AUTOMATIC and not coded.imported
         rubric = View(coded.packet.view) is View.RUBRIC
         self._wants_lrs = kept.tells_all and at_the_desk and rubric
@@ -223,14 +223,14 @@ class ItemCompletion:
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _Questions:
     """Items that trials do not tell of, without their words; and whether these are all of them."""
 
     items: Mapping[str, Item]
     tells_all: bool
 
 
-def _kept(text: str) -> _Kept:
+def _kept_questions(text: str) -> _Questions:
     settings = json.loads(text)
     if SETTING not in settings:
         # An older packet: the questions of gold are those that the experts coded.
@@ -238,7 +238,7 @@ def _kept(text: str) -> _Kept:
         asked = {
             name: tuple(PacketQuestion(n, "test", "") for n, *_ in gold[name]) for name in gold
         }
-        return _Kept({name: Item(name, "", (), every) for name, every in asked.items()}, False)
+        return _Questions({name: Item(name, "", (), every) for name, every in asked.items()}, False)
     shapes = [
         tuple(
             PacketQuestion(
@@ -259,4 +259,4 @@ def _kept(text: str) -> _Kept:
         name: Item(name, "", (), shapes[shape], lost=tuple(lost))
         for name, (shape, lost) in settings[SETTING]["items"].items()
     }
-    return _Kept(items, True)
+    return _Questions(items, True)

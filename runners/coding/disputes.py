@@ -86,12 +86,12 @@ def find_disputes(
     blind = [one for one in packets if one.kind is CoderKind.BLIND]
     disputes: list[Dispute] = []
     compared = waiting = 0
-    met: set[Where] = set()
+    together: set[Where] = set()
     alone: dict[Where, list[_Judged]] = {}
     for book in dict.fromkeys(map(_book, blind)):
         mine = [one for one in blind if _book(one) == book]
-        held = _held(mine)
-        for judged, behind in _met(mine):
+        held = _open_places(mine)
+        for judged, behind in _judged_together(mine):
             if trials is not None and not any(trial in trials for trial, _, _, _ in behind):
                 continue
             still = {coder for place in behind for coder in held.get(place, ())}
@@ -99,7 +99,7 @@ def find_disputes(
                 for place in behind:
                     alone.setdefault(place, []).extend(judged)
                 continue
-            met.update(behind)
+            together.update(behind)
             if still:
                 waiting += 1
                 continue
@@ -110,7 +110,7 @@ def find_disputes(
     mixed = {
         tuple(one.name for one in judged)
         for place, judged in alone.items()
-        if place not in met and len({one.packet.packet.coder for one in judged}) > 1
+        if place not in together and len({one.packet.packet.coder for one in judged}) > 1
     }
     unlocked = dict.fromkeys(one.packet.coder for one in blind if not one.locked)
     return Disputes(tuple(disputes), compared, waiting, tuple(unlocked), len(mixed))
@@ -121,7 +121,7 @@ def _book(coded: CodedPacket) -> tuple[str, str]:
     return coded.packet.view, coded.packet.codebook_version
 
 
-def _held(packets: Sequence[CodedPacket]) -> dict[Where, set[str]]:
+def _open_places(packets: Sequence[CodedPacket]) -> dict[Where, set[str]]:
     """The places at which a coder may still change something, with these coders."""
     held: dict[Where, set[str]] = {}
     for one in packets:
@@ -139,10 +139,10 @@ def _places(coded: CodedPacket) -> list[Where]:
     ]
 
 
-def _met(
+def _judged_together(
     blind: Sequence[CodedPacket],
 ) -> list[tuple[tuple[_Judged, ...], tuple[Where, ...]]]:
-    """Which judgements meet, and at which places."""
+    """Which judgements are of the same places."""
     at: dict[Where, list[_Judged]] = {}
     for coded in blind:
         for item in coded.packet.items:
@@ -173,7 +173,7 @@ def _dispute(judged: tuple[_Judged, ...], behind: tuple[Where, ...], find: Find)
     opinions = tuple(newest.values())
     if not Disagreement("", "", 0, False, opinions).disputed:
         return None
-    shown, item = _shown(judged, find)
+    shown, item = _item_shown(judged, find)
     case = Disagreement(
         digest("devrun:case:2", [*_book(shown.packet), *map(list, behind)])[:_LETTERS],
         digest("devrun:case-item:1", sorted({one[0] for one in behind}))[:_LETTERS],
@@ -184,7 +184,7 @@ def _dispute(judged: tuple[_Judged, ...], behind: tuple[Where, ...], find: Find)
     return Dispute(case, behind, item, shown.packet.packet)
 
 
-def _shown(judged: tuple[_Judged, ...], find: Find) -> tuple[_Judged, Item]:
+def _item_shown(judged: tuple[_Judged, ...], find: Find) -> tuple[_Judged, Item]:
     """The case as the first of its coders saw it whose item is at hand."""
     for one in judged:
         item = find(one.packet.packet.packet, one.item)

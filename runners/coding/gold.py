@@ -78,10 +78,10 @@ def _starter(study: OpenStudy) -> tuple[tuple[GoldFile, ...], tuple[str, ...]]:
         for file in files
     )
     others = dict.fromkeys(scripts[one.experiment].title for one in chosen)
-    return kept, _told(theirs - {scripts[name].title for name in own}, set(others) - theirs)
+    return kept, _notes(theirs - {scripts[name].title for name in own}, set(others) - theirs)
 
 
-def _told(without: set[str], others: set[str]) -> tuple[str, ...]:
+def _notes(without: set[str], others: set[str]) -> tuple[str, ...]:
     """Scripts of the study that the set has nothing of, and scripts that stand in."""
     found = []
     if without:

@@ -109,7 +109,7 @@ class ItemBuilder:
         """What the cells of a trial's draw offer as answers, in content view."""
         return self._experiment(experiment, procedure, trial.seed).siblings.of(trial)
 
-    def said_back(
+    def script_words(
         self, experiment: Experiment, trial: Trial, *, procedure: str = ""
     ) -> dict[str, str]:
         """Under neutral words: the script's words of every candidate of a trial, by what is shown.
@@ -197,13 +197,13 @@ def item_pool(store: Store, study: OpenStudy, builder: ItemBuilder) -> ItemPool:
         chapter = told.chapter
         experiment, procedure = chapter.experiment, chapter.procedure
         words = told.transcript.hash
-        back = builder.said_back(experiment, trial, procedure=procedure)
+        back = builder.script_words(experiment, trial, procedure=procedure)
         mine: list[int] = []
         worded = in_words(told.participant)
         for draft in builder.drafts(
             experiment, told.transcript, procedure=procedure, worded=worded
         ):
-            said = _said(draft.item, back)
+            said = _script_words_of(draft.item, back)
             # Under neutral words one text can come from two draws, in which it says other things.
             same = (draft.item.content, draft.masked, tuple(said.items()))
             at = known.setdefault(same, len(pool.drafts))
@@ -233,7 +233,7 @@ def item_pool(store: Store, study: OpenStudy, builder: ItemBuilder) -> ItemPool:
     return pool
 
 
-def _said(item: Item, back: Mapping[str, str]) -> dict[str, str]:
+def _script_words_of(item: Item, back: Mapping[str, str]) -> dict[str, str]:
     """The script's words of what the item offers, by what is shown; empty where both are one."""
     offered = sorted({one for asked in item.questions for one in asked.candidates})
     return {shown: back[shown] for shown in offered if shown in back}

@@ -172,7 +172,7 @@ def log_lines(packet: PacketRecord, events: Iterable[Event]) -> Iterator[LogLine
             place=places.get(event.number("question") or 0, ""),
             mark=event.text("mark")
             or "; ".join(event.words("said"))
-            or _shown(event.number("lrs")),
+            or _lrs_words(event.number("lrs")),
             flags=", ".join(event.words("flags")),
             note=event.text("note") or event.text("reason"),
             codebook_version=event.codebook_version,
@@ -181,7 +181,7 @@ def log_lines(packet: PacketRecord, events: Iterable[Event]) -> Iterator[LogLine
         )
 
 
-def _shown(lrs: int | None) -> str:
+def _lrs_words(lrs: int | None) -> str:
     return "" if lrs is None else f"LRS {lrs}"
 
 
@@ -197,7 +197,7 @@ def _packet_of(
 ) -> PacketRecord:
     """The packet in the store that a log is about; every part of the log is checked.
 
-    `names` are the coders of the studies met so far.
+    `names` are the coders of the studies seen so far.
     """
     of = judged_packet(file.events)
     packet = store.packet(of or file.packet)

@@ -1,7 +1,7 @@
 """What came of a log, small enough to be read for a hundred thousand items in a second.
 
 The lines of a log say what was done and when; scores and agreement ask only what stands. That is
-worked out when a log comes home, and kept beside it. Coders judge most items in one of a few ways,
+worked out when a log is collected, and kept with it. Coders judge most items in one of a few ways,
 so that each way is written once and an item names it; judgements that were read back share it.
 
 The time of each judgement, its number and what an undo would take back are left out: they are as

@@ -103,7 +103,7 @@ def _imported(
     faults += _contradictions(matched)
     if packet is None or faults:
         return TableImport(None, tuple(sorted(faults, key=lambda one: one.line)))
-    return TableImport(_kept(store, packet, matched, table), (), read.unused)
+    return TableImport(_append(store, packet, matched, table), (), read.unused)
 
 
 def _name_faults(coder: str, packets: Iterable[PacketRecord]) -> list[TableFault]:
@@ -141,13 +141,13 @@ def _contradictions(matched: Sequence[MatchedRow]) -> list[TableFault]:
     return faults
 
 
-def _kept(
+def _append(
     store: Store, packet: PacketRecord, matched: Sequence[MatchedRow], table: CodeTable
 ) -> ImportedLog:
     """Appends to the packet's log what is new in the table."""
-    home = store.codes_of(packet.packet)
+    stored = store.codes_of(packet.packet)
     before = read_log(
-        "".join(f"{code.line}\n" for code in home), f"the log of {packet.coder} in {store.where}"
+        "".join(f"{code.line}\n" for code in stored), f"the log of {packet.coder} in {store.where}"
     )
     acts = list(_acts(matched, replay(before)))
     if not before:

@@ -66,12 +66,12 @@ def match_to_packet(
     people = [packet for packet in packets if CoderKind(packet.coder_kind) in HUMAN]
     # A judge's packet has the very items of a person's.
     people.sort(key=lambda packet: packet.coder == table.coder)
-    homes = {item.item: packet for packet in people for item in packet.items}
+    packet_with = {item.item: packet for packet in people for item in packet.items}
     faults: list[TableFault] = []
     matched: list[MatchedRow] = []
-    packet = next((homes[row.item] for row in rows if row.item in homes), None)
+    packet = next((packet_with[row.item] for row in rows if row.item in packet_with), None)
     for row in rows:
-        mine = homes.get(row.item)
+        mine = packet_with.get(row.item)
         if mine is None:
             faults.append(
                 TableFault(row.line, f"no packet of study {table.study} has an item {row.item}")
@@ -159,8 +159,8 @@ def _packet_fault(
             "this packet codes what replies say, but the table has marks",
             "code it with `devrun code`, or name trials and questions in the table",
         )
-    home = store.codes_of(packet.packet)
-    if home and '"kind": "imported"' not in home[0].line:
+    stored = store.codes_of(packet.packet)
+    if stored and '"kind": "imported"' not in stored[0].line:
         return TableFault(
             0,
             f"the log of {packet.coder} was already collected and cannot be combined with a table",

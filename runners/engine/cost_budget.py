@@ -173,7 +173,7 @@ class CostBudget:
         """A reply that was paid for is in the store, or never will be."""
         self._kept += cost
         self._storing -= 1
-        self._tell()
+        self._notify()
 
     def put_back(self, aside: Decimal, kind: FailureKind | None = None) -> None:
         """A try brought no reply. After some kinds of failure it may be billed all the same: the
@@ -235,9 +235,9 @@ class CostBudget:
             return
         self._aside -= aside
         self._under_way -= 1
-        self._tell()
+        self._notify()
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         if self._changed is not None:
             changed, self._changed = self._changed, None
             changed.set()

@@ -167,7 +167,7 @@ class _ParticipantRun:
             noted=self.tally.try_failed,
             cost_budget=self.tally.cost_budget,
             waits=self.tally.held_back,
-            began=self.tally.tell,
+            began=self.tally.notify,
         )
         self.policy.limiter.changed = self._look_again
         self.tally.waits.append(self.policy.waited)
@@ -224,7 +224,7 @@ class _ParticipantRun:
             self._closed = True
             if gave_up is not None:
                 why = gave_up.why
-                self.tally.let_be(
+                self.tally.participant_down(
                     Down(
                         self.participant_plan.participant.name,
                         str(why.kind),

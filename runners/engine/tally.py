@@ -50,7 +50,7 @@ class Tally:
     def begun(self, experiment: str) -> None:
         """A trial of this experiment is being told."""
         self.under_way[experiment] = self.under_way.get(experiment, 0) + 1
-        self.tell()
+        self.notify()
 
     def ended(self, experiment: str) -> None:
         """A trial of this experiment is told no longer, finished or not."""
@@ -61,7 +61,7 @@ class Tally:
     def completed(self) -> None:
         """A trial was finished with calls made now."""
         self.trials = replace(self.trials, completed=self.trials.completed + 1)
-        self.tell()
+        self.notify()
 
     def replayed(self, calls: int = 0, *, trials: int = 1) -> None:
         """A trial (or so many) needed no call; `calls` replies were found that are not counted
@@ -69,12 +69,12 @@ class Tally:
         """
         self.trials = replace(self.trials, replayed=self.trials.replayed + trials)
         self.calls = replace(self.calls, replayed=self.calls.replayed + calls)
-        self.tell()
+        self.notify()
 
     def failed(self) -> None:
         """A trial could not be finished, since a call of it got no reply."""
         self.trials = replace(self.trials, failed=self.trials.failed + 1)
-        self.tell()
+        self.notify()
 
     def call_made(self, tries: int) -> None:
         """A reply came, after so many tries."""
@@ -82,31 +82,31 @@ class Tally:
         self.calls = replace(
             self.calls, made=self.calls.made + 1, retried=self.calls.retried + tries - 1
         )
-        self.tell()
+        self.notify()
 
     def try_failed(self, participant: str, error: NoReply) -> None:
         """A try got no reply; whoever watches learns why nothing moves."""
         pause = error.retry_after
         until = None if pause is None else time.monotonic() + pause
         self.trouble = Trouble(participant, error.message, until)
-        self.tell()
+        self.notify()
 
     def held_back(self, participant: str, message: str, seconds: float) -> None:
         """Calls are held back for so many seconds at most; whoever watches learns why."""
         self.trouble = Trouble(participant, message, time.monotonic() + seconds)
-        self.tell()
+        self.notify()
 
-    def let_be(self, down: Down) -> None:
+    def participant_down(self, down: Down) -> None:
         """A participant is asked nothing more."""
         self.down.append(down)
         if self.trouble is not None and self.trouble.participant == down.participant:
             self.trouble = None
-        self.tell()
+        self.notify()
 
     def stopped(self, calls: int, seconds: float) -> None:
         """Somebody stops the run; so many calls on their way are waited for, so long at most."""
         self.stopping = Stopping(calls, seconds)
-        self.tell()
+        self.notify()
 
     def call_replayed(self) -> None:
         """A reply was taken from the store."""
@@ -118,9 +118,9 @@ class Tally:
             self.calls, failed=self.calls.failed + 1, retried=self.calls.retried + tries - 1
         )
         self.failures.append(failure)
-        self.tell()
+        self.notify()
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Tell whoever watches how it is going."""
         if self.progress is None:
             return

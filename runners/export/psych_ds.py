@@ -40,7 +40,7 @@ from runners.export.trial_tables import (
     word_rows,
 )
 from runners.preregistration.lookup import fitting
-from runners.store.errors import StoreFull, told
+from runners.store.errors import StoreFull, store_errors
 from runners.store.store import Store
 from runners.studies.study import OpenStudy, opened_study
 from runners.studies.unsupported_parameters import omissions
@@ -90,7 +90,7 @@ def _in_one_file(store: Path) -> None:
     """Takes a store out of the mode in which SQLite keeps a log and a map beside it, so that what
     is given away is one file that can be read from any disk.
     """
-    with told(str(store)), closing(sqlite3.connect(store)) as connection:
+    with store_errors(str(store)), closing(sqlite3.connect(store)) as connection:
         connection.execute("PRAGMA journal_mode=DELETE")
 
 

@@ -168,7 +168,7 @@ class CallQueries(Queries):
                 found[intern(trial)] = (*found.get(trial, ()), note)
             return found
 
-    def told_of(self, trials: Sequence[str]) -> set[tuple[str, str]]:
+    def transcript_pairs(self, trials: Sequence[str]) -> set[tuple[str, str]]:
         """The (trial, hash) pairs of all transcripts of these trials, whichever session counts."""
         with self.connected() as connection:
             return {

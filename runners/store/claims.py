@@ -153,7 +153,7 @@ def host() -> str:
 
 def started(pid: int) -> str:
     """When the process started, in the system's own ticks; empty where the system does not say."""
-    fields = _told(pid)
+    fields = _process_state(pid)
     return fields[19] if len(fields) > 19 else ""
 
 
@@ -163,13 +163,13 @@ def alive(pid: int, start: str) -> bool:
     One that has ended keeps its id until its parent asks after it, and in a container perhaps for
     ever: it is dead all the same.
     """
-    if not _exists(pid) or _told(pid)[:1] in (["Z"], ["X"]):
+    if not _exists(pid) or _process_state(pid)[:1] in (["Z"], ["X"]):
         return False
     now = started(pid)
     return not start or not now or now == start
 
 
-def _told(pid: int) -> list[str]:
+def _process_state(pid: int) -> list[str]:
     """What the system tells of a process, its state first; nothing where it tells nothing."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")

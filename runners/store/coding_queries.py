@@ -66,7 +66,7 @@ class CodingQueries(Queries):
         return tuple(sorted(((one.packet, one.coder) for one in judges), key=itemgetter(1, 0)))
 
     def codes_of(self, packet: str) -> tuple[LogLine, ...]:
-        """The lines of a packet's log that came home, in the order in which they were written."""
+        """The collected lines of a packet's log, in the order in which they were written."""
         with self.connected() as connection:
             query = (
                 select(codes)

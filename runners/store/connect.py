@@ -21,7 +21,7 @@ from runners.store.errors import (
     StoreReadOnly,
     StoreUnreachable,
     names_its_store,
-    told,
+    store_errors,
 )
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ def _sqlite(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
         write = connection.get_execution_options().get(WRITING)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
 
-    with told(where), engine.connect():
+    with store_errors(where), engine.connect():
         return engine
 
 
@@ -199,7 +199,7 @@ def _see_that_it_is_ours(path: Path, where: str) -> None:
             acting = [(str(kind), str(name)) for kind, name in rows if kind in ("trigger", "view")]
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorname == "SQLITE_NOTADB":
-            with told(where):
+            with store_errors(where):
                 raise
         return  # locked, or no place for a reader's files: the usual way finds out
     if names and not {"alembic_version", "calls"} <= names:

@@ -50,7 +50,7 @@ def parts_of(study: str) -> Iterator[tuple[Table, ColumnElement[bool]]]:
     people = select(s.start_participants.c.participant).where(
         s.start_participants.c.start.in_(starts)
     )
-    sat = select(s.study_trials.c.participant).where(of_study)
+    own = select(s.study_trials.c.participant).where(of_study)
     yield s.studies, s.studies.c.study == study
     yield s.starts, s.starts.c.study == study
     yield s.scripts, s.scripts.c.hash.in_(texts)
@@ -58,7 +58,7 @@ def parts_of(study: str) -> Iterator[tuple[Table, ColumnElement[bool]]]:
     yield s.pictures, s.pictures.c.picture.in_(shown)
     yield s.start_pictures, s.start_pictures.c.start.in_(starts)
     who = s.participants.c.participant
-    yield s.participants, or_(who.in_(people), who.in_(sat))
+    yield s.participants, or_(who.in_(people), who.in_(own))
     yield s.start_participants, s.start_participants.c.start.in_(starts)
     yield s.study_trials, of_study
     for table in (s.calls, s.attempts, s.other_calls):

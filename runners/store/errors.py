@@ -211,7 +211,7 @@ def names_its_store(engine: Engine, where: str) -> None:
 
 
 @contextmanager
-def told(where: str) -> Iterator[None]:
+def store_errors(where: str) -> Iterator[None]:
     """Turns a driver's exceptions inside it into this tree; everything else passes.
 
     `where` is what the store is called of which an exception does not say where it came from.

@@ -133,7 +133,9 @@ def _items(connection: Connection) -> FaultKind:
     rows = rows_of(connection, query)
     while some := list(islice(rows, BATCH)):
         told = [(row, [(t, words) for t, words, _ in json.loads(row["behind"])]) for row in some]
-        there = CallQueries(connection).told_of([trial for _, pairs in told for trial, _ in pairs])
+        there = CallQueries(connection).transcript_pairs(
+            [trial for _, pairs in told for trial, _ in pairs]
+        )
         for row, pairs in told:
             if not there.issuperset(pairs):
                 kind.note(f"{row['packet']} {row['item']}")

@@ -66,7 +66,7 @@ def study_key(procedures: Iterable[tuple[str, int]], *, simulated: bool) -> str:
 
 
 def prompt_hash(trial: Trial) -> str:
-    """The hash of everything that a participant is sent in a trial, its own replies aside: trials
+    """The hash of everything that a participant is sent in a trial, except its own replies: trials
     with the same one were asked in the same words.
     """
     sent: list[Value] = [

@@ -90,10 +90,10 @@ def merge_into(target: Connection, source: Connection, *, where: str, other: str
         )
     }
     _pictures(target, source)
-    beside = _Beside()
-    calls = _calls(target, source, beside)
-    transcripts = _transcripts(target, source, beside)
-    _others(target, source, beside)
+    superseded = _Superseded()
+    calls = _calls(target, source, superseded)
+    transcripts = _transcripts(target, source, superseded)
+    _others(target, source, superseded)
     packets, changed = _packets(target, source, where=where, other=other)
     codes, parted = _codes(target, source, where=where, other=other)
     if sentences := (*changed, *parted):
@@ -106,8 +106,8 @@ def merge_into(target: Connection, source: Connection, *, where: str, other: str
         transcripts=transcripts,
         packets=packets,
         codes=codes,
-        others=beside.sessions,
-        named=tuple(beside.named),
+        others=superseded.sessions,
+        named=tuple(superseded.named),
         preregistrations=added["preregistrations"],
     )
 
@@ -135,23 +135,23 @@ def _pictures(target: Connection, source: Connection) -> None:
 
 
 @dataclass(slots=True)
-class _Beside:
+class _Superseded:
     """What was found to be another session, so far."""
 
     sessions: int = 0
     named: list[str] = field(default_factory=list)
-    met: bool = False
+    any: bool = False
 
     def note(self, source: Connection, rows: Sequence[_Row], new: set[str]) -> None:
         """Count the sittings of these replies that are `new`, and name the first of them."""
-        self.met = True
+        self.any = True
         self.sessions += len(new)
         first = {row["sitting"]: row for row in reversed(rows) if row["sitting"] in new}
         for row in list(first.values())[: _NAMED - len(self.named)]:
             self.named.append(f"{sitting_from(row).title}: {_name(source, row)}")
 
 
-def _calls(target: Connection, source: Connection, beside: _Beside) -> int:
+def _calls(target: Connection, source: Connection, superseded: _Superseded) -> int:
     """Takes the calls that are not there, sitting by sitting; gives how many those are."""
     new = 0
     for sittings in _sittings(source):
@@ -162,7 +162,7 @@ def _calls(target: Connection, source: Connection, beside: _Beside) -> int:
         )
         fresh = [row for key, rows in sittings.items() if key not in there for row in rows]
         known = {key: rows for key, rows in sittings.items() if key in there}
-        fresh += _agreeing(target, source, known, beside)
+        fresh += _agreeing(target, source, known, superseded)
         new += insert_counted(target, calls, fresh)
     return new
 
@@ -184,7 +184,10 @@ def _sittings(source: Connection) -> Iterator[dict[str, list[_Row]]]:
 
 
 def _agreeing(
-    target: Connection, source: Connection, sittings: Mapping[str, list[_Row]], beside: _Beside
+    target: Connection,
+    source: Connection,
+    sittings: Mapping[str, list[_Row]],
+    superseded: _Superseded,
 ) -> list[_Row]:
     """The calls that are to be taken of sittings that both stores know. Where a reply differs, the
     finished trials without such a reply are taken (the script had other words then), and all else
@@ -196,7 +199,7 @@ def _agreeing(
         for key, rows in sittings.items()
         if (differing := {row["call"] for row in rows if not _agrees(row, kept)})
     }
-    told = _told_without(source, parted)
+    told = _calls_without(source, parted)
     taken: list[_Row] = []
     others: list[_Row] = []
     for key, rows in sittings.items():
@@ -206,7 +209,7 @@ def _agreeing(
             elif row["call"] not in kept or row["call"] in parted.get(key, ()):
                 others.append(row)
     if others:
-        beside.note(source, others, add_other_calls(target, others))
+        superseded.note(source, others, add_other_calls(target, others))
     return taken
 
 
@@ -217,7 +220,7 @@ def _agrees(row: _Row, kept: Mapping[str, StoredReply]) -> bool:
     return found is None or (found.text, found.finish) == (row["text"], row["finish"])
 
 
-def _told_without(source: Connection, parted: Mapping[str, set[str]]) -> set[str]:
+def _calls_without(source: Connection, parted: Mapping[str, set[str]]) -> set[str]:
     """The calls of the finished trials of these sittings in which no reply differs."""
     if not parted:
         return set()
@@ -234,9 +237,9 @@ def _told_without(source: Connection, parted: Mapping[str, set[str]]) -> set[str
     return found
 
 
-def _transcripts(target: Connection, source: Connection, beside: _Beside) -> int:
+def _transcripts(target: Connection, source: Connection, superseded: _Superseded) -> int:
     """Takes the finished trials: those of sessions that count, and the others as what they are."""
-    if not beside.met:
+    if not superseded.any:
         return _union(target, source, transcripts)
     new = 0
     for rows in batches(source, transcripts):
@@ -263,7 +266,7 @@ def _transcripts(target: Connection, source: Connection, beside: _Beside) -> int
     return new
 
 
-def _others(target: Connection, source: Connection, beside: _Beside) -> None:
+def _others(target: Connection, source: Connection, superseded: _Superseded) -> None:
     """Takes the other sessions that the source keeps, but for what counts in the target."""
     for rows in batches(source, other_calls):
         kept = CallQueries(target).lookup([row["call"] for row in rows])
@@ -273,7 +276,7 @@ def _others(target: Connection, source: Connection, beside: _Beside) -> None:
             if row["call"] not in kept or not _agrees(row, kept)
         ]
         if others:
-            beside.note(source, others, add_other_calls(target, others))
+            superseded.note(source, others, add_other_calls(target, others))
     for rows in batches(source, other_transcripts):
         query = select(transcripts.c.trial, transcripts.c.hash)
         found = target.execute(query.where(transcripts.c.trial.in_([row["trial"] for row in rows])))
@@ -302,7 +305,7 @@ def _packets(
         if kept is None:
             add_packet_batch(target, [(packet,)])
             new += 1
-        elif _said(kept) != _said(packet):
+        elif _compared(kept) != _compared(packet):
             changed.append(
                 f"the packet {key[:12]} of {packet.coder} has different items in {other} and "
                 f"in {where}"
@@ -314,7 +317,7 @@ def _packet_keys(source: Connection) -> Sequence[str]:
     return source.scalars(select(packets.c.packet).order_by(packets.c.packet)).all()
 
 
-def _said(packet: PacketRecord) -> tuple[object, ...]:
+def _compared(packet: PacketRecord) -> tuple[object, ...]:
     """What must agree. Packets that are named by their content (a judge's, a table's) may have been
     made at two times by two versions of the tool.
     """

@@ -296,8 +296,8 @@ class PacketRecord:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of a coding log that came home. `line` is the whole line; the other fields are what
-    a person with a database browser looks for.
+    """One line of a coding log that was collected. `line` is the whole line; the other fields are
+    what a person with a database browser looks for.
     """
 
     packet: str

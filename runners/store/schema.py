@@ -20,7 +20,7 @@ showed them; messages name them by their hashes.
 
 `preregistrations` are the texts that were sealed, each under the hash of all that its row says.
 
-`folds` say what came of a log: a row is replaced when more of the log comes home. Nothing is in
+`folds` say what came of a log: a row is replaced when more of the log is collected. Nothing is in
 them that the lines do not say, and one is believed only while the line it ends with (`code`) is the
 newest of its packet; a store without any is read as well, but more slowly.
 """

@@ -19,7 +19,7 @@ from runners.store.call_queries import CallQueries
 from runners.store.claims import host, started
 from runners.store.coding_queries import CodingQueries
 from runners.store.connect import connect, parse, writing
-from runners.store.errors import StoreContradicted, StoreMissing, told
+from runners.store.errors import StoreContradicted, StoreMissing, store_errors
 from runners.store.preregistrations import PreregistrationQueries, Seal, add_seals
 from runners.store.records import (
     LogLine,
@@ -147,7 +147,7 @@ class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries):
 
         with (
             source.snapshot() as reading,
-            told(self.where),
+            store_errors(self.where),
             writing(self._engine) as connection,
         ):
             return merge_into(connection, reading, where=self.where, other=source.where)
@@ -161,7 +161,7 @@ class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries):
 
         with (
             source.snapshot() as reading,
-            told(self.where),
+            store_errors(self.where),
             writing(self._engine) as connection,
         ):
             copy_study(connection, reading, study, seals)
@@ -234,7 +234,7 @@ class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries):
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:
         """A connection that sees one state of the store, whatever others write meanwhile."""
-        with told(self.where), self._engine.connect() as connection:
+        with store_errors(self.where), self._engine.connect() as connection:
             if connection.dialect.name == "postgresql":
                 connection.execution_options(isolation_level="REPEATABLE READ")
             with connection.begin():
@@ -243,5 +243,5 @@ class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries):
     @contextmanager
     def connected(self) -> Iterator[Connection]:
         """A connection of its own for each question."""
-        with told(self.where), self._engine.connect() as connection:
+        with store_errors(self.where), self._engine.connect() as connection:
             yield connection

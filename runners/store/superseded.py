@@ -119,14 +119,14 @@ def _unfinished(connection: Connection, names: Mapping[str, str]) -> Iterator[Ot
         if row["reply"] in told:
             continue
         if waiting and row["sitting"] != waiting[0].sitting.key:
-            yield _session(_left(connection, waiting), names)
+            yield _session(_differing(connection, waiting), names)
             waiting = []
         waiting.append(call_from(row))
     if waiting:
-        yield _session(_left(connection, waiting), names)
+        yield _session(_differing(connection, waiting), names)
 
 
-def _left(connection: Connection, calls: Sequence[CallRecord]) -> tuple[OtherReply, ...]:
+def _differing(connection: Connection, calls: Sequence[CallRecord]) -> tuple[OtherReply, ...]:
     counting = CallQueries(connection).lookup([one.key for one in calls])
     return tuple(OtherReply(one.place, one, counting.get(one.key)) for one in calls)
 

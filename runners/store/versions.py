@@ -30,7 +30,7 @@ from sqlalchemy import (
 )
 
 from runners.store.connect import may_write, writing
-from runners.store.errors import StoreForeign, StoreTooNew, StoreUnusable, told
+from runners.store.errors import StoreForeign, StoreTooNew, StoreUnusable, store_errors
 from runners.store.schema import metadata
 
 REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007")
@@ -56,7 +56,7 @@ def ready(engine: Engine, where: str, *, reading: bool) -> Ready:
     With `reading` nothing is changed: an older store is refused, too.
     Raises StoreForeign, StoreTooNew, and whatever the disk makes of it.
     """
-    with told(where):
+    with store_errors(where):
         found = _version(engine, where, REVISIONS)
         if found == REVISIONS[-1]:
             return Ready(found)
@@ -101,7 +101,7 @@ def migrate(engine: Engine, where: str, found: str, folder: Path = MIGRATIONS) -
     config = Config()
     config.set_main_option("script_location", str(folder).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
-    with told(where), writing(engine) as connection:
+    with store_errors(where), writing(engine) as connection:
         _one_at_a_time(connection)
         config.attributes["connection"] = connection
         command.upgrade(config, "head")

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from runners.store.connect import writing
-from runners.store.errors import StoreGone, may_pass, told
+from runners.store.errors import StoreGone, may_pass, store_errors
 from runners.store.store_file import StoreFileState
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class Writer:
         try:
             if self._broken is not None:
                 raise self._broken
-            with told(self._where):
+            with store_errors(self._where):
                 results = self._written(batch)
         except BaseException as error:
             self._broken = error

@@ -154,8 +154,8 @@ def add_codes(
 ) -> Sequence[int | LogLine]:
     """Stores lines of coding logs; gives for each lot how many of its lines are new.
 
-    A line is known by its packet, its number and its words, so that a log may come home as often as
-    it likes. Where a lot has other words under a number that is there, nothing of it is stored and
+    A line is known by its packet, its number and its words, so that a log may be collected again
+    and again. Where a lot has other words under a number that is there, nothing of it is stored and
     the first such line is given: two truths could not be told apart afterwards.
     """
     given: list[int | LogLine] = []
@@ -202,7 +202,7 @@ def put_log_snapshot_rows(connection: Connection, rows: Sequence[Row]) -> None:
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
     statement = dialect.insert(schema.folds)
     fresh = {name: statement.excluded[name] for name in ("sequence", "code", "scheme", "body")}
-    # Another process may have brought more of the log home meanwhile.
+    # Another process may have collected more of the log meanwhile.
     longer = schema.folds.c.sequence <= statement.excluded.sequence
     for row in rows:
         connection.execute(
@@ -213,7 +213,7 @@ def put_log_snapshot_rows(connection: Connection, rows: Sequence[Row]) -> None:
 
 
 def _one_at_a_time(connection: Connection, packets: Sequence[str]) -> None:
-    """Waits for whoever brings codes of these packets home just now; SQLite's write lock does so by
+    """Waits for whoever collects codes of these packets just now; SQLite's write lock does so by
     itself.
     """
     if connection.dialect.name != "postgresql":

@@ -1,4 +1,4 @@
-"""`devrun collect FILE...`: coding logs and tables of codes come home into the store."""
+"""`devrun collect FILE...`: import coding logs and tables of codes into the store."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def command(
     if as_json:
         print_json(_document(where, taken, rejected, reports, waiting))
     else:
-        _tell(where, taken, rejected, reports, waiting)
+        _print(where, taken, rejected, reports, waiting)
         if steps:
             say_steps(iter(steps))
     return int(Exit.STORE if rejected else Exit.DONE)
@@ -162,7 +162,7 @@ def _reports(
 
 
 def _steps(store: Store, taken: Sequence[ImportedLog], store_url: str) -> list[str]:
-    """What comes next for every study of which something came home."""
+    """What comes next for every study of which something was collected."""
     from runners.coding.coded_packets import coded_packets
 
     return [
@@ -179,7 +179,7 @@ _MOST_TOLD = 100
 """So many refusals are told in sentences: a table of another study has one for each row."""
 
 
-def _tell(
+def _print(
     where: str,
     taken: Sequence[ImportedLog],
     rejected: Sequence[Rejected],

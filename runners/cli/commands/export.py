@@ -94,10 +94,10 @@ def command(
         )
     with part.opened() as (store, opened):
         _refuse_unfinished(store, opened)
-        with _told(len(opened.rows)) as told:
+        with _progress(len(opened.rows)) as progress:
             wanted = ExportSelection(
                 opened.study.id, part.scripts, part.models, part.only, whose, now(),
-                __devrun__, told, find_preregistration(store, opened, preregistration),
+                __devrun__, progress, find_preregistration(store, opened, preregistration),
             )  # fmt: skip
             exported = _exported(store, opened, wanted, form, output, replace=replace)
     if as_json:
@@ -187,15 +187,15 @@ def _begins(place: Path, *words: str) -> bool:
 
 
 @contextmanager
-def _told(trials: int) -> Iterator[Callable[[int], None]]:
+def _progress(trials: int) -> Iterator[Callable[[int], None]]:
     """Inside, how far an export is stands on a line of the terminal, if there is one."""
     with StatusLine() as status:
 
-        def tell(done: int) -> None:
+        def show(done: int) -> None:
             if done % 200 == 0:
                 status.update(f"exporting: {done:,} of {trials:,} trials")
 
-        yield tell
+        yield show
 
 
 def _say(opened: OpenStudy, exported: Exported) -> None:

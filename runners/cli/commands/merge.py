@@ -77,7 +77,7 @@ def command(sources: tuple[str, ...], into: str, as_json: bool) -> int:
     if as_json:
         print_json(_document(where, found))
     else:
-        _tell(where, found)
+        _print(where, found)
     return int(Exit.STORE if any(one.added is None for one in found) else Exit.DONE)
 
 
@@ -95,12 +95,12 @@ def _take(target: Store, source: Store) -> _Merged:
         return _Merged(source.where, None, parting.sentences)
 
 
-def _tell(where: str, found: list[_Merged]) -> None:
+def _print(where: str, found: list[_Merged]) -> None:
     for one in found:
         if one.added is not None:
             added = f"{and_list(new)} new" if (new := one.added.in_words()) else "nothing new"
             say(f"{one.source}: {added} in {where}")
-            _tell_others(where, one.source, one.added)
+            _print_others(where, one.source, one.added)
             continue
         say(f"devrun: {one.source} contradicts {where}; nothing was merged from it", err=True)
         for sentence in one.contradictions[:_SHOWN]:
@@ -112,7 +112,7 @@ def _tell(where: str, found: list[_Merged]) -> None:
         say(f"help: {remedy}", err=True)
 
 
-def _tell_others(where: str, source: str, added: Added) -> None:
+def _print_others(where: str, source: str, added: Added) -> None:
     if not added.others:
         return
     many = counted(added.others, "trial")

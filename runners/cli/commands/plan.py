@@ -78,7 +78,7 @@ def command(
         )
         for experiment in found
     ]
-    told = _told(plans)
+    told = _resolutions(plans)
     read, written = sum(p.input_tokens for p in plans), sum(p.output_tokens for p in plans)
     # Every participant is asked the same, so each has an equal share of the tokens.
     estimate = estimate_costs(listed, read // participants, written // participants)
@@ -109,7 +109,7 @@ def command(
             for one in plans
             for chance in one.chances
         ],
-        "telling_apart": [_told_document(draws, *bounds) for draws, bounds in told if bounds],
+        "telling_apart": [_resolution_document(draws, *bounds) for draws, bounds in told if bounds],
         "unmet": [{"model": name, "message": why.message, "help": why.help} for name, why in unmet],
     }
     rows = _power(found, size, participants, quiet=as_json) if with_power else ()
@@ -264,7 +264,9 @@ def _declared(experiments: Sequence[Experiment]) -> list[dict[str, str | None]]:
     ]
 
 
-def _told(plans: Sequence[RunSize]) -> list[tuple[int, tuple[Resolution, Resolution] | None]]:
+def _resolutions(
+    plans: Sequence[RunSize],
+) -> list[tuple[int, tuple[Resolution, Resolution] | None]]:
     """What each number of draws can tell apart, over the scripts that have so many; None where they
     are too few. Scripts in which nothing is scored tell nothing.
     """
@@ -281,7 +283,7 @@ def _told(plans: Sequence[RunSize]) -> list[tuple[int, tuple[Resolution, Resolut
     return found
 
 
-def _told_document(draws: int, best: Resolution, worst: Resolution) -> dict[str, object]:
+def _resolution_document(draws: int, best: Resolution, worst: Resolution) -> dict[str, object]:
     from coders.statistics.resolving import POWER
 
     return {

@@ -176,11 +176,11 @@ def _check_study(
     if as_json:
         print_json(adherence.document)
     else:
-        _tell(adherence)
+        _print(adherence)
     return int(Exit.DONE)
 
 
-def _tell(adherence: Adherence) -> None:
+def _print(adherence: Adherence) -> None:
     mark = ", SIMULATED: not data" if adherence.simulated else ""
     say(f"Study {adherence.study}{mark}")
     say(adherence.in_a_line)

@@ -54,7 +54,7 @@ def command(words: tuple[str, ...], renew: bool, address: str | None, as_json: b
     if as_json:
         print_json([_row(price, today) for price in found])
         return int(Exit.DONE)
-    _tell(found, today)
+    _print(found, today)
     return int(Exit.DONE)
 
 
@@ -85,7 +85,7 @@ def _row(price: Price, today: date) -> dict[str, object]:
     }
 
 
-def _tell(found: list[Price], today: date) -> None:
+def _print(found: list[Price], today: date) -> None:
     from runners.prices.table import OLD
 
     if not found:

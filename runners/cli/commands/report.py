@@ -128,7 +128,7 @@ def command(
         status.begin("the page")
         page = _page(known, carried).encode("utf-8")
         write_over(place, page)
-    _tell(known, place, len(page))
+    _print(known, place, len(page))
     return int(Exit.DONE)
 
 
@@ -154,7 +154,7 @@ def _page(known: ReportData, carried: Embedded) -> str:
     )
 
 
-def _tell(known: ReportData, place: Path, size: int) -> None:
+def _print(known: ReportData, place: Path, size: int) -> None:
     """Say on stderr what was written; the place alone goes to stdout, for a script."""
     from renderers.tables.score_words import by_whom
 

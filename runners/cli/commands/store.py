@@ -72,7 +72,7 @@ def check(store_url: str, as_json: bool) -> int:
     if as_json:
         print_json(_document(where, found))
     else:
-        _tell(where, found)
+        _print(where, found)
     return int(Exit.STORE if found.findings else Exit.DONE)
 
 
@@ -137,7 +137,7 @@ def upgrade(store_url: str, as_json: bool) -> None:
     say(f"{where}: upgraded from version {was} to {version}{kept}")
 
 
-def _tell(where: str, found: StoreReport) -> None:
+def _print(where: str, found: StoreReport) -> None:
     if not found.findings:
         others = [counted(found.others, "superseded session")] if found.others else []
         say(f"{where} is intact: {and_list([*found.in_words(zeros=True), *others])}")

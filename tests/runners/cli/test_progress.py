@@ -14,7 +14,7 @@ import pytest
 from dsl.record import replace
 from runners.cli.progress import (
     Progress,
-    let_be,
+    not_asked_again,
     stopping,
     told,
     under_way,
@@ -138,8 +138,8 @@ def test_a_participant_that_is_let_be_is_told_while_others_go_on() -> None:
 
     tally = Tally("study", 8, Watcher())
     tally.try_failed("a/b", NoReply(FailureKind.RATE_LIMITED, "full", retry_after=7000))
-    tally.let_be(Down("a/b", "rate limited", "it asks to wait 1.9 hours: full", ""))
-    assert let_be(seen[-1]) == ["a/b is not asked again: it asks to wait 1.9 hours: full"]
+    tally.participant_down(Down("a/b", "rate limited", "it asks to wait 1.9 hours: full", ""))
+    assert not_asked_again(seen[-1]) == ["a/b is not asked again: it asks to wait 1.9 hours: full"]
     assert seen[-1].trouble is None
 
 
