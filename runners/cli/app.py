@@ -2,7 +2,7 @@
 
 The first word that is a command is the command; everything else belongs to `run`. Commands are
 imported when they are called, so that `devrun --help` and `devrun check` start at once: the table
-holds their one-line helps, which a test holds against the commands' own.
+holds their one-line helps, which a test compares with the commands' own.
 
 Commands are declared with click and not with Typer. Typer 0.25 was the last on click; since then it
 has a private copy, which this group and the messages for wrong usage would have to reach into. With

@@ -1,4 +1,4 @@
-"""What a shell offers on Tab: scripts, models, and what stands first on a command line.
+"""What a shell offers on Tab: scripts, models, and commands.
 
 Everything offered is known without network, and nothing heavy is imported: a shell asks with each
 press of the key.
@@ -23,7 +23,7 @@ class ScriptName(click.ParamType[str]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Scripts and folders at hand, and shipped scripts."""
+        """Scripts and folders here, and shipped scripts."""
         return scripts(incomplete)
 
 

@@ -31,7 +31,7 @@ class Stop(DevrunError):
 
 
 class UsageError(Stop):
-    """A command line that cannot be followed as it stands."""
+    """A command line that cannot be executed."""
 
     def __init__(self, message: str, help: str, code: str = "usage") -> None:
         """As for every `DevrunError`."""

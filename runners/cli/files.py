@@ -36,7 +36,7 @@ def write_new(place: Path, data: bytes, *, instead: str, elsewhere: str = ELSEWH
             with file:
                 file.write(data)
         except BaseException:
-            # Half a file would stand in the way of the next one.
+            # Half a file would block the next one.
             place.unlink(missing_ok=True)
             raise
 

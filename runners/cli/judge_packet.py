@@ -1,4 +1,4 @@
-"""`devrun code PACKET --judge MODEL`: a model codes a packet, and what came of it is told."""
+"""`devrun code PACKET --judge MODEL`: a model codes a packet, and the result is printed."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _warn(note: str) -> None:
 
 
 def _progress() -> Callable[[int, int, Cost | None], None]:
-    """What is told while it goes on, to whoever looks at it."""
+    """The progress, for terminals."""
     status = StatusLine()
 
     def update(done: int, items: int, cost: Cost | None) -> None:

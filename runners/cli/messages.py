@@ -39,14 +39,14 @@ def simulated(names: tuple[str, ...]) -> str:
 
 
 def settings_ignored() -> str:
-    """A temperature or the like was given, and somebody takes none."""
+    """Parameters were given that simulated participants ignore."""
     return (
         "--temperature, --max-tokens and other parameters have no effect on simulated participants"
     )
 
 
 def shipped(paths: Sequence[Path]) -> str:
-    """Bare names were given, which stand for these scripts."""
+    """Bare names were given, for these shipped scripts."""
     if len(paths) == 1:
         return f"running the script `{paths[0].stem}` that comes with devrun ({paths[0]})"
     folders = ", ".join(dict.fromkeys(str(path.parent) for path in paths))
@@ -70,7 +70,7 @@ def summary(outcome: RunOutcome, store: str) -> str:
 
 
 def replayed(outcome: RunOutcome, store: str) -> str:
-    """An earlier run's tables were printed again."""
+    """The tables of an earlier run were recomputed."""
     trials = outcome.trials
     left = f", {trials.left} not finished" if trials.left else ""
     return (
@@ -82,7 +82,7 @@ def replayed(outcome: RunOutcome, store: str) -> str:
 
 def unfinished() -> str:
     """Not every trial could be finished."""
-    return "every reply that came is kept; the same command asks only what is missing"
+    return "all received replies are saved; the same command asks only for the missing ones"
 
 
 def cost(paid: Cost) -> list[str]:
@@ -113,7 +113,7 @@ def cost(paid: Cost) -> list[str]:
 
 
 def no_price(line: str, file: str) -> str:
-    """What to do where the price of a model is not known; `file` is empty for the usual one."""
+    """What to do if the price of a model is unknown; `file` is empty for the default one."""
     return (
         f"add its line to {file or f'{OWN_FILE} in this folder'}, with its price in US "
         f"dollars per million tokens (`devrun prices --renew` may know it): {line}"
@@ -121,7 +121,7 @@ def no_price(line: str, file: str) -> str:
 
 
 def failures(found: tuple[Failure, ...], stopped: tuple[Down, ...]) -> list[str]:
-    """Each kind of failure once, with the trials it hit, what to do, and who was let be for it."""
+    """Each kind of failure once, with its trials, what to do, and who was no longer asked."""
     groups: dict[tuple[str, str, str], list[Failure]] = {}
     for failure in found:
         groups.setdefault((failure.participant, failure.message, failure.help), []).append(failure)
@@ -149,7 +149,7 @@ def failures(found: tuple[Failure, ...], stopped: tuple[Down, ...]) -> list[str]
 
 
 def dropped(calls: int) -> str:
-    """What is added where calls were on their way at the end and were not waited for."""
+    """Added if calls were in progress at the end and not waited for."""
     if not calls:
         return ""
     return f"; {counted(calls, 'call')} had no reply yet and may be billed"

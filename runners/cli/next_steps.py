@@ -29,7 +29,7 @@ def options(store: Store, study: str, store_url: str) -> tuple[str, ...]:
 
 
 def named_store(store_url: str) -> tuple[str, ...]:
-    """The option that names the store, where it stood on the command line."""
+    """The option that names the store, if it was given."""
     from runners.store.connect import without_passwords
 
     source = click.get_current_context().get_parameter_source("store_url")

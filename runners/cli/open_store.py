@@ -74,7 +74,7 @@ def open_existing_store(url: str) -> Iterator[Store]:
     except (StoreMissing, StoreForeign):
         raise
     except (StoreUnusable, PermissionError):
-        # It may only be too old to be read. What else is wrong is told when it is opened.
+        # It may only be too old to be read. Other faults are reported when it is opened.
         pass
     with open_store(url) as store:
         yield store

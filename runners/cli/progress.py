@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from runners.engine.outcome import Snapshot, Stopping
 
 SILENCE = 2.0
-"""Seconds without a reply after which trouble is told; single tries fail all the time."""
+"""Seconds without a reply after which trouble is reported; single attempts often fail."""
 SHOWN_EXPERIMENTS = 2
 """Experiments under way that are named; several participants may be at different ones."""
 LONG_SILENCE = 10.0
-"""Seconds without a reply and without trouble after which that is told."""
+"""Seconds without a reply and without trouble after which that is reported."""
 
 
 class Progress:
@@ -202,7 +202,7 @@ def stopping(found: Stopping) -> str:
 
 
 def told(snapshot: Snapshot) -> str:
-    """The figures beside the bar: `37 calls, $0.42, 2.1 trials/s, 40 s left, 1 failed`."""
+    """The figures next to the bar: `37 calls, $0.42, 2.1 trials/s, 40 s left, 1 failed`."""
     parts = [counted(snapshot.calls.made, "call")]
     cost = snapshot.cost
     if cost is not None and cost.ceiling is not None:

@@ -27,7 +27,7 @@ def experiments_of(loaded: tuple[Loaded, ...]) -> tuple[Experiment, ...]:
 
 
 def load_scripts(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Loaded, ...]:
-    """Scripts without errors; every error of every script is told before anything stops.
+    """Scripts without errors; every error of every script is reported before anything stops.
 
     Warnings are counted, without those of players (`devrun check` tries them): to play every
     script would take longer than to begin a run.

@@ -134,7 +134,7 @@ RAW: tuple[Field[ExportCall], ...] = pick(
     "model_returned", "request_id", "input_tokens", "output_tokens", "latency_s", "attempts",
     "tool_version", "at",
 )  # fmt: skip
-"""What stands in a line of `data/raw`."""
+"""The fields of a line of `data/raw`."""
 
 PART = 64 * 1024 * 1024
 """Characters after which the next part begins."""

@@ -2,7 +2,7 @@
 
 Required are name, description and variableMeasured in the namespace of schema.org, and the type
 Dataset (Psych-DS, rules and conventions). What only people know (who made the study, under which
-licence) stands as a sentence to be replaced: a guess would be believed.
+licence) is a sentence to be replaced: a guess would be believed.
 """
 
 from __future__ import annotations

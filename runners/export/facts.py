@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from runners.studies.study import OpenStudy
 
 SIMULATED = "SIMULATED, NOT DATA"
-"""What stands at the top of everything where nobody real took part."""
+"""The label at the top of every file of a simulated study."""
 
 
 @dataclass(frozen=True, slots=True)

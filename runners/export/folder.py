@@ -1,6 +1,6 @@
 """A folder, or a file, that is there whole or not at all.
 
-It is written under another name beside its place and moved there when all of it is on the disk, so
+It is written under another name next to its place and moved there when it is complete, so
 that neither a full disk nor a killed process nor a power cut leaves half an export that looks like
 one. What is there already is never written over, except an export of the same study that somebody
 asks to have replaced. What a killed process left is put away by the next export to the same place
@@ -141,7 +141,7 @@ def _to_disk(part: Path) -> None:
     """See that all of it would be there after a power cut, before it gets its name."""
     inside = part.rglob("*") if part.is_dir() else ()
     for one in (*inside, part):
-        # A link, or a pipe that somebody laid beside an earlier export, has nothing of its own.
+        # A link, or a pipe that somebody added to an earlier export, has no content.
         if not one.is_symlink() and (one.is_file() or one.is_dir()):
             _sync(one)
 

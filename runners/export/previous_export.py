@@ -16,7 +16,7 @@ OURS = frozenset({
     "data", "scripts", "scripts-mended", "results", "README.md", "CODEBOOK.md", "CHANGES.md",
     "preregistration.md", "analysis.R", DESCRIPTION,
 })  # fmt: skip
-"""What an export writes at its top, and makes anew; and where its R script writes."""
+"""What an export writes at its top and replaces; and where its R script writes."""
 
 _BEGIN = "## Exported "
 """How the part of CHANGES.md about one export begins."""
@@ -56,7 +56,7 @@ def with_theirs(description: str, earlier: Path | None) -> str:
 
 
 def keep_theirs(earlier: Path | None, folder: Path) -> None:
-    """Copy to the new export what somebody laid beside the parts of the older one.
+    """Copy to the new export the files that people added to the older one.
 
     Links are copied as links.
     """

@@ -78,7 +78,7 @@ def write_psych_ds(
 
 
 def _seals(source: Store, wanted: ExportSelection) -> frozenset[str]:
-    """The preregistrations that a study may be held against, by their hashes: no other plan of
+    """The preregistrations that a study may be compared with, by their hashes: no other plan of
     whoever gives it away is to go along.
     """
     titles = next(one.experiments for one in source.studies() if one.id == wanted.study)

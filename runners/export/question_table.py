@@ -1,4 +1,4 @@
-"""The table `questions`: every reply, beside what was asked and what would have been right."""
+"""The table `questions`: every reply with its question and key."""
 
 from __future__ import annotations
 

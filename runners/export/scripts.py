@@ -1,4 +1,4 @@
-"""The scripts of a study as files again: what was run, with includes and pictures beside it.
+"""The scripts of a study as files again: what was run, with its includes and pictures.
 
 They lie as they lay, seen from each script's own folder, so that `devrun check` and a later run
 read them as they were read then. Two scripts that would write different words under one name get
@@ -122,7 +122,7 @@ class _Written:
         self._folders: set[str] = set()
 
     def place_for(self, files: Files, stem: str) -> PurePosixPath:
-        """The folder in which files can lie beside what is there: the top, if they can."""
+        """The folder in which files can be added to what is there: the top, if possible."""
         number = 1
         under = PurePosixPath()
         while not all(self._fits(str(under / name), data) for name, data in files.items()):

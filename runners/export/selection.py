@@ -22,7 +22,7 @@ _WORKED_OUT = re.compile(r"[$`\"\\!]")
 class ExportSelection:
     """What of a study is exported, and by whose codes. `paths` are scripts that were named, `at` is
     the time, `version` devrun's; `told` is called with the number of trials done. `preregistration`
-    is what the study is held against.
+    is what the study is compared with.
     """
 
     study: str

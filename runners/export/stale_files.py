@@ -1,4 +1,4 @@
-"""What a killed export leaves beside its place, and its removal by the next one.
+"""The files that a killed export leaves next to its place, removed by the next one.
 
 The name of a folder that is being written says which process writes it, on which computer: only
 what belongs to a process that is dead is touched. A lock on a file inside was the alternative; it
@@ -29,7 +29,7 @@ _LETTERS = 40
 
 
 def beside(place: Path, kind: str) -> Path:
-    """A name beside a place that nothing has, for this process; `kind` is PART or BEFORE."""
+    """An unused name next to a place, for this process; `kind` is PART or BEFORE."""
     pid = os.getpid()
     whose = f"{_here()}-{pid}-{started(pid) or 0}"
     return _named(place, f".{kind}-{whose}-{token_hex(4)}")

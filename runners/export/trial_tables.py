@@ -100,7 +100,7 @@ WORDS: DataFile[Word] = DataFile(
             pick(PLACED, "trial", "simulated", "experiment", "wording", "draw"),
         ),
         field(TEXT, "slot", "word of the script that varies"),
-        field(TEXT, "word", "what stood in its place in this trial"),
+        field(TEXT, "word", "the word used for it in this trial"),
     ),
 )
 

@@ -1,1 +1,1 @@
-"""What is settled before a model is asked, sealed, and held against what was done."""
+"""Preregistrations: settings fixed and sealed before a model is asked, compared with the study."""

@@ -96,7 +96,7 @@ def _agreement(store: Store, opened: OpenStudy) -> StudyAgreement | None:
     from runners.agreement.agreement import NothingCoded, study_agreement
 
     try:
-        # A threshold is held against the figure, and not against its interval.
+        # A threshold is compared with the figure, not with its interval.
         return study_agreement(store, opened, replicates=0)
     except NothingCoded:
         return None

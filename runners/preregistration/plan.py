@@ -95,8 +95,8 @@ class _Table(Struct, frozen=True, forbid_unknown_fields=True):
 class PlannedScript(_Table, frozen=True):
     """One script as it is to be run.
 
-    `file` is where it stood; the hashes are of what is sent, of what judges, of the pools of words
-    and of the file's text. `system` are the system texts of the first draw, each once, `contrasts`
+    `file` is its path; the hashes are of the procedure, the rubric, the word pools and the file's
+    text. `system` are the system texts of the first draw, each once, `contrasts`
     the script's by name. `spread` is the standard deviation of one draw's LRS at half right, least
     and most, and `guessing` the LRS of a guesser in the lowest and the highest cell; both empty
     where that is unknown.

@@ -59,7 +59,7 @@ def _tidy(text: str) -> str:
 def _templates() -> TemplateModule:
     from jinja2 import Environment, StrictUndefined
 
-    # Markdown, not HTML: each foreign text is made safe where it stands.
+    # Markdown, not HTML: each foreign text is escaped where it is used.
     made = Environment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     made.filters.update(
         plain=_plain, code=_code, listed=_listed, range=_range, thousands="{:,}".format

@@ -1,1 +1,1 @@
-"""The facts of a study that a report shows, each as the command of its own prints it."""
+"""The facts of a study for its report, each as its own command prints it."""

@@ -1,6 +1,6 @@
-"""What only a report knows of a study: who, when, with what, beside which heuristics, at what cost.
+"""Facts only in reports: participants, dates, parameters, simple rules and costs.
 
-It stands under `report` in the document of `devrun report --json`, so that the page needs nothing
+They are `report` in the document of `devrun report --json`, so that the page needs nothing
 but that document. Everything that `devrun score`, `agree` or `compare` say stays under their names.
 """
 

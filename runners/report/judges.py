@@ -1,4 +1,4 @@
-"""What models that judged took: their calls stand in their own logs, apart from the study's."""
+"""The cost of judges: their calls are in their own logs, not among the study's."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def embedded(
 
 
 def counts_document(counts: TranscriptCounts) -> Json:
-    """What stands under `/report/transcripts` in the document of a report."""
+    """The document of `/report/transcripts` in a report."""
     return {
         "on_page": counts.here,
         "finished": counts.of,

@@ -192,7 +192,7 @@ def test_a_failure_is_said_once_with_the_trials_it_hit(shell: Shell) -> None:
         "40 trials: 0 completed, 1 failed, 39 left; 0 calls made; study "
         + done.stderr.split("study ")[1].split()[0]
         + " in sqlite:///devrun.sqlite",
-        "every reply that came is kept; the same command asks only what is missing",
+        "all received replies are saved; the same command asks only for the missing ones",
     ]
 
 

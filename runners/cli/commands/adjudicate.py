@@ -338,7 +338,7 @@ def _document(store: Store, study: Study, found: Disputes) -> dict[str, object]:
 
 
 def _settled(packet: CodedPacket) -> dict[str, dict[str, object]]:
-    """What stands in an adjudicator's log, by case."""
+    """The decisions in an adjudicator's log, by case."""
     found: dict[str, dict[str, object]] = {}
     for key, codes in packet.state.items.items():
         for judgement in codes.judgements.values():

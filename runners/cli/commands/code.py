@@ -150,7 +150,7 @@ def _by_hand(path: Path, log_file: Path | None, *, plain: bool) -> int:
             _code(desk, plain=plain)
         except KeyboardInterrupt:
             if plain and sys.stdout.isatty():
-                # What is said now does not stand behind `> ^C`.
+                # Messages start on a new line after `> ^C`.
                 sys.stdout.write("\n")
             _leave(desk, path)
             return int(Exit.INTERRUPTED)
@@ -187,7 +187,7 @@ def _leave(desk: Desk, packet: Path) -> None:
 
     with contextlib.suppress(PacketUnusable):
         desk.close()
-    # Without --log the command would begin a second log beside the packet.
+    # Without --log the command would begin a second log next to the packet.
     elsewhere = desk.log_path != log_path(packet)
     again = f"{packet} --log {desk.log_path}" if elsewhere else f"{packet}"
     sys.stdout.flush()

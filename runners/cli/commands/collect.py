@@ -140,7 +140,7 @@ def _import_tables(
 def _reports(
     store: Store, taken: Sequence[ImportedLog]
 ) -> tuple[tuple[CoderReport, ...], tuple[str, ...]]:
-    """The report on every packet of which something came, and who has not handed in."""
+    """The report on every packet with codes, and who has not handed in."""
     from runners.coding.coded_packets import HUMAN, coded_packet, coded_packets
     from runners.coding.coder_progress import coder_report
 
@@ -216,7 +216,7 @@ def _print(
 
 
 def report_lines(report: CoderReport) -> list[str]:
-    """What the owner is told of one coder, the first line at the margin."""
+    """The report on one coder, its first line not indented."""
     ended = "handed in" if report.locked else "unfinished, not handed in"
     if report.kind == "adjudicator":
         return [f"{report.coder} (adjudicator): {report.done:,} resolved"]

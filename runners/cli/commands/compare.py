@@ -1,4 +1,4 @@
-"""`devrun compare`: conditions, participants, wordings and guessing beside each other."""
+"""`devrun compare`: differences between conditions, participants, wordings and chance."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def _print_tables(found: Comparisons, kinds: tuple[str, ...], whom: str) -> None
     from renderers.tables.comparison import render_comparisons
 
     width = page_width()
-    # Every cell beside guessing stands in `devrun score` already.
+    # `devrun score` already shows every cell with chance.
     chosen = tuple(ComparisonKind(one) for one in kinds or KINDS)
     page = render_comparisons(
         _of_kinds(found, kinds or KINDS, guessing="guessing" in kinds),

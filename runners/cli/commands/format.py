@@ -63,7 +63,7 @@ def command(paths: tuple[str, ...], check: bool) -> int:
 
 
 def read_text(path: Path) -> str:
-    """The script as it stands, its line ends made plain."""
+    """The script unchanged, with plain line ends."""
     from dsl.parsing.source import read
 
     return read(path, pipe=True).text

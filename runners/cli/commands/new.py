@@ -42,7 +42,7 @@ def command(name: str, template: str | None) -> None:
     if source == STORY:
         title = path.stem.replace("_", " ").strip().capitalize() or "My study"
         text = text.replace("experiment My study", f"experiment {title}", 1)
-    # A script of ours shows pictures only if the word stands in it; reading it takes a while.
+    # A shipped script shows pictures only if it contains the word; parsing it takes a while.
     shown = _pictures(source, path.parent) if "show " in text else {}
     other = f"choose another name: devrun new {shell_quoted((f'{path.stem}_2',))}"
     write_new(path, text.encode(), instead=other, elsewhere=ELSEWHERE)

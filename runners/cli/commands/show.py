@@ -70,7 +70,7 @@ def command(
     refuse_unknown_levels((experiment,), size.only)
     chosen = size.wordings or experiment.design.wordings
     if size.wording is None and not as_json and any(slot.values for slot in experiment.slots):
-        # To read what varies beside the original is the point of showing.
+        # The point of showing is to read permuted words next to the original.
         chosen = ("original", "permuted")
     cells = chosen_cells(experiment, wordings=chosen, only=size.only)
     width = page_width(least=60)

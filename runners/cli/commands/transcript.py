@@ -1,4 +1,4 @@
-"""`devrun transcript`: read and search what was said, beside who judged it how."""
+"""`devrun transcript`: read and search transcripts with their codes."""
 
 from __future__ import annotations
 
