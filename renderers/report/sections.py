@@ -29,12 +29,14 @@ from renderers.report.comparisons import (
     familiar_section,
 )
 from renderers.report.deviations import deviations_section
-from renderers.report.gates import gates_section
-from renderers.report.methods import methods_section
-from renderers.report.overview import overview_section
 from renderers.report.parts import Section
 from renderers.report.reader import reader_section, transcript_link
-from renderers.report.sensitivity import sensitivity_section
+from renderers.report.section_facts import (
+    gates_facts,
+    methods_facts,
+    overview_facts,
+    sensitivity_facts,
+)
 from renderers.report.templating import rendered
 from renderers.report.values import Value
 
@@ -62,15 +64,20 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
 
     scores, compare = rows.scores, document["compare"]
     found = (
-        overview_section(document),
+        section("overview", "At a glance", document=document, **overview_facts(document)),
         section("study", "What was run", document=document),
         deviations_section(document["report"]["preregistration"]),
         cells_section(document, scores.cells),
         section("contrasts", "Contrasts", document=document),
-        gates_section(document),
+        section("gates", "Rules for failed controls", document=document, **gates_facts(document)),
         section("agreement", "Agreement between coders", document=document),
         section("telling", "Precision", document=document),
-        sensitivity_section(document),
+        section(
+            "sensitivity",
+            "Sensitivity to the rules",
+            document=document,
+            **sensitivity_facts(document),
+        ),
         _domains(document, scores.domains),
         _models(scores),
         declared_section(compare),
@@ -80,7 +87,7 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
         section("disagreements", "Disagreements between coders", document=document, link=link),
         section("measures", "Accuracy and criteria", document=document),
         _costs(document, scores),
-        methods_section(document),
+        section("methods", "Method section", document=document, **methods_facts(document)),
         reader_section(rows.carried),
     )
     return tuple(one for one in found if one is not None)

@@ -17,7 +17,7 @@ from dsl.spelling import closest
 from runners.participants.base import Participant, Settings
 from runners.participants.failures import BadName, KeyInTheOpen, UnknownProvider
 from runners.participants.redaction import looks_like_a_key
-from runners.participants.vendor import ANTHROPIC, GOOGLE, OPENAI, OPENAI_RESPONSES
+from runners.participants.vendor import ANTHROPIC, GOOGLE, OPENAI, OPENAI_RESPONSES, Vendor
 
 if TYPE_CHECKING:
     from runners.participants.hosted import HostedModel
@@ -25,39 +25,36 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """One line of `devrun models`. `variables` are the environment variables it reads."""
+    """One line of `devrun models`. `variables` are the environment variables it reads, `adapter` is
+    the module and the class of hosted models.
+    """
 
     name: str
     example: str
     about: str
-    variables: tuple[str, ...]
+    variables: tuple[str, ...] = ()
+    adapter: tuple[str, str] | None = None
+
+
+def _hosted(of: Vendor, about: str, module: str, adapter: str) -> Provider:
+    return Provider(of.spoken, of.example, about, (*of.keys, of.address), (module, adapter))
 
 
 PROVIDERS = (
-    Provider(
-        "openai",
-        OPENAI.example,
-        "OpenAI, and servers with its chat completions API",
-        (*OPENAI.keys, OPENAI.address),
-    ),
-    Provider(
-        OPENAI_RESPONSES.spoken,
-        OPENAI_RESPONSES.example,
+    _hosted(OPENAI, "OpenAI, and servers with its chat completions API", "openai", "OpenAIChat"),
+    _hosted(
+        OPENAI_RESPONSES,
         "OpenAI's responses API, which some of its models require",
-        (*OPENAI_RESPONSES.keys, OPENAI_RESPONSES.address),
+        "openai_responses",
+        "OpenAIResponses",
     ),
-    Provider(
-        "anthropic",
-        ANTHROPIC.example,
+    _hosted(
+        ANTHROPIC,
         "Anthropic, and servers with its messages API",
-        (*ANTHROPIC.keys, ANTHROPIC.address),
+        "anthropic",
+        "AnthropicMessages",
     ),
-    Provider(
-        "google",
-        GOOGLE.example,
-        "Google's Gemini models",
-        (*GOOGLE.keys, GOOGLE.address),
-    ),
+    _hosted(GOOGLE, "Google's Gemini models", "google", "GoogleContent"),
     Provider(
         "hf",
         "hf/Qwen/Qwen3-4B",
@@ -65,20 +62,9 @@ PROVIDERS = (
         ("HF_HOME", "HF_HUB_OFFLINE", "HF_TOKEN"),
     ),
     Provider(
-        "sim",
-        "sim/child?p=0.7",
-        "simulated participants, to test a script before paying; not data",
-        (),
+        "sim", "sim/child?p=0.7", "simulated participants, to test a script before paying; not data"
     ),
 )
-
-_HOSTED = {
-    "openai": ("openai", "OpenAIChat"),
-    OPENAI_RESPONSES.spoken: ("openai_responses", "OpenAIResponses"),
-    "anthropic": ("anthropic", "AnthropicMessages"),
-    "google": ("google", "GoogleContent"),
-}
-"""The module of each provider of hosted models, and its adapter there."""
 
 _PATH = re.compile(r"\.{1,2}[/\\]|~|/[^/]+/|[A-Za-z]:[/\\]")
 """What a folder's name begins with, and no provider's."""
@@ -131,14 +117,15 @@ def participant(
     api, _, rest = model.partition("/")
     if provider == OPENAI.provider and api == OPENAI_RESPONSES.api:
         provider, model = OPENAI_RESPONSES.spoken, rest
-    if provider in _HOSTED:
-        module, adapter = _HOSTED[provider]
-        hosted: type[HostedModel] = getattr(
-            import_module(f"runners.participants.{module}"), adapter
-        )
-        return hosted(
-            model, settings, environment=os.environ if environment is None else environment
-        )
+    for one in PROVIDERS:
+        if one.name == provider and one.adapter is not None:
+            module, adapter = one.adapter
+            hosted: type[HostedModel] = getattr(
+                import_module(f"runners.participants.{module}"), adapter
+            )
+            return hosted(
+                model, settings, environment=os.environ if environment is None else environment
+            )
     if provider == "hf":
         from runners.participants.hf.participant import LocalModel
 

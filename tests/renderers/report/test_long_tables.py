@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from renderers.fields.scores import score_document
 from renderers.report.cells import cells_section
-from renderers.report.experiments import experiment_means
+from renderers.report.section_facts import experiment_means
 from renderers.report.sections import section
 from renderers.report.templating import rendered
 from renderers.report.values import Value

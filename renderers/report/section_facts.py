@@ -1,0 +1,202 @@
+"""What the templates of some sections name beside the document: extremes, groups, what was moved.
+
+Under other scoring rules, means of cells show how far a result depends on the rule. The rules are
+those that a preregistration lists. The rules for failed controls have their own table, and the two
+weightings are both shown in the domains. A figure of differences was rejected: most are zero, and
+one sentence says which cell changes most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from renderers import domain_order
+from renderers.report.parts import HtmlColumn
+from renderers.report.values import Value
+
+Facts = dict[str, object]
+
+NO_CONTROL = "No script of this study has a control question that affects the LRS"
+_MOST_CONTRASTS = 6
+"""Rows of contrasts up to which the first screen has them all."""
+_RULES = {
+    "half_marks_wrong": ("Half marks wrong", "half marks counted as wrong"),
+    "half_marks_right": ("Half marks right", "half marks counted as right"),
+    "linear": ("Linear", "the linear score"),
+    "hallucination_zero": ("Hallucination as zero", "trials flagged as hallucination scored 0"),
+    "before_adjudication": ("Before adjudication", "marks as before adjudication"),
+    "after_adjudication": ("After adjudication", "adjudicated marks"),
+}
+"""What each rule is called in a heading and in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeanShift:
+    """By how much a rule changes the mean of a cell."""
+
+    by: float
+    cell: Value
+    rule: str
+
+
+def overview_facts(document: Value) -> Facts:
+    """The six facts of the first screen, each with a link to all of it."""
+    cells, report = list(document["score"]["cells"]), document["report"]
+    scored = [cell for cell in cells if cell["lrs_mean"].known]
+    settled = [cell for cell in cells if cell["gate_pass_rate"].known]
+    answered = [one for one in report["participants"] if one["first_reply"].known]
+    without_control = bool(cells) and not any(map(_has_control, cells))
+    return {
+        "found": report["preregistration"],
+        "first_reply": min(
+            (one["first_reply"] for one in answered), key=lambda one: one.text, default=None
+        ),
+        "last_reply": max(
+            (one["last_reply"] for one in answered), key=lambda one: one.text, default=None
+        ),
+        "n_scored": len(scored),
+        "lowest": min(scored, key=lambda cell: cell["lrs_mean"].number or 0, default=None),
+        "highest": max(scored, key=lambda cell: cell["lrs_mean"].number or 0, default=None),
+        "contrast_groups": _contrasts(document["score"]["contrasts"]),
+        "no_control": NO_CONTROL if without_control else "",
+        "least_passed": min(
+            settled, key=lambda cell: cell["gate_pass_rate"].number or 0, default=None
+        ),
+        **experiment_means(document),
+    }
+
+
+def _contrasts(found: Iterable[Value]) -> list[list[Value]]:
+    """Rows of one contrast and one chance together; of many rows the first few."""
+    rows = list(found)
+    few = rows if len(rows) <= _MOST_CONTRASTS else rows[: _MOST_CONTRASTS // 2]
+    groups: dict[tuple[object, ...], list[Value]] = {}
+    for one in few:
+        same = (one["experiment"].text, one["contrast"].text, one["condition"].text)
+        groups.setdefault((*same, one["chance"].number), []).append(one)
+    return list(groups.values())
+
+
+_Who = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """The mean `of` an experiment for a model in a wording, and its chance level."""
+
+    of: Value
+    chance: Value
+
+    @property
+    def who(self) -> _Who:
+        """The model and the wording."""
+        return self.of["model"].text, self.of["wording"].text
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentRow:
+    """The means of an experiment by model and wording."""
+
+    experiment: Value
+    by_column: Mapping[_Who, Mean]
+
+
+def experiment_means(document: Value) -> dict[str, object]:
+    """What experiments.html.jinja is about: the `means` in the order of their domains, and the same
+    as `rows` of experiments, with a model and wording in each of the `columns`.
+    """
+    means = [
+        Mean(one, document["report"]["experiments"][at]["chance_lrs"])
+        for at, one in enumerate(document["score"]["experiments"])
+    ]
+    means.sort(key=lambda mean: domain_order.place(mean.of["domain"].text))
+    by_title: dict[str, dict[_Who, Mean]] = {}
+    for mean in means:
+        by_title.setdefault(mean.of["experiment"].text, {})[mean.who] = mean
+    rows = [ExperimentRow(next(iter(mine.values())).of, mine) for mine in by_title.values()]
+    return {"means": means, "rows": rows, "columns": list(dict.fromkeys(one.who for one in means))}
+
+
+def gates_facts(document: Value) -> Facts:
+    """Every cell that has a control, and the cell whose mean the rule for a failed one changes
+    most.
+    """
+    cells = document["score"]["cells"]
+    return {
+        "gated": list(filter(_has_control, cells)),
+        "most_moved": _most_moved(cells),
+        "no_control": NO_CONTROL,
+    }
+
+
+def _has_control(cell: Value) -> bool:
+    """Whether a cell has a control question that affects the LRS, or may have one: before anything
+    is coded that is not known.
+    """
+    return cell["gate_pass_rate"].known or not cell["max_attainable"].known
+
+
+def _most_moved(cells: Iterable[Value]) -> Value | None:
+    """The cell whose mean the rule changes most; None if it changes none."""
+    moved = [
+        (abs((cell["gates"]["ungated"].number or 0) - (cell["gates"]["zero"].number or 0)), cell)
+        for cell in cells
+        if cell["gates"]["ungated"].known and cell["gates"]["zero"].known
+    ]
+    furthest, cell = max(moved, key=lambda one: one[0], default=(0, None))
+    return cell if furthest else None
+
+
+def sensitivity_facts(document: Value) -> Facts:
+    """The scoring rules that make a difference here, and the cell that one of them changes most."""
+    cells = document["score"]["cells"]
+    settled = any(cell["adjudicated_trials"].whole for cell in cells)
+    rules = {
+        name: words
+        for name, words in _RULES.items()
+        if settled or not name.endswith("adjudication")
+    }
+    heads = ("Primary", *(head for head, _ in rules.values()))
+    return {
+        "settled": settled,
+        "rules": rules,
+        "columns": ["Cell", *(HtmlColumn(head, numeric=True) for head in heads)],
+        "moved": max(_moved(cells, rules), key=lambda one: one.by, default=None),
+    }
+
+
+def _moved(cells: Value, rules: Iterable[str]) -> list[MeanShift]:
+    return [
+        MeanShift(abs((mean.number or 0) - (cell["lrs_mean"].number or 0)), cell, name)
+        for cell in cells
+        for name in rules
+        if (found := cell["sensitivity"][name]).known
+        and (mean := found["lrs_mean"]).known
+        and cell["lrs_mean"].known
+    ]
+
+
+def methods_facts(document: Value) -> Facts:
+    """What the sentences of a paper's method section name."""
+    report, score, compare = document["report"], document["score"], document["compare"]
+    scripts, plan = report["scripts"], report["preregistration"]
+    draws = [one["draws"] for one in scripts]
+    return {
+        "fewest_draws": min(draws, key=lambda draws: draws.whole),
+        "most_draws": max(draws, key=lambda draws: draws.whole),
+        "mended": [one["experiment"] for one in scripts if one["mended"].true],
+        "sealed_before": any(
+            one["thing"].text == "seal" and not one["n_deviations"].whole
+            for one in plan["compared"]
+        ),
+        "precise": [one for one in score["telling_apart"] if one["half_width"].known],
+        "p_methods": _p_methods(compare),
+    }
+
+
+def _p_methods(compare: Value) -> list[Value]:
+    """How p values were made, each way once."""
+    rows = [*compare["comparisons"], *compare["familiar_words_over_experiments"]]
+    tested = {one["p_method"].text: one["p_method"] for one in rows if one["p"].known}
+    return list(tested.values())
