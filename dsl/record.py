@@ -58,8 +58,9 @@ def replace(one: T, **changes: object) -> T:
     """The same record (or dataclass) with other values for some of its fields."""
     if not is_record(one):
         return dataclasses.replace(one, **changes)  # type: ignore[type-var]
-    kept = dict(zip(one.__match_args__, values(one), strict=True))  # type: ignore[attr-defined]
-    made: T = type(one)(**{**kept, **changes})
+    names: tuple[str, ...] = one.__match_args__  # type: ignore[attr-defined]
+    given = [changes.pop(name, value) for name, value in zip(names, values(one), strict=True)]
+    made: T = type(one)(*given, **changes)
     return made
 
 
@@ -88,6 +89,7 @@ def _initialiser(made: Any, names: tuple[str, ...], defaults: Mapping[str, objec
     """The `__init__` of a class; it replaces itself once the class turns out to be made often."""
     title = made.__name__
     setters = tuple(vars(made)[name].__set__ for name in names)
+    count = len(names)
     calls = 0
 
     def __init__(self: object, *given: object, **named: object) -> None:  # noqa: N807
@@ -95,8 +97,12 @@ def _initialiser(made: Any, names: tuple[str, ...], defaults: Mapping[str, objec
         calls += 1
         if calls == _OFTEN:
             made.__init__ = _compiled(setters, names, defaults)
-        if len(given) > len(names):
-            raise TypeError(f"{title} takes {len(names)} values, not {len(given)}")
+        if len(given) == count and not named:
+            for put, value in zip(setters, given, strict=True):
+                put(self, value)
+            return
+        if len(given) > count:
+            raise TypeError(f"{title} takes {count} values, not {len(given)}")
         for put, value in zip(setters, given, strict=False):
             put(self, value)
         for name, put in zip(names[len(given) :], setters[len(given) :], strict=True):

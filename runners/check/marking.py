@@ -48,18 +48,10 @@ class Marking:
 
     def above_half(self, rule: Rule, trials: Sequence[PlayedTrial]) -> bool:
         """Whether the mean of a player's shares is above one half; stops once it cannot be."""
-        lost = Fraction(0)
-        for one in trials:
-            if not one.worth:
-                lost += 1
-            else:
-                wrong = sum(
-                    worth * (RIGHT - mark)
-                    for unit, worth in one.weighed()
-                    if (mark := self.mark(rule, unit)) != RIGHT
-                )
-                lost += wrong / one.worth
-            if 2 * lost >= len(trials):
+        earned = Fraction(0)
+        for left, one in zip(reversed(range(len(trials))), trials, strict=True):
+            earned += _share([self.mark(rule, unit) for unit in one.units], one)
+            if 2 * (earned + left) <= len(trials):
                 return False
         return True
 
