@@ -20,7 +20,7 @@ from coders.marks import Flag, Verdict, half, needs_human, right, unkeyed, wrong
 from coders.matching.candidates import Candidate, CandidateRole, Sort, number_of, stems_of
 from coders.matching.parts import several_parts
 from coders.matching.sheet import AnswerSheet, sheet
-from coders.packets.content_words import ContentWord
+from coders.packets.shape import ContentWord
 from dsl.experiment import Quantity
 from dsl.kept_replies import KeptReplies, is_keyed, with_kept
 from dsl.scales import point_called, shared_name

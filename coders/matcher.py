@@ -21,10 +21,9 @@ from coders.matching.clauses import ClauseKind, ReplyClause, clauses
 from coders.matching.discourse import without_opening, without_talk
 from coders.matching.doubts import Doubts, left_open, own_choices, picks, wonders
 from coders.matching.hedging import hedging
-from coders.matching.lone_letters import letter_in_doubt
-from coders.matching.mentions import letter_contradicted, mentions
+from coders.matching.mentions import letter_contradicted, letter_in_doubt, mentions
 from coders.matching.parts import judge_named, judge_parts, several_parts
-from coders.matching.plain_text import plain
+from coders.matching.plain_text import is_word, plain, tokens
 from coders.matching.readings import readings
 from coders.matching.several import Reading, Several
 from coders.matching.sheet import AnswerSheet, sheet
@@ -41,7 +40,6 @@ from coders.matching.stances import (
     refuses,
     unsure,
 )
-from coders.matching.tokens import is_word, tokens
 from coders.matching.verdicts import conclude, single
 from coders.matching.weighing import chosen
 from coders.matching.yes_no import in_reasons, yes_no_readings

@@ -1,4 +1,4 @@
-"""What is wrong with a script, as facts; the sentences are made from class-level templates.
+"""What is wrong with a script and where, as facts; the sentences are made from templates.
 
 A checker raises facts (`UnknownSlot(span=..., name="marbel", close="marble")`), never sentences,
 so that every wording of one kind of fault stands in one place and can be tested as a whole. The
@@ -12,8 +12,29 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import ClassVar, dataclass_transform
 
-from dsl.record import record
-from dsl.span import Span
+from dsl.record import record, values
+
+
+@record
+class Span:
+    """A stretch of a script, from a first character up to, not including, an end.
+
+    Lines and columns count from 1; columns count code points, so a tab is one column and an
+    emoji is one column. `end_column` is the column after the last character.
+    """
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    def __lt__(self, other: Span) -> bool:
+        return values(self) < values(other)
+
+    def to(self, other: Span) -> Span:
+        """The stretch from the start of this span to the end of `other`."""
+        return Span(self.file, self.line, self.column, other.end_line, other.end_column)
 
 
 class Severity(StrEnum):

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from dsl import experiment as ex
 from dsl.canonical import Value, canonical, digest
-from dsl.drawing.dealing import MANY
 from dsl.drawing.different import Unit, units
+from dsl.drawing.symbols import MANY
 from dsl.expand import steps_within
 from dsl.expansion import EACH_ROW_ITS_ORDER, FIRST, MANY_WORDS_DEALT
 from dsl.experiment import Experiment, Guard, Order, Permutation, Piece, Scorer, Step, Template

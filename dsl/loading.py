@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING
 from dsl import faults as kinds
 from dsl import tree
 from dsl.checking import check
-from dsl.diagnostic import Fault, Severity, in_order
+from dsl.diagnostic import Fault, Severity, Span, in_order
 from dsl.experiment import Experiment
+from dsl.files.source import Unreadable, read
 from dsl.parsing.parser import parse
-from dsl.parsing.source import Unreadable, read
 from dsl.record import record, replace
-from dsl.span import Span
 
 if TYPE_CHECKING:
     from dsl.checking.story.at_questions import StoryAtQuestions

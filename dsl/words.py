@@ -4,16 +4,20 @@ English in rules and short lists, because a script's words are invented ones as 
 dictionary holds them; where a rule is wrong the author declares the form beside the word. The
 alternative, a library with a large dictionary, would be one more dependency whose next version
 could change the words of an experiment.
+
+Single letters that are words of a choice, where choices are labelled by letters: `glass A`.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from dsl.experiment import Word
+
 
 PRONOUN_CASES = ("they", "them", "their", "theirs", "themself")
 """The they-row: the names of the cases in which a pronoun can be asked for."""
@@ -161,3 +165,27 @@ def and_list(words: tuple[str, ...] | list[str], last: str = "and") -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+LONE = re.compile(r"(?<![\w'’])([A-Za-z])(?![\w'’])")
+_ARTICLE = re.compile(r"(?:^|(?<=[.!?:]\s)|(?<=\n))A(?= [a-z])")
+
+
+def letters_in(text: str) -> frozenset[str]:
+    """The single letters in a text that are words of their own: no `a cup`, no `I`."""
+    found = (match.group(1) for match in LONE.finditer(_ARTICLE.sub("", text)))
+    return frozenset(one.upper() for one in found if one not in {"a", "I", "i"})
+
+
+@lru_cache(maxsize=1024)
+def clashes(options: tuple[str, ...]) -> frozenset[str]:
+    """The letters that label one choice, in the order given, and are a word of another."""
+    labels = dict(zip(LABELS, range(len(options)), strict=False))
+    return frozenset(
+        letter
+        for place, option in enumerate(options)
+        for letter in letters_in(option)
+        if labels.get(letter, place) != place
+    )

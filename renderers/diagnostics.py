@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from dsl.diagnostic import Fault, Severity
-from dsl.span import Span
+from dsl.diagnostic import Fault, Severity, Span
 from renderers.terminal import columns, visible
 
 Paint = Callable[[str, str], str]

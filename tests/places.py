@@ -5,10 +5,9 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
-from dsl.diagnostic import Fault
+from dsl.diagnostic import Fault, Span
+from dsl.files.source import normalise
 from dsl.parsing.parser import MOST_FAULTS, parse
-from dsl.parsing.source import normalise
-from dsl.span import Span
 
 
 def spans(node: object) -> list[Span]:

@@ -46,7 +46,7 @@ IMPORTED = (
     "coders.statistics.tests_exact",
     "dsl.checking.session.mixing",
     "dsl.checking.story.at_questions",
-    "dsl.explaining.swallowed_statements",
+    "dsl.explaining.wrapped_lines",
     "dsl.faults.names",
     "dsl.loading",
     "dsl.files.script_pictures",

@@ -28,8 +28,15 @@ from coders.desk.state import LogState, advance, replay
 from coders.desk.steps import WORDINGS, PhaseProgress, Refused, Step, StepKind
 from coders.desk.undoing import question_after, taken_back
 from coders.marks import Flag
-from coders.packets.content_words import ContentWord
-from coders.packets.shape import Item, Packet, PacketQuestion, PacketUnusable, Phase, View
+from coders.packets.shape import (
+    ContentWord,
+    Item,
+    Packet,
+    PacketQuestion,
+    PacketUnusable,
+    Phase,
+    View,
+)
 from dsl.words import folded
 
 _IN_ITEM = (StepKind.JUDGE, StepKind.LRS_FIRST, StepKind.LRS)
@@ -179,24 +186,18 @@ class Desk:
 
     def keep(self) -> Step:
         """Leaves what stands for a question, or an LRS, that is looked at again, and goes on."""
-        step = self._step
-        if step.item is None or not (step.judged_before or self._lrs_stands()):
-            raise self._not_now("there is nothing to keep here yet")
-        following = 0
-        if step.question is not None:
-            numbers = [asked.number for asked in judged_in_order(step.item)]
-            rest = numbers[numbers.index(step.question.number) + 1 :]
-            following = rest[0] if rest else beyond(step.item)
-        return self._do("shown", _shown(step.item, following))
+        item, asked, following = self._seen_again(), self._step.question, 0
+        if asked is not None:
+            numbers = [one.number for one in judged_in_order(item)]
+            rest = numbers[numbers.index(asked.number) + 1 :]
+            following = rest[0] if rest else beyond(item)
+        return self._do("shown", _shown(item, following))
 
     def keep_rest(self) -> Step:
         """Leaves what stands for this and every later question of an item that is looked at again,
         and for its LRS, and goes on.
         """
-        step = self._step
-        if step.item is None or not (step.judged_before or self._lrs_stands()):
-            raise self._not_now("there is nothing to keep here yet")
-        return self._do("shown", _shown(step.item, 0))
+        return self._do("shown", _shown(self._seen_again(), 0))
 
     def note(self, text: str, question: int = 0) -> Step:
         """Writes a note on the current item, or on one of its questions, in place of an older."""
@@ -315,17 +316,8 @@ class Desk:
         if step.kind is StepKind.FEEDBACK and step.item is not None:
             return self._do("feedback", {"item": step.item.id})
         if step.kind is StepKind.GATE_RESULT and step.gate is not None:
-            gate = step.gate
-            return self._do(
-                "gate",
-                {
-                    "form": gate.form,
-                    "right": gate.right,
-                    "marks": gate.marks,
-                    "gates_wrong": gate.gates_wrong,
-                    "passed": gate.passed,
-                },
-            )
+            names = ("form", "right", "marks", "gates_wrong", "passed")
+            return self._do("gate", {name: getattr(step.gate, name) for name in names})
         raise self._not_now("there is nothing to continue here")
 
     def lock(self) -> Step:
@@ -369,8 +361,13 @@ class Desk:
         codes = self._state.codes(item.id)
         return complete(item, codes, wants_lrs=wants_lrs(self.packet))
 
-    def _lrs_stands(self) -> bool:
-        return self._step.kind is StepKind.LRS and self._step.standing is not None
+    def _seen_again(self) -> Item:
+        """The item, where its question or its LRS has been answered before."""
+        step = self._step
+        stands = step.judged_before or (step.kind is StepKind.LRS and step.standing is not None)
+        if step.item is None or not stands:
+            raise self._not_now("there is nothing to keep here yet")
+        return step.item
 
     def _not_now(self, otherwise: str) -> Refused:
         match self._step.kind:

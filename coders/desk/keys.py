@@ -8,8 +8,7 @@ tried for everything and need a table beside the screen; the letters are those o
 from __future__ import annotations
 
 from coders.marks import Flag
-from coders.packets.content_words import ContentWord
-from coders.packets.shape import PacketQuestion
+from coders.packets.shape import ContentWord, PacketQuestion
 from dsl.record import record
 
 

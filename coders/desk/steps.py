@@ -1,4 +1,4 @@
-"""Where a coder stands: one value that says all a screen needs to show next.
+"""Where a coder stands, as one value that says all a screen needs, and where a coder wants to go.
 
 The desk gives a step after every act; the screen and the plain lines only show it. A screen that
 asked the desk for one thing after another was rejected: two of them would show two states.
@@ -6,6 +6,7 @@ asked the desk for one thing after another was rejected: two of them would show 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -116,3 +117,24 @@ class Refused(Exception):
     def __init__(self, message: str) -> None:
         super().__init__(message)
         self.message = message
+
+
+_PLACE = re.compile(r"(\d{1,9})(?:(?:\s*[.]\s*|\s+)(\d{1,9}))?")
+
+
+def is_place(text: str) -> bool:
+    """Whether a text can be read as a place."""
+    return _PLACE.fullmatch(text.strip()) is not None
+
+
+def place(text: str) -> tuple[int, int]:
+    """The item and the question of `12`, `12.3` or `12 3`; the question is 0 where none is named.
+
+    Raises Refused where it is no place.
+    """
+    found = _PLACE.fullmatch(text.strip())
+    if found is None:
+        raise Refused(
+            f"`{text}` is not an item: write its number, such as 12, or 12 3 for its question 3"
+        )
+    return int(found[1]), int(found[2] or 0)

@@ -5,7 +5,6 @@ It lies here as data, one file for each script, and is read only when somebody a
 
 from __future__ import annotations
 
-from coders.gold.choosing import gold_for_scripts
-from coders.gold.shipped import STARTER, starter_files
+from coders.gold.choosing import STARTER, gold_for_scripts, starter_files
 
 __all__ = ["STARTER", "gold_for_scripts", "starter_files"]

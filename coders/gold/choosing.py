@@ -1,17 +1,20 @@
-"""What of the starter set is for the coders of one study.
+"""The starter set as read, and what of it is for the coders of one study.
 
 Whoever codes is trained on the very scripts of the study, as far as the set has them, and is let in
 by a gate that is as long and as hard for one script as for twelve. To give everybody the whole set
 was rejected: with twelve scripts a gate would be three days' work, and most of it on stories that
 the coder never meets.
+
+One file of all scripts was tried, and nobody could find anything in it.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from importlib import resources
 
-from coders.packets.gold import GoldTranscript
+from coders.packets.gold import GoldFile, GoldTranscript, read_gold
 from coders.packets.shape import Phase
 
 GATE_SCRIPTS = 4
@@ -79,3 +82,37 @@ def _form(scripts: Sequence[Sequence[GoldTranscript]], form: Phase) -> Iterator[
         for at in sorted(range(len(scripts)), key=lambda at: given[at])[:GATE_SCRIPTS]:
             given[at] += 1
             yield from (one for one in scripts[at] if one.use is form and one.lrs == lrs)
+
+
+STARTER = "starter"
+"""The name under which it is asked for, and which messages call it."""
+
+SCRIPTS = (
+    "sally_anne",
+    "gears",
+    "helper_hinderer",
+    "rational_action",
+    "smarties",
+    "blicket",
+    "number",
+    "altruistic_helping",
+    "object_permanence",
+    "goal_attribution",
+    "belief_variations",
+    "blicket_hypothesis",
+)
+"""The scripts that have gold, in the order in which they are drawn on: the first four are of the
+four domains, and have every way to an LRS of 0.
+"""
+
+
+def starter_files() -> tuple[GoldFile, ...]:
+    """The shipped gold, a file for each script."""
+    folder = resources.files("coders.gold").joinpath("starter")
+    return tuple(
+        read_gold(
+            folder.joinpath(f"{script}.toml").read_text(encoding="utf-8"),
+            f"{STARTER}, {script}.toml",
+        )
+        for script in SCRIPTS
+    )

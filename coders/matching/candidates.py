@@ -6,8 +6,7 @@ from enum import Enum
 from functools import lru_cache
 
 from coders.matching.persons import Stems
-from coders.matching.plain_text import plain
-from coders.matching.tokens import is_word, stem, tokens
+from coders.matching.plain_text import is_word, plain, stem, tokens
 from coders.matching.vocabulary import (
     ARTICLES,
     NUMBERS,

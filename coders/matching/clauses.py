@@ -11,8 +11,8 @@ from enum import Enum
 
 from coders.matching.mentions import Mention
 from coders.matching.opinions_of_others import attributed, formerly
+from coders.matching.plain_text import is_word
 from coders.matching.quoting import TELLS, quoting_an_answer
-from coders.matching.tokens import is_word
 from coders.matching.vocabulary import (
     ANSWER_LABELS,
     ARTICLES,

@@ -13,9 +13,9 @@ import re
 from coders.matching import surprise
 from coders.matching.clauses import ClauseKind, ReplyClause
 from coders.matching.hedging import next_in_sentence
+from coders.matching.plain_text import stem
 from coders.matching.ranks import denied, hedged, states_place
 from coders.matching.sheet import AnswerSheet
-from coders.matching.tokens import stem
 from coders.matching.vocabulary import FUNCTION, HEDGES, NO, PRONOUNS, SELF, YES, listed
 from dsl.record import record
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 
 from coders.matching.clauses import ReplyClause
+from coders.matching.plain_text import is_word, stem
 from coders.matching.sheet import AnswerSheet
-from coders.matching.tokens import is_word, stem
 from coders.matching.vocabulary import (
     ARTICLES,
     AUXILIARIES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from coders.matching.mentions import Mention
-from coders.matching.tokens import is_word
+from coders.matching.plain_text import is_word
 from coders.matching.vocabulary import NO, SELF, YES, listed
 
 TELLS = listed("story says states said reads text says goes quote tells told")

@@ -11,8 +11,8 @@ from __future__ import annotations
 from coders.matching import surprise
 from coders.matching.clauses import ClauseKind, ReplyClause
 from coders.matching.mentions import Mention
+from coders.matching.plain_text import is_word, stem
 from coders.matching.sheet import AnswerSheet
-from coders.matching.tokens import is_word, stem
 from coders.matching.vocabulary import (
     ARTICLES,
     ATTITUDES,

@@ -14,11 +14,11 @@ from coders.matching import surprise
 from coders.matching.candidates import CandidateRole, Sort
 from coders.matching.clauses import ClauseKind, ReplyClause
 from coders.matching.mentions import Mention, candidate_of
+from coders.matching.plain_text import stem
 from coders.matching.ranks import IDLE, denied, hedged, is_note, leftover, rank_of
 from coders.matching.several import LATER, Reading, Several, how_joined, leaning, put_together
 from coders.matching.sheet import AnswerSheet
 from coders.matching.stances import CANNOT_TELL, DO_NOT_KNOW, NO_PREFERENCE, STANCE_WORDS
-from coders.matching.tokens import stem
 from coders.matching.vocabulary import (
     BE,
     NEGATORS,

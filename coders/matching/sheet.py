@@ -21,8 +21,7 @@ from coders.matching.candidates import (
     stems_of,
 )
 from coders.matching.persons import Stems, spell_out_persons
-from coders.matching.plain_text import plain
-from coders.matching.tokens import is_word, stem, tokens
+from coders.matching.plain_text import is_word, plain, stem, tokens
 from coders.matching.vocabulary import (
     ARTICLES,
     ATTITUDES,

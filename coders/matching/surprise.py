@@ -13,7 +13,7 @@ import re
 
 from coders.matching.clauses import ReplyClause
 from coders.matching.mentions import Mention
-from coders.matching.tokens import is_word, stem
+from coders.matching.plain_text import is_word, stem
 from coders.matching.vocabulary import BE, HEDGES, NEGATORS, listed
 
 _STRIKING = frozenset(

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from coders.matching.candidates import Sort
 from coders.matching.clauses import ClauseKind, ReplyClause
+from coders.matching.plain_text import is_word, stem
 from coders.matching.ranks import hedged, leftover
 from coders.matching.readings import readings
 from coders.matching.several import Reading, Several
 from coders.matching.sheet import AnswerSheet
-from coders.matching.tokens import is_word, stem
 from coders.matching.vocabulary import (
     ATTITUDES,
     AUXILIARIES,

@@ -14,9 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from coders.packets.gold_codes import RIGHT, Code
-from coders.packets.gold_places import places
-from coders.packets.gold_tables import Faults, GoldTable
+from coders.packets.gold_tables import RIGHT, Code, Faults, GoldTable, places
 from coders.packets.shape import LineKind, PacketUnusable, Phase
 from dsl.record import record
 

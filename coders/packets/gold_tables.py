@@ -1,19 +1,157 @@
-"""Typed looks into the tables of a gold file: what is missing, strange or of another kind is told.
+"""The tables of a gold file, read by kind and place: what is missing, strange or wrong is told.
 
 Faults are collected and told together, since whoever writes a gold file by hand would otherwise
 learn of them one start after the other.
+
+A code is read as people write it (`half, hedged`), and checked against the table of marks.
+
+The table is closed (docs/coding.md): a half says why it is one, and what is right carries no flag
+that takes something away. Free combinations were rejected: two experts would then mean different
+things by the same flag.
+
+Each table and each of its entries has a place in the file, so that a fault can be found.
+
+The standard library reads TOML and tells no places. A reader of our own with places would be a
+second grammar to keep right; this looks only for headers and for names before `=`, outside of
+quoted text, and is used for messages alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from coders.packets.gold_codes import BadCode, Code, code_of
-from coders.packets.gold_places import TableLines
+from coders.marks import Flag
 from dsl.record import record
 from dsl.spelling import nearest
+
+MARKS = ("right", "half", "wrong")
+
+_OF_HALF = frozenset({Flag.HEDGED, Flag.INCOMPLETE, Flag.FALSE_DETAIL})
+_OF_WRONG = frozenset({Flag.REFUSAL, Flag.IRRELEVANT, Flag.HALLUCINATION})
+FLAGS = {flag.value: flag for flag in Flag}
+
+
+@record
+class Code:
+    """A mark (`right`, `half` or `wrong`) and flags, in the order of the closed list."""
+
+    mark: str
+    flags: tuple[Flag, ...] = ()
+
+    def __str__(self) -> str:
+        return ", ".join((self.mark, *(flag.value for flag in self.flags)))
+
+
+RIGHT = Code("right")
+
+
+class BadCode(ValueError):
+    """Words that are no code, or one that the table of marks does not have; says why."""
+
+
+def code_of(words: str) -> Code:
+    """The code that `words` say: a mark, then flags, with commas. Raises BadCode."""
+    first, *rest = (" ".join(part.split()) for part in words.split(","))
+    if first not in MARKS:
+        raise BadCode(f"`{first}` is not a mark{_meant(first, MARKS)}")
+    for name in rest:
+        if name not in FLAGS:
+            raise BadCode(f"`{name}` is not a flag{_meant(name, FLAGS)}")
+    flags = {FLAGS[name] for name in rest}
+    why = _misfit(first, flags)
+    if why:
+        raise BadCode(why)
+    return Code(first, tuple(flag for flag in Flag if flag in flags))
+
+
+def _misfit(mark: str, flags: set[Flag]) -> str:
+    """Why the table of marks has no such code; empty where it has."""
+    of_half, of_wrong = flags & _OF_HALF, flags & _OF_WRONG
+    if mark == "right" and of_half | of_wrong:
+        flag = sorted(of_half | of_wrong)[0].value
+        return f"`right` with the flag `{flag}` is not in the table of marks"
+    if mark == "half" and of_wrong:
+        return f"`half` with the flag `{sorted(of_wrong)[0].value}` is not in the table of marks"
+    if mark == "half" and not of_half:
+        return "a half needs a flag: `half, hedged`, `half, incomplete` or `half, false detail`"
+    return ""
+
+
+def _meant(word: str, known: tuple[str, ...] | dict[str, Flag]) -> str:
+    close = nearest(word, known)
+    if close is not None:
+        return f"; did you mean `{close}`?"
+    return f"; available: {', '.join(known)}"
+
+
+_HEADER = re.compile(r"\s*(\[{1,2})\s*(.*?)\s*\]{1,2}\s*(#.*)?$")
+_ENTRY = re.compile(r"\s*(?:\"([^\"]*)\"|'([^']*)'|([\w-]+))\s*=")
+_SIGN = re.compile(r"\"\"\"|'''|\"(?:\\.|[^\"\\])*\"|'[^']*'|#.*")
+
+
+@dataclass(slots=True)
+class TableLines:
+    """One table: the line of its header, and of each of its entries by name."""
+
+    line: int
+    entries: dict[str, int] = field(default_factory=dict)
+    inner: dict[str, list[TableLines]] = field(default_factory=dict)
+
+    def of(self, name: str) -> int:
+        """The line of an entry; that of the header where the entry has no line of its own."""
+        return self.entries.get(name, self.line)
+
+    def within(self, name: str, index: int) -> TableLines:
+        """The table number `index` (from 0) under `name`; this one where it is not to be found."""
+        found = self.inner.get(name, [])
+        return found[index] if index < len(found) else TableLines(self.of(name))
+
+
+def places(text: str) -> TableLines:
+    """The spots of a whole file; `[[a.b]]` lies within the newest `[[a]]`."""
+    top = TableLines(1)
+    at = top
+    for number, line in _bare_lines(text):
+        if header := _HEADER.match(line):
+            at = _table(top, header.group(2), number)
+        elif entry := _ENTRY.match(line):
+            at.entries.setdefault(next(name for name in entry.groups() if name is not None), number)
+    return top
+
+
+def _table(top: TableLines, path: str, number: int) -> TableLines:
+    spot = top
+    *before, last = (part.strip().strip("\"'") for part in path.split("."))
+    for name in before:
+        spot = spot.inner.setdefault(name, [TableLines(number)])[-1]
+    made = TableLines(number)
+    spot.inner.setdefault(last, []).append(made)
+    return made
+
+
+def _bare_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Every line that does not begin inside a quotation of several lines, with its number."""
+    inside = ""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not inside:
+            yield number, line
+        at = 0
+        while True:
+            if inside:
+                end = line.find(inside, at)
+                if end < 0:
+                    break
+                at, inside = end + 3, ""
+            sign = _SIGN.search(line, at)
+            if sign is None:
+                break
+            at = sign.end()
+            if sign.group() in {'"""', "'''"}:
+                inside = sign.group()
+
 
 T = TypeVar("T")
 

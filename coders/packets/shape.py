@@ -7,6 +7,11 @@ that nobody reads it by accident. A seal is no secret from somebody who wants to
 these out would have needed a server at the coder's elbow.
 
 The order of the items is the order in which they are coded.
+
+What a reply can say beside the candidates are the fixed words of content view.
+
+They are the same for every question, so that their being there says nothing. A seventh, "it says
+two of them", was left out: a coder picks each of the two, or `both`.
 """
 
 from __future__ import annotations
@@ -221,3 +226,18 @@ class PacketUnusable(DevrunError):
 
     code = "packet"
     exit_code = Exit.STORE
+
+
+class ContentWord(StrEnum):
+    """What was said, where it is none of the candidates. The value is what coders read."""
+
+    BOTH = "both, or all of them"
+    NEITHER = "neither, or none of them"
+    CANNOT_TELL = "that it cannot be told"
+    OTHER = "something else"
+    REFUSES = "it declines to answer"
+    NO_ANSWER = "it does not answer"
+
+
+CONTENT_WORDS = tuple(ContentWord)
+"""All of them, in the order in which they are offered."""

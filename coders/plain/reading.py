@@ -18,8 +18,7 @@ from coders.desk.keys import (
     pressed,
     said_keys,
 )
-from coders.desk.places import is_place
-from coders.desk.steps import Refused
+from coders.desk.steps import Refused, is_place
 from coders.packets.shape import PacketQuestion
 from dsl.record import record
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from coders.desk.desk import Desk
-from coders.desk.guide import guide_lines
 from coders.desk.keys import KeyBinding, mark_keys
-from coders.desk.places import place
-from coders.desk.steps import WORDINGS, Refused, Step, StepKind
+from coders.desk.steps import WORDINGS, Refused, Step, StepKind, place
+from coders.desk.welcome import guide_lines
 from coders.packets.shape import Item, PacketUnusable
 from coders.plain import page
 from coders.plain.reading import Command, TypedAnswer, answer, command

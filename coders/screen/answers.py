@@ -12,9 +12,9 @@ from coders.desk.keys import AND, LRS_KEYS, MARKS, flag_keys, mark_keys, pressed
 from coders.desk.steps import NO_IDEA, Step, StepKind
 from coders.marks import Flag
 from coders.packets.shape import PacketQuestion
-from coders.screen.commands import Commands
 from coders.screen.masking import model_keys, wording_keys
 from coders.screen.scene import HAND_IN, Pressed
+from coders.screen.status import Commands
 from dsl.record import replace
 
 if TYPE_CHECKING:

@@ -17,15 +17,11 @@ from coders.desk.state import ItemCodes
 from coders.desk.steps import Refused, Step
 from coders.packets.shape import PacketUnusable
 from coders.screen.answers import AnswerKeys
-from coders.screen.commands import Commands
-from coders.screen.footer import footer_lines
-from coders.screen.guide_page import side_page
 from coders.screen.modes import Mode, Reader, SearchResults
-from coders.screen.page import Paragraph, TextStyle
-from coders.screen.reading import WIDEST, ReadingView
+from coders.screen.page import Paragraph, TextStyle, footer_lines, side_page
+from coders.screen.reading import SCROLLING_ONLY, WIDEST, ReadingView, scroll
 from coders.screen.scene import ScreenView, scene_of
-from coders.screen.scrolling import SCROLLING_ONLY, scroll
-from coders.screen.status import status_line
+from coders.screen.status import Commands, status_line
 from coders.screen.text import GUTTER
 
 BESIDE = 130

@@ -8,7 +8,7 @@ from coders.desk.calibrating import agreement_words, feedback_rows, same_in_word
 from coders.desk.steps import GateResult, Step
 from coders.desk.welcome import NOTE
 from coders.screen.page import GAP, Paragraph, TextStyle
-from coders.screen.transcript import item_page
+from coders.screen.text import item_page
 
 
 def feedback_page(step: Step) -> tuple[Paragraph, ...]:

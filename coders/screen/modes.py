@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from coders.screen.line import InputLine
 from coders.screen.page import Paragraph, TextStyle
+from coders.screen.reading import InputLine
 from coders.screen.text import one_line
 
 

@@ -1,4 +1,4 @@
-"""A page of words for the screen, laid out in rows of a given width.
+"""The pages of words on the screen, laid out in rows of a given width.
 
 Pages are data, made without Textual: what a coder reads can be asserted whole in a test, and a
 reply of 200,000 characters is wrapped once and then drawn a screenful at a time. Textual's own
@@ -14,6 +14,18 @@ from enum import StrEnum
 
 from rich.cells import cell_len
 
+from coders.desk.keys import (
+    CONTENT_FLAGS,
+    FLAGS,
+    MARKS,
+    KeyBinding,
+    command_keys,
+    flag_keys,
+    help_lines,
+)
+from coders.desk.steps import Step, StepKind
+from coders.desk.welcome import guide_lines, welcome
+from coders.packets.shape import Header, Packet, Phase, View
 from dsl.record import record
 from renderers.terminal import visible
 
@@ -139,3 +151,140 @@ def _head(text: str, width: int) -> str:
         if used > width:
             return text[: max(1, index)]
     return text[: STACKED * width]
+
+
+_CALIBRATION = frozenset({"note", "undo", "rubric", "card", "story", "leave"})
+_AFTER = frozenset({"undo", "go to", "search", "rubric", "leave"})
+_ONLY = {
+    StepKind.WELCOME: frozenset({"rubric", "leave"}),
+    StepKind.FEEDBACK: frozenset({"note", "undo", "rubric", "leave"}),
+    StepKind.GATE_RESULT: frozenset({"rubric", "leave"}),
+    StepKind.MASKING: frozenset({"note", "undo", "rubric", "leave"}),
+    StepKind.HYPOTHESIS: _AFTER,
+    StepKind.READY: _AFTER,
+    StepKind.LOCKED: frozenset({"leave"}),
+    StepKind.ENDED: frozenset({"leave"}),
+}
+LOW = 20
+"""In a window of fewer rows the keys are only behind `?`."""
+
+
+def footer_lines(step: Step, *, content: bool, width: int, height: int) -> tuple[str, ...]:
+    """The commands of a step, in lines of at most `width` columns."""
+    keys = command_keys(content=content)
+    if step.kind in _ONLY:
+        keys = tuple(key for key in keys if key.value in _ONLY[step.kind])
+    elif step.phase is not Phase.MAIN:
+        keys = tuple(key for key in keys if key.value in _CALIBRATION)
+    if height < LOW:
+        keys = tuple(key for key in keys if key.value in ("rubric", "leave"))
+    return help_lines(keys, width=width)
+
+
+SCROLLING = "arrows, j, k, PageUp, PageDown, Home and End scroll"
+
+
+def welcome_page(packet: Packet, width: int) -> tuple[Paragraph, ...]:
+    """What a coder reads before the first item."""
+    return tuple(_welcome(packet, width))
+
+
+def _welcome(packet: Packet, width: int) -> Iterator[Paragraph]:
+    for part in welcome(packet):
+        yield Paragraph(part.heading, TextStyle.HEADING)
+        yield from map(Paragraph, part.paragraphs)
+        yield from (Paragraph(f"- {one}", hang=2) for one in part.listed)
+        yield from map(Paragraph, part.after)
+        yield GAP
+    yield Paragraph("Keys", TextStyle.HEADING)
+    yield from map(Paragraph, _keys(packet.header.view, width))
+
+
+def _keys(view: View, width: int) -> Iterator[str]:
+    content = view is View.CONTENT
+    flags: tuple[KeyBinding, ...] = CONTENT_FLAGS if content else FLAGS
+    if content:
+        yield "press the key next to an answer; first +, if the reply also gives another one"
+        yield "press a flag first, e.g. h and then the answer, if the reply is not plain:"
+    else:
+        yield "   ".join(help_lines(MARKS, width=width))
+        yield "press a flag first, e.g. h and then 2 for half right, hedged:"
+    yield from (f"   {line}" for line in help_lines(flags, width=width - 4))
+    yield from help_lines(command_keys(content=content), width=width)
+    yield SCROLLING
+
+
+def guide_page(header: Header, step: Step, width: int) -> tuple[Paragraph, ...]:
+    """The rubric as it is opened by `?`, with the keys, for a page `width` columns wide."""
+    return (*side_page(header, step), GAP, *_keys_of_codes(header, step, width))
+
+
+def side_page(header: Header, step: Step) -> tuple[Paragraph, ...]:
+    """The rubric as it stands beside the transcript in a wide window."""
+    content = header.view is View.CONTENT
+    lines = guide_lines(step.item, step.question, content=content)
+    return (Paragraph("Rubric", TextStyle.HEADING), *map(_line, lines))
+
+
+def _line(line: str) -> Paragraph:
+    if line.startswith("  "):
+        return Paragraph(line, hang=4)
+    return Paragraph(line, TextStyle.STRONG)
+
+
+def _keys_of_codes(header: Header, step: Step, width: int) -> Iterator[Paragraph]:
+    content = header.view is View.CONTENT
+    yield Paragraph("Keys", TextStyle.HEADING)
+    # In content view the rubric names the flags with their keys.
+    if step.question is not None and not step.question.candidates:
+        yield Paragraph("flags, before the answer:")
+        lines = help_lines(flag_keys(step.question), width=width - 2)
+        yield from (Paragraph(f"  {line}") for line in lines)
+    yield from (Paragraph(line) for line in help_lines(command_keys(content=content), width=width))
+    yield Paragraph(SCROLLING)
+
+
+def hypothesis_page() -> tuple[Paragraph, ...]:
+    """The question about the study's hypothesis."""
+    return (
+        Paragraph("One question about the study", TextStyle.HEADING),
+        GAP,
+        Paragraph(
+            "All items are coded. What do you think this study wants to find out, and what do its "
+            "authors expect? Your answer shows how blind the coding was; nothing is right or "
+            "wrong."
+        ),
+    )
+
+
+def ready_page(step: Step) -> tuple[Paragraph, ...]:
+    """What is left before handing in."""
+    return tuple(_ready(step))
+
+
+def _ready(step: Step) -> Iterator[Paragraph]:
+    yield Paragraph("Everything is coded", TextStyle.HEADING)
+    yield GAP
+    if step.skipped:
+        told = ", ".join(map(str, step.skipped))
+        noun = "one item was" if len(step.skipped) == 1 else f"{len(step.skipped)} items were"
+        yield Paragraph(f"{noun} skipped and not coded: {told}", TextStyle.STRONG)
+        yield Paragraph("g and its number goes back to one.")
+    else:
+        yield Paragraph("No item was skipped.")
+    yield GAP
+    yield Paragraph(
+        "Until you hand in you can go back to any item with g and change your codes; the first "
+        "ones are kept as well. Afterwards nothing can be changed."
+    )
+
+
+def locked_page() -> tuple[Paragraph, ...]:
+    """After handing in."""
+    return (
+        Paragraph("Handed in", TextStyle.HEADING),
+        GAP,
+        Paragraph(
+            "Thank you. Nothing can be changed any more. q leaves and says what to send where."
+        ),
+    )

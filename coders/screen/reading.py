@@ -1,4 +1,11 @@
-"""A page that is read and scrolled: it draws the rows in view and no others."""
+"""A page that is read, scrolled and searched: it draws the rows in view and no others.
+
+A line that is written with the keyboard, as a value: each key gives the next one.
+
+Textual's own input is a widget with a queue of keys of its own: what is typed fast around its
+opening and closing gets into the wrong place (measured: a mark ended up in a note). It also copies
+by an escape sequence.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +17,10 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from coders.packets.shape import Item
 from coders.screen.page import Paragraph, ScreenRow, lay_out, rows_of
 from coders.screen.text import GUTTER, blank, strip
+from dsl.record import record
 from dsl.words import folded
 
 WIDEST = 92
@@ -197,3 +206,101 @@ class ReadingView(ScrollView, can_focus=False):
         if last - reply < height:
             return last - height + 1
         return first if reply - first <= height // 3 else reply
+
+
+_ROWS = {"up": -1, "k": -1, "down": 1, "j": 1}
+_PAGES = {"pageup": -1, "pagedown": 1}
+SCROLLING_ONLY = frozenset({"up", "down", "pageup", "pagedown"})
+"""Those that scroll while something is written, too."""
+_FAR = 10**9
+
+
+def scroll(reading: ReadingView, key: str) -> bool:
+    """Scrolls if the key is one that does; says whether it is."""
+    if key in _ROWS:
+        reading.turn(_ROWS[key])
+    elif key in _PAGES:
+        # One row of the page before stays in view, so that the eye finds its place.
+        reading.turn(_PAGES[key] * max(1, reading.size.height - 1))
+    elif key == "home":
+        reading.turn(-_FAR)
+    elif key == "end":
+        reading.turn(_FAR)
+    else:
+        return False
+    return True
+
+
+AROUND = 24
+"""Characters shown before and after what was found."""
+
+
+def excerpt(item: Item, wanted: str) -> str:
+    """The words around the first place where a speech of an item holds what was searched for."""
+    looked_for = folded(wanted)
+    for line in item.lines:
+        flat = " ".join(line.text.split())
+        place = flat.casefold().find(looked_for)
+        if place >= 0:
+            return _around(flat, place, place + len(looked_for))
+    return "in a note, or across two messages"
+
+
+def _around(flat: str, first: int, end: int) -> str:
+    """A piece of a text with about as much before and behind, in whole words where it can be."""
+    start, stop = max(0, first - AROUND), min(len(flat), end + AROUND)
+    if start:
+        start = flat.find(" ", start, first) + 1 or start
+    if stop < len(flat):
+        blank = flat.rfind(" ", end, stop)
+        stop = blank if blank >= 0 else stop
+    before, behind = ("\u2026" if start else ""), ("\u2026" if stop < len(flat) else "")
+    return f"{before}{flat[start:stop]}{behind}"
+
+
+LONGEST = 2000
+"""Characters of a note or reason at most."""
+CURSOR = "\u258f"
+
+
+@record
+class InputLine:
+    """What is written, and before which character (from 0) the next one goes."""
+
+    text: str = ""
+    at: int = 0
+
+    @property
+    def shown(self) -> str:
+        """The text with the cursor in it."""
+        return self.text[: self.at] + CURSOR + self.text[self.at :]
+
+    def insert(self, text: str) -> InputLine:
+        """The line with a text at the cursor, as far as there is room."""
+        fits = text[: LONGEST - len(self.text)]
+        return InputLine(self.text[: self.at] + fits + self.text[self.at :], self.at + len(fits))
+
+    def press(self, key: str) -> InputLine:
+        """The line after a key that moves or deletes; the same for every other key."""
+        text, at = self.text, self.at
+        match key:
+            case "left" | "ctrl+b":
+                return InputLine(text, max(0, at - 1))
+            case "right" | "ctrl+f":
+                return InputLine(text, min(len(text), at + 1))
+            case "home" | "ctrl+a":
+                return InputLine(text, 0)
+            case "end" | "ctrl+e":
+                return InputLine(text, len(text))
+            case "backspace" | "ctrl+h":
+                return InputLine(text[: max(0, at - 1)] + text[at:], max(0, at - 1))
+            case "delete" | "ctrl+d":
+                return InputLine(text[:at] + text[at + 1 :], at)
+            case "ctrl+u":
+                return InputLine(text[at:], 0)
+            case "ctrl+w":
+                kept = text[:at].rstrip()
+                kept = kept[: kept.rfind(" ") + 1]
+                return InputLine(kept + text[at:], len(kept))
+            case _:
+                return self

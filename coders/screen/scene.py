@@ -11,13 +11,18 @@ from collections.abc import Collection
 from coders.desk.state import ItemCodes
 from coders.desk.steps import Step, StepKind
 from coders.packets.shape import Packet
-from coders.screen.ending import hypothesis_page, locked_page, ready_page
 from coders.screen.feedback import feedback_page, gate_page
 from coders.screen.judging import judging_panel, lrs_panel
 from coders.screen.masking import masking_panel
-from coders.screen.page import Paragraph, TextStyle
-from coders.screen.transcript import item_page
-from coders.screen.welcome import welcome_page
+from coders.screen.page import (
+    Paragraph,
+    TextStyle,
+    hypothesis_page,
+    locked_page,
+    ready_page,
+    welcome_page,
+)
+from coders.screen.text import item_page
 from dsl.record import record
 
 

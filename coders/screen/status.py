@@ -1,4 +1,4 @@
-"""The line at the top: who codes, what, how far, and at what pace.
+"""The line at the top (who codes, what, how far, at what pace), and the commands.
 
 Nothing of accuracy stands here, or anywhere else on the screen: a coder who sees how they do
 begins to code for the figure.
@@ -6,9 +6,21 @@ begins to code for the figure.
 
 from __future__ import annotations
 
-from coders.desk.steps import PhaseProgress, Step, StepKind
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from coders.desk.keys import command_keys, pressed
+from coders.desk.steps import PhaseProgress, Step, StepKind, place
 from coders.packets.shape import Phase
+from coders.screen.modes import Reader, SearchResults, Writing
+from coders.screen.page import GAP, Paragraph, TextStyle, guide_page
+from coders.screen.reading import WIDEST, InputLine, excerpt
+from coders.screen.text import GUTTER, lines_page, one_line
 from renderers.terminal import columns, visible
+
+if TYPE_CHECKING:
+    from coders.screen.desk_screen import DeskScreen
+
 
 _PHASES = {
     Phase.TRAINING: "training",
@@ -77,3 +89,133 @@ def progress_bar(progress: PhaseProgress) -> str:
         return ""
     full = min(BAR, progress.done * BAR // progress.total)
     return f"[{'#' * full}{'-' * (BAR - full)}]"
+
+
+class Commands:
+    """What commands do at a desk screen."""
+
+    def __init__(self, screen: DeskScreen) -> None:
+        self._screen = screen
+
+    def do(self, sign: str) -> bool:
+        """Does the command of a key; whether there is one."""
+        key = pressed(command_keys(content=self._screen.desk.content), sign)
+        if key is None:
+            return False
+        acts: dict[str, Callable[[], None]] = {
+            "note": self._note,
+            "skip": self._skip,
+            "undo": self._undo,
+            "go to": self._go_to,
+            "search": self._search,
+            "rubric": self._rubric,
+            "card": self._card,
+            "story": self._story,
+            "leave": self._screen.app.exit,
+        }
+        acts[key.value]()
+        return True
+
+    def ask_override(self, lrs: int, ms: int) -> None:
+        """Asks why the LRS is another than the rule's."""
+        desk = self._screen.desk
+        self._ask(
+            f"why LRS {lrs}? the rule gives {desk.step.proposed}",
+            lambda reason: desk.lrs(lrs, reason, ms),
+        )
+
+    def ask_hypothesis(self) -> None:
+        """Asks what the study may be about."""
+        self._ask("what does this study want to find out?", self._screen.desk.hypothesis)
+
+    def _note(self) -> None:
+        desk, step = self._screen.desk, self._screen.desk.step
+        if step.item is None:
+            self._screen.say("there is no item here to note anything on")
+            return
+        number = step.question.number if step.question else 0
+        about = f"question {number}" if number else "the whole item"
+        old = desk.state.codes(step.item.id).notes.get(number, "")
+        self._ask(f"note on {about}", lambda text: desk.note(text, number), value=old)
+
+    def _skip(self) -> None:
+        desk = self._screen.desk
+        if desk.step.kind not in (StepKind.JUDGE, StepKind.LRS, StepKind.LRS_FIRST):
+            self._screen.say("there is nothing to skip here")
+            return
+        if desk.step.phase is not Phase.MAIN:
+            self._screen.say("training and calibration items cannot be skipped")
+            return
+        self._ask("why do you skip this item? it comes back after the others", desk.skip)
+
+    def _undo(self) -> None:
+        taken: list[str] = []
+        self._screen.act(lambda: taken.append(self._screen.desk.undo()))
+        if taken:
+            self._screen.say(taken[0])
+
+    def _go_to(self) -> None:
+        desk = self._screen.desk
+
+        def go(text: str) -> None:
+            self._screen.act(lambda: desk.go_to(*place(text)))
+
+        self._line("go to which item?", go, explanation="its number, e.g. 12; or 12 2 for "
+                   "question 2 of item 12")  # fmt: skip
+
+    def _search(self) -> None:
+        desk = self._screen.desk
+
+        def search(text: str) -> None:
+            found: list[int] = []
+            self._screen.act(lambda: found.extend(desk.find(text)))
+            if not found:
+                self._screen.say(f"`{text}` is in no item")
+                return
+            rows = tuple((one, excerpt(desk.packet.main[one - 1], text)) for one in found)
+            self._screen.enter(
+                SearchResults(text, rows, lambda position: self._went(position, text))
+            )
+
+        self._line("search for:", search)
+
+    def _went(self, position: int, wanted: str) -> None:
+        if self._screen.act(lambda: self._screen.desk.go_to(position)):
+            self._screen.seek(wanted)
+
+    def _rubric(self) -> None:
+        desk = self._screen.desk
+        width = min(self._screen.app.size.width, WIDEST) - GUTTER
+        self._overlay(guide_page(desk.packet.header, desk.step, width))
+
+    def _card(self) -> None:
+        item = self._screen.desk.step.item
+        # Nothing is shown whose showing could not be logged.
+        if self._screen.act(lambda: self._screen.desk.reveal("card")) and item is not None:
+            names = tuple(map(Paragraph, item.card))
+            self._overlay(
+                (Paragraph("Names and things of the story", TextStyle.HEADING), GAP, *names)
+            )
+
+    def _story(self) -> None:
+        desk, item = self._screen.desk, self._screen.desk.step.item
+        if self._screen.act(lambda: desk.reveal("story")) and item is not None:
+            story = lines_page(desk.packet.stories[item.id])
+            self._overlay((Paragraph("The story", TextStyle.HEADING), GAP, *story))
+
+    def _overlay(self, page: tuple[Paragraph, ...]) -> None:
+        self._screen.enter(Reader(page))
+
+    def _ask(self, title: str, act: Callable[[str], object], *, value: str = "") -> None:
+        def written(text: str) -> None:
+            # What could not be kept stays in the line: it may be long, and the disk be full.
+            if not self._screen.act(lambda: act(text)):
+                self._ask(title, act, value=text)
+
+        self._line(title, written, value=value)
+
+    def _line(
+        self, title: str, then: Callable[[str], None], *, explanation: str = "", value: str = ""
+    ) -> None:
+        line = InputLine().insert(one_line(value))
+        self._screen.enter(Writing(title, then, explanation, line))

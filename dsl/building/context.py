@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from lark import Token, Tree
 
 from dsl import tree as t
-from dsl.diagnostic import Fault
+from dsl.diagnostic import Fault, Span
 from dsl.parsing.characters import COLONS, INVISIBLE, describe, odd_space
 from dsl.parsing.draft import Draft
 from dsl.parsing.prose import read_line
-from dsl.span import Span
 
 Node = Tree[Token]
 
@@ -119,7 +118,7 @@ class BuilderContext:
         self, node: Node, lines: tuple[t.ProseLine, ...]
     ) -> tuple[t.ProseLine, ...]:
         """The lines of words before the first that is a statement set too deep."""
-        from dsl.explaining.swallowed_statements import swallowed
+        from dsl.explaining.wrapped_lines import swallowed
 
         below = [line.span.line for line in lines]
         in_list = trees(node)[0].data != "rest"

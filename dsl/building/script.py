@@ -10,9 +10,8 @@ from dsl.building.front import experiment, format_line, include, meta, note, ref
 from dsl.building.plan import design, factor, guide, let, let_by, machine
 from dsl.building.steps import procedure, routine
 from dsl.building.words_that_vary import pool, table
-from dsl.diagnostic import Fault
+from dsl.diagnostic import Fault, Span
 from dsl.parsing.draft import Draft
-from dsl.span import Span
 
 _TOP: dict[str, Callable[[BuilderContext, Node], t.TopItem]] = {
     "format": format_line,

@@ -1,4 +1,7 @@
-"""`by FACTOR` and its arms, proved: every combination that gets there meets exactly one arm."""
+"""`by FACTOR` and its arms, proved: every combination that gets there meets exactly one arm.
+
+Guards are put together here, too: what a `when` adds to what already holds around it.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,8 @@ from dsl.checking.findings import Findings
 from dsl.checking.labels import OTHERWISE, guard_of
 from dsl.checking.naming import closest, listed
 from dsl.checking.space import Region, Space
-from dsl.diagnostic import Pointer
+from dsl.diagnostic import Pointer, Span
 from dsl.experiment import ALWAYS, Case, Factor, Guard
-from dsl.span import Span
 from dsl.words import folded
 
 
@@ -146,3 +148,21 @@ def _named_levels(space: Space, region: Region, named: list[Factor]) -> str:
 def _head(by: tree.By) -> Span:
     """The factors after `by`, not all the arms below."""
     return by.factors[0].span.to(by.factors[-1].span) if by.factors else by.span
+
+
+def both(first: Guard, second: Guard) -> Guard:
+    """A guard that holds when both hold."""
+    if first == ALWAYS:
+        return second
+    if second == ALWAYS:
+        return first
+    needs = dict(first.needs)
+    for factor, levels in second.needs:
+        allowed = needs.get(factor, levels)
+        needs[factor] = tuple(level for level in allowed if level in levels)
+    return Guard(tuple(needs.items()), (*first.excludes, *second.excludes))
+
+
+def against(guard: Guard) -> Guard:
+    """A guard that holds when this one does not."""
+    return Guard((), (guard,))

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from dsl import faults, tree
 from dsl.checking.declared import Declared, Scope, Used
-from dsl.checking.declaring import Items, Written, declare, of_kind
+from dsl.checking.declaring import Items, Written, declare, of_kind, with_included
 from dsl.checking.design import Designs
 from dsl.checking.findings import Findings
-from dsl.checking.including import with_included
 from dsl.checking.machines import Machines
 from dsl.checking.nodes import head_of
 from dsl.checking.questions.machine_keys import check_keys
@@ -30,10 +29,9 @@ from dsl.checking.warnings.usage import check_usage, close_over_lets
 from dsl.checking.words.braces import Braces
 from dsl.checking.words.missing_braces import check_bare
 from dsl.checking.words.pools import built_in
-from dsl.diagnostic import Fault, Pointer
+from dsl.diagnostic import Fault, Pointer, Span
 from dsl.experiment import Experiment, Let, Slot, Template
 from dsl.record import record, replace
-from dsl.span import Span
 
 if TYPE_CHECKING:
     from dsl.checking.story.at_questions import StoryAtQuestions

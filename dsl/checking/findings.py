@@ -6,8 +6,7 @@ levels that reach it; one fault at one place is kept once, however often it is m
 
 from __future__ import annotations
 
-from dsl.diagnostic import Fault, Severity
-from dsl.span import Span
+from dsl.diagnostic import Fault, Severity, Span
 
 
 class Findings:

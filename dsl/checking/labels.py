@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from dsl import faults
 from dsl.checking.findings import Findings
 from dsl.checking.naming import closest, within
+from dsl.diagnostic import Span
 from dsl.experiment import Factor, Guard
 from dsl.replies import is_verdict
-from dsl.span import Span
 from dsl.tree import Name
 from dsl.words import folded
 

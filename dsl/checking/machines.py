@@ -11,15 +11,15 @@ from __future__ import annotations
 import re
 
 from dsl import faults, tree
-from dsl.checking.arms import arms_of
+from dsl.checking.arms import arms_of, both
 from dsl.checking.declared import ANYWHERE
 from dsl.checking.findings import Findings
-from dsl.checking.joined_guards import both
 from dsl.checking.labels import guard_of
 from dsl.checking.naming import closest, listed
 from dsl.checking.nodes import head_of
 from dsl.checking.space import Space
 from dsl.checking.words.braces import Braces
+from dsl.diagnostic import Span
 from dsl.expanding.machines import MAX_THINGS, Hypothesis, things_of
 from dsl.experiment import (
     ALWAYS,
@@ -33,7 +33,6 @@ from dsl.experiment import (
     Use,
     UseKind,
 )
-from dsl.span import Span
 from dsl.words import folded
 
 COLUMNS = ("things", "outcome")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from dsl.span import Span
+from dsl.diagnostic import Span
 from dsl.spelling import few_slips
 from dsl.tree import Name
 from dsl.words import folded

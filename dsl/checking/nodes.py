@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dsl.diagnostic import Span
 from dsl.record import is_record, values
-from dsl.span import Span
 
 
 def nodes(start: object, without: tuple[type, ...] = ()) -> Iterator[object]:

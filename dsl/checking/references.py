@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from dsl import faults, tree
+from dsl.checking.arms import both
 from dsl.checking.findings import Findings
-from dsl.checking.joined_guards import both
 from dsl.checking.labels import guard_of
 from dsl.checking.naming import closest, within
 from dsl.experiment import ALWAYS, Factor, Guard, Reference

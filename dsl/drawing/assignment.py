@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from dsl.drawing import chance
 from dsl.drawing.balance import Balance, Combination
-from dsl.drawing.dealing import MANY, Dealt
 from dsl.drawing.different import (
     Pairs,
     Unit,
@@ -28,7 +27,7 @@ from dsl.drawing.different import (
     with_pronoun,
 )
 from dsl.drawing.spreading import Spread
-from dsl.drawing.symbols import Context, Symbols
+from dsl.drawing.symbols import MANY, Context, Dealt, Symbols
 from dsl.expansion import MANY_WORDS_DEALT
 from dsl.experiment import Experiment, Factor, Permutation, Word
 from dsl.tree import FactorKind

@@ -1,4 +1,4 @@
-"""A question: how it is asked, and how replies to it are judged."""
+"""The steps of a session: what is said and asked, in which order, and how replies are judged."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from dsl.diagnostic import Span
 from dsl.experiment.design import Things
 from dsl.experiment.words import ALWAYS, Case, Guard, Template
 from dsl.record import record
-from dsl.span import Span
 from dsl.tree import QuestionKind
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Order(StrEnum):
     ROTATED = "rotated"
     SHUFFLED = "shuffled"
     MIXED = "mixed"
-    """Of rows only: shuffled, but never sorted by outcome (see `dsl.drawing.mixing`)."""
+    """Of rows only: shuffled, but never sorted by outcome (see `dsl.drawing.orders`)."""
 
 
 class IfFailed(StrEnum):
@@ -150,3 +150,88 @@ class QuestionStep:
     span: Span
     scene: str = ""
     """The scene it stands in. For readers of tables; nothing that is sent hangs on it."""
+
+
+@record
+class Say:
+    """Words that join the next message; no case that holds, no words."""
+
+    words: tuple[Case[Template], ...]
+
+
+@record
+class Scripted:
+    """A reply put into the participant's mouth."""
+
+    words: Template
+
+
+@record
+class System:
+    """Words for the system prompt; `head` is instructions or profile."""
+
+    head: str
+    words: Template
+
+
+@record
+class Listen:
+    """Send now, take a reply that is not scored."""
+
+
+@record
+class Either:
+    """The steps of the first branch whose guard holds; none, if no guard holds."""
+
+    branches: tuple[Case[tuple[Step, ...]], ...]
+
+
+@record
+class ForkStep:
+    """Each branch on its own copy of the conversation. Several forms of one question under a fork
+    are several branches; `expand` sees to that.
+    """
+
+    branches: tuple[tuple[Step, ...], ...]
+
+
+@record
+class InOrder:
+    """Children in one conversation, in this order; `key` names the choice of order."""
+
+    order: Order
+    children: tuple[tuple[Step, ...], ...]
+    key: str
+
+
+@record
+class Repeat:
+    """The steps, so many times."""
+
+    times: int
+    steps: tuple[Step, ...]
+
+
+@record
+class ForEach:
+    """The steps once for each row of a table or machine; `key` names the choice of order."""
+
+    order: Order
+    table: str
+    steps: tuple[Step, ...]
+    key: str
+
+
+Step = (
+    Say
+    | Show
+    | Scripted
+    | System
+    | Listen
+    | QuestionStep
+    | Either
+    | ForkStep
+    | InOrder
+    | Repeat
+    | ForEach
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsl.expansion import EXPANSION_VERSION
 from dsl.experiment.design import Design, Factor, Let, Machine
-from dsl.experiment.steps import Step
+from dsl.experiment.questions import Step
 from dsl.experiment.words import Guard, Slot, Table, Template
 from dsl.record import record
 from dsl.tree import FactorKind

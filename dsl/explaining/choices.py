@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 
-from dsl.explaining.mending import (
+from dsl.explaining.slip import (
+    Parts,
+    Slip,
+    Spot,
+    cut,
     missing_colon,
     parted,
     surplus_colon,
     surplus_words,
     without_dash,
 )
-from dsl.explaining.slip import Parts, Slip, Spot, cut
 from dsl.faults.lines import MissingColon, MissingName, NotAChoice
 from dsl.faults.wording import quoted
 from dsl.keywords import Head

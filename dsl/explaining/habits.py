@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from dsl.explaining.block_kinds import place_of
-from dsl.explaining.declared_names import is_name
+from dsl.explaining.names import is_name
 from dsl.explaining.slip import cut
 from dsl.faults.braces import DoubledBraces, OtherBrackets
 from dsl.faults.lines import Bullet, EqualsSign, LetteredChoice

@@ -7,10 +7,15 @@ from collections.abc import Callable
 
 from dsl.explaining.block_kinds import BY
 from dsl.explaining.choices import choice, maybe_choice
-from dsl.explaining.declared_names import in_braces
-from dsl.explaining.mending import (
+from dsl.explaining.names import in_braces
+from dsl.explaining.numbers import amount, number, several
+from dsl.explaining.slip import (
     PLACEHOLDER,
+    Parts,
+    Slip,
+    Spot,
     brace_in,
+    cut,
     missing_colon,
     missing_name,
     parted,
@@ -18,8 +23,6 @@ from dsl.explaining.mending import (
     surplus_words,
     without_dash,
 )
-from dsl.explaining.numbers import amount, number, several
-from dsl.explaining.slip import Parts, Slip, Spot, cut
 from dsl.faults.lines import (
     MissingColon,
     MissingName,

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from dsl.explaining.choices import closest_choice
-from dsl.explaining.mending import surplus_colon, surplus_words
-from dsl.explaining.slip import Parts, Slip, Spot, cut
+from dsl.explaining.slip import Parts, Slip, Spot, cut, surplus_colon, surplus_words
 from dsl.faults.lines import Incomplete, MissingColon, NotANumber
 
 _WORDS = (

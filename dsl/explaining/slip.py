@@ -1,14 +1,16 @@
-"""What went wrong in a line, and what would make it readable."""
+"""What went wrong in a line, and what would make it readable; faults that many statements share."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
-from dsl.diagnostic import Fault
-from dsl.keywords import Head, Place
+from dsl.diagnostic import Fault, Span
+from dsl.faults.braces import BraceInName
+from dsl.faults.lines import MissingColon, MissingName, SurplusColon, SurplusWords
+from dsl.keywords import Head, Place, Tail
 from dsl.parsing.draft import Draft
 from dsl.record import record
-from dsl.span import Span
 
 _LONGEST_SHOWN = 60
 
@@ -82,3 +84,79 @@ def cut(text: str) -> str:
     """Words of a script as a message can bear them."""
     text = " ".join(text.split()) if len(text) < 10 * _LONGEST_SHOWN else text[:_LONGEST_SHOWN]
     return text if len(text) < _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1].rstrip() + "…"
+
+
+PLACEHOLDER = "?"
+"""A name that no author gives, so that the block of a nameless line can still be read."""
+
+_BRACES = re.compile(r"\{[^{}]*\}?|\}")
+_DASH = re.compile(r"(?:[-=]*>|[-=\u2013\u2014\u2192;,]+)(?:[ \t]+|$)")
+"""What is written for the colon elsewhere: dashes, arrows, `=`, `;`."""
+
+_FORM = re.compile(r"([a-z][\w-]*(?: [a-z][\w-]*)?)[ \t]+(?=[A-Z{“\"¿¡])")
+"""The name of a form before a sentence: `own What do you do next?`."""
+
+_PARTED = re.compile(r"[ \t]+(?:[-=]*>|[-=\u2013\u2014\u2192]+|;)[ \t]+|;[ \t]+")
+
+
+def without_dash(words: str) -> str:
+    """Words without the dash, arrow or the like before them that stands for the colon."""
+    return _DASH.sub("", words, count=1) if _DASH.match(words) else words
+
+
+def parted(words: str) -> tuple[str, str] | None:
+    """What stands before and after a mark that was written for a colon; None without one."""
+    found = _PARTED.search(words)
+    return (words[: found.start()], words[found.end() :]) if found else None
+
+
+def missing_colon(spot: Spot, parts: Parts, head: str, rest: str) -> Slip:
+    """Words follow a head as if there were a colon."""
+    rest = without_dash(rest)
+    form = _FORM.match(rest) if parts.head.tail is Tail.MAYBE_NAME else None
+    if form is not None:
+        head, rest = f"{head} {form[1]}", rest[form.end() :]
+    mended = f"{head}: {rest}".rstrip()
+    if not rest and not spot.has_block:
+        fault = MissingColon(span=spot.span(), head=head, mended=cut(parts.head.example))
+        return Slip(fault)
+    return Slip(MissingColon(span=spot.span(0, parts.end), head=head, mended=cut(mended)), mended)
+
+
+def missing_name(spot: Spot, parts: Parts) -> Slip:
+    """A head that names something names nothing."""
+    fault = MissingName(
+        span=spot.span(0, parts.end),
+        head=parts.head.word,
+        what=parts.head.wants if parts.head.tail is Tail.NAME else "a name",
+        example=parts.head.example,
+    )
+    colon = f": {parts.after}" if parts.head.colon else ""
+    return Slip(fault, f"{parts.head.word} {PLACEHOLDER}{colon}".rstrip(), guessed=True)
+
+
+def surplus_colon(spot: Spot, why: str, mended: str) -> Slip:
+    """A colon after a head that takes no words."""
+    at = spot.words.find(":")
+    return Slip(SurplusColon(span=spot.span(at, at + 1), why=why, mended=cut(mended)), mended)
+
+
+def surplus_words(spot: Spot, parts: Parts, head: str, mended: str) -> Slip:
+    """Something after a head that takes nothing there."""
+    fault = SurplusWords(
+        span=spot.find(parts.tail, parts.end), words=cut(parts.tail), head=head, mended=cut(mended)
+    )
+    return Slip(fault, mended)
+
+
+def brace_in(spot: Spot, parts: Parts, what: str) -> Slip | None:
+    """Braces where a fixed name is wanted."""
+    found = _BRACES.search(spot.words, parts.end)
+    colon = spot.words.find(":", parts.end)
+    if found is None or (parts.colon and found.start() > colon):
+        return None
+    limit = colon if parts.colon else len(spot.words)
+    name = re.sub(r"[{}]", "", spot.words[:limit])
+    inside = re.sub(r"[{}]", "", found[0]).strip()
+    fault = BraceInName(span=spot.span(*found.span()), what=what, inside=inside)
+    return Slip(fault, name + spot.words[limit:], guessed=True)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 
-from dsl.explaining.block_kinds import block_under, sibling_above
-from dsl.explaining.blocks import not_set_in
-from dsl.explaining.declared_names import label_at
-from dsl.explaining.misspelt import is_nearly, nearest_head
+from dsl.explaining.block_kinds import block_under, not_set_in, sibling_above
+from dsl.explaining.names import label_at
 from dsl.explaining.slip import Slip, Spot, cut
-from dsl.explaining.synonyms import fits, framed, meant
+from dsl.explaining.synonyms import fits, framed, is_nearly, meant, nearest_head
 from dsl.faults.layout import NothingToOpen, NotSetIn
 from dsl.faults.lines import LooksLikeWords, Misplaced, NotAvailable, UnknownStatement
 from dsl.keywords import HEADS, UNAVAILABLE, Head, Place, head_of, heads_in

@@ -1,4 +1,4 @@
-"""A picture that a script names: its bytes, what kind they are, and the name made of them.
+"""The files that a script names, and its pictures: their bytes, their kind, the name made of them.
 
 A picture is read and sent, and never decoded: what it shows is no business of ours, and a decoder
 fed with a stranger's file is a way into the machine. Its kind is told from its first bytes, since a
@@ -8,10 +8,13 @@ vendor takes them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from dsl.files.file_bytes import NotAFile, bytes_of
+from dsl import tree
+from dsl.checking.nodes import nodes
+from dsl.files.source import NotAFile, bytes_of
 
 LARGEST = 5 * 1024 * 1024 * 3 // 4
 """So many bytes a picture may have: 3.75 MB. The smallest limit of a vendor is 5 MB for a picture
@@ -74,3 +77,15 @@ def picture_file(file: str, data: bytes) -> PictureFile | None:
     """The picture that these bytes are; None if they are no PNG, JPEG, GIF or WEBP."""
     kind = media_type_of(data)
     return None if kind is None else PictureFile(file, kind, digest_of(data), data)
+
+
+def included(script: tree.Script) -> Iterator[tree.Name]:
+    """The path of each file that a script includes, where it stands."""
+    return (item.path for item in script.items if isinstance(item, tree.Include))
+
+
+def shown(script: tree.Script) -> Iterator[tree.Name]:
+    """The path of each picture that a script shows, where it stands, as often as it does."""
+    for node in nodes(script.items, without=(tree.Prose, tree.By)):
+        if isinstance(node, tree.ShowNode):
+            yield node.path

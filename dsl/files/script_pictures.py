@@ -12,8 +12,7 @@ from pathlib import Path
 from dsl import tree
 from dsl.diagnostic import Fault
 from dsl.faults import pictures as kinds
-from dsl.files.pictures import LARGEST, NotRead, PictureFile, bytes_at, picture_file
-from dsl.files.referenced_files import shown
+from dsl.files.pictures import LARGEST, NotRead, PictureFile, bytes_at, picture_file, shown
 
 
 def pictures_of(

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from dsl.diagnostic import Fault
+from dsl.diagnostic import Fault, Span
 from dsl.record import record
-from dsl.span import Span
 
 LOST = "\0"
 """What stands for a line that could not be read; `_LOST` in the grammar."""

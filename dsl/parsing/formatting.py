@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from dsl.diagnostic import Span
+from dsl.files.source import normalise
 from dsl.parsing.draft import Draft, is_note
 from dsl.parsing.grammar import block_indents
 from dsl.parsing.layout import survey
 from dsl.parsing.parser import parse
-from dsl.parsing.source import normalise
-from dsl.span import Span
 
 STEP = "    "
 _TAB_WIDTH = 4

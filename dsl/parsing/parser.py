@@ -12,12 +12,11 @@ from __future__ import annotations
 import re
 
 from dsl.building import build
-from dsl.diagnostic import Fault
+from dsl.diagnostic import Fault, Span
+from dsl.files.source import normalise
 from dsl.parsing.draft import Draft
 from dsl.parsing.layout import survey
-from dsl.parsing.source import normalise
 from dsl.record import record
-from dsl.span import Span
 from dsl.tree import Script
 
 _MARKED = re.compile(r"\n[ \t]*(?:[-*•‣◦·–—]|\d{1,2}[.)]|\(?[A-Za-z\d]{1,2}[.):])[ \t]+\S")

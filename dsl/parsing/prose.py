@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dsl.diagnostic import Fault
+from dsl.diagnostic import Fault, Span
 from dsl.parsing.draft import Draft
 from dsl.record import record
-from dsl.span import Span
 from dsl.tree import Brace, Part, ProseLine, Text
 
 _WORD = re.compile(r"[^\W\d_][\w’'-]*$")
@@ -79,7 +78,7 @@ def _meant(draft: Draft, piece: _Piece, words: str) -> tuple[int, int, str]:
     """What the author may have meant to put between the braces, and the stretch of it with the one
     brace: the longest name of the script that is there, else the next word.
     """
-    from dsl.explaining.declared_names import is_name
+    from dsl.explaining.names import is_name
 
     if piece.fault == "unclosed":
         rest = words[piece.end : piece.end + _FARTHEST].partition("{")[0]

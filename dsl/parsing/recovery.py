@@ -9,8 +9,14 @@ from __future__ import annotations
 
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
-from dsl.explaining.block_kinds import block_under, place_of, sibling_above
-from dsl.explaining.blocks import missing_block, not_set_in, unopened
+from dsl.explaining.block_kinds import (
+    block_under,
+    missing_block,
+    not_set_in,
+    place_of,
+    sibling_above,
+    unopened,
+)
 from dsl.explaining.lines import explain
 from dsl.explaining.slip import Slip
 from dsl.explaining.wrapped_lines import take_along

@@ -1,16 +1,144 @@
-"""Routines, the procedure, the coding guide, and the script as a whole."""
+"""The design block, routines, the procedure, the coding guide, and the script as a whole."""
 
 from __future__ import annotations
 
+from dsl.diagnostic import Span
 from dsl.record import record
-from dsl.span import Span
-from dsl.tree.factors import FactorNode, LetBy, LetNode
-from dsl.tree.front import Format, Include, Meta, Note, ReferenceNode, Title
-from dsl.tree.machines import MachineNode
-from dsl.tree.settings import DesignNode
+from dsl.tree.declarations import (
+    FactorNode,
+    Format,
+    Include,
+    LetBy,
+    LetNode,
+    MachineNode,
+    Meta,
+    Note,
+    Pool,
+    ReferenceNode,
+    TableNode,
+    Title,
+)
 from dsl.tree.steps import Step
-from dsl.tree.stimuli import Pool, TableNode
 from dsl.tree.words import Name, Prose
+
+
+@record
+class Runs:
+    """`runs 10`."""
+
+    count: int
+    span: Span
+
+
+@record
+class Samples:
+    """`samples 5`."""
+
+    count: int
+    span: Span
+
+
+@record
+class Seed:
+    """`seed 1985`."""
+
+    number: int
+    span: Span
+
+
+@record
+class Wording:
+    """`wording original | permuted | original and permuted`."""
+
+    which: str
+    span: Span
+
+
+@record
+class Permute:
+    """`permute latin square | every combination | random`."""
+
+    method: str
+    span: Span
+
+
+@record
+class Different:
+    """`different A, B`: never the same value in one draw."""
+
+    slots: tuple[Name, ...]
+    span: Span
+
+
+@record
+class Together:
+    """`together A, B`: drawn as a row."""
+
+    slots: tuple[Name, ...]
+    span: Span
+
+
+@record
+class Scoring:
+    """`scoring WORDS`, where `dsl.scoring` says which words."""
+
+    method: str
+    span: Span
+
+
+@record
+class ContrastLineNode:
+    """`QUESTION across FACTOR`, or `QUESTION across LEVEL, LEVEL`."""
+
+    question: Name
+    across: tuple[Name, ...]
+    span: Span
+
+
+@record
+class ContrastNode:
+    """`contrast NAME` and its lines."""
+
+    name: Name
+    lines: tuple[ContrastLineNode, ...]
+    span: Span
+
+
+@record
+class Compare:
+    """`compare LEVEL with LEVEL`, `compare with guessing`, `compare original with permuted`.
+
+    `sides` is what stands before the first comma, `more` the level after `expecting more in`,
+    `family` the name after `family`.
+    """
+
+    sides: Name
+    more: Name | None
+    family: Name | None
+    span: Span
+
+
+DesignItem = (
+    Runs
+    | Samples
+    | Seed
+    | Wording
+    | Permute
+    | Different
+    | Together
+    | Scoring
+    | ContrastNode
+    | Compare
+    | Note
+)
+
+
+@record
+class DesignNode:
+    """`design` and its settings."""
+
+    items: tuple[DesignItem, ...]
+    span: Span
 
 
 @record

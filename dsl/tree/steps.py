@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from dsl.diagnostic import Span
 from dsl.record import record
-from dsl.span import Span
-from dsl.tree.front import Note
-from dsl.tree.questions import QuestionNode, SayNode, ShowNode
-from dsl.tree.story import Now
+from dsl.tree.declarations import Note
+from dsl.tree.questions import Now, QuestionNode, SayNode, ShowNode
 from dsl.tree.words import Name, Prose
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from dsl.diagnostic import Span
 from dsl.record import record
-from dsl.span import Span
 
 
 @record

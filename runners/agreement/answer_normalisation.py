@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from coders.packets.content_words import CONTENT_WORDS
+from coders.packets.shape import CONTENT_WORDS
 from dsl.trial import Question, Trial
 from dsl.words import folded
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from coders.packets.content_words import CONTENT_WORDS
-from coders.packets.shape import Phase, View
+from coders.packets.shape import CONTENT_WORDS, Phase, View
 from coders.statistics.ratings import NOT_RATED, Ints, MeasurementLevel
 from dsl.trial import turns
 from runners.agreement.answer_normalisation import stated

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 
 from dsl import tree
 from dsl.checking.nodes import nodes
+from dsl.diagnostic import Span
 from dsl.expand import steps_within
 from dsl.experiment import Experiment, QuestionStep
-from dsl.span import Span
 
 _BLANKS = re.compile(r"\s+")
 

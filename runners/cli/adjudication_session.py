@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from coders.adjudication.disagreements import DisagreementSource, Opinion
 from coders.desk.calibrating import in_words
-from coders.desk.guide import guide_lines
 from coders.desk.keys import flag_keys, help_lines
 from coders.desk.rubric import contradiction
 from coders.desk.state import Judgement
 from coders.desk.steps import Refused
+from coders.desk.welcome import guide_lines
 from coders.packets.shape import Line, PacketQuestion
 from coders.plain.page import answers, asked_and_replied, labelled, transcript, wrapped
 from coders.plain.reading import answer

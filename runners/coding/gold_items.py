@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any
 from coders.desk.calibrating import agrees
 from coders.desk.offered_answers import as_offered
 from coders.packets.candidate_answers import SharedCandidates, wordings_of
-from coders.packets.content_words import ContentWord
 from coders.packets.gold import GoldLine, GoldTranscript
 from coders.packets.items import (
     ItemDraft,
@@ -28,7 +27,17 @@ from coders.packets.items import (
     sealed,
     shuffled,
 )
-from coders.packets.shape import Gold, GoldMark, Item, Line, LineKind, PacketQuestion, Phase, View
+from coders.packets.shape import (
+    ContentWord,
+    Gold,
+    GoldMark,
+    Item,
+    Line,
+    LineKind,
+    PacketQuestion,
+    Phase,
+    View,
+)
 from dsl.canonical import Value
 from dsl.record import replace
 from dsl.trial import Question

@@ -21,7 +21,7 @@ from coders.packets.gold import (
     GoldReply,
     GoldTranscript,
 )
-from coders.packets.gold_codes import RIGHT as PLAINLY_RIGHT
+from coders.packets.gold_tables import RIGHT as PLAINLY_RIGHT
 from coders.packets.gold_tables import Faults
 from coders.packets.shape import PacketUnusable
 from dsl.expand import Expander, combinations_of
@@ -87,8 +87,8 @@ class GoldTrial:
 
 def script_loader(folder: Path) -> Load:
     """Loads shipped scripts by name, and others by their path from `folder`."""
+    from dsl.files.source import Unreadable
     from dsl.loading import load
-    from dsl.parsing.source import Unreadable
     from runners.shipped import shipped_names, shipped_script
 
     known: dict[str, Experiment] = {}

@@ -17,8 +17,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from coders.marks import Flag
-from coders.packets.content_words import ContentWord
-from coders.packets.gold_codes import Code
+from coders.packets.gold_tables import Code
+from coders.packets.shape import ContentWord
 from dsl.expanding.filling import Filler
 from dsl.experiment import Experiment, Grammar, Let, Pronoun, Quantity, Template, Use, UseKind, Word
 from dsl.kept_replies import names_kept

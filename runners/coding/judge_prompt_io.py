@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING
 from coders.desk.offered_answers import as_offered
 from coders.desk.rubric import contradiction
 from coders.marks import Flag
-from coders.packets.content_words import ContentWord
-from coders.packets.shape import Item, LineKind, PacketQuestion
+from coders.packets.shape import ContentWord, Item, LineKind, PacketQuestion
 from renderers.judge_prompt import JudgeQuestion, PromptSpeech, judge_messages
 from renderers.shortened import shortened
 

@@ -163,7 +163,7 @@ def _held(files: Files, names: Mapping[str, str]) -> tuple[dict[str, bytes], dic
     where: dict[str, list[str]] = {}
     if all(new == name for name, new in names.items()):
         return held, where
-    from dsl.files.referenced_files import included, shown
+    from dsl.files.pictures import included, shown
     from dsl.parsing.parser import parse
 
     main = next(iter(files))

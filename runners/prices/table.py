@@ -18,7 +18,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from dsl.errors import DevrunError, os_errors_as
-from dsl.files.file_bytes import bytes_of
+from dsl.files.source import bytes_of
 from dsl.record import replace
 
 Day = date

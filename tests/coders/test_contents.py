@@ -8,7 +8,7 @@ import pytest
 
 from coders.content_marks import verdict
 from coders.marks import Flag, MarkWord, Verdict
-from coders.packets.content_words import ContentWord
+from coders.packets.shape import ContentWord
 from dsl.experiment import Quantity
 from dsl.record import replace
 from dsl.tree import QuestionKind

@@ -10,7 +10,7 @@ from itertools import combinations, islice
 import pytest
 
 from coders.gold import gold_for_scripts
-from coders.gold.shipped import SCRIPTS
+from coders.gold.choosing import SCRIPTS
 from coders.packets.gold import GoldTranscript
 from coders.packets.shape import Phase
 from tests.coders.starter import counted, gold_trials, starter

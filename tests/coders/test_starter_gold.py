@@ -9,11 +9,10 @@ from itertools import count
 import pytest
 
 from coders.content_marks import verdict
-from coders.gold.shipped import SCRIPTS
+from coders.gold.choosing import SCRIPTS
 from coders.marks import Flag
 from coders.matcher import match
-from coders.packets.content_words import ContentWord
-from coders.packets.shape import Phase, View
+from coders.packets.shape import ContentWord, Phase, View
 from dsl.tree import QuestionKind
 from dsl.trial import Question
 from runners.coding.gold_items import GoldItems, gold_items

@@ -11,14 +11,13 @@ import pytest
 from coders.desk.keys import COMMANDS, CONTENT_WORDS, FLAGS, MARKS
 from coders.desk.rubric import MARK_TABLE
 from coders.gold import gold_for_scripts
-from coders.gold.shipped import SCRIPTS
+from coders.gold.choosing import SCRIPTS
 from coders.lrs import Status
 from coders.marks import Flag
 from coders.matcher import match
-from coders.packets.content_words import ContentWord
 from coders.packets.gold import read_gold
-from coders.packets.gold_codes import code_of
-from coders.packets.shape import Phase
+from coders.packets.gold_tables import code_of
+from coders.packets.shape import ContentWord, Phase
 from dsl.expand import Expander, cells
 from dsl.scoring import rule
 from dsl.trial import Question, turns

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from dsl.diagnostic import Span
 from dsl.experiment import (
     ALWAYS,
     Article,
@@ -43,7 +44,6 @@ from dsl.experiment import (
     UseKind,
     Word,
 )
-from dsl.span import Span
 from dsl.tree import FactorKind, QuestionKind
 
 HERE = Span("built.dev", 1, 1, 1, 1)

@@ -8,7 +8,7 @@ import pytest
 
 from dsl.canonical import canonical, digest
 from dsl.drawing.chance import below, numbers, permutation, scattered
-from dsl.drawing.pairing import cheapest
+from dsl.drawing.spreading import cheapest
 
 
 def test_canonical_spelling_is_one_and_the_same() -> None:

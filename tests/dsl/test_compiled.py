@@ -6,9 +6,9 @@ from pathlib import Path
 import lark
 import pytest
 
+from dsl.files.source import read
 from dsl.parsing import compiled
 from dsl.parsing.grammar import build, grammar_text
-from dsl.parsing.source import read
 
 SCRIPTS = Path(__file__).parent / "scripts"
 

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dsl.drawing.balance import Balance
-from dsl.drawing.dealing import MANY, Dealt
-from dsl.drawing.symbols import Context
+from dsl.drawing.symbols import MANY, Context, Dealt
 from dsl.expand import Expander, cells
 from dsl.expansion import EACH_ROW_ITS_ORDER, EXPANSION_VERSION, MANY_WORDS_DEALT
 from dsl.experiment import Experiment

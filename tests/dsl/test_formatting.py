@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from dsl.files.source import read
 from dsl.parsing.formatting import format_script, same
 from dsl.parsing.parser import parse
-from dsl.parsing.source import read
 
 SCRIPTS = Path(__file__).parent / "scripts"
 LATER = ("cogbench_waves",)

@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 from dsl.checking.words.lengths import inner_first
-from dsl.files.file_bytes import NotAFile, bytes_of
 from dsl.files.pictures import NotRead
 from dsl.files.pictures import bytes_at as picture_bytes
+from dsl.files.source import NotAFile, Unreadable, bytes_of, read
 from dsl.loading import check_text
-from dsl.parsing.source import Unreadable, read
 from renderers.diagnostics import render
 
 TAIL = (

@@ -5,11 +5,11 @@ from pathlib import Path
 from random import Random
 
 from dsl.explaining.block_kinds import place_of
+from dsl.files.source import read
 from dsl.keywords import HEADS, Place, Tail, head_of, heads_in
 from dsl.parsing.grammar import grammar
 from dsl.parsing.layout import survey
 from dsl.parsing.parser import parse
-from dsl.parsing.source import read
 from dsl.scoring import FORMS
 
 SCRIPTS = Path(__file__).parent / "scripts"

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from dsl.diagnostic import Severity
+from dsl.files.source import Unreadable
 from dsl.loading import Loaded, check_text, load
-from dsl.parsing.source import Unreadable
 
 WORDS = """things
     marble: button, coin

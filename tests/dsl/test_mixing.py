@@ -5,7 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from dsl.drawing.mixing import can_be_mixed, is_mixed, mixed
+from dsl.drawing.orders import can_be_mixed, is_mixed, mixed
 from dsl.expand import Expander, cells
 from dsl.loading import check_text
 from dsl.trial import Turn

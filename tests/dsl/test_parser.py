@@ -6,9 +6,9 @@ import pytest
 from lark import Lark
 
 from dsl import tree as t
+from dsl.files.source import read
 from dsl.parsing.grammar import grammar, grammar_text
 from dsl.parsing.parser import parse
-from dsl.parsing.source import read
 
 SCRIPTS = Path(__file__).parent / "scripts"
 LATER = {"cogbench_waves.dev": 4}

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dsl.parsing.source import LARGEST, Source, Unreadable, normalise, read
+from dsl.files.source import LARGEST, Source, Unreadable, normalise, read
 
 
 def test_marks_and_line_ends_of_every_machine_are_taken_away(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ import pytest
 import dsl.faults
 from dsl.diagnostic import Fault, Severity
 from dsl.faults import braces, layout, lines
+from dsl.files.source import read
 from dsl.parsing.parser import parse
-from dsl.parsing.source import read
 
 FOLDERS = Path(__file__).parent / "faults"
 PAGES = Path(inspect.getfile(Fault)).parent / "pages"

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from dsl.diagnostic import Span
 from dsl.expand import Expander, cells
 from dsl.experiment import Experiment
 from dsl.loading import load
 from dsl.record import replace
-from dsl.span import Span
 from dsl.words import and_list, counted
 from renderers.design_words import design_sentence
 from renderers.diagnostics import render

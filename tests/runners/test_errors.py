@@ -8,7 +8,7 @@ import pytest
 
 from coders.packets.shape import PacketUnusable
 from dsl.errors import DevrunError, Exit
-from dsl.parsing.source import Unreadable
+from dsl.files.source import Unreadable
 from runners.analysis.codings import NoSuchCoder
 from runners.cli.errors import Stop
 from runners.export.folder import CannotWrite

@@ -22,9 +22,8 @@ from coders.desk.desk import Desk
 from coders.desk.keys import said_keys
 from coders.desk.log import Log
 from coders.desk.steps import NO_IDEA, WORDINGS, Step, StepKind
-from coders.packets.content_words import ContentWord
 from coders.packets.file import packet_at
-from coders.packets.shape import Item, PacketQuestion
+from coders.packets.shape import ContentWord, Item, PacketQuestion
 from tests.patience import PATIENCE, wait_until
 
 FLAG_KEYS = {

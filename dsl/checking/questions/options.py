@@ -2,6 +2,8 @@
 
 An answer names words, so it has to be one of the choices wherever both are met. Both may hold lets
 and stand `by` factors; they are compared for every combination in which they read differently.
+
+Choices with a letter in them that is also the label of one.
 """
 
 from __future__ import annotations
@@ -13,13 +15,16 @@ from dsl import faults, tree
 from dsl.checking.declared import Declared, is_whole
 from dsl.checking.findings import Findings
 from dsl.checking.naming import closest
+from dsl.checking.nodes import head_of
 from dsl.checking.session.thread import Met
 from dsl.checking.space import Region
 from dsl.checking.warnings.original import Original
+from dsl.diagnostic import Span
 from dsl.experiment import (
     Case,
     ClauseTemplate,
     MachineKey,
+    Order,
     Quantity,
     Rating,
     Template,
@@ -27,8 +32,7 @@ from dsl.experiment import (
     UseKind,
 )
 from dsl.scales import shared_name
-from dsl.span import Span
-from dsl.words import folded
+from dsl.words import LABELS, clashes, folded, letters_in
 
 ROWS = 40
 """So many rows of a table are looked at for a question that is asked in each of them."""
@@ -261,3 +265,26 @@ def _read(
                 continue
             for part, text in original.readings(template, region, row):
                 yield part, text, line.span
+
+
+def check_letters(met: Sequence[Met], original: Original, found: Findings) -> None:
+    """Warns once a question of a letter that labels one choice and is a word of another."""
+    for one in met:
+        question = one.question
+        if not one.reach:
+            continue
+        for case in question.choices:
+            texts = [original.readings(option, one.reach) for option in case.value]
+            first = tuple(told[0][1] for told in texts if told)
+            letters = clashes(first)
+            if question.order is not Order.FIXED:
+                # Each choice gets each label in some draw.
+                used = frozenset(LABELS[: len(first)])
+                letters = used & frozenset().union(*map(letters_in, first))
+            if letters:
+                letter = min(letters)
+                text = next(text for text in first if letter in letters_in(text))
+                choices = next(p.item for p in one.asked.placed if isinstance(p.item, tree.Choices))
+                span = head_of(choices.span, "choices")
+                found.add(faults.method.LetterInChoice(span=span, text=text, letter=letter))
+                break

@@ -16,7 +16,7 @@ from dsl.checking.questions.judging import Judging
 from dsl.checking.questions.statements import Placed, Statements
 from dsl.checking.space import Region
 from dsl.checking.words.braces import Braces
-from dsl.diagnostic import Pointer
+from dsl.diagnostic import Pointer, Span
 from dsl.experiment import (
     ALWAYS,
     Case,
@@ -28,7 +28,6 @@ from dsl.experiment import (
     Template,
 )
 from dsl.record import record, replace
-from dsl.span import Span
 from dsl.words import folded
 
 MOST_CHOICES = 26

@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from dsl import faults, tree
-from dsl.checking.arms import arms_of
+from dsl.checking.arms import against, arms_of, both
 from dsl.checking.declared import Declared, Scope
-from dsl.checking.joined_guards import against, both
 from dsl.checking.labels import guard_of
 from dsl.checking.space import Region
 from dsl.experiment import (

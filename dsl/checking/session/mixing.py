@@ -13,7 +13,7 @@ from dsl.checking.declared import Declared, is_whole
 from dsl.checking.questions.machine_keys import evidence_parts
 from dsl.checking.space import Region
 from dsl.checking.warnings.original import MOST, Original
-from dsl.drawing.mixing import can_be_mixed
+from dsl.drawing.orders import can_be_mixed
 from dsl.expanding.machines import evidence
 from dsl.experiment import Machine, Table
 

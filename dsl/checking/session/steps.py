@@ -11,17 +11,26 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from dsl import faults, tree
+from dsl.checking.arms import against
 from dsl.checking.declared import Declared, Row
-from dsl.checking.joined_guards import against
 from dsl.checking.nodes import head_of, nodes
 from dsl.checking.questions.question import Questions
 from dsl.checking.session.asking import Asking
-from dsl.checking.session.rows import most_shown, row_of_machine, row_of_table
+from dsl.checking.session.cells import most_shown, row_of_machine, row_of_table
 from dsl.checking.session.step_names import StepNames
-from dsl.checking.session.step_words import IN_ORDER, first_question, tells, word_of
 from dsl.checking.session.thread import Heard, Met, Thread, Waiting
-from dsl.checking.session.walk import DEEPEST, MOST_STEPS, Walk, WalkPlace
-from dsl.checking.session.whens import guard_of_when, report_never
+from dsl.checking.session.walk import (
+    DEEPEST,
+    IN_ORDER,
+    MOST_STEPS,
+    Walk,
+    WalkPlace,
+    first_question,
+    guard_of_when,
+    report_never,
+    tells,
+    word_of,
+)
 from dsl.checking.words.braces import Braces
 from dsl.experiment import (
     ALWAYS,
@@ -197,9 +206,8 @@ class Steps:
         sent = thread.send(place.reach)
         if left := place.reach & ~sent & ~thread.unknown:
             cell = self.space.describe(left, place.reach)
-            self.found.add(
-                faults.session.EmptyTurn(span=head_of(step.span, head), head=head, cell=cell)
-            )
+            span = head_of(step.span, head)
+            self.found.add(faults.session.EmptyTurn(span=span, head=head, cell=cell))
         if head == "participant" and place.reach:
             thread.waiting.append(Waiting(head, step.span, place.reach))
 
@@ -267,11 +275,8 @@ class Steps:
     def _repeat(self, step: tree.RepeatNode, place: WalkPlace, thread: Thread) -> Step:
         times = max(step.times, 1)
         if step.times < 1:
-            self.found.add(
-                faults.design.NotPositive(
-                    span=head_of(step.span, "repeat"), head="repeat", least="1"
-                )
-            )
+            span = head_of(step.span, "repeat")
+            self.found.add(faults.design.NotPositive(span=span, head="repeat", least="1"))
         return Repeat(times, self._looped(step.steps, times, place, thread))
 
     def _looped(
@@ -344,11 +349,9 @@ class Steps:
                     | tree.Instructions()
                     | tree.Now()
                 ):
-                    self.found.add(
-                        faults.session.NotAChild(
-                            span=head_of(step.span, word_of(step)), head=head, child=word_of(step)
-                        )
-                    )
+                    word = word_of(step)
+                    span = head_of(step.span, word)
+                    self.found.add(faults.session.NotAChild(span=span, head=head, child=word))
                 case _:
                     yield wrap, step, place
 

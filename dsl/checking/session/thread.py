@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from dsl.checking.declared import Row
 from dsl.checking.questions.question import CheckedQuestion
 from dsl.checking.space import Region
+from dsl.diagnostic import Span
 from dsl.experiment import QuestionStep
 from dsl.record import record, replace
-from dsl.span import Span
 
 if TYPE_CHECKING:
     from dsl.checking.story.storyteller import Fact

@@ -1,23 +1,65 @@
-"""Where a walk through the session is, and what it gathers."""
+"""Where a walk through the session is, what it gathers, and what each step is called."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from dsl import faults, tree
-from dsl.checking.declared import Row, Scope
+from dsl.checking.arms import against
+from dsl.checking.declared import Declared, Row, Scope
 from dsl.checking.findings import Findings
-from dsl.checking.nodes import head_of
-from dsl.checking.session.step_words import word_of
+from dsl.checking.labels import guard_of
+from dsl.checking.nodes import head_of, nodes
 from dsl.checking.session.thread import Met
 from dsl.checking.space import Region
 from dsl.checking.words.lengths import LONGEST
+from dsl.diagnostic import Span
+from dsl.experiment import Guard
 from dsl.record import record
-from dsl.span import Span
+from dsl.words import folded
 
 if TYPE_CHECKING:
     from dsl.checking.story.storyteller import Fact
+
+
+IN_ORDER = {"fixed": "in order", "rotated": "in rotated order", "shuffled": "in any order"}
+
+
+def tells(steps: Sequence[tree.Step]) -> bool:
+    """Whether story state stands in some steps."""
+    return any(isinstance(node, tree.Now) for node in nodes(tuple(steps)))
+
+
+def word_of(step: tree.Step) -> str:
+    """The word a step begins with."""
+    match step:
+        case tree.Instructions():
+            return step.head
+        case tree.QuestionNode():
+            return step.kind.value
+        case tree.ForEachNode():
+            return "for each"
+        case tree.InOrderNode():
+            return IN_ORDER[step.mode]
+        case _:
+            return type(step).__name__.removesuffix("Node").lower()
+
+
+def first_question(steps: Sequence[tree.Step]) -> str:
+    """The name of the first question in some steps, which names the choice of their order."""
+    for step in steps:
+        if isinstance(step, tree.QuestionNode):
+            return folded(step.name.text)
+        if isinstance(
+            step, tree.When | tree.Scene | tree.Separately | tree.InOrderNode | tree.RepeatNode
+        ):
+            name = first_question(step.steps)
+            if name:
+                return name
+    return ""
+
 
 MOST_STEPS = 20_000
 """So many steps are put in place, each as often as it is repeated."""
@@ -100,3 +142,28 @@ class Walk:
         if before <= LONGEST < self.text:
             span = head_of(step.span, word_of(step))
             found.add(faults.session.TooMuchText(span=span, what="the session", most=LONGEST))
+
+
+def guard_of_when(
+    when: tree.When, place: WalkPlace, walk: Walk, declared: Declared
+) -> Guard | None:
+    """The guard of a `when`, or None if its levels are not known."""
+    guard = guard_of(when.label, declared.factors, declared.found)
+    if guard is None:
+        return None
+    declared.names.used.note(guard)
+    if when.negated:
+        guard = against(guard)
+    verb = "unless" if when.negated else "when"
+    met = walk.whens.setdefault(when.span, Whens(when.label, verb))
+    met.visited |= bool(place.reach)
+    met.holds |= bool(place.reach & declared.space.of(guard))
+    return guard
+
+
+def report_never(walk: Walk, found: Findings) -> None:
+    """Reports each `when` that was reached and never holds."""
+    for when in walk.whens.values():
+        if when.visited and not when.holds:
+            label = when.label
+            found.add(faults.levels.NeverHolds(span=label.span, verb=when.verb, levels=label.text))

@@ -26,9 +26,8 @@ from dsl.checking.story.storyteller import (
     shown,
     thinks,
 )
-from dsl.diagnostic import Pointer
+from dsl.diagnostic import Pointer, Span
 from dsl.record import record
-from dsl.span import Span
 from dsl.tree import QuestionKind
 
 KINDS = (QuestionKind.TEST, QuestionKind.CONTROL)

@@ -19,9 +19,9 @@ from dsl.checking.nodes import nodes
 from dsl.checking.space import Region
 from dsl.checking.warnings.original import Original
 from dsl.checking.words.missing_braces import UNSENT
+from dsl.diagnostic import Span
 from dsl.experiment import Template, Use, UseKind
 from dsl.record import record
-from dsl.span import Span
 from dsl.words import folded
 
 CANNOT_TELL: Template = (Use(UseKind.SLOT, "cannot tell"),)

@@ -17,9 +17,9 @@ from dsl.checking.findings import Findings
 from dsl.checking.space import Region
 from dsl.checking.warnings.original import Original
 from dsl.checking.words.braces import Braces
+from dsl.diagnostic import Span
 from dsl.experiment import Case, Use, UseKind
 from dsl.record import record, replace
-from dsl.span import Span
 
 _DEEPEST = 8
 """So many lets within lets are looked into."""

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from dsl import faults, tree
 from dsl.checking.findings import Findings
-from dsl.checking.session.rows import row_of_machine, row_of_table
+from dsl.checking.session.cells import row_of_machine, row_of_table
 from dsl.checking.space import Region, Space
 from dsl.checking.warnings.original import Original
 from dsl.experiment import (

@@ -17,7 +17,7 @@ from dsl.checking.session.thread import Met
 from dsl.checking.space import Region
 from dsl.checking.story.whereabouts import Whereabouts
 from dsl.checking.warnings.original import Original
-from dsl.diagnostic import Pointer
+from dsl.diagnostic import Pointer, Span
 from dsl.experiment import (
     ClauseTemplate,
     Contrast,
@@ -29,7 +29,6 @@ from dsl.experiment import (
     Use,
     UseKind,
 )
-from dsl.span import Span
 from dsl.tree import QuestionKind
 from dsl.words import folded
 

@@ -16,16 +16,16 @@ from dsl.checking.declared import Declared
 from dsl.checking.declaring import Written
 from dsl.checking.findings import Findings
 from dsl.checking.nodes import head_of
-from dsl.checking.questions.letters_in_choices import check_letters
+from dsl.checking.questions.options import check_letters
 from dsl.checking.session.thread import Met
 from dsl.checking.space import Region
 from dsl.checking.warnings.identical_cells import IdenticalCells
 from dsl.checking.warnings.leaks import Leaks
 from dsl.checking.warnings.original import Original
 from dsl.checking.warnings.unnamed_keys import check_keys_named
+from dsl.diagnostic import Span
 from dsl.experiment import Experiment, Order, Template
 from dsl.scoring import PassWhen, scoring_of
-from dsl.span import Span
 from dsl.tree import FactorKind, QuestionKind
 
 MOST_CELLS = 512

@@ -15,6 +15,7 @@ from dsl.checking.declared import Declared
 from dsl.checking.nodes import head_of
 from dsl.checking.session.thread import Met
 from dsl.checking.space import Region
+from dsl.diagnostic import Span
 from dsl.experiment import (
     Case,
     ClauseTemplate,
@@ -36,7 +37,6 @@ from dsl.experiment import (
     Use,
     UseKind,
 )
-from dsl.span import Span
 from dsl.tree import QuestionKind
 
 T = TypeVar("T")

@@ -1,6 +1,8 @@
 """Words with braces become words with slots.
 
 An article is read only when the whole is not itself a name (`lookup`).
+
+Words that would not agree with what a draw puts in (`an {apple}`, `{Johns}`) are looked for here.
 """
 
 from __future__ import annotations
@@ -13,14 +15,51 @@ from dsl import faults, tree
 from dsl.checking.declared import LOST, Names, Scope
 from dsl.checking.findings import Findings
 from dsl.checking.space import Region, Space
-from dsl.checking.words.agreeing import check_agreement
 from dsl.checking.words.gaps import gap_of
 from dsl.checking.words.lengths import LONGEST, Lengths
-from dsl.checking.words.lookup import Lookup
-from dsl.checking.words.unknown_words import AMBIGUOUS, ARTICLE, CASES, UnknownWords
+from dsl.checking.words.lookup import AMBIGUOUS, ARTICLE, CASES, Lookup, UnknownWords
 from dsl.diagnostic import Pointer
-from dsl.experiment import Article, Case, Grammar, Piece, Pronoun, Template, Use, UseKind
+from dsl.experiment import Article, Case, Grammar, Piece, Pronoun, Slot, Template, Use, UseKind
 from dsl.record import replace
+from dsl.words import article
+
+_ARTICLE = re.compile(r"(?:(?<![\w'’-])(an?)|(?:^|[.!?:\n] ?[\"“]?)(An?)) $")
+
+
+def check_agreement(
+    brace: tree.Brace, use: Use, before: str, slots: Mapping[str, Slot], found: Findings
+) -> None:
+    """Warns of a slot that stands behind an article of its own, and of the plural of a name.
+
+    `before` are the words right before the braces.
+    """
+    slot = slots.get(use.name) if use.kind is UseKind.SLOT else None
+    if slot is None:
+        return
+    if use.grammar is Grammar.PLURAL:
+        _plural(brace, slot, found)
+    elif not use.article and (outside := _ARTICLE.search(before)):
+        _article(brace, slot, outside.group(1) or outside.group(2), found)
+
+
+def _article(brace: tree.Brace, slot: Slot, said: str, found: Findings) -> None:
+    for word in slot.values:
+        if article(word.text, word.article) != said.lower():
+            found.add(
+                faults.method.ArticleOutsideBraces(
+                    span=brace.span, article=said, slot=slot.name, value=word.text,
+                    written=" ".join(brace.inside.split()),
+                )
+            )  # fmt: skip
+            return
+
+
+def _plural(brace: tree.Brace, slot: Slot, found: Findings) -> None:
+    """A name has a plural where one is declared; else it is a possessive without apostrophe."""
+    if slot.kind == "people" and slot.name[:1].isupper() and slot.original.plural is None:
+        written = " ".join(brace.inside.split())
+        found.add(faults.method.PluralOfName(span=brace.span, written=written, slot=slot.name))
+
 
 _SPACES = re.compile(r"[ \t]+")
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dsl import faults, tree
 from dsl.checking.findings import Findings
 from dsl.checking.nodes import nodes
+from dsl.diagnostic import Span
 from dsl.experiment import Slot
-from dsl.span import Span
 from dsl.words import plural
 
 UNSENT = (

@@ -64,7 +64,7 @@ def command(paths: tuple[str, ...], check: bool) -> int:
 
 def read_text(path: Path) -> str:
     """The script unchanged, with plain line ends."""
-    from dsl.parsing.source import read
+    from dsl.files.source import read
 
     return read(path, pipe=True).text
 

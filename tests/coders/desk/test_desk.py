@@ -9,8 +9,7 @@ import pytest
 from coders.desk.desk import Desk
 from coders.desk.log import Log, read_log
 from coders.desk.steps import Refused, StepKind
-from coders.packets.content_words import ContentWord
-from coders.packets.shape import Line, LineKind, View
+from coders.packets.shape import ContentWord, Line, LineKind, View
 from dsl.record import replace
 from tests.coders.desk.rooms import ALWAYS, judge, opened, packet, reply, ticking, trial
 

@@ -18,8 +18,7 @@ from coders.desk.keys import (
 )
 from coders.desk.rubric import MARK_TABLE, contradiction
 from coders.marks import Flag
-from coders.packets.content_words import ContentWord
-from coders.packets.shape import PacketQuestion
+from coders.packets.shape import ContentWord, PacketQuestion
 
 SCROLLING = ("j", "k")
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from coders.desk.offered_answers import as_offered, says_the_same
-from coders.packets.content_words import ContentWord
-from coders.packets.shape import View
+from coders.packets.shape import ContentWord, View
 from tests.coders.desk.rooms import opened, packet, reply
 
 GEARS = ("The red gear", "I cannot tell", "Neither")

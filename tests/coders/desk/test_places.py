@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coders.desk.places import is_place, place
-from coders.desk.steps import Refused
+from coders.desk.steps import Refused, is_place, place
 
 
 @pytest.mark.parametrize(

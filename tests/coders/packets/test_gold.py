@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from coders.marks import Flag
 from coders.packets.gold import Coded, GoldLine, GoldReply, GoldTranscript, read_gold
-from coders.packets.gold_codes import RIGHT, BadCode, Code, code_of
-from coders.packets.gold_places import places
+from coders.packets.gold_tables import RIGHT, BadCode, Code, code_of, places
 from coders.packets.shape import LineKind, PacketUnusable, Phase
 
 HELP = "see docs/coding.md for the format of gold files"

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coders.desk.steps import Refused
-from coders.packets.content_words import ContentWord
-from coders.packets.shape import PacketQuestion
+from coders.packets.shape import ContentWord, PacketQuestion
 from coders.plain.reading import Command, TypedAnswer, answer, command
 
 TEST = PacketQuestion(1, "test", "?")

@@ -7,8 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from coders.desk.state import replay
-from coders.packets.content_words import ContentWord
-from coders.packets.shape import Line, LineKind, Packet, View
+from coders.packets.shape import ContentWord, Line, LineKind, Packet, View
 from tests.coders.screen.packets import packet_of, said
 from tests.coders.screen.sitting import Sat, sit
 

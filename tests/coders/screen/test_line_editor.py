@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from coders.desk.state import replay
-from coders.screen.line import LONGEST, InputLine
+from coders.screen.reading import LONGEST, InputLine
 from tests.coders.screen.packets import packet_of, trial
 from tests.coders.screen.sitting import sit
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 from coders.desk.state import ItemCodes, Judgement
 from coders.desk.steps import GateResult, PhaseProgress, Step, StepKind
 from coders.packets.shape import Item, Line, LineKind, Phase, View
-from coders.screen.ending import ready_page
-from coders.screen.excerpt import excerpt
 from coders.screen.feedback import feedback_page, gate_page
-from coders.screen.footer import footer_lines
 from coders.screen.judging import in_columns, judging_panel, one_row
-from coders.screen.page import Paragraph
+from coders.screen.page import Paragraph, footer_lines, ready_page, welcome_page
+from coders.screen.reading import excerpt
 from coders.screen.status import status_line
-from coders.screen.transcript import item_page
-from coders.screen.welcome import welcome_page
+from coders.screen.text import item_page
 from tests.coders.screen.packets import gold_of, packet_of, said, trial
 
 

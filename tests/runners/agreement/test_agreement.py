@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from coders.packets.content_words import ContentWord
-from coders.packets.shape import CoderKind, Phase, View
+from coders.packets.shape import CoderKind, ContentWord, Phase, View
 from dsl.record import replace
 from dsl.trial import Question
 from renderers.tables.agreement import render_agreement

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from coders.packets.content_words import ContentWord
-from coders.packets.shape import CoderKind, PacketUnusable, View
+from coders.packets.shape import CoderKind, ContentWord, PacketUnusable, View
 from dsl.record import replace
 from renderers.score_rows import CellScore, StudyScores
 from runners.analysis.scores import NoSuchCoder, RaterSelection, labels_of, study_scores

@@ -18,10 +18,9 @@ from dsl.experiment import Order
 from dsl.faults import method
 from dsl.faults.players import ExampleDisagrees
 from dsl.loading import load
-from dsl.lone_letters import clashes
 from dsl.tree import FactorKind, QuestionKind
 from dsl.trial import turns
-from dsl.words import plural
+from dsl.words import clashes, plural
 from runners.check import inspect
 from tests.dsl.test_checking_faults import KINDS
 from tests.runners.check.corpus import PARADIGMS, SCRIPTS, WARNED, named

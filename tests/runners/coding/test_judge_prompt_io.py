@@ -6,8 +6,7 @@ import json
 
 import pytest
 
-from coders.packets.content_words import ContentWord
-from coders.packets.shape import PacketQuestion
+from coders.packets.shape import ContentWord, PacketQuestion
 from runners.coding.judge_prompt_io import (
     GivenContent,
     GivenMark,

@@ -1,4 +1,8 @@
-"""Reads a script from disk into lines that every later stage counts in the same way.
+"""The bytes of a file, by one way for all files of a script, and a script's text from them.
+
+What a script names must be a plain file: a pipe or a device in a stranger's folder would be waited
+for without end. What a person names may be a pipe (`devrun check <(...)`). That is asked of the
+opened file and not of its name, which may come to mean another file in between.
 
 Only the line feed ends a line from here on. A byte order mark, CRLF and lone CR are taken away at
 this one place, so that no span, hash or message ever depends on the machine that saved the file.
@@ -8,11 +12,41 @@ The alternative, universal newlines at `open`, would leave the text given straig
 
 from __future__ import annotations
 
+import os
+import stat
 from pathlib import Path
 
 from dsl.errors import DevrunError, Exit
-from dsl.files.file_bytes import NotAFile, bytes_of
 from dsl.record import record
+
+_READING = os.O_RDONLY | getattr(os, "O_BINARY", 0)
+# A pipe opens at once, and a device that has nothing to say yet is an error and no wait.
+_WITHOUT_WAITING = _READING | getattr(os, "O_NONBLOCK", 0)
+
+
+class NotAFile(OSError):
+    """A folder, a pipe or a device."""
+
+
+def bytes_of(place: Path, *, most: int, pipe: bool = False) -> bytes:
+    """The first `most` bytes of a file, and one more if there are more.
+
+    `pipe`: a pipe or a device is read, too, and waited for.
+
+    Raises:
+        NotAFile: it is a folder, or a pipe or device and may not be.
+        OSError, ValueError: it is not there or cannot be read, or its name is none.
+    """
+    descriptor = os.open(place, _READING if pipe else _WITHOUT_WAITING)
+    try:
+        mode = os.fstat(descriptor).st_mode
+        if stat.S_ISDIR(mode) or not (pipe or stat.S_ISREG(mode)):
+            raise NotAFile("it is no file")
+        with os.fdopen(descriptor, "rb", closefd=False) as opened:
+            return opened.read(most + 1)
+    finally:
+        os.close(descriptor)
+
 
 LARGEST = 20_000_000
 """Bytes beyond which a file is taken for something else than a script."""

@@ -1,0 +1,235 @@
+"""What a script declares: provenance, words that vary, tables, lets, factors and machines."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from fractions import Fraction
+
+from dsl.diagnostic import Span
+from dsl.record import record
+from dsl.tree.words import By, Name, Prose, ProseLine, Words
+
+
+@record
+class Format:
+    """`format 1`."""
+
+    version: int
+    span: Span
+
+
+@record
+class Title:
+    """`experiment NAME`."""
+
+    name: Name
+    span: Span
+
+
+@record
+class Meta:
+    """`paper: words` and its like; `key` is lower case (`paper`, `doi`, `adapted by`, ...)."""
+
+    key: str
+    words: Prose
+    span: Span
+
+
+@record
+class ReferenceNode:
+    """`reference LaMDA 3.74 LRS when given: source`; `what` is all that stands before the colon."""
+
+    what: Name
+    source: Prose
+    span: Span
+
+
+@record
+class Note:
+    """`note: words`, kept with the script and never sent."""
+
+    words: Prose
+    span: Span
+
+
+@record
+class Include:
+    """`include PATH`."""
+
+    path: Name
+    span: Span
+
+
+@record
+class LetNode:
+    """`let NAME: words`."""
+
+    name: Name
+    words: Prose
+    span: Span
+
+
+@record
+class LetBy:
+    """`let NAME by FACTOR, FACTOR` and its arms."""
+
+    name: Name
+    by: By
+    span: Span
+
+
+@record
+class Worth:
+    """`worth N`, exact."""
+
+    amount: Fraction
+    span: Span
+
+
+LevelItem = LetNode | Worth | ReferenceNode | Note | Meta
+
+
+@record
+class LevelNode:
+    """One level of a factor and what it carries."""
+
+    name: Name
+    items: tuple[LevelItem, ...]
+    span: Span
+
+
+@record
+class Swap:
+    """`swap A, B` or `rotate A, B, C` as the body of a counterbalance; `verb` is which."""
+
+    verb: str
+    slots: tuple[Name, ...]
+    span: Span
+
+
+class FactorKind(StrEnum):
+    """Between (`conditions`), within (`versions`), or balanced and forgotten (`counterbalance`)."""
+
+    CONDITIONS = "conditions"
+    VERSIONS = "versions"
+    COUNTERBALANCE = "counterbalance"
+
+
+@record
+class FactorNode:
+    """`conditions | versions | counterbalance NAME` with levels, or with one swap."""
+
+    kind: FactorKind
+    name: Name
+    levels: tuple[LevelNode, ...]
+    swap: Swap | None
+    span: Span
+
+
+@record
+class Forms:
+    """What stands in the round brackets after a word, without the brackets: `she`, `plural modies`,
+    `an`, `also sweets, candy`; several are separated by `;`.
+    """
+
+    text: str
+    span: Span
+
+
+@record
+class PoolValue:
+    """One candidate for a slot."""
+
+    text: str
+    forms: Forms | None
+    span: Span
+
+
+@record
+class PoolSlot:
+    """`original (forms): value, value, ...`; no values: a word that never varies."""
+
+    name: Name
+    forms: Forms | None
+    values: tuple[PoolValue, ...]
+    span: Span
+
+
+@record
+class Pool:
+    """`people` and its slots. `kind`: people, things, places, words, colours, numbers, phrases."""
+
+    kind: str
+    slots: tuple[PoolSlot, ...]
+    span: Span
+
+
+@record
+class TableRow:
+    """One row, its cells split at `|`."""
+
+    cells: tuple[ProseLine, ...]
+    span: Span
+
+
+@record
+class TableNode:
+    """`table NAME (column, column):` and its rows."""
+
+    name: Name
+    columns: tuple[Name, ...]
+    rows: tuple[TableRow, ...]
+    span: Span
+
+
+@record
+class Outcomes:
+    """`outcomes: It lights. | It stays dark.`: when it works, when it does not."""
+
+    cells: tuple[ProseLine, ...]
+    span: Span
+
+
+@record
+class Rules:
+    """`rules any of, two of`: the rules a reasoner should consider."""
+
+    kinds: tuple[Name, ...]
+    span: Span
+
+
+@record
+class Needs:
+    """`needs any of | all of | two of: things`, one or more a line, separated by commas."""
+
+    rule: str
+    things: Prose
+    span: Span
+
+
+@record
+class NeedsWhen:
+    """`when LEVEL` / `otherwise` around `needs`; a branch without a label is the `otherwise`."""
+
+    branches: tuple[tuple[Name | None, tuple[Needs, ...]], ...]
+    span: Span
+
+
+@record
+class ShownNode:
+    """`show:` with one set of things a line, alike or `by FACTOR`."""
+
+    words: Words
+    span: Span
+
+
+MachineItem = Outcomes | Rules | Needs | NeedsWhen | ShownNode | Note
+
+
+@record
+class MachineNode:
+    """`machine NAME`: evidence stated once."""
+
+    name: Name
+    items: tuple[MachineItem, ...]
+    span: Span
