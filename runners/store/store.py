@@ -145,11 +145,7 @@ class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries):
         """
         from runners.store.merge import merge_into
 
-        with (
-            source.snapshot() as reading,
-            store_errors(self.where),
-            writing(self._engine) as connection,
-        ):
+        with self._copying_from(source) as (connection, reading):
             return merge_into(connection, reading, where=self.where, other=source.where)
 
     def take_study(self, source: Store, study: str, *, seals: Collection[str] = ()) -> None:
@@ -159,12 +155,18 @@ class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries):
         """
         from runners.store.copy_study import copy_study
 
+        with self._copying_from(source) as (connection, reading):
+            copy_study(connection, reading, study, seals)
+
+    @contextmanager
+    def _copying_from(self, source: Store) -> Iterator[tuple[Connection, Connection]]:
+        """A connection that writes here, and one that reads one state of the source."""
         with (
             source.snapshot() as reading,
             store_errors(self.where),
             writing(self._engine) as connection,
         ):
-            copy_study(connection, reading, study, seals)
+            yield connection, reading
 
     def others(self) -> Iterator[OtherSession]:
         """The sessions of trials that do not count, since another session of the same trial does:
