@@ -1,11 +1,11 @@
-# What the tables of this folder amount to: means by cell, agreement between coders, mixed models.
+# An analysis of the tables in this folder: means by cell, agreement between coders, mixed models.
 #
 #     Rscript analysis.R
 #
-# in this folder, or from anywhere with the path of this file. Means and agreement need R alone. The
-# packages irr, lme4 and ordinal are used where they are installed: install.packages("lme4") brings
-# one. Means and agreement are also written to results/, which devrun score and devrun agree can be
-# held against. Everything that is left out is said, with the reason.
+# in this folder, or from anywhere with the path of this file. Means and agreement need only R. The
+# packages irr, lme4 and ordinal are used if they are installed, for example with
+# install.packages("lme4"). Means and agreement are also written to results/, to be compared with
+# devrun score and devrun agree. Everything that is left out is reported with the reason.
 
 arguments <- commandArgs(trailingOnly = FALSE)
 this_file <- sub("^--file=", "", grep("^--file=", arguments, value = TRUE))
@@ -62,8 +62,8 @@ keep <- function(table, name) {
 
 # ---- means by cell ------------------------------------------------------------------------------
 # Coders were averaged within a trial; here samples are averaged within a draw, and draws within a
-# cell. The interval is t on the draws with one pseudo-draw, half of it at each end of the scale:
-# t alone is far too narrow where nearly all draws are 5 or 0.
+# cell. The interval is a t interval of the draws with one pseudo-draw, split between the ends of the
+# scale: without it the interval is far too narrow if nearly all draws are 5 or 0.
 
 cell_interval <- function(draws, high = 5) {
   n <- length(draws)
@@ -94,8 +94,8 @@ if (nrow(scored) == 0) {
 }
 
 # ---- agreement ----------------------------------------------------------------------------------
-# On what coders said before anything was adjudicated, pair by pair, on declared categories: a step
-# of the scale that nobody used still counts. Columns that begin with rater_ are pooled.
+# Of the codes before adjudication, for each pair of coders, with all categories of the scale, used
+# or not. Columns that begin with rater_ are pooled.
 
 categories <- list(mark = c(0, 0.5, 1), control = c(0, 0.5, 1), gate = c(0, 1), lrs = 1:5,
                    lrs_with_zeros = 0:5)
@@ -111,7 +111,7 @@ cohen_kappa <- function(one, other, values, squared) {
   if (expected == 1) NA else (observed - expected) / (1 - expected)
 }
 
-# Fewer than two categories that have a twentieth of the ratings each, as devrun agree has it.
+# Fewer than two categories with at least 5% of the ratings each, as in devrun agree.
 nearly_constant <- function(measure) {
   raters <- grep("^rater_", names(ratings), value = TRUE)
   given <- unlist(ratings[ratings$measure == measure, raters])
@@ -141,11 +141,11 @@ agreement <- function() {
   keep(found, "agreement")
   few <- unique(found$measure[found$n < 20])
   if (length(few) > 0)
-    cat("under 20 common items, where a kappa says little and devrun agree prints none: ",
+    cat("under 20 common items, too few for a kappa; devrun agree prints none: ",
         paste(few, collapse = ", "), "\n", sep = "")
   alike <- setdiff(Filter(nearly_constant, names(categories)), few)
   if (length(alike) > 0)
-    cat("nearly constant, where a kappa hangs on a handful of items and devrun agree prints none: ",
+    cat("nearly constant, so a kappa depends on a few items; devrun agree prints none: ",
         paste(alike, collapse = ", "), "\n", sep = "")
   if (!installed("irr")) return(left_out("Krippendorff's alpha and the ICC: irr is not installed"))
   for (measure in c("mark", "lrs", "lrs_linear")) {
@@ -169,10 +169,9 @@ if (is.null(ratings)) left_out("nobody has coded this study") else agreement()
 
 # ---- models -------------------------------------------------------------------------------------
 # A draw of one experiment and wording has the same words in every condition and for every model, so
-# its marks are alike; draw 3 of another experiment, or of the other wording, has nothing to do with
-# it. The original wording is one text, and all of its draws are replies to that: one draw of words.
-# Trials lie within draws, questions within experiments. Coders are fixed: two people are no sample
-# of coders.
+# its marks are correlated; draw 3 of another experiment, or of the other wording, is unrelated. The
+# original wording is one text, and all its draws are replies to it: one draw of words. Trials are
+# nested in draws, questions in experiments. Coders are fixed: two people are not a sample of coders.
 
 prepared <- function(table) {
   words <- ifelse(table$wording == "original", 0, table$draw)
@@ -184,8 +183,8 @@ prepared <- function(table) {
 
 levels_of <- function(table, name) nlevels(droplevels(table[[name]]))
 
-# Two groups tell nothing about how groups vary: they are two levels of a fixed effect. From three
-# groups on there is a variance.
+# Two groups cannot show how groups vary, so they are two levels of a fixed effect. With three or
+# more groups there is a variance.
 model_of <- function(table, within) {
   fixed <- groups <- NULL
   here <- Filter(function(name) levels_of(table, name) > 1, c("model", "wording"))
@@ -212,8 +211,8 @@ model_of <- function(table, within) {
   list(fixed = if (is.null(fixed)) "1" else fixed, groups = groups)
 }
 
-# p values are for what was declared before the run (`devrun compare`). Here every coefficient would
-# get one, declared or not.
+# Only comparisons declared before the run have p values (`devrun compare`). Here every coefficient
+# would get one, declared or not.
 with_interval <- function(coefficients) {
   estimate <- coefficients[, "Estimate"]
   error <- coefficients[, "Std. Error"]
@@ -240,16 +239,16 @@ fitted <- function(title, outcome, table, within, fit) {
   found <- tryCatch(withCallingHandlers(fit(as.formula(formula), table), warning = heard),
                     error = identity)
   if (inherits(found, "error")) return(left_out("the model: ", conditionMessage(found)))
-  # Where all rows of a group are alike its estimate runs to infinity, and the others are led astray:
-  # 15 on the scale of logits is three in ten million, which no study of this size can tell.
+  # If all rows of a group are equal, its estimate diverges and the others are biased: 15 logits is a
+  # probability of three in ten million, which no study of this size can estimate.
   told <- with_interval(suppressWarnings(summary(found))$coefficients)
   if (any(!is.finite(told)) || any(abs(told[, "estimate"]) > 15))
-    return(left_out("the model: these rows cannot tell, since in some group of them nearly every ",
-                    outcome, " is the same and estimates run away"))
+    return(left_out("the model: it cannot be estimated, since in some group nearly every ",
+                    outcome, " is the same and estimates diverge"))
   print(told, digits = 3)
-  for (words in unique(warned)) cat("the fit warns: ", words, "\n", sep = "")
+  for (words in unique(warned)) cat("warning of the fit: ", words, "\n", sep = "")
   if (inherits(found, "merMod") && lme4::isSingular(found))
-    cat("the fit is singular: a variance is nought, and standard errors may be too small\n")
+    cat("the fit is singular: a variance is 0, and standard errors may be too small\n")
 }
 
 logistic <- function(formula, table) {
@@ -259,7 +258,7 @@ logistic <- function(formula, table) {
 
 titled("Models of marks and scores")
 cat("Exploratory: estimates in logits, with standard errors and 95% Wald intervals, and no p\n",
-    "values; what was declared before the run is tested by devrun compare.\n", sep = "")
+    "values; devrun compare tests comparisons that were declared before the run.\n", sep = "")
 
 tests <- codes[codes$counted & !codes$duplicate & codes$kind == "test" & !is.na(codes$mark), ]
 tests$right <- as.integer(tests$mark == 1)
@@ -269,7 +268,7 @@ above <- whole[whole$lrs > 0, ]
 above$score <- factor(above$lrs, ordered = TRUE)
 
 if (installed("lme4")) {
-  fitted("Marks: is a test question answered rightly? Half marks count as wrong", "right", tests,
+  fitted("Marks: is a test question answered correctly? Half marks count as wrong", "right", tests,
          "question", logistic)
   fitted("Hurdle, first half: is a trial scored 0?", "zero", whole, "condition", logistic)
 } else {

@@ -140,7 +140,7 @@ def test_a_model_that_runs_to_infinity_is_left_out_and_not_printed(
         written.writerows(rows)
     printed = rscript(str(folder / "analysis.R"), folder=tmp_path)
     marks = printed.split("\nMarks: ")[1].split("\nHurdle, ")[0]
-    assert "left out: the model: these rows cannot tell" in marks
+    assert "left out: the model: it cannot be estimated" in marks
     assert "(Intercept)" not in marks
 
 
