@@ -110,6 +110,7 @@ class Codings:
         self.packets = trial_codes.packets
         self.whose = whose
         self._codes = trial_codes
+        self._opened = opened
         self._neutral = _NeutralCodes(self.packets, opened)
         _refuse_stranger(trial_codes, whose, opened.study.id)
         people = (CoderKind.BLIND, CoderKind.AUTHOR)
@@ -154,9 +155,16 @@ class Codings:
         self._codes.discard(trial)
 
     def finish(self) -> None:
-        """Keeps what the matcher made of trials: no trial is asked for any more."""
+        """Keeps what the matcher made of trials: no trial is asked for any more. The items of
+        packets, which are most of what a large study has in memory, are let go.
+        """
         if self.known is not None:
             self.known.finish()
+        self.packets = tuple(
+            replace(one, packet=replace(one.packet, items=())) for one in self.packets
+        )
+        self._codes = replace(self._codes, packets=self.packets, by_trial={})
+        self._neutral = _NeutralCodes(self.packets, self._opened)
 
     def codings(self, one: WordedTrial, codes: Sequence[CodedTrial] = ()) -> tuple[Coding, ...]:
         """Every coder's verdicts on a trial with these codes; those who count first."""
