@@ -1,4 +1,4 @@
-"""What so many draws can and cannot tell apart, in a sentence or two."""
+"""The precision of so many draws, expected and observed, in a sentence or two."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ResolutionWords(Protocol):
         """The smallest that is told apart; None where none is."""
 
 
-def after(told: TellingApart) -> str:
+def observed_precision(told: TellingApart) -> str:
     """What the draws of a study can tell apart, given how much they were found to vary."""
     draws = f"{counted(told.n, 'draw')} per cell"
     if told.fewest != told.most:
@@ -44,7 +44,7 @@ def after(told: TellingApart) -> str:
     return f"{opening}differences of {_tenths(told.difference)} are detected with 80% power"
 
 
-def before(runs: int, bounds: Sequence[ResolutionWords] | None) -> str:
+def expected_precision(runs: int, bounds: Sequence[ResolutionWords] | None) -> str:
     """What so many runs will tell apart; `bounds` are the best and the worst case, None where there
     are too few.
     """

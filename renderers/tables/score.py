@@ -31,9 +31,9 @@ from renderers.score_rows import (
     StudyScores,
     TrialRow,
 )
-from renderers.tables import precision
 from renderers.tables.fitted import Column, one_table, split_tables
 from renderers.tables.page import Page
+from renderers.tables.precision import observed_precision
 from renderers.tables.score_words import by_whom, method
 from renderers.tables.summary import legend, print_summary
 from renderers.terminal import visible
@@ -81,7 +81,7 @@ def render_scores(
         page.tables(domains, domain_columns(domains), _model, _titled("domains"))
     _coders(page, scores)
     if summary is None:
-        page.section("precision", map(precision.after, scores.telling_apart))
+        page.section("precision", map(observed_precision, scores.telling_apart))
     below = legend(summary) if summary is not None else ()
     page.heading("method")
     page.print(*method(scores, levels=levels, gate=gate, summary=below))

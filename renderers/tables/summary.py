@@ -23,9 +23,9 @@ from renderers.score_rows import (
     ExperimentScore,
     TellingApart,
 )
-from renderers.tables import precision
 from renderers.tables.fitted import Column, grouped_tables, one_table
 from renderers.tables.page import Page
+from renderers.tables.precision import observed_precision
 from renderers.tables.run import print_top
 from renderers.terminal import visible
 
@@ -85,7 +85,7 @@ def print_summary(page: Page, summary: Summary) -> None:
             added = {one.experiment for one in cells if one.addition}
             added -= {one.experiment for one in cells if not one.addition}
             _print_contrasts(page, contrasts, added)
-    page.section("precision", map(precision.after, summary.telling_apart))
+    page.section("precision", map(observed_precision, summary.telling_apart))
 
 
 def _print_cells(page: Page, cells: Sequence[CellScore]) -> None:

@@ -13,7 +13,7 @@ from dsl.expand import steps_within
 from dsl.experiment import Experiment, QuestionStep, Scorer
 from dsl.tree import QuestionKind
 from renderers.score_rows import StudyScores
-from renderers.tables import precision
+from renderers.tables.precision import observed_precision
 from renderers.tables.run import render_run
 from renderers.tables.summary import Summary, render_summary
 from runners.analysis.document import Run, run_document
@@ -135,7 +135,7 @@ def _page(result: Result, summary: Summary) -> str:
     if len(result.experiments) > 1:
         return render_summary(summary, missing=missing, width=width, colour=colour)
     (experiment,) = result.experiments
-    told = [precision.after(one) for one in summary.telling_apart]
+    told = [observed_precision(one) for one in summary.telling_apart]
     if any(_weighs(experiment)):
         told.insert(0, WEIGHED)
     return render_run(

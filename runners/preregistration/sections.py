@@ -17,7 +17,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from dsl.words import and_list, counted
-from renderers.tables.precision import before
+from renderers.tables.precision import expected_precision
 from renderers.terminal import visible
 from runners.preregistration.plan import PlanBlock, PlannedModel, PublishedFigure
 
@@ -134,7 +134,10 @@ def _precision(block: PlanBlock) -> Iterator[tuple[int, str]]:
             continue
         best = resolution(runs, min(low for low, *_ in spreads))
         worst = resolution(runs, max(high for *_, high in spreads))
-        yield runs, before(runs, None if best is None or worst is None else (best, worst))
+        yield (
+            runs,
+            expected_precision(runs, None if best is None or worst is None else (best, worst)),
+        )
 
 
 def _figure_unit(one: PublishedFigure) -> str:

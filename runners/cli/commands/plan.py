@@ -58,7 +58,7 @@ def command(
     """Count the cells, trials and calls of the scripts in PATH..., and explain the design."""
     from dsl.expand import chosen_cells
     from renderers.design_words import design_sentence
-    from renderers.tables.precision import before
+    from renderers.tables.precision import expected_precision
     from runners.planning import CHARACTERS_PER_TOKEN, TOKENS_PER_PICTURE, TOKENS_PER_REPLY, plan
 
     listed = _listed(models)
@@ -153,7 +153,7 @@ def command(
             f"{counted(sum(p.calls for p in plans), 'call')}"
         )
     for draws, bounds in told:
-        say(before(draws, bounds))
+        say(expected_precision(draws, bounds))
     pictures = sum(one.pictures for one in plans)
     seen = f", {TOKENS_PER_PICTURE:,} to a picture" if pictures else ""
     if pictures:
