@@ -129,8 +129,9 @@ class _Export:
         self._trials()
         ratings = ratings_of(self.passing)
         if ratings is not None:
-            with self._table_of(ratings.table) as rated:
-                rated.fill(ratings.rows())
+            described, rows = ratings
+            with self._table_of(described) as rated:
+                rated.fill(rows)
         raw = self.data / "raw"
         with self._table_of(CALLS) as table:
             parts, *replied = write_calls(

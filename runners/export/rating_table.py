@@ -7,7 +7,7 @@ nothing that was adjudicated is in them, so that a kappa of these columns is the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -39,16 +39,26 @@ class Rating:
     codes: Sequence[float | None]
 
 
+_HALVES = (0.0, 0.5, 1.0)
+_MEASURES = (
+    ("mark", "test questions: 0, 0.5 or 1", RatedMeasure.MARKS, _HALVES),
+    ("control", "control questions: 0, 0.5 or 1", RatedMeasure.CONTROLS, _HALVES),
+    ("gate", "trials: 0 failed, 1 passed", RatedMeasure.GATE, (0, 1)),
+    (
+        "lrs", "trials with an LRS above 0: 1 to 5, by the rule from the coder's marks",
+        RatedMeasure.RULE, (1, 2, 3, 4, 5),
+    ),
+    (
+        "lrs_with_zeros", "all trials: 0 to 5 as the coder left it", RatedMeasure.FINAL,
+        (0, 1, 2, 3, 4, 5),
+    ),
+    ("lrs_linear", "all trials: 1 + 4 x share, or 0", RatedMeasure.LINEAR, None),
+)  # fmt: skip
+"""Their names and meanings here, and the values of codes; None for those of the measure's scale."""
+
 _MEASURE: Field[Rating] = field(
     TEXT, "measure", "what was rated; each is a table of its own",
-    levels=(
-        ("mark", "test questions: 0, 0.5 or 1"),
-        ("control", "control questions: 0, 0.5 or 1"),
-        ("gate", "trials: 0 failed, 1 passed"),
-        ("lrs", "trials with an LRS above 0: 1 to 5, by the rule from the coder's marks"),
-        ("lrs_with_zeros", "all trials: 0 to 5 as the coder left it"),
-        ("lrs_linear", "all trials: 1 + 4 x share, or 0"),
-    ),
+    levels=tuple((name, what) for name, what, *_ in _MEASURES),
 )  # fmt: skip
 _ITEM: Field[Rating] = field(
     KEY, "item", "the number of the row within its measure", lambda one: str(one.number)
@@ -66,72 +76,59 @@ _PLACED: tuple[Field[Rating], ...] = read_by(
 RATED = (_MEASURE, _ITEM, *_PLACED)
 
 
-class RatingsFile:
-    """The table, with a column for each coder who rated anything: a packet that nobody has coded
-    makes no rater. Columns whose names begin with `rater_` are pooled by `devrun agree`. Without
-    any code of a person there is no table: see `ratings_of`.
+def ratings_of(passing: ExportedTrials) -> tuple[DataFile[Rating], Iterator[Rating]] | None:
+    """The table of a study and its rows, measure by measure; None where nobody has coded it.
+
+    It has a column for each coder who rated anything: a packet that nobody has coded makes no
+    rater. Columns whose names begin with `rater_` are pooled by `devrun agree`.
     """
-
-    def __init__(self, rows: StudyRatings, *, simulated: dict[str, bool], as_paper: bool) -> None:
-        self._rows = rows
-        self._simulated = simulated
-        raters: list[Field[Rating]] = []
-        rated = {
-            at
-            for at in range(len(rows.columns))
-            if any(len(measured.judged_by([at])) for measured in rows.measures.values())
-        }
-        for kind, word in _NAMED.items():
-            mine = {at: rows.columns[at] for at in sorted(rated) if rows.columns[at].kind is kind}
-            pooled = kind is CoderKind.BLIND or (as_paper and kind is CoderKind.AUTHOR)
-            prefix = "rater" if pooled else word
-            taken = [one.name for one in raters]
-            plain = plain_names((one.coder for one in mine.values()), prefix)
-            for at, one in mine.items():
-                name = plain[one.coder]
-                while name in taken:
-                    name += "_again"
-                raters.append(_rater(name, at, one))
-        self.table: DataFile[Rating] = DataFile(
-            "ratings",
-            "one thing that coders rated, on one measure",
-            ("measure", "item"),
-            (*RATED, *raters),
-        )
-
-    def rows(self) -> Iterator[Rating]:
-        """Every row, measure by measure."""
-        halves, steps = (0.0, 0.5, 1.0), self._rows.measures[RatedMeasure.LINEAR].scale.values or ()
-        yield from self._measure("mark", RatedMeasure.MARKS, halves)
-        yield from self._measure("control", RatedMeasure.CONTROLS, halves)
-        yield from self._measure("gate", RatedMeasure.GATE, (0, 1))
-        yield from self._measure("lrs", RatedMeasure.RULE, (1, 2, 3, 4, 5))
-        yield from self._measure("lrs_with_zeros", RatedMeasure.FINAL, (0, 1, 2, 3, 4, 5))
-        yield from self._measure("lrs_linear", RatedMeasure.LINEAR, steps)
-
-    def _measure(
-        self, name: str, measure: RatedMeasure, values: Sequence[float]
-    ) -> Iterator[Rating]:
-        rows = self._rows.measures[measure]
-        for at in range(len(rows)):
-            about = rows.groups[int(rows.group[at])]
-            codes = [None if code < 0 else values[code] for code in map(int, rows.codes[at])]
-            simulated = self._simulated[about.model]
-            yield Rating(name, at + 1, about, simulated, int(rows.draw[at]), codes)
-
-
-def ratings_of(passing: ExportedTrials) -> RatingsFile | None:
-    """The ratings of a study; None where nobody has coded it."""
     from runners.agreement.ratings import study_ratings
 
     packets = [one for one in passing.packets if one.kind is not CoderKind.ADJUDICATOR]
     if not packets:
         return None
-    rows = study_ratings(passing.store, passing.as_stored, packets)
-    if not len(rows.trials):
+    ratings = study_ratings(passing.store, passing.as_stored, packets)
+    if not len(ratings.trials):
         return None
     simulated = {one.name: one.simulated for one in passing.opened.participants}
-    return RatingsFile(rows, simulated=simulated, as_paper=passing.whose.as_paper)
+    table = DataFile(
+        "ratings",
+        "one thing that coders rated, on one measure",
+        ("measure", "item"),
+        (*RATED, *_raters(ratings, as_paper=passing.whose.as_paper)),
+    )
+    return table, _rows(ratings, simulated)
+
+
+def _rows(ratings: StudyRatings, simulated: Mapping[str, bool]) -> Iterator[Rating]:
+    for name, _, measure, given in _MEASURES:
+        rows = ratings.measures[measure]
+        values = given or rows.scale.values or ()
+        for at in range(len(rows)):
+            about = rows.groups[int(rows.group[at])]
+            codes = [None if code < 0 else values[code] for code in map(int, rows.codes[at])]
+            yield Rating(name, at + 1, about, simulated[about.model], int(rows.draw[at]), codes)
+
+
+def _raters(ratings: StudyRatings, *, as_paper: bool) -> list[Field[Rating]]:
+    """The columns of coders: those who are pooled first, then authors and judges."""
+    rated = [
+        at
+        for at in range(len(ratings.columns))
+        if any(len(measured.judged_by([at])) for measured in ratings.measures.values())
+    ]
+    raters: list[Field[Rating]] = []
+    for kind, word in _NAMED.items():
+        mine = {at: one for at in rated if (one := ratings.columns[at]).kind is kind}
+        pooled = kind is CoderKind.BLIND or (as_paper and kind is CoderKind.AUTHOR)
+        plain = plain_names((one.coder for one in mine.values()), "rater" if pooled else word)
+        taken = {one.name for one in raters}
+        for at, one in mine.items():
+            name = plain[one.coder]
+            while name in taken:
+                name += "_again"
+            raters.append(_rater(name, at, one))
+    return raters
 
 
 def _rater(name: str, at: int, column: RaterColumn) -> Field[Rating]:
