@@ -8,25 +8,12 @@ know the key, and in two conditions the same words are the one and the other.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 
 from coders.packets.shape import CONTENT_WORDS
-from dsl.trial import Question, Trial
 from dsl.words import folded
 
 _WORDS = frozenset(word.value for word in CONTENT_WORDS)
-
-
-def stated(question: Question, trial: Trial) -> Iterator[str]:
-    """Every answer that the script names for a question, in the words of the original."""
-    key = question.key
-    phrases = [p for clause in key.answer for p in clause.phrases]
-    phrases += [p for each in key.alternatives for clause in each for p in clause.phrases]
-    for phrase in (*phrases, *key.wrong, *key.half):
-        yield canonical(phrase.text, trial.words)
-    for option in question.options:
-        yield canonical(option, trial.words)
 
 
 def canonical(text: str, words: tuple[tuple[str, str], ...]) -> str:

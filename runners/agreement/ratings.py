@@ -14,7 +14,7 @@ import numpy as np
 from coders.packets.shape import CONTENT_WORDS, Phase, View
 from coders.statistics.ratings import NOT_RATED, Ints, MeasurementLevel
 from dsl.trial import turns
-from runners.agreement.answer_normalisation import stated
+from runners.agreement.answer_normalisation import canonical
 from runners.agreement.judged_trials import (
     NOT_ASKED,
     PACKET_APART,
@@ -37,6 +37,7 @@ from runners.agreement.rows import (
 )
 from runners.analysis.mark_sets import MarkSets
 from runners.analysis.trials import finished_trials
+from runners.analysis.verdicts import candidates_of
 from runners.coding.coded_packets import CodedPacket
 from runners.coding.coded_trials import CodedTrial, study_codes
 from runners.coding.gold_items import expert_marks
@@ -273,8 +274,8 @@ class _Builder:
                 for turn in turns(trial.sessions[number].nodes)
                 if turn.place == place and turn.question is not None
             )
-            for name in stated(question, trial):
-                known.setdefault(name, len(known))
+            for text in candidates_of(question):
+                known.setdefault(canonical(text, trial.words), len(known))
         codes = [known.setdefault(one, len(known)) if one else NOT_RATED for one in said]
         self.contents.setdefault(asked, []).append((group, int(self.draw[entry]), codes))
 
