@@ -21,7 +21,8 @@ from renderers.trunk import opening_turn, shared_paragraphs
 Place = tuple[int, str]
 """(index of the session in the trial, place of the turn)."""
 
-NO_WORDS = "(empty reply)"
+NO_WORDS = "(no words came)"
+"""Packets that were handed out hold these words, and are compared with what is made now."""
 """Shown for a reply without text, whatever the reason."""
 
 

@@ -212,7 +212,7 @@
     const lrs = one.lrs === null ? "\u2013" : rounded(one.lrs);
     const outline = outlines[one.outline];
     const first = one.said.find((text, at) => outline[at][0] === "reply" && texts[text].trim());
-    const said = first === undefined ? "(empty reply)" : texts[first].slice(0, 200);
+    const said = first === undefined ? "(no words came)" : texts[first].slice(0, 200);
     const link = element("a", "",
       element("span", "reader-lrs", "LRS ", element("b", "", lrs)),
       element("span", "reader-title", ...shown(one.name.experiment)),
@@ -272,7 +272,7 @@
     if (speaker === "copy") return element("p", "reader-heading", ...shown(text));
     const body = element("div", "reader-body",
       text.trim() || speaker !== "reply" ? speech(text, wanted)
-        : element("div", "reader-text reader-none", "(empty reply)", ...shown(text)));
+        : element("div", "reader-text reader-none", "(no words came)", ...shown(text)));
     const made = element("div", `reader-speech reader-by-${speaker}`,
       element("span", "reader-who", WHO[speaker]), body);
     if (speaker !== "reply") return made;

@@ -75,7 +75,7 @@ def test_a_trunk_is_told_once_and_each_copy_after_it() -> None:
         ("told", "Sure?"),
         ("reply", "yes"),
         ("copy", "copy 2 of 2 of copy 2"),
-        ("reply", "(empty reply)"),
+        ("reply", "(no words came)"),
         ("copy", "back to the conversation so far, as it was before the copies"),
         ("told", "Then it gets dark.\n\nWhat now?"),
         ("reply", "hm"),

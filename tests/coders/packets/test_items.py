@@ -50,7 +50,7 @@ def test_a_rubric_item_is_the_whole_transcript_with_its_questions() -> None:
         ("reply", "On the **shelf**, says [A NAME].", 2),
         ("copy", "copy 3 of 4 of the conversation so far", 0),
         ("told", "Is Otto sure?", 3),
-        ("reply", "(empty reply)", 3),
+        ("reply", "(no words came)", 3),
     ]
     assert draft.item.questions[:2] == (
         PacketQuestion(

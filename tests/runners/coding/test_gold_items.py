@@ -371,7 +371,7 @@ def test_a_transcript_given_line_by_line_is_an_item_like_any_other(folder: Path)
         Line(LineKind.REPLY, "In the tin, perhaps.", 1),
         Line(LineKind.STORY, "story 2 of 2"),
         Line(LineKind.TOLD, "Is it red?", 2),
-        Line(LineKind.REPLY, "(empty reply)", 2),
+        Line(LineKind.REPLY, "(no words came)", 2),
     )
     assert whole.item.questions == (
         PacketQuestion(1, "test", "Where is it?", 1, guidance=guidance),
