@@ -13,7 +13,7 @@ answer is false.
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from coders.marks import Flag, Verdict, needs_human, unkeyed, wrong
 from coders.matching.candidates import CandidateRole, Sort, stems_of
@@ -43,7 +43,7 @@ from coders.matching.stances import (
 from coders.matching.verdicts import conclude, single
 from coders.matching.weighing import chosen
 from coders.matching.yes_no import in_reasons, yes_no_readings
-from dsl.kept_replies import KeptReplies, is_keyed, with_kept
+from dsl.kept_replies import KeptReplies, is_keyed, names_kept, with_kept
 from dsl.likelihoods import weighed
 from dsl.record import replace
 from dsl.record import replace as replace_reading
@@ -79,6 +79,19 @@ def match(reply: str, question: Question, *, kept: KeptReplies | None = None) ->
     if verdict.mark and RECOGNISED.search(plain(reply[:LONGEST])):
         return replace(verdict, flags=(*verdict.flags, Flag.RECOGNISED))
     return verdict
+
+
+def memoized_match(reply: str, question: Question, *, kept: KeptReplies | None = None) -> Verdict:
+    """The verdict of `match`, which reads the same reply to the same question once: participants
+    who were asked in the same words often answer in the same words.
+    """
+    earlier = kept or {}
+    return _match(reply, question, tuple((n, earlier.get(n)) for n in names_kept(question.key)))
+
+
+@lru_cache(maxsize=20_000)
+def _match(reply: str, question: Question, kept: tuple[tuple[str, str | None], ...]) -> Verdict:
+    return match(reply, question, kept=dict(kept))
 
 
 def matched_phrase(reply: str, question: Question) -> str | None:

@@ -18,11 +18,11 @@ from coders.content_marks import verdict as content_verdict
 from coders.desk.state import Judgement
 from coders.lrs import Place
 from coders.marks import HALF, RIGHT, WRONG, Flag, MarkWord, Verdict, needs_human, wrong
-from coders.matcher import kept_phrase, match
+from coders.matcher import kept_phrase, match, memoized_match
 from coders.matching.weighing import chosen
 from coders.packets.neutral import NeutralWords
 from coders.packets.shape import PacketUnusable
-from dsl.kept_replies import KeptReplies, names_kept
+from dsl.kept_replies import KeptReplies
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Fork, Node, Question, Trial, Turn, turns
@@ -191,19 +191,6 @@ class MatcherMarks:
 
     verdicts: Mapping[Place, Verdict]
     technical: frozenset[Place]
-
-
-def memoized_match(reply: str, question: Question, *, kept: KeptReplies | None = None) -> Verdict:
-    """The verdict of `coders.matcher.match`, which reads the same reply to the same question once:
-    participants who were asked in the same words often answer in the same words.
-    """
-    earlier = kept or {}
-    return _match(reply, question, tuple((n, earlier.get(n)) for n in names_kept(question.key)))
-
-
-@lru_cache(maxsize=20_000)
-def _match(reply: str, question: Question, kept: tuple[tuple[str, str | None], ...]) -> Verdict:
-    return match(reply, question, kept=dict(kept))
 
 
 def judge(trial: Trial, answers: Mapping[Place, GivenAnswer]) -> MatcherMarks:

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from coders.marks import RIGHT, Verdict
-from coders.matcher import kept_phrase
+from coders.matcher import kept_phrase, memoized_match
 from dsl.record import record
 from dsl.tree import QuestionKind
-from runners.analysis.verdicts import memoized_match
 from runners.check.players import Rule, constant
 from runners.check.units import AskedQuestion, PlayedTrial, keyed
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from coders.lrs import asked_in
-from coders.matcher import match
+from coders.matcher import match, memoized_match
 from coders.packets.shape import CoderKind
 from dsl.trial import Question, Trial, turns
 from renderers.score_rows import TrialRow
@@ -18,7 +18,6 @@ from runners.analysis.codings import Codings, RaterSelection
 from runners.analysis.scores import as_declared, labels_of, study_scores
 from runners.analysis.trial_scores import TrialFacts, trial_row
 from runners.analysis.trials import TrialTable, finished_trials, table_of, worded_trials
-from runners.analysis.verdicts import memoized_match
 from runners.participants.base import Finish
 from runners.store.keys import prompt_hash
 from runners.store.records import TranscriptRecord
