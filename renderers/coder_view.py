@@ -22,8 +22,9 @@ Place = tuple[int, str]
 """(index of the session in the trial, place of the turn)."""
 
 NO_WORDS = "(no words came)"
-"""Packets that were handed out hold these words, and are compared with what is made now."""
-"""Shown for a reply without text, whatever the reason."""
+"""Shown for a reply without text, whatever the reason. Packets that were handed out hold these
+words, and are compared with what is made now.
+"""
 
 
 class Speaker(StrEnum):
