@@ -37,7 +37,7 @@ class Row:
     """The words of every row, for what has to be read in full; empty before tables are resolved."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Used:
     """What has been used, to find what never is."""
 

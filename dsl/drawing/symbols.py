@@ -44,7 +44,7 @@ def nothing_forbidden(draw: int) -> frozenset[int]:
     return frozenset()
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Symbols(ABC):
     """The symbol, from 0 up to `size`, of every draw; draws count from 0. Each symbol stands once
     in a block of `size` draws, unless it is forbidden there.

@@ -33,7 +33,7 @@ from dsl.words import folded
 CANNOT_TELL = "cannot tell"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Draft:
     """A key in the making."""
 

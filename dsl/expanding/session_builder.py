@@ -43,7 +43,7 @@ class Story:
     """Whether each row of a loop has an order of choices of its own (see `dsl.expansion`)."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class SessionBuilder:
     """Builds one session."""
 

@@ -13,7 +13,7 @@ from dsl.expanding.machines import things_of
 from dsl.experiment import Experiment, Let, Machine, Pronoun, Table, Template, Use, UseKind
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Uses:
     """The slots, lets, tables and machines that some templates draw on; grows by `add`."""
 

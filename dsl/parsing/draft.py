@@ -42,7 +42,7 @@ class _Patch:
         return min(column, self.old_tail)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Draft:
     """Lines count from 1, as in messages; index 0 of each list is an empty line.
 

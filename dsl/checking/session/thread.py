@@ -38,7 +38,7 @@ class Heard:
     reach: Region
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Thread:
     """One copy of the conversation."""
 

@@ -91,7 +91,7 @@ class WalkPlace:
         return Scope(self.reach, self.row)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Whens:
     """Whether a `when` holds for some combination, over all the places where it is put."""
 
@@ -101,7 +101,7 @@ class Whens:
     visited: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Walk:
     """What one walk through the session gathers."""
 

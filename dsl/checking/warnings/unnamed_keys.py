@@ -42,7 +42,7 @@ from dsl.tree import QuestionKind
 T = TypeVar("T")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Said:
     """Where each slot has been named in one copy of the conversation; in `anything` a picture or a
     table may have shown what is not followed here."""

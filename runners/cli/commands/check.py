@@ -10,7 +10,6 @@ from runners.cli.errors import Exit, UsageError
 from runners.cli.options import json_option, paths_argument
 from runners.cli.output import page_width, painter, print_json, say
 from runners.cli.paths import find_scripts
-from runners.cli.script_loading import fault_document, load_experiments
 
 
 @click.command(
@@ -37,7 +36,6 @@ def command(
     there is an error, 0 with warnings only.
     """
     from dsl.diagnostic import Severity
-    from renderers.diagnostics import render
     from runners.check import inspect
 
     found = find_scripts(paths)
@@ -59,8 +57,12 @@ def command(
             else:
                 warnings += 1
             if as_json:
+                from runners.cli.script_loading import fault_document
+
                 rows.append(dict(fault_document(fault)))
             else:
+                from renderers.diagnostics import render
+
                 say(render(fault, loaded.sources, paint=paint) + "\n", painted=True)
     if as_json:
         print_json(rows)
@@ -71,6 +73,7 @@ def command(
 
 def _players(found: tuple[Path, ...], *, runs: int | None, seed: int | None, as_json: bool) -> int:
     from runners.check.playing import played, players_table
+    from runners.cli.script_loading import load_experiments
 
     rows: list[dict[str, object]] = []
     for experiment in load_experiments(found, as_json=as_json):
