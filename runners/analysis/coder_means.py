@@ -18,7 +18,7 @@ from renderers.coder_rows import CoderAdjustment, CoderEffect, FirstGiven, Overr
 from renderers.score_rows import CellScore, CoderMean, CoderRow, Figure, TrialRow
 from runners.analysis.codings import WEIGHED
 from runners.analysis.means import figure, mean
-from runners.analysis.score_table import CellKey, ExactColumn, ScoreTable
+from runners.analysis.score_table import CellKey, ExactColumn, ScoreTable, cell_key
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -167,10 +167,7 @@ def adjusted(
         return row.lrs - (mean(effects[one.coder] for one in _judges(row)) or 0)
 
     means = table.draw_means(less_their_effect)
-    return tuple(
-        replace(cell, adjusted=means[cell.experiment, cell.levels, cell.wording, cell.model].mean)
-        for cell in cells
-    )
+    return tuple(replace(cell, adjusted=means[cell_key(cell)].mean) for cell in cells)
 
 
 def _judges(row: TrialRow) -> list[CoderRow]:

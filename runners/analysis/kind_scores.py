@@ -20,14 +20,13 @@ from renderers.score_rows import KindFigure, KindScore
 from runners.analysis.domain_scores import joined
 from runners.analysis.experiment_facts import is_addition
 from runners.analysis.means import draw_means, figure, mean
+from runners.analysis.score_table import CellKey, cell_key
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
     from renderers.score_rows import TrialRow
     from runners.analysis.trial_scores import Coding
     from runners.studies.study import StudyExperiment
-
-_Cell = tuple[object, ...]
 
 
 @dataclass(slots=True)
@@ -59,7 +58,7 @@ class KindScores:
             if found is not None and found.kinds:
                 self._experiments[one.experiment.title] = one.experiment
                 self._scoring[one.experiment.title] = found
-        self._cells: dict[_Cell, _Gathered] = {}
+        self._cells: dict[CellKey, _Gathered] = {}
 
     def names(self, title: str) -> bool:
         """Whether the script of this title names a kind beside the LRS."""
@@ -81,13 +80,13 @@ class KindScores:
         marked = [
             [_marked(one, place, asked[place], counted) for place in asked] for one in counted
         ]
-        cell = self._cells.setdefault(_cell_of(row), _Gathered(row))
+        cell = self._cells.setdefault(cell_key(row), _Gathered(row))
         undecided = sum(one.mark is None for one in marked[0])
         cell.marked += len(asked) - undecided
         cell.unmarked += undecided
         found = {}
         for kind in scoring.kinds:
-            scores = [kind.score(questions) for questions in marked]
+            scores = [kind.score(marks) for marks in marked]
             score = None if None in scores else mean(scores)
             here = cell.kinds.setdefault(kind.name, _Cells())
             here.scores.append((row.draw, score))
@@ -98,7 +97,7 @@ class KindScores:
 
     def rows(self, order: Iterable[TrialRow]) -> tuple[KindScore, ...]:
         """A row for each cell in the order of these trials, then one for each experiment."""
-        keys = dict.fromkeys(map(_cell_of, order))
+        keys = dict.fromkeys(map(cell_key, order))
         cells = [self._row(self._cells[key]) for key in keys if key in self._cells]
         groups: dict[tuple[str, str, str], list[KindScore]] = {}
         for row in cells:
@@ -170,10 +169,6 @@ def _marked(
     if verdict is None or mark_of_all(counted, place) is None:
         return question
     return replace(question, mark=verdict.mark)
-
-
-def _cell_of(row: TrialRow) -> _Cell:
-    return row.experiment, row.model, row.levels, row.wording
 
 
 def _all_known(chances: Sequence[tuple[int, Fraction | None]]) -> Fraction | None:

@@ -24,6 +24,7 @@ from dsl.words import and_list
 from renderers.score_rows import PublishedShare, QuestionShare
 from runners.analysis.kind_scores import mark_of_all
 from runners.analysis.means import draw_means, figure
+from runners.analysis.score_table import cell_key
 
 if TYPE_CHECKING:
     from renderers.score_rows import TrialRow
@@ -65,7 +66,7 @@ class QuestionShares:
                         continue
                     if asked.name != question:
                         continue
-                    cell = self._marks.setdefault((*_key(row), at), _Marks())
+                    cell = self._marks.setdefault((*cell_key(row), at), _Marks())
                     value = mark_of_all(counted, (index, turn.place))
                     if value is None:
                         cell.undecided += 1
@@ -77,7 +78,7 @@ class QuestionShares:
         """A row for each such question of each cell, in the order of these trials."""
         if not self._wanted:
             return ()
-        cells = {_key(row): row for row in order}
+        cells = {cell_key(row): row for row in order}
         return tuple(
             self._row(row, wanted, self._marks[(*at, number)])
             for at, row in cells.items()
@@ -106,10 +107,6 @@ class QuestionShares:
                 if (one.question, one.guard) == wanted
             ),
         )
-
-
-def _key(row: TrialRow) -> tuple[object, ...]:
-    return row.experiment, row.model, row.levels, row.wording
 
 
 def _groups(experiment: Experiment) -> list[tuple[str, Guard]]:

@@ -14,7 +14,7 @@ from math import lcm
 import numpy as np
 
 from dsl.trial import Levels
-from renderers.score_rows import TrialRow
+from renderers.score_rows import CellScore, TrialRow
 from runners.analysis.means import DrawMeans
 from runners.analysis.trials import Ints
 
@@ -25,8 +25,8 @@ _EXACT = 2**53
 """Below it sums of doubles are exact."""
 
 
-def cell_key(row: TrialRow) -> CellKey:
-    """The cell of a trial."""
+def cell_key(row: TrialRow | CellScore) -> CellKey:
+    """The cell of a trial, or of its figures."""
     return row.experiment, row.levels, row.wording, row.model
 
 
