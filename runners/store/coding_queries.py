@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from sys import intern
 from typing import Any
 
-from sqlalchemy import Connection, Select, func, select
+from sqlalchemy import ColumnElement, Connection, Select, func, select, type_coerce
+from sqlalchemy.types import NullType
 
 from runners.store.records import ItemSource, LogLine, PacketItem, PacketRecord
-from runners.store.rows import Queries, binary_collation, record_of
-from runners.store.schema import codes, folds, packet_items, packets
+from runners.store.rows import BATCH, Queries, binary_collation, record_of
+from runners.store.schema import codes, folds, packet_items, packets, unescape
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +104,16 @@ class CodingQueries(Queries):
 
 def _packets(connection: Connection, query: Select[Any]) -> tuple[PacketRecord, ...]:
     found: list[PacketRecord] = []
-    known: dict[str, _Places] = {}
+    sources = _Sources()
     names = ("item", "position", "phase", "content", "twin", "behind", "masked")
-    columns = [packet_items.c[name] for name in names]
+    # As they are stored: of these columns only the last two can hold a character that was escaped.
+    columns: list[ColumnElement[Any]] = [
+        type_coerce(packet_items.c[name], NullType()) for name in names
+    ]
     for row in connection.execute(query).mappings():
         mine = select(*columns).where(packet_items.c.packet == row["packet"])
+        # A few rows at a time: what stands behind an item is a thousand characters.
+        rows = connection.execute(mine, execution_options={"yield_per": BATCH})
         items = [
             PacketItem(
                 intern(item),
@@ -115,13 +121,13 @@ def _packets(connection: Connection, query: Select[Any]) -> tuple[PacketRecord, 
                 intern(phase),
                 intern(content),
                 intern(twin),
-                () if behind == "[]" else _behind(behind, known),
-                () if masked == "[]" else _masked(masked),
+                () if behind == "[]" else sources.of(behind),
+                () if masked == "[]" else _masked(unescape(masked)),
             )
-            for item, position, phase, content, twin, behind, masked in connection.execute(mine)
+            for item, position, phase, content, twin, behind, masked in rows
         ]
         # Databases sort rows as long as these on disk.
-        items.sort(key=lambda one: one.position)
+        items.sort(key=attrgetter("position"))
         found.append(PacketRecord(**{**row, "items": tuple(items)}))
     return tuple(found)
 
@@ -129,15 +135,35 @@ def _packets(connection: Connection, query: Select[Any]) -> tuple[PacketRecord, 
 _Places = tuple[tuple[int, int, str], ...]
 
 
-def _behind(text: str, known: dict[str, _Places]) -> tuple[ItemSource, ...]:
-    """What stands behind an item. Most stand for one trial, and most trials have the same places:
-    one copy of each will do, in `known` by how they are written.
+class _Sources:
+    """What stands behind items. Most stand for one trial, which each coder has, and most trials
+    have the same places: one copy of each will do.
     """
-    # '[["TRIAL", "TRANSCRIPT", [[1, 0, "PLACE"], ...]]]'
-    start, trial, comma, transcript, *rest = text.split('"', 4)
-    if start == "[[" and comma == ", " and rest[0] in known:
-        return (ItemSource(intern(trial), intern(transcript), known[rest[0]]),)
-    found = tuple(
+
+    def __init__(self) -> None:
+        self.places: dict[str, _Places] = {}
+        """By how they are stored."""
+        self.by_trial: dict[str, tuple[ItemSource, ...]] = {}
+
+    def of(self, stored: str) -> tuple[ItemSource, ...]:
+        """What stands behind an item, out of what is stored."""
+        # '[["TRIAL", "TRANSCRIPT", [[1, 0, "PLACE"], ...]]]'
+        start, trial, comma, transcript, *rest = stored.split('"', 4)
+        if start != "[[" or comma != ", " or rest[0] not in self.places:
+            found = _behind(unescape(stored))
+            if len(found) == 1:
+                self.places[rest[0]] = found[0].places
+            return found
+        places, known = self.places[rest[0]], self.by_trial.get(trial)
+        if known and known[0].transcript == transcript and known[0].places is places:
+            return known
+        found = (ItemSource(intern(trial), intern(transcript), places),)
+        self.by_trial[found[0].trial] = found
+        return found
+
+
+def _behind(text: str) -> tuple[ItemSource, ...]:
+    return tuple(
         ItemSource(
             intern(trial),
             intern(transcript),
@@ -145,9 +171,6 @@ def _behind(text: str, known: dict[str, _Places]) -> tuple[ItemSource, ...]:
         )
         for trial, transcript, told in json.loads(text)
     )
-    if len(found) == 1:
-        known[rest[0]] = found[0].places
-    return found
 
 
 def _masked(text: str) -> tuple[tuple[int, str], ...]:
