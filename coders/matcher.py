@@ -163,9 +163,10 @@ def _verdict(reply: str, on_sheet: AnswerSheet, question: Question) -> Verdict:
         return needs_human("it goes on and on")
     if ironic(text, words):
         return needs_human("it may be meant the other way round")
-    if EVEN.search(text) and len({m.candidate for m in found} - {None}) > 1:
+    if len({m.candidate for m in found} - {None}) > 1 and re.search(EVEN, text):
         return needs_human("it calls one answer as good as another")
-    if FORCED.search(text) and any(c.mentions for c in parts if c.kind is ClauseKind.SUPPOSED):
+    supposed = any(c.mentions for c in parts if c.kind is ClauseKind.SUPPOSED)
+    if supposed and re.search(FORCED, text):
         return needs_human("it answers only if it must")
     read = readings(on_sheet, words, parts)
     if on_sheet.yes_no:
@@ -247,7 +248,7 @@ def _declined(
         if named:
             return needs_human("it declines, and names an answer", Flag.REFUSAL)
         return wrong(None, "it declines to answer", Flag.REFUSAL)
-    if not refusing and MACHINE.search(text) and len(told) < len(firm):
+    if not refusing and len(told) < len(firm) and MACHINE.search(text):
         return wrong(None, "it pleads that a machine cannot", Flag.REFUSAL)
     return None
 

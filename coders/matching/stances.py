@@ -89,7 +89,7 @@ _HOW = (
     r"(?:entirely |completely |quite |really |fully |totally |absolutely |altogether |wholly "
     r"|perfectly |very |so |too |that |all that |100 ?% )?"
 )
-UNSURE = re.compile(
+UNSURE = (
     r"\bi am (?:not (?:sure|certain|confident)|unsure|uncertain)\b"
     r"|\b(?:hard|difficult|tricky|not easy) to (?:say|tell|know|be|decide|choose)\b"
     r"|\bcan not be (?:sure|certain)\b|(?:^|[.!?\n] ?)who (?:knows|can say)\b|\bi guess\b"
@@ -128,14 +128,14 @@ INEXACT = (
 )
 """Turns of phrase that leave a number open."""
 
-EVEN = re.compile(
+EVEN = (
     r"\b(?:could|might|may|can) (?:just |every bit )?(?:as well|as easily|equally(?: well)?) be\b"
     r"|\b(?:just|every bit|quite|equally) as (?:likely|possible|plausible|probable)\b"
     r"|\bequally (?:likely|possible|plausible|probable)\b"
 )
 """One answer is called as good as another: `it could just as well be the box`."""
 
-FORCED = re.compile(
+FORCED = (
     r"\bif (?:i|you|we|one) (?:really |absolutely |simply |just |do )?"
     r"(?:must|had to|have to|were to|were|need|needed|am)\b"
     r"|\b(?:if|when|were i) (?:i am |i were |i was |i )?"
@@ -197,7 +197,7 @@ _UNSURE_WORDS = listed(
 
 def unsure(text: str, words: list[str]) -> bool:
     """Whether a reply, as text and in words, says that it is not sure."""
-    return not _UNSURE_WORDS.isdisjoint(words) and UNSURE.search(text) is not None
+    return not _UNSURE_WORDS.isdisjoint(words) and re.search(UNSURE, text) is not None
 
 
 _IRONIC_WORDS = listed("foot eye hat yeah ya pigs hell as funny haha ha oh queen king pope emperor")

@@ -13,7 +13,6 @@ from lark import Token
 
 from dsl import tree as t
 from dsl.building.context import BuilderContext, Node, tokens
-from dsl.faults.wording import quoted
 
 PLACES = ("in", "on", "under", "behind", "beside", "at", "with")
 """The words that say where something is. Which of them it is makes no difference to a key."""
@@ -47,6 +46,7 @@ def now(bench: BuilderContext, node: Node) -> t.Now | None:
     found = _first(_NOW, label)
     if found is None or (_group(found, "known") and re.search(_KNOWN_TWICE, found["known"])):
         from dsl.faults.lines import NowShape
+        from dsl.faults.wording import quoted
 
         bench.faults.append(NowShape(span=bench.name(label).span, places=quoted(PLACES)))
         bench.draft.complete = False

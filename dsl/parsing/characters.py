@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\x80-\x9f\u2028\u2029]")
+CONTROL = "[\x00-\x08\x0b-\x1f\x7f\x80-\x9f\u2028\u2029]"
 """Characters that no script may hold anywhere; tab and line feed are not among them."""
 
 INVISIBLE = frozenset("\u00ad\u180e\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\ufeff")

@@ -11,6 +11,7 @@ spaces, and lets a deeper line of prose open a block.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from lark import Token
@@ -36,7 +37,7 @@ def survey(file: str, text: str) -> Draft:
 
 def _take(draft: Draft, n: int, line: str) -> None:
     bare = line.lstrip(" \t")
-    if not line.isprintable() and CONTROL.search(line):
+    if not line.isprintable() and re.search(CONTROL, line):
         line, bare = _without_controls(draft, n, line)
     words = bare.rstrip()
     if not words:
@@ -50,7 +51,7 @@ def _take(draft: Draft, n: int, line: str) -> None:
 
 
 def _without_controls(draft: Draft, n: int, line: str) -> tuple[str, str]:
-    found = CONTROL.search(line)
+    found = re.search(CONTROL, line)
     if found is not None:
         from dsl.faults.layout import ControlCharacter
 
@@ -58,7 +59,7 @@ def _without_controls(draft: Draft, n: int, line: str) -> tuple[str, str]:
             span=draft.span(n, found.start() + 1, found.start() + 2), name=describe(found[0])
         )
         draft.note(fault, n)
-        line = CONTROL.sub(" ", line)
+        line = re.sub(CONTROL, " ", line)
     return line, line.lstrip(" \t")
 
 

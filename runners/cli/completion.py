@@ -7,9 +7,12 @@ press of the key.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import CompletionItem
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 VARIABLE = "_DEVRUN_COMPLETE"
 """A shell asks through it; click's convention for a program called `devrun`."""
@@ -36,6 +39,8 @@ class ModelName(click.ParamType[str]):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Simulated participants, models whose price is known, and the beginnings of others."""
+        from click.shell_completion import CompletionItem
+
         from runners.cli.costs import prices
         from runners.participants.registry import PROVIDERS
         from runners.participants.sim import FAMILY
@@ -59,6 +64,8 @@ def scripts(incomplete: str) -> list[CompletionItem]:
 
     They are looked up here: bash forgets what is offered beside files that it shall find itself.
     """
+    from click.shell_completion import CompletionItem
+
     from runners.shipped import ADDITIONS, BATTERY, shipped_names
 
     names = [*_at_hand(incomplete)]

@@ -11,12 +11,14 @@ reply at all does `ask` raise (`runners.participants.failures.NoReply`).
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from dsl.record import record
 from dsl.trial import Question
 from renderers.prompt import Message, Role
-from runners.participants.limits import Allowance
+
+if TYPE_CHECKING:
+    from runners.participants.limits import Allowance
 
 __all__ = [
     "LOST",

@@ -11,7 +11,6 @@ from urllib.parse import parse_qsl
 
 from dsl.record import record
 from dsl.spelling import closest
-from runners.participants.failures import BadName
 from runners.participants.sim import keyed, manners, mindless
 from runners.participants.sim.player import Behaviour, Player
 
@@ -86,6 +85,8 @@ def simulated(model: str) -> Player:
     name, _, query = model.partition("?")
     member = next((one for one in FAMILY if one.name == name), None)
     if member is None:
+        from runners.participants.failures import BadName
+
         close = closest(name.lower(), NAMES, cutoff=0.5)
         raise BadName(
             f"there is no simulated participant called `{name}`",
@@ -102,9 +103,13 @@ def simulated(model: str) -> Player:
 
 
 def _probabilities(member: Member, query: str) -> dict[str, float]:
+    if not query:
+        return {}
+    from runners.participants.failures import BadName
+
     known = [key for key, _ in member.parameters]
     found: dict[str, float] = {}
-    for part in query.split("&") if query else ():
+    for part in query.split("&"):
         pairs = parse_qsl(part, keep_blank_values=True)
         key, written = pairs[0] if len(pairs) == 1 else (part, "")
         if key not in known:
