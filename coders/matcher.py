@@ -258,7 +258,8 @@ def _labels(text: str, letters: int) -> str:
     if letters < 2:
         return text
     first, bracketed, closed = _label_patterns(min(letters, 26))
-    return closed.sub(r"@\1 ", bracketed.sub(r" @\1 ", first.sub(r"@\1 ", text)))
+    text = first.sub(r"@\1 ", text)
+    return closed.sub(r"@\1 ", bracketed.sub(r" @\1 ", text)) if ")" in text else text
 
 
 @cache

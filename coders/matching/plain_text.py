@@ -58,6 +58,8 @@ _QUOTES = str.maketrans(
         "\u2029": "\n",
     }
 )
+_MARK_UP = re.compile(r"[-\n#>|{}$\\_*`~+]")
+"""Most replies have none of these signs, and nothing to take away."""
 _TICKED = re.compile(r"(?m)^[ \t\-]*[✅✔☑]\ufe0f?")
 _BOXED = re.compile(r"\\(?:boxed|fbox) ?\{")
 _COMMAND = re.compile(r"\\[a-z]{1,20}\b ?\{?")
@@ -84,6 +86,8 @@ _SHORT = (
     (re.compile(r"\bwon'?t\b"), "will not"),
     (re.compile(r"\b(did|does|is|was|are|were|would|could|should|has|had|have)n'?t\b"), r"\1 not"),
     (re.compile(r"\b(do)n'?t\b"), r"\1 not"),
+)
+_SHORT_BY_MARK = (
     (re.compile(r"(\w)n't\b"), r"\1 not"),
     (re.compile(r"\blet's\b"), "let us"),
     (
@@ -120,6 +124,16 @@ def plain(text: str) -> str:
         text = _TAG.sub(_untagged, text)
     if "\n" in text:
         text = _ASKED_AND_ANSWERED.sub(r"\g<asked>\nanswer:", text)
+    if _MARK_UP.search(text):
+        text = _without_mark_up(text)
+    text = _DOTS.sub(" . ", text)
+    for pattern, words in (*_SHORT, *_SHORT_BY_MARK) if "'" in text else _SHORT:
+        text = pattern.sub(words, text)
+    return _SPACES.sub(" ", text).strip()
+
+
+def _without_mark_up(text: str) -> str:
+    """A text without signs that lay it out: headings, bullets, numbers of a list, commands."""
     boxed = _BOXED.search(text) is not None
     if boxed:
         text = _BOXED.sub("\nanswer: ", text)
@@ -135,11 +149,7 @@ def plain(text: str) -> str:
         without = pattern.sub("\n", text)
         if without.strip():
             text = without
-    text = _LESS.sub(" minus ", _MINUS.sub(" minus ", text))
-    text = _DOTS.sub(" . ", text)
-    for pattern, words in _SHORT:
-        text = pattern.sub(words, text)
-    return _SPACES.sub(" ", text).strip()
+    return _LESS.sub(" minus ", _MINUS.sub(" minus ", text))
 
 
 def _unpacked(text: str) -> str:

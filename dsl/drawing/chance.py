@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from struct import unpack
 
 from dsl.canonical import canonical
 
@@ -25,8 +26,7 @@ def numbers(seed: int, purpose: str, *where: str | int) -> Iterator[int]:
     head = canonical([_DRAWS, seed, purpose, where])
     while True:
         found = hashlib.sha256(b"%s%d" % (head, counter)).digest()
-        for start in range(0, 32, 8):
-            yield int.from_bytes(found[start : start + 8], "big")
+        yield from unpack(">4Q", found)
         counter += 1
 
 

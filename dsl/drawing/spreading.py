@@ -176,7 +176,7 @@ class Spread(Symbols):
                     for draw in draws
                 ),
                 tuple(self.forbidden(draw) for draw in draws),
-                tuple(tuple(next(ties) % _TIE for _ in draws) for _ in draws),
+                tuple(tuple([n % _TIE for n in islice(ties, self.size)]) for _ in draws),
             )
         return self._facts[number]
 
