@@ -272,7 +272,7 @@ class _Calculation:
     def _categories(self) -> tuple[CategoryAgreement, ...]:
         if not self.tables or not self.there.pairable:
             return ()
-        held = self.ratings.codes[self.ratings.given.sum(axis=1) > 1]
+        held = self.ratings.codes[self.ratings.raters > 1]
         used = np.bincount(held[held >= 0], minlength=len(self.ratings.labels))
         least = self.demands.least_items
         few = f"{self.there.pairable} common items, fewer than {least}"
@@ -325,7 +325,7 @@ class _Calculation:
     def in_cells(self) -> int:
         """Items with two or more ratings in the cells that have at least two of them."""
         assert self.ratings.cells is not None
-        where = self.ratings.cells[self.ratings.given.sum(axis=1) > 1]
+        where = self.ratings.cells[self.ratings.raters > 1]
         held = np.bincount(where, minlength=1)
         return int(held[held > 1].sum())
 

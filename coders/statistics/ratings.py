@@ -65,15 +65,24 @@ class Ratings:
         return np.asarray(self.codes >= 0)
 
     @property
+    def raters(self) -> Ints:
+        """How many coders rated each item. Summing whole columns is far faster than short rows."""
+        return np.asarray(sum(self.given.T, np.zeros(self.items, dtype=np.int64)))
+
+    @property
     def missing(self) -> int:
         """How many of items x coders were not rated."""
         return int((self.codes < 0).sum())
 
     @property
+    def alone(self) -> bool:
+        """Whether every item is a cluster of its own."""
+        return bool(np.bincount(self.clusters, minlength=1).max() <= 1)
+
+    @property
     def independent(self) -> bool:
         """Whether every item is a cluster of its own and all stand for as many."""
-        alone = np.unique(self.clusters).size == self.items
-        return bool(alone and np.all(self.weights == 1))
+        return self.alone and bool(np.all(self.weights == 1))
 
     def chosen(self, items: Flags | Ints) -> Ratings:
         """The ratings of some items, by a mask or by their places."""

@@ -51,7 +51,7 @@ class Counts:
 
 def counts(ratings: Ratings) -> Counts:
     """How many items there are for each kind of coefficient."""
-    raters = ratings.given.sum(axis=1)
+    raters = ratings.raters
     m = len(ratings.coders)
     given = ratings.given.astype(np.int64)
     return Counts(
@@ -104,7 +104,7 @@ def nearly_constant(ratings: Ratings, demands: Demands) -> str | None:
     least = demands.least_share
     if least <= 0:
         return None
-    pairable = ratings.codes[ratings.given.sum(axis=1) > 1]
+    pairable = ratings.codes[ratings.raters > 1]
     used = np.bincount(pairable[pairable >= 0], minlength=len(ratings.labels))
     if not used.sum() or int((used >= least * used.sum()).sum()) >= 2:
         return None
@@ -118,7 +118,7 @@ def undefined(definition: Definition, ratings: Ratings) -> str:
     name = definition.name
     if name in {"brennan_prediger", "gwet_ac1"} or name.startswith("gwet_ac2"):
         return "there is only one category: agreement cannot be told from chance"
-    raters = ratings.given.sum(axis=1)
+    raters = ratings.raters
     needed = len(ratings.coders) if definition.base is Base.ALL else 2
     rated = ratings.codes[raters >= needed]
     if name.startswith("icc") and rated.shape[0] < 2:

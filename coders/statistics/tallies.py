@@ -173,8 +173,8 @@ def tally(ratings: Ratings, *, pairs: bool = True, tables: bool = True) -> Talli
     """
     from scipy import sparse
 
-    n, k, m = ratings.items, len(ratings.labels), len(ratings.coders)
-    alone = bool(np.unique(ratings.clusters).size == n)
+    k, m = len(ratings.labels), len(ratings.coders)
+    alone = ratings.alone
     weight_of = np.unique(ratings.weights, return_inverse=True)[1].astype(np.int64)
     cell_of, cells = _useful_cells(ratings)
     columns = [*ratings.codes.T, weight_of, cell_of]
@@ -204,7 +204,7 @@ def _useful_cells(ratings: Ratings) -> tuple[Ints, int]:
     """The cells with at least two items to compare, numbered from 0; -1 for all other items."""
     if ratings.cells is None:
         return np.full(ratings.items, -1, dtype=np.int64), 0
-    pairable = ratings.given.sum(axis=1) > 1
+    pairable = ratings.raters > 1
     top = int(ratings.cells.max()) + 1 if ratings.items else 0
     useful = np.bincount(ratings.cells[pairable], minlength=top) > 1
     number = np.where(useful, np.cumsum(useful) - 1, -1)

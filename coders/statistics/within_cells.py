@@ -48,7 +48,7 @@ def cell_only(ratings: Ratings, fixed: Frame) -> dict[str, float | None]:
     """
     if ratings.cells is None:
         return {}
-    shuffled = _coincidences(ratings)
+    shuffled, of_items = _coincidences(ratings)
     named: dict[str, Floats] = {
         f"krippendorff_alpha_{name}": alpha(shuffled, metric)
         for name, metric in fixed.metrics.items()
@@ -59,29 +59,27 @@ def cell_only(ratings: Ratings, fixed: Frame) -> dict[str, float | None]:
             continue
         values = mean_over_pairs(cohen(tables, weights).value, tables)
         named[f"cohen_kappa_{name}" if name else "cohen_kappa"] = values
-    agreeing = np.einsum("kkb->b", _coincidences(ratings, of_items=True))
-    pairable = np.array([ratings.weights[ratings.given.sum(axis=1) > 1].sum()])
+    agreeing = np.einsum("kkb->b", of_items)
+    pairable = np.array([ratings.weights[ratings.raters > 1].sum()])
     named["percent_agreement"] = ratio(agreeing, pairable)
     return {name: None if np.isnan(value[0]) else float(value[0]) for name, value in named.items()}
 
 
-def _coincidences(ratings: Ratings, *, of_items: bool = False) -> Floats:
-    """Coincidences expected when codes are shuffled inside cells, shape (k, k, 1).
-
-    `of_items`: each item counts once, as in percent agreement, and not by its ratings.
+def _coincidences(ratings: Ratings) -> tuple[Floats, Floats]:
+    """Coincidences expected when codes are shuffled inside cells, shape (k, k, 1): with each item
+    counted by its ratings, and counted once, as in percent agreement.
     """
     assert ratings.cells is not None
-    pairable = ratings.given.sum(axis=1) > 1
+    pairable = ratings.raters > 1
     # Weights as they are, and not made to have a mean of 1 again among these items.
     kept = replace(ratings.chosen(pairable), weights=ratings.weights[pairable])
     assert kept.cells is not None
     k, m = len(ratings.labels), len(ratings.coders)
     cells = int(ratings.cells.max()) + 1 if ratings.items else 0
-    raters = kept.given.sum(axis=1)
+    raters = kept.raters
     heavy = kept.weights / (raters - 1)
-    heavy = heavy / raters if of_items else heavy
     use = np.zeros((cells, m, k))
-    shared = np.zeros((cells, m, m))
+    shared = np.zeros((2, cells, m, m))
     for coder in range(m):
         rated = kept.given[:, coder]
         use[:, coder] = np.bincount(
@@ -91,14 +89,19 @@ def _coincidences(ratings: Ratings, *, of_items: bool = False) -> Floats:
         ).reshape(cells, k)
         for other in range(m):
             both = rated & kept.given[:, other]
-            if other != coder:
-                shared[:, coder, other] = np.bincount(
-                    kept.cells[both], weights=heavy[both], minlength=cells
+            if other == coder:
+                continue
+            for counted, weights in zip(shared, (heavy, heavy / raters), strict=True):
+                counted[:, coder, other] = np.bincount(
+                    kept.cells[both], weights=weights[both], minlength=cells
                 )
     total = use.sum(axis=2, keepdims=True)
     use = np.divide(use, total, out=np.zeros_like(use), where=total > 0)
-    found: Floats = np.einsum("cgl,cgk->kl", np.einsum("cgh,chl->cgl", shared, use), use)
-    return found[..., None]
+    by_ratings, by_items = (
+        np.einsum("cgl,cgk->kl", np.einsum("cgh,chl->cgl", counted, use), use)[..., None]
+        for counted in shared
+    )
+    return by_ratings, by_items
 
 
 def _pair_tables(ratings: Ratings) -> Floats:

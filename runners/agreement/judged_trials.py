@@ -306,7 +306,7 @@ class JudgementReader:
             every = collected(self.trial_codes, self.table.rows[at].key)
             if not every:
                 continue
-            here = self.codes_of(at)
+            here = [one for one in every if one.transcript == self.table.transcripts[at]]
             self.stale += len(every) - len(here)
             self.coded.append(at)
             newest = self.newest(here)
