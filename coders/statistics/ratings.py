@@ -173,12 +173,13 @@ def ratings_of(
         if len(set(found)) != len(names):
             raise ValueError("two categories have one value")
         order = sorted(range(len(names)), key=found.__getitem__)
-        names = tuple(names[place] for place in order)
         numbers = tuple(found[place] for place in order)
-        moved = np.empty(len(order) + 1, dtype=np.int64)
-        moved[order] = np.arange(len(order))
-        moved[-1] = NOT_RATED
-        table = moved[table]
+        if numbers != found:
+            names = tuple(names[place] for place in order)
+            moved = np.empty(len(order) + 1, dtype=np.int64)
+            moved[order] = np.arange(len(order))
+            moved[-1] = NOT_RATED
+            table = moved[table]
     cluster_of = np.arange(n, dtype=np.int64) if clusters is None else _ids(clusters, n)
     stratum_of = np.zeros(n, dtype=np.int64) if strata is None else _ids(strata, n)
     of_cluster = np.zeros(int(cluster_of.max(initial=-1)) + 1, dtype=np.int64)

@@ -259,11 +259,11 @@ class _Study:
         for kind, measure in (("control", RatedMeasure.CONTROLS), ("test", RatedMeasure.MARKS)):
             rows = self.pool.judged(self.rows.measures[measure])
             for asked in rows.values(_asked):
-                yield partial(self.question, kind, asked, rows.where(_asked, asked))
+                yield partial(self.question, kind, asked, rows)
 
     def question(self, kind: str, asked: tuple[str, str], marks: RatingRows) -> QuestionPart:
-        """One question: its contents, if these were coded, else its marks."""
-        coded, rows = "marks", replace(marks, scale=CONTROL_SCALE)
+        """One question: its contents, if these were coded, else its marks, which are in `marks`."""
+        coded, rows = "marks", replace(marks.where(_asked, asked), scale=CONTROL_SCALE)
         if asked in self.rows.contents:
             contents = self.pool.judged(self.rows.contents[asked])
             if len(contents):
