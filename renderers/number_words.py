@@ -23,7 +23,7 @@ def decimal(value: Fraction | None, places: int = 2) -> str:
 
 
 def published(text: str) -> str:
-    """A published figure with as many decimals as the figures beside it, where it is a number."""
+    """A published figure with as many decimals as our own, if it is a number."""
     try:
         return decimal(Fraction(text))
     except ValueError:

@@ -232,7 +232,7 @@ class Published:
 
 @dataclass(frozen=True, slots=True)
 class DomainScore:
-    """The mean of a domain: flat over cells, and over experiments beside it.
+    """The mean of a domain: flat over cells, and over experiments.
 
     Intervals are about these experiments. `t95` is (low, high, degrees of freedom): the interval
     with experiments as a sample of the domain; None for a single experiment, and where all are
@@ -355,10 +355,10 @@ class QuestionShare:
 class TellingApart:
     """What the draws of one participant's cells can tell apart.
 
-    Cells have `fewest` to `most` draws, and what is told holds for `n`; `sd` is how much the draws
+    Cells have `fewest` to `most` draws, and the figures hold for `n`; `sd` is how much the draws
     of a cell vary, pooled over cells. `half_width` is about that of a cell's interval, and
-    `difference` the smallest one between two cells that is told from nought in four of five
-    studies; both None under five draws, `difference` also where no difference on the scale is.
+    `difference` the smallest one between two cells that is detected in four of five studies; both
+    None under five draws, `difference` also if no difference on the scale would be detected.
     """
 
     model: str

@@ -1,4 +1,4 @@
-"""The starter set as read, and what of it is for the coders of one study.
+"""The starter set as read, and the part of it that the coders of one study get.
 
 Whoever codes is trained on the very scripts of the study, as far as the set has them, and is let in
 by a gate that is as long and as hard for one script as for twelve. To give everybody the whole set

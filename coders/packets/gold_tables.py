@@ -1,4 +1,4 @@
-"""The tables of a gold file, read by kind and place: what is missing, strange or wrong is told.
+"""The tables of a gold file, read by kind and place: what is missing, unknown or wrong is reported.
 
 Faults are collected and told together, since whoever writes a gold file by hand would otherwise
 learn of them one start after the other.

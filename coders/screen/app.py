@@ -2,7 +2,7 @@
 
 It sets no colours of its own. A theme with a background would have to be right on every screen,
 and with NO_COLOR would still be grey on grey; bold, reverse and underlined work everywhere, and
-nothing is told by them alone.
+nothing depends on them alone.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ that is forgotten is enough.
 An item is the transcript as the participant had it, or the question and its reply.
 
 Who speaks stands beside each speech in words, and each judged question and its reply carry the
-question's number where there are several, so that nothing is told by colour or place alone.
+question's number where there are several, so that nothing depends on colour or position alone.
 """
 
 from __future__ import annotations

@@ -105,7 +105,7 @@ _CONTENTS: dict[Place | None, str] = {
 
 
 def not_set_in(draft: Draft, line: int, head: int) -> NotSetIn:
-    """A line that belongs under the line `head`, and stands beside it."""
+    """A line that belongs under the line `head`, and has the same indentation."""
     deeper = next((draft.indents[n] for n in draft.below(head) if draft.indents[n]), "")
     width = max(len(deeper.expandtabs(4)), len(draft.indents[head].expandtabs(4)) + 4)
     words = draft.content(head)

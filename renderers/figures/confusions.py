@@ -17,7 +17,7 @@ from renderers.figures.sheet import PageSize, Sheet, drawing, leading
 from renderers.report.values import Value
 
 _Line = tuple[Value, Value, Value]
-"""A pair of coders, a category of the first, and the counts of those of the second beside it."""
+"""A pair of coders, a category of the first, and how often the second chose each category."""
 
 
 def confusion_figures(agree: Value, *, simulated: bool) -> tuple[Drawn, ...]:

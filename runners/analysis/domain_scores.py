@@ -1,7 +1,7 @@
 """Means over cells: of one experiment, and of a domain in two weightings.
 
 A domain's mean is flat over the paper's cells, which gives what the paper's own tables give; the
-mean over experiments stands beside it, because the two can change the order of domains. Additions
+mean over experiments is given, too, because the two can change the order of domains. Additions
 stay out of both. Intervals are about the experiments that were run and no others: cells of one
 experiment are told with the same words in the same draw, so they are averaged within a draw before
 experiments are combined.

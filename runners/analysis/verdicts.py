@@ -3,7 +3,7 @@
 In rubric view a judgement is a mark; in content view it is what was said, and the key makes it a
 mark now, so that a mended key rescores what was coded before. Scores and agreement read judgements
 through this, and cannot differ about what a coder meant. A reply that nobody judged is not left
-out: that would have made the trial one that lost a reply. The matcher reads stored replies anew,
+out: that would have made the trial one that lost a reply. The matcher reads the stored replies,
 and asks nothing again.
 """
 

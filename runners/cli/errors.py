@@ -1,6 +1,6 @@
 """The errors of the command line, and what is wrong with one, in this project's words.
 
-click's own messages speak of arguments, values and ranges like `1<=x<=100000`. They are put anew
+click's own messages speak of arguments, values and ranges like `1<=x<=100000`. They are reworded
 here, from click's facts, so that no message is shown of which somebody who does not program would
 have to ask what it means. A kind of fault that is not known here keeps click's words.
 """

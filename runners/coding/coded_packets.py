@@ -1,6 +1,6 @@
 """Packets with what was collected of them: which stand, and which may be looked at.
 
-Everything is read anew from the log lines, or from the snapshot that is kept of a log, so that an
+Everything is read from the log lines, or from the snapshot that is kept of a log, so that an
 undo in a log is an undo in the scores.
 """
 
@@ -55,10 +55,10 @@ def coded_packets(store: Store, study: str) -> tuple[CodedPacket, ...]:
 
 
 def not_replaced(packets: Sequence[CodedPacket]) -> tuple[CodedPacket, ...]:
-    """The packets but those that their coder was given anew, which nobody waits for.
+    """The packets without those that were replaced by a later one, which nobody waits for.
 
-    A packet of which nothing was collected is given anew once later packets of its coder hold all
-    of its trials. One that was begun and not handed in is given anew only when those are handed in;
+    A packet of which nothing was collected is replaced once later packets of its coder hold all of
+    its trials. One that was begun and not handed in is replaced only when those are handed in;
     its codes then count nowhere. What was handed in stays.
     """
     given: dict[tuple[str, str], set[tuple[str, str]]] = {}

@@ -1,6 +1,6 @@
 """Who judged which reply how: collected coding logs, by the trials they are about.
 
-Everything is read anew from the log lines and from what stands behind the items, so that a mended
+Everything is read from the log lines and from what stands behind the items, so that a mended
 key rescores what was coded by content, and an undo in a log is an undo in the scores. Gold and
 training items have nothing behind them and so never get here.
 """

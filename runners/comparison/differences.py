@@ -81,7 +81,7 @@ def side(label: str, measured: Measured) -> Side:
 
 
 def compare_cells(first: Measured, second: Measured, *, same_words: bool) -> CellDifference:
-    """The difference of two cells on both measures. `same_words`: a draw is told in the same words
+    """The difference of two cells on both measures. `same_words`: a draw has the same words
     on both sides, and in others than the next draw.
     """
     common = [draw for draw in first.lrs.draws if draw in second.lrs.draws]

@@ -104,7 +104,7 @@ class GoogleContent(HostedModel):
         except httpx2.HTTPError as error:
             raise self.wire.lost(error) from None
         except Exception:
-            # With an answer in hand, whatever the SDK makes of it is of no interest.
+            # Once there is an answer, what the SDK makes of it does not matter.
             if not answers:
                 raise
         return answers[-1]

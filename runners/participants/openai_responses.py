@@ -19,7 +19,7 @@ of tools. What was said is the text of its messages, without those that are mark
 where something else was said; a blank line stands between two messages, since they are two. Joining
 them without one, as the SDK does, would make one word of the last and the first.
 
-How it ended is told by `status` in the body and not by HTTP: a failure comes under 200, with an
+How it ended is in `status` of the body, not in the HTTP status: a failure comes under 200, with an
 error whose code is a word.
 """
 
@@ -155,7 +155,7 @@ def _refused(error: object, *, failed: bool) -> tuple[str, Finish]:
 
 
 def _reason(value: dict[str, object]) -> object:
-    """Why it ended: its status, and for one that is incomplete the reason beside it."""
+    """Why it ended: its status, and the reason if it is incomplete."""
     status, details = value.get("status"), value.get("incomplete_details")
     if status != "incomplete":
         return status

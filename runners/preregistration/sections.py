@@ -2,7 +2,7 @@
 
 They are generated again when the form is sealed and compared with the text, so that a sentence
 cannot contradict the block. What is the same in every study (the rule of the LRS, the statuses) is
-included: whoever edits it is told that devrun does something else.
+included: whoever edits it gets a message that devrun does something else.
 
 Their text is in templates/sections.md.jinja.
 """

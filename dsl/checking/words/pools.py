@@ -21,7 +21,7 @@ ARTICLES = ("a", "an")
 
 
 def word(text: str, forms: tree.Forms | None, found: Findings, *, pronoun: str | None) -> Word:
-    """A word with the forms declared beside it; `pronoun` is that of its original, if any."""
+    """A word with the forms declared on its line; `pronoun` is that of its original, if any."""
     given: dict[str, str] = {}
     also: tuple[str, ...] = ()
     for part, span in _parts(forms):
