@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import csv
 import json
+from fractions import Fraction
 
 import pytest
 
 from coders.statistics.intervals import wilson
+from dsl.loading import check_text
+from dsl.record import replace
+from runners.analysis.kind_scores import KindScores
+from runners.analysis.trial_scores import Coding
 from runners.store.store import Store
+from runners.studies.study import StudyExperiment
+from tests.coders.building import question, session, trial, verdicts
+from tests.runners.analysis.score_kit import trial_row
+from tests.runners.analysis.scoring_rooms import HAT
 from tests.runners.analysis.weighing_rooms import ITEMS, Weighing, loaded, weigh
 from tests.shell import Shell
 
@@ -168,3 +177,43 @@ def test_an_export_has_a_column_for_each_kind_that_a_script_names(shell: Shell) 
     assert "accuracy" not in rows[0], "no script names it"
     codebook = (shell.folder / "out" / "CODEBOOK.md").read_text(encoding="utf-8")
     assert "at least K of N test questions right" in codebook
+
+
+def here() -> StudyExperiment:
+    """A script that is scored by a criterion."""
+    found = check_text(HAT, "hat.dev").experiment
+    assert found is not None
+    design = replace(found.design, scoring="pass when 2 of 3 right")
+    return StudyExperiment(replace(found, design=design), "", "", HAT, mended=False)
+
+
+ASKED = trial(session(question("a"), question("b"), question("c")))
+
+
+def coded(coder: str, marks: str, *, counted: bool = True) -> Coding:
+    names = {"r": "right", "h": "half", "w": "wrong", "?": "human"}
+    found = verdicts(*[{at: names[word] for at, word in zip("abc", marks, strict=True)}])
+    return Coding(coder, "blind", counted, found)
+
+
+@pytest.mark.parametrize(
+    ("marks", "passed", "undecided"),
+    [
+        (("rrw", "rrr"), 1, 0),
+        (("rrw", "rww"), Fraction(1, 2), 0),
+        (("rhh", "wwr"), 0, 0),
+        (("rr?", "rrr"), 1, 1),
+        (("r?w", "rrr"), None, 1),
+    ],
+)
+def test_each_coder_passes_or_fails_a_trial_and_the_mean_counts(
+    marks: tuple[str, str], passed: Fraction | int | None, undecided: int
+) -> None:
+    """A reply that one has not marked is undecided for both; who does not count is left out."""
+    gathered = KindScores([here()])
+    row = replace(trial_row(1, 3), experiment=here().experiment.title)
+    codings = [*map(coded, "AB", marks), coded("C", "www", counted=False)]
+    assert gathered.add(ASKED, row, codings) == {"passed": passed}
+    (cell, _) = gathered.rows([row])
+    assert (cell.n, cell.undecided) == (3 - undecided, undecided)
+    assert cell.measures[0].figure.mean == passed
