@@ -1,10 +1,13 @@
 """Whether a change alters anything that users see: two versions of devrun, held to one corpus.
 
-    python -m benchmarks.outputs COMMIT [--only WORDS] [--keep FOLDER]
+    python -m benchmarks.outputs COMMIT [--only WORDS] [--keep FOLDER] [--figures]
 
 The devrun of COMMIT makes the corpus (`corpus`): scripts, and studies that are uncoded, coded,
 adjudicated, merged, priced, stopped half-way and old. Then COMMIT and the working tree answer the
 same questions about it (`questions`): every table, JSON document, page, export and message. All
 that they print and write is compared byte for byte. Wanted differences are listed, each with its
 reason, in `differences.toml`; the exit code is 1 if there is any other.
+
+With `--figures` only the numbers of what people read (tables, pages, messages) are compared, in
+their order (`figures`): a changed figure, a lost row or a lost column shows, although words differ.
 """

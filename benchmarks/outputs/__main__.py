@@ -8,7 +8,7 @@ import re
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fnmatch import fnmatch
@@ -16,7 +16,8 @@ from itertools import islice
 from pathlib import Path
 
 from benchmarks.outputs.answers import Answer, answer, now
-from benchmarks.outputs.corpus import make
+from benchmarks.outputs.corpus import make, upgraded
+from benchmarks.outputs.figures import differing, is_read
 from benchmarks.outputs.questions import Question, questions
 from benchmarks.outputs.versions import Version, checked_out
 from tests.ready import ROOT
@@ -24,17 +25,21 @@ from tests.ready import ROOT
 LINES = 12
 """So many lines of each difference are printed; --keep has the rest."""
 
+Compared = Callable[[str, str, str], list[str]]
+"""The lines that say how two texts differ: the text's name, what it was and what it is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """A difference that is wanted, why, and in what texts: what it was (`old`) and what it is; or
-    what is not compared, where there is no `new`.
+    what is not compared, where there is no `new`. `figures`: it is one of figures, not of words.
     """
 
     why: str
     old: re.Pattern[str]
     new: str | None
     where: str
+    figures: bool = False
 
     def applied(self, name: str, was: str, is_now: str) -> tuple[str, str]:
         """Two texts without this difference."""
@@ -50,7 +55,13 @@ def wanted() -> tuple[Wanted, ...]:
     file = Path(__file__).with_name("differences.toml")
     listed = tomllib.loads(file.read_text(encoding="utf-8")).get("difference", [])
     return tuple(
-        Wanted(one["why"], re.compile(one["old"], re.M), one.get("new"), one.get("where", "*"))
+        Wanted(
+            one["why"],
+            re.compile(one["old"], re.M),
+            one.get("new"),
+            one.get("where", "*"),
+            one.get("figures", False),
+        )
         for one in listed
     )
 
@@ -61,15 +72,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("commit", help="the version to compare with")
     parser.add_argument("--only", default="", help="questions with these words in their name")
     parser.add_argument("--keep", type=Path, help="where the corpus and all answers are kept")
+    parser.add_argument(
+        "--figures", action="store_true",
+        help="compare the numbers in what people read, and not its words",
+    )  # fmt: skip
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as temporary:
         room = options.keep or Path(temporary)
         room.mkdir(parents=True, exist_ok=True)
         with checked_out(options.commit, Path(temporary) / "code") as code:
-            return compare(code, room, options.only)
+            return compare(code, room, options.only, only_figures=options.figures)
 
 
-def compare(code: Path, room: Path, only: str) -> int:
+def compare(code: Path, room: Path, only: str, *, only_figures: bool = False) -> int:
     """Compare the version whose code lies in a folder with the working tree."""
     home = room / "home"
     home.mkdir(exist_ok=True)
@@ -77,28 +92,37 @@ def compare(code: Path, room: Path, only: str) -> int:
     corpus = room / "corpus"
     print("making the corpus", flush=True)
     make(before, code, corpus)
+    after = Version(ROOT, home)
+    corpora = {"before": corpus, "after": upgraded(after, corpus, room / "corpus of now")}
     asked = [one for one in questions(corpus) if only in one.name]
     print(f"{len(asked)} questions to two versions", flush=True)
     since = now()
 
-    listed, different = wanted(), 0
-    after = Version(ROOT, home)
+    listed = [one for one in wanted() if one.figures or not only_figures]
+    compared = _figures_differing if only_figures else _lines_differing
+    different = 0
     with ThreadPoolExecutor(2) as pool:
         for number, question in enumerate(asked, start=1):
             if number % 100 == 0:
                 print(f"{number} of {len(asked)}", flush=True)
             pair = [
-                pool.submit(answer, version, question, corpus, room / name, since)
+                pool.submit(answer, version, question, corpora[name], room / name, since)
                 for version, name in ((before, "before"), (after, "after"))
             ]
             old, new = (one.result() for one in pair)
-            different += report(question, old, new, listed, room)
+            different += report(question, old, new, listed, compared=compared, room=room)
     print(f"{different} unwanted differences in the answers to {len(asked)} questions")
     return int(different > 0)
 
 
 def report(
-    question: Question, old: Answer, new: Answer, listed: Sequence[Wanted], room: Path
+    question: Question,
+    old: Answer,
+    new: Answer,
+    listed: Sequence[Wanted],
+    *,
+    compared: Compared,
+    room: Path,
 ) -> int:
     """Print where two answers differ; gives in how many texts."""
     different = 0
@@ -107,12 +131,13 @@ def report(
         was, is_now = old.get(place, ""), new.get(place, "")
         for one in listed:
             was, is_now = one.applied(name, was, is_now)
-        if was == is_now and (place in old) == (place in new):
+        lines = compared(name, was, is_now)
+        if not lines and (place in old) == (place in new):
             continue
         different += 1
         print(f"\n{name}")
-        for line in islice(_differing(was, is_now), LINES):
-            print(f"    {line[:300]}")
+        for line in lines[:LINES]:
+            print(f"    {line.rstrip()[:300]}")
         kept = room / "differences" / re.sub(r"[^\w. >-]+", "_", name)[:150].replace(">", "-")
         kept.parent.mkdir(exist_ok=True)
         kept.with_name(kept.name + ".before").write_text(was, encoding="utf-8")
@@ -120,9 +145,13 @@ def report(
     return different
 
 
-def _differing(was: str, is_now: str) -> Iterator[str]:
-    lines = difflib.unified_diff(was.splitlines(), is_now.splitlines(), lineterm="", n=0)
-    return islice(lines, 2, None)
+def _lines_differing(_name: str, was: str, is_now: str) -> list[str]:
+    lines = difflib.unified_diff(was.splitlines(True), is_now.splitlines(True), n=0)
+    return list(islice(lines, 2, None))
+
+
+def _figures_differing(name: str, was: str, is_now: str) -> list[str]:
+    return list(differing(name, was, is_now)) if is_read(name) else []
 
 
 if __name__ == "__main__":

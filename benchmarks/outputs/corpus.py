@@ -17,6 +17,7 @@ from pathlib import Path
 
 from benchmarks.outputs.versions import Version
 from runners.participants.double import Behaviour, Double, error, replied
+from tests.ready import ROOT
 
 CODERS = ("Ann", "Ben", "Cleo")
 PRICED = '"openai/any@{place}" = {{ input = 2, output = 8, date = 2026-03-01 }}\n'
@@ -71,6 +72,15 @@ def make(version: Version, code: Path, corpus: Path) -> None:
             made.mkdir(parents=True)
             filled(version, made, code)
             made.rename(folder)
+
+
+def upgraded(version: Version, corpus: Path, copy: Path) -> Path:
+    """A copy of the corpus whose stores this version has upgraded, as it asks users to."""
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(corpus, copy)
+    for store in sorted(copy.glob("*/*.sqlite")):
+        version.done(store.parent, "store", "upgrade", "--store", f"sqlite:///{store.name}")
+    return copy
 
 
 def _scripts(version: Version, folder: Path, code: Path) -> None:
@@ -188,7 +198,7 @@ def _merged(version: Version, folder: Path, code: Path) -> None:
 
 def _old(version: Version, folder: Path, code: Path) -> None:
     """A store that an older devrun made, whose choices had one order in all rows of a loop."""
-    text = (code / "tests/runners/analysis/earlier/snacks_of_expansion_1.sql").read_text("utf-8")
+    text = (ROOT / "tests/runners/analysis/earlier/snacks_of_expansion_1.sql").read_text("utf-8")
     with closing(sqlite3.connect(folder / "devrun.sqlite")) as store:
         store.executescript(text)
     version.done(folder, "store", "upgrade")

@@ -1,0 +1,73 @@
+"""Figures of two versions' texts, compared without their words (benchmarks/outputs/figures.py)."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.outputs.figures import differing, figures, is_read
+
+TABLE = """\
+condition   LRS    95%            gate failed
+moved       4.00   2.50 to 5.00   67%
+left        -0.25  -              1,234
+"""
+SCORES = "cup: score > stdout"
+
+
+def test_other_words_for_the_same_figures_are_no_difference() -> None:
+    reworded = TABLE.replace("gate failed", "control failed").replace("-0.25", "\u22120.25")
+    assert list(differing(SCORES, TABLE, reworded)) == []
+
+
+def test_a_sentence_may_break_elsewhere() -> None:
+    assert list(differing(SCORES, "3 of 4\ndraws", "3\nof 4 runs")) == []
+
+
+def test_a_changed_figure_is_shown_with_the_words_around_it() -> None:
+    assert list(differing(SCORES, TABLE, TABLE.replace("67%", "68%"))) == [
+        "- 67%   in: moved 4.00 2.50 to 5.00 67%",
+        "+ 68%   in: moved 4.00 2.50 to 5.00 68%",
+    ]
+
+
+def test_a_row_and_a_column_that_went_are_shown() -> None:
+    without_row = "".join(TABLE.splitlines(keepends=True)[:2])
+    assert [line.split("  ")[0] for line in differing(SCORES, TABLE, without_row)] == [
+        "- -0.25 - 1,234"
+    ]
+    without_column = TABLE.replace("2.50 to 5.00   ", "").replace("-              ", "")
+    assert [line.split("  ")[0] for line in differing(SCORES, TABLE, without_column)] == [
+        "- 2.50 5.00",
+        "- -",
+    ]
+
+
+def test_columns_may_stand_elsewhere_in_a_narrow_window() -> None:
+    narrow = "cup: score [60 columns] > stdout"
+    assert list(differing(narrow, "4.00  67%\n3.00  50%\n", "4.00\n3.00\n\n67%\n50%\n")) == []
+    assert [line[:6] for line in differing(narrow, "4.00  67%", "4.00")] == ["- 67% "]
+
+
+def test_names_with_digits_are_no_figures() -> None:
+    assert figures("W651 gpt-5.6 sim/child?p=0.7x 3a9f 2nd") == ()
+
+
+def test_of_a_page_its_text_counts_and_no_markup() -> None:
+    page = '<style>a{margin:3px}</style><td title="2/3">0.67</td><script>var a = 1;</script>'
+    assert [one.written for one in figures(page, page=True)] == ["0.67"]
+    assert list(differing("cup: report > page.html", page, page.replace("2/3", "0.7"))) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "read"),
+    [
+        (SCORES, True),
+        ("cup: score --json > stdout", False),
+        ("cup: export --to jsonl -o - > stdout", False),
+        ("cup: report -o page.html > page.html", True),
+        ("cup: export -o data > data/README.md", True),
+        ("cup: export -o data > data/data/trials.csv", False),
+    ],
+)
+def test_only_what_people_read_is_compared_by_its_figures(name: str, read: bool) -> None:
+    assert is_read(name) is read
