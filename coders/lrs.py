@@ -119,7 +119,9 @@ def asked_in(trial: Trial) -> ScoringDesign:
             if question is None:
                 continue
             if question.kind is QuestionKind.TEST:
-                unit = ScoredQuestion(len(units), index, own, question.worth * session.worth, None)
+                asked = own or question.own
+                weight = question.worth * session.worth
+                unit = ScoredQuestion(len(units), index, asked, weight, None)
                 numbers.setdefault(question.name, []).append(unit.number)
                 units.append((at, unit))
             elif (

@@ -14,10 +14,10 @@ CERTAIN: tuple[type[Fault], ...] = (
     slots.ArticleOfPlural, slots.BareStimulus, whole.HeadTwice, levels.ArmTwice,
     levels.ArmContradicts, levels.OtherwiseNotLast, session.SideBySide, session.SeveralForms,
     session.AskedAgain, session.SystemTooLate, session.NotAChild, session.RoutineOfItself,
-    session.TooLong, levels.WorthOfConditions, design.NotPositive, questions.StatementTwice,
+    session.TooLong, levels.VersionsOnly, design.NotPositive, questions.StatementTwice,
     questions.ChoiceTwice, questions.ChoicesAndRating, questions.RatingOrder,
     questions.LureQuantity, questions.FixedUnderWhen,
-    questions.GateOfNoControl, questions.WorthOfNoTest, design.ContrastLevels,
+    questions.GateOfNoControl, questions.TestsOnly, design.ContrastLevels,
     machines.OutcomesCount, machines.NotAThing, machines.MachineThings, whole.ReferenceShape,
 
 )  # fmt: skip

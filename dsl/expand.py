@@ -21,6 +21,7 @@ from dsl.expanding.template_cache import TemplateCache
 from dsl.expanding.uses import uses
 from dsl.expansion import EACH_ROW_ITS_ORDER
 from dsl.experiment import Experiment, Factor
+from dsl.record import replace
 from dsl.tree import FactorKind
 from dsl.trial import Cell, Levels, Session, Trial
 from dsl.words import folded
@@ -46,6 +47,22 @@ def combinations_of(factors: Sequence[Factor]) -> tuple[Levels, ...]:
     """Every combination of the levels of these factors; one empty one if there are none."""
     named = [[(factor.name, level.name) for level in factor.levels] for factor in factors]
     return tuple(product(*named))
+
+
+def own_versions(experiment: Experiment) -> frozenset[Levels]:
+    """The versions that are the original study's own stories: every level says `own`, or is the
+    first of a factor in which none does.
+    """
+    factors = experiment.of_kind(FactorKind.VERSIONS)
+    owned = [[level for level in factor.levels if level.own] for factor in factors]
+    return frozenset(
+        combinations_of(
+            [
+                replace(factor, levels=tuple(levels) or factor.levels[:1])
+                for factor, levels in zip(factors, owned, strict=True)
+            ]
+        )
+    )
 
 
 def version_name(levels: Levels) -> str:
@@ -88,6 +105,7 @@ class Expander:
             for factor in experiment.of_kind(FactorKind.VERSIONS)
             for level in factor.levels
         }
+        self._own = own_versions(experiment)
         self._cache = TemplateCache()
         machines = {machine.name: machine for machine in experiment.machines}
         versions = tuple(map(version_name, self._versions))
@@ -118,7 +136,7 @@ class Expander:
         balance = assigned.levels.named(at)
 
         sessions: list[Session] = []
-        for number, version in enumerate(self._versions):
+        for version in self._versions:
             levels = dict((*cell.levels, *version, *balance))
             telling = SessionBuilder(self._story, version_name(version), self.orders, at)
             filler = Filler(words, self._lets, levels, cache=self._cache)
@@ -127,7 +145,7 @@ class Expander:
             for named in version:
                 worth *= self._worths[named]
             system = tuple(telling.system)
-            sessions.append(Session(version, number == 0, worth, system, nodes))
+            sessions.append(Session(version, version in self._own, worth, system, nodes))
         return Trial(
             experiment=self.experiment.title,
             cell=cell,

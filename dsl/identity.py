@@ -282,8 +282,20 @@ def _rubric(experiment: Experiment) -> Value:
             for one in experiment.design.contrasts
         ],
         "guide": [[score, _template(words)] for score, words in experiment.guide],
+        **_own_levels(experiment),
         **_declared(experiment),
     }
+
+
+def _own_levels(experiment: Experiment) -> dict[str, Value]:
+    """The levels that say `own`; nothing where none does, so that older rubrics keep their hash."""
+    found: Value = [
+        [factor.name, level.name]
+        for factor in experiment.factors
+        for level in factor.levels
+        if level.own
+    ]
+    return {"own": found} if found else {}
 
 
 def _declared(experiment: Experiment) -> dict[str, Value]:
@@ -311,6 +323,7 @@ def _judged_question(question: ex.QuestionStep) -> Value:
         "guidance": [
             [one.mark, _guard(one.guard), _cases(one.words, _template)] for one in rubric.guidance
         ],
+        **({"own": [_guard(guard) for guard in rubric.own]} if rubric.own else {}),
     }
 
 

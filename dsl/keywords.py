@@ -153,6 +153,7 @@ HEADS: tuple[Head, ...] = (
     Head("swap", (Place.LEVELS,), "swap basket, box", Tail.NAME, wants="names of slots"),
     Head("rotate", (Place.LEVELS,), "rotate red, blue, green", Tail.NAME, wants="names of slots"),
     Head("let", _KNOWN, "let furniture: {a basket} and {a box}", Tail.NAME, colon=True, by=True),
+    Head("own", (Place.LEVEL, Place.QUESTION), "own", Tail.NOTHING),
     Head("worth", (Place.LEVEL, Place.QUESTION), "worth 2", Tail.AMOUNT),
     # machines
     Head("machine", _TOP, "machine checkered", Tail.NAME, opens=Place.MACHINE),

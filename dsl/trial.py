@@ -91,7 +91,8 @@ class Question:
 
     `options` are in the order shown, `letters` are not part of them. `rating` is (low, high) with
     `labels` or empty. `guards`: names of the tests that this control guards; empty for all of its
-    session. `keep`: the name under which the answer is kept, or None.
+    session. `keep`: the name under which the answer is kept, or None. `own`: the original study
+    asks it, even though its story is a matched one.
     """
 
     kind: QuestionKind
@@ -107,6 +108,7 @@ class Question:
     guards: tuple[str, ...]
     if_failed: IfFailed
     keep: str | None
+    own: bool = False
 
     @property
     def title(self) -> str:
@@ -181,7 +183,7 @@ Node = Turn | ScriptedTurn | Fork
 @record
 class Session:
     """One version, told in a fresh conversation. `levels` are its version levels, empty without
-    versions; `own_story` marks the first level, which is the paper's own story.
+    versions; `own_story` marks those of the original study.
     """
 
     levels: Levels

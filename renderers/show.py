@@ -261,6 +261,8 @@ def _judging(question: Question) -> Iterator[str]:
         yield f"lures: {_phrases(key.wrong, key.wrong_kept)}"
     if key.half or key.half_kept:
         yield f"half: {_phrases(key.half, key.half_kept)}"
+    if question.own:
+        yield "asked in the original study"
     if question.worth != 1:
         yield f"worth {question.worth}"
     if question.keep:

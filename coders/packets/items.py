@@ -260,7 +260,7 @@ def _packet_questions(
         accepted=_accepted(key, masks) if keyed else (),
         lures=_lures(key, masks) if keyed else (),
         worth=question.worth * session.worth,
-        own_story=session.own_story,
+        own_story=session.own_story or question.own,
         if_failed="count anyway" if idle else question.if_failed.value,
         guards=guarded,
     )

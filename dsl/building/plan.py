@@ -27,6 +27,11 @@ def let_by(bench: BuilderContext, node: Node) -> t.LetBy:
     return t.LetBy(bench.name(head, 0, len(head) - len("by")), bench.by(node), bench.span(node))
 
 
+def own(bench: BuilderContext, node: Node) -> t.Own:
+    """`own`."""
+    return t.Own(bench.span(node))
+
+
 def worth(bench: BuilderContext, node: Node) -> t.Worth:
     """`worth N`."""
     return t.Worth(Fraction(tokens(node)[0].value), bench.span(node))
@@ -34,6 +39,7 @@ def worth(bench: BuilderContext, node: Node) -> t.Worth:
 
 _LEVEL_ITEMS: dict[str, Callable[[BuilderContext, Node], t.LevelItem]] = {
     "let": let,
+    "own": own,
     "worth": worth,
     "meta": meta,
     "reference": reference,

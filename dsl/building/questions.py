@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dsl import tree as t
 from dsl.building.context import BuilderContext, Node, spaced, token_of, tokens, trees
 from dsl.building.front import note
-from dsl.building.plan import worth
+from dsl.building.plan import own, worth
 from dsl.building.story import asks
 
 
@@ -123,6 +123,7 @@ _FIELDS: dict[str, Callable[[BuilderContext, Node], t.QuestionItem | None]] = {
     "half": _half,
     "example": _example,
     "coders": _coders,
+    "own": own,
     "worth": worth,
     "guards": _guards,
     "if_failed": _if_failed,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import TypeVar
 
 from dsl import faults, tree
 from dsl.checking.findings import Findings
@@ -13,6 +14,8 @@ from dsl.checking.naming import closest, listed
 from dsl.diagnostic import Pointer
 from dsl.experiment import Factor, Level, Slot
 from dsl.words import folded
+
+Item = TypeVar("Item", tree.Own, tree.Worth)
 
 AS_WRITTEN = "as written"
 SWAPPED = "swapped"
@@ -59,7 +62,7 @@ def _factor(one: tree.FactorNode, slots: Mapping[str, Slot], found: Findings) ->
             )
             continue
         seen[folded(level.name.text)] = level.name
-        levels.append(Level(level.name.text, _worth(one, level, found)))
+        levels.append(Level(level.name.text, _worth(one, level, found), _own(one, level, found)))
     if len(levels) < 2 and len(levels) == len(one.levels):
         found.add(faults.levels.TooFewLevels(span=one.name.span, name=one.name.text))
     return Factor(one.kind, one.name.text, tuple(levels))
@@ -82,21 +85,31 @@ def _check_name(name: tree.Name, found: Findings) -> None:
             return
 
 
+def _of_version(
+    one: tree.FactorNode, level: tree.LevelNode, kind: type[Item], head: str, found: Findings
+) -> Item | None:
+    """The only item of this kind under a level, if the level may have it."""
+    items = [item for item in level.items if isinstance(item, kind)]
+    for extra in items[1:]:
+        found.add(faults.questions.StatementTwice(span=extra.span, head=head, of=level.name.text))
+    if items and one.kind is not tree.FactorKind.VERSIONS:
+        found.add(faults.levels.VersionsOnly(span=items[0].span, head=head, kind=one.kind.value))
+        return None
+    return items[0] if items else None
+
+
+def _own(one: tree.FactorNode, level: tree.LevelNode, found: Findings) -> bool:
+    return _of_version(one, level, tree.Own, "own", found) is not None
+
+
 def _worth(one: tree.FactorNode, level: tree.LevelNode, found: Findings) -> Fraction:
-    worths = [item for item in level.items if isinstance(item, tree.Worth)]
-    for extra in worths[1:]:
-        found.add(
-            faults.questions.StatementTwice(span=extra.span, head="worth", of=level.name.text)
-        )
-    if not worths:
+    worth = _of_version(one, level, tree.Worth, "worth", found)
+    if worth is None:
         return Fraction(1)
-    if one.kind is not tree.FactorKind.VERSIONS:
-        found.add(faults.levels.WorthOfConditions(span=worths[0].span, kind=one.kind.value))
+    if worth.amount <= 0:
+        found.add(faults.design.NotPositive(span=worth.span, head="worth", least="1"))
         return Fraction(1)
-    if worths[0].amount <= 0:
-        found.add(faults.design.NotPositive(span=worths[0].span, head="worth", least="1"))
-        return Fraction(1)
-    return worths[0].amount
+    return worth.amount
 
 
 def _swap(

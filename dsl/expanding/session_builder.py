@@ -14,7 +14,7 @@ from dsl import experiment as ex
 from dsl import trial
 from dsl.drawing.orders import Orders
 from dsl.expanding.filling import Filler
-from dsl.expanding.guards import choose
+from dsl.expanding.guards import choose, holds
 from dsl.expanding.keying import Keys
 from dsl.expanding.machines import evidence, list_template
 from dsl.experiment import Order, Step, Template
@@ -203,6 +203,7 @@ class SessionBuilder:
             guards=question.rubric.guards,
             if_failed=question.rubric.if_failed,
             keep=question.keep,
+            own=any(holds(guard, filler.levels) for guard in question.rubric.own),
         )
 
     def _row_order(

@@ -40,10 +40,11 @@ class Machine:
 
 @record
 class Level:
-    """One level: its lets, and for versions what it is worth."""
+    """One level. For versions: its weight, and whether the study it is from has this story."""
 
     name: str
     worth: Fraction = Fraction(1)
+    own: bool = False
 
 
 @record

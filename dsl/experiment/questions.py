@@ -108,7 +108,8 @@ class Rubric:
     """How a question is judged; nothing in here is ever sent.
 
     `answer`: statements that must all hold, each by cases; a statement whose guard does not hold is
-    not there. `wrong` and `half` are lists of cases, joined.
+    not there. `wrong` and `half` are lists of cases, joined. `own`: guards under which the question
+    is one of the original study's, whatever the story; without any, the story decides.
     """
 
     answer: tuple[tuple[Case[ClauseTemplate | MachineKey], ...], ...] = ()
@@ -119,6 +120,7 @@ class Rubric:
     if_failed: IfFailed = IfFailed.SCORE_ZERO
     scorer: Scorer = Scorer.MATCH
     guidance: tuple[Guidance, ...] = ()
+    own: tuple[Guard, ...] = ()
 
 
 @record

@@ -55,7 +55,7 @@ def _beside_its_block(spot: Spot) -> NotSetIn | NothingToOpen | None:
         and short
         and not nearest_head(words, heads_in(spot.place))
     ):
-        above = "a level only contains `let`, `worth` and notes"
+        above = "a level only contains `let`, `own`, `worth` and notes"
         advice = "indent it like the level above, if it is another level"
         return NothingToOpen(span=spot.span(), above=above, advice=advice)
     before = sibling_above(spot.draft, spot.line)

@@ -117,12 +117,13 @@ class TooManyCombinations(Fault):
     most: int
 
 
-class WorthOfConditions(Fault):
-    """`worth` under a level that is not a version."""
+class VersionsOnly(Fault):
+    """`worth` or `own` under a level that is not a version."""
 
     code = "E520"
-    title = "levels of `{kind}` cannot have a worth"
-    caret = "each cell has its own score"
-    remedy = "only versions and tests can have a worth"
+    title = "`{head}` belongs to a version, and this is a level of `{kind}`"
+    caret = "not a version"
+    remedy = "only versions and tests can have `{head}`"
 
+    head: str
     kind: str

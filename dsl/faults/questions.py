@@ -223,14 +223,15 @@ class GateOfNoControl(Fault):
     kind: str
 
 
-class WorthOfNoTest(Fault):
-    """`worth` on a question that is not scored."""
+class TestsOnly(Fault):
+    """`worth` or `own` on a question that is not scored."""
 
     code = "E561"
-    title = "a {kind} cannot have a worth"
+    title = "`{head}` belongs to a test, and this is a {kind}"
     caret = "only tests count"
     remedy = "remove it, or make the question a `test`"
 
+    head: str
     kind: str
 
 

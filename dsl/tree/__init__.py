@@ -23,6 +23,7 @@ from dsl.tree.declarations import Needs as Needs
 from dsl.tree.declarations import NeedsWhen as NeedsWhen
 from dsl.tree.declarations import Note as Note
 from dsl.tree.declarations import Outcomes as Outcomes
+from dsl.tree.declarations import Own as Own
 from dsl.tree.declarations import Pool as Pool
 from dsl.tree.declarations import PoolSlot as PoolSlot
 from dsl.tree.declarations import PoolValue as PoolValue

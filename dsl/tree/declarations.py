@@ -79,6 +79,13 @@ class LetBy:
 
 
 @record
+class Own:
+    """`own`: asked in the study that the script is from."""
+
+    span: Span
+
+
+@record
 class Worth:
     """`worth N`, exact."""
 
@@ -86,7 +93,7 @@ class Worth:
     span: Span
 
 
-LevelItem = LetNode | Worth | ReferenceNode | Note | Meta
+LevelItem = LetNode | Own | Worth | ReferenceNode | Note | Meta
 
 
 @record

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from dsl.diagnostic import Span
 from dsl.record import record
-from dsl.tree.declarations import Note, Worth
+from dsl.tree.declarations import Note, Own, Worth
 from dsl.tree.words import Name, Prose, Words
 
 
@@ -227,6 +227,7 @@ QuestionItem = (
     | Half
     | Example
     | Coders
+    | Own
     | Worth
     | Guards
     | IfFailedNode

@@ -81,6 +81,11 @@ ASKED: tuple[Field[Question], ...] = (
         lambda question: question.key.candidates or None, missing="not known",
     ),
     field(
+        TRUTH, "own", "whether the original study asks the question in a story that is not its own",
+        levels=(("TRUE", "it does: `own`"), ("FALSE", "`own_story` decides")),
+        missing="nothing is asked",
+    ),
+    field(
         WEIGHT, "worth", "weight of the question within its conversation",
         missing="nothing is asked",
     ),

@@ -15,6 +15,7 @@ from operator import attrgetter
 
 from coders import guessing
 from coders.guessing import Guessing
+from coders.lrs import asked_in
 from dsl.experiment import Experiment
 from dsl.scoring import ACCURACY, LRS, ScoreKind
 from dsl.trial import Trial
@@ -56,7 +57,7 @@ class Cells:
             self._facts[key] = _Facts(
                 LRS.chance(tuple(guessing.questions(trial).values())),
                 guessing.chance(trial, gates_guessed=True),
-                any(not session.own_story for session in trial.sessions),
+                any(not unit.own_story for _, unit in asked_in(trial).units),
             )
 
     def rows(self, table: ScoreTable) -> tuple[CellScore, ...]:

@@ -30,7 +30,17 @@ def trials_digest(one: Experiment, wording: str, levels: tuple[tuple[str, str], 
     for trial in found:
         # What a script calls its only condition is for readers, and changes no trial.
         del trial["cell"]["name"]
+        _drop_own(trial)
     return digest("devrun:golden:1", said(found))
+
+
+def _drop_own(value: Any) -> None:
+    """Removes `own` of questions, which only says how figures are divided."""
+    if isinstance(value, dict):
+        value.pop("own", None)
+        value = list(value.values())
+    for one in value if isinstance(value, list) else ():
+        _drop_own(one)
 
 
 def plain(value: Any) -> Any:

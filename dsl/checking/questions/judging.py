@@ -81,6 +81,7 @@ class Judging:
             scorer=self._scorer(placed),
             guidance=self._guidance(placed, judging),
             worth=worth.amount if worth is not None and worth.amount > 0 else Rubric().worth,
+            own=tuple(one.guard for one in placed if isinstance(one.item, tree.Own)),
         )
 
     def _scorer(self, placed: Sequence[Placed]) -> Scorer:
@@ -227,9 +228,10 @@ class Judging:
                             span=one.item.span, head=head, kind=kind.value
                         )
                     )
-                case tree.Worth() if kind is not test:
+                case tree.Own() | tree.Worth() if kind is not test:
+                    head = "own" if isinstance(one.item, tree.Own) else "worth"
                     self.found.add(
-                        faults.questions.WorthOfNoTest(span=one.item.span, kind=kind.value)
+                        faults.questions.TestsOnly(span=one.item.span, head=head, kind=kind.value)
                     )
                 case tree.Answer() | tree.MachineAnswer():
                     answered |= one.reach
