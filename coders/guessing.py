@@ -35,7 +35,7 @@ class Guessing:
     """The expected score of a guesser: mean LRS, mean of the linear score, mean share of marks."""
 
     lrs: Fraction
-    lrs_linear: Fraction
+    linear: Fraction
     share: Fraction
 
 

@@ -87,7 +87,7 @@ class Scored:
     reason: str
     share: Fraction | None
     lrs: int | None
-    lrs_linear: Fraction | None
+    linear: Fraction | None
     gate: Gate
     undecided: int
     twins_failed: int
@@ -231,7 +231,7 @@ def _scored(
         reason=outcome.reason,
         share=share,
         lrs=outcome.lrs,
-        lrs_linear=outcome.linear,
+        linear=outcome.linear,
         gate=Gate.DISPUTED if disputes else _gate(gating),
         undecided=waiting,
         twins_failed=len({c.story for c in gating if _closes_twin(c)}),

@@ -133,7 +133,7 @@ class FamiliarCell:
     simulated: bool
     addition: bool
     n_original: int
-    n_texts: int
+    n_texts_original: int
     original: Fraction
     permuted: Fraction
     draws: Mapping[int, Fraction]

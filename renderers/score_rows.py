@@ -13,23 +13,7 @@ from fractions import Fraction
 from dsl.scoring import ScoreKind, ScoreLevel
 from dsl.trial import Levels
 from renderers.coder_rows import CoderAdjustment, FirstGiven, Overrides
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A mean over draws: coders were averaged in a trial, samples in a draw.
-
-    `mean` is None where nothing can be said. `n` counts draws, `sd` is theirs (None under two).
-    `ci95` is None under five draws; `ci_method` says how it was computed. `draws` are the draws'
-    means.
-    """
-
-    mean: Fraction | None = None
-    n: int = 0
-    sd: float | None = None
-    ci95: tuple[float, float] | None = None
-    draws: Mapping[int, Fraction] = field(default_factory=dict)
-    ci_method: str = ""
+from renderers.measures import Figure, Measures
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +34,7 @@ class CoderRow:
 
 
 @dataclass(frozen=True, slots=True)
-class TrialRow:
+class TrialRow(Measures[Fraction | None]):
     """One finished trial. `status` is scored, gate_failed, no_answer, off_task or technical;
     disputed while coders disagree on a gate, undecided while a mark is missing, uncoded without any
     code that counts. `gate` is passed, failed, disputed, undecided or none. Means are over the
@@ -70,33 +54,17 @@ class TrialRow:
     status: str
     reason: str
     gate: str
-    share: Fraction | None = None
-    own_share: Fraction | None = None
-    twin_share: Fraction | None = None
-    lrs: Fraction | None = None
-    linear: Fraction | None = None
-    strict: Fraction | None = None
-    lenient: Fraction | None = None
-    zero: Fraction | None = None
-    exclude: Fraction | None = None
-    ungated: Fraction | None = None
     zeros: Mapping[str, Fraction] = field(default_factory=dict)
     coders: tuple[CoderRow, ...] = ()
     name: str = ""
     """What the script calls its only condition."""
-    hallucination: Fraction | None = None
-    """The LRS with a trial taken for 0 where a coder flags any reply of it as hallucinated."""
-    before: Fraction | None = None
-    after: Fraction | None = None
-    """The LRS before anything but controls was settled by an adjudicator, and after; one of them is
-    `lrs`. In a trial of which nothing was settled both are."""
     settled: bool = False
     """Whether an adjudicator settled anything of this trial."""
     sure_share: Fraction | None = None
     """`share` with every reply that needs a human taken for wrong."""
     lost: tuple[str, ...] = ()
     """How each reply to a question ended that is no whole answer."""
-    measures: Mapping[str, Fraction | None] = field(default_factory=dict)
+    by_kind: Mapping[str, Fraction | None] = field(default_factory=dict)
     """Other kinds of score that the script names, by name."""
 
     @property
@@ -117,12 +85,11 @@ class CoderMean:
 
 
 @dataclass(frozen=True, slots=True)
-class CellScore:
+class CellScore(Measures[Figure]):
     """A cell x wording x participant.
 
     Of `trials` finished trials, `scored` have an LRS; the others are `uncoded`, `disputed`,
-    `undecided`, `technical`, or excluded by the script. `strict` and `lenient` take half marks for
-    wrong and for right; `zero`, `exclude` and `ungated` treat every failed gate in that way.
+    `undecided`, `technical`, or excluded by the script.
     `bounds` are the mean with every technical trial taken for 0 and for 5, where these are more
     than one in twenty. `attainable` is 5 x the share of trials that passed the gate.
     """
@@ -141,16 +108,6 @@ class CellScore:
     undecided: int
     technical: int
     n_texts: int
-    lrs: Figure
-    linear: Figure
-    share: Figure
-    own_share: Figure
-    twin_share: Figure
-    strict: Figure
-    lenient: Figure
-    zero: Figure
-    exclude: Figure
-    ungated: Figure
     zeros: Mapping[str, Fraction]
     zero_share: Fraction | None
     technical_share: Fraction | None
@@ -165,15 +122,11 @@ class CellScore:
     reference: tuple[str, str] | None
     name: str = ""
     """What the script calls its only condition."""
-    hallucination: Figure = field(default_factory=Figure)
-    before: Figure = field(default_factory=Figure)
-    after: Figure = field(default_factory=Figure)
     adjusted: Fraction | None = None
     """The mean LRS as it would be had all coders judged every trial; None where that is no other
     mean, or cannot be told: `StudyScores.adjustment` says why."""
     settled: int = 0
-    """Trials of which an adjudicator settled something; `hallucination`, `before` and `after` are
-    those of the trials."""
+    """Trials of which an adjudicator settled something."""
     draws: int = 0
     """Draws with a finished trial, whether it has an LRS or not."""
     statuses: Mapping[str, int] = field(default_factory=dict)
@@ -187,6 +140,11 @@ class CellScore:
     def condition(self) -> str:
         """The levels joined by a comma; without conditions the name, which may be empty."""
         return ", ".join(level for _, level in self.levels) or self.name
+
+    @property
+    def half_marks_matter(self) -> bool:
+        """Whether the LRS hangs on what a half mark is taken for."""
+        return {self.strict.mean, self.lenient.mean} != {self.lrs.mean}
 
     @property
     def needs_human(self) -> int:

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 from renderers.fields.cells import (
     CELL,
+    CHANCE,
     FIRST_GIVEN,
     OVERRIDDEN,
     STORY_SHARES,
+    TEXTS,
     TREATMENTS,
     Cells,
     zero_for,
@@ -22,13 +24,14 @@ from renderers.fields.field import (
     pick,
 )
 from renderers.fields.scales import COUNTS, SHARE, WHOLE
+from renderers.fields.trials import LINEAR
 from renderers.number_words import NONE, UNKNOWN, decimal, published
 from renderers.score_rows import CellScore
 from renderers.tables.fitted import Column
 from renderers.terminal import visible
 
 _BY_NAME = by_name(CELL)
-_CHANCE = _BY_NAME["chance_lrs"].but(heading="chance\nLRS")
+_CHANCE = CHANCE.but(heading="chance\nLRS")
 
 ZEROS = (
     zero_for("gate_failed", "a control question was answered wrongly", "control\nfailed"),
@@ -40,8 +43,8 @@ ZEROS = (
 def cell_columns(cells: Sequence[CellScore], gate: str | None) -> list[Column]:
     """Columns of `score`. `gate` (zero, exclude or ungated) adds that treatment of controls."""
     first = (
-        "condition", "wording", "n_draws", "n_texts", "lrs_mean", "ci95", "chance_lrs",
-        "share_mean",
+        *pick(CELL, "condition", "wording", "n_draws"), TEXTS,
+        *pick(CELL, "lrs_mean", "ci95"), CHANCE, *pick(CELL, "share_mean"),
     )  # fmt: skip
     then = (
         "uncoded", "disputed", "undecided", "technical", "lrs_bounds", "lrs_linear_mean",
@@ -49,7 +52,7 @@ def cell_columns(cells: Sequence[CellScore], gate: str | None) -> list[Column]:
     )  # fmt: skip
     treated = TREATMENTS[gate] if gate is not None else ()
     return [
-        *columns((*pick(CELL, *first), *STORY_SHARES, *treated, *ZEROS, *pick(CELL, *then)), cells),
+        *columns((*first, *STORY_SHARES, *treated, *ZEROS, *pick(CELL, *then)), cells),
         *columns_by_coder(
             cells,
             lambda cell: ((one.coder, one.kind, decimal(one.lrs.mean)) for one in cell.coders),
@@ -80,7 +83,7 @@ def summary_columns(cells: Sequence[CellScore]) -> list[Column]:
             (
                 _BY_NAME["wording"].but(indent=2),
                 _BY_NAME["n_draws"].but(wanted=5),
-                _BY_NAME["n_texts"].but(wanted=8),
+                TEXTS.but(wanted=8),
                 *_MEANS,
                 _CHANCE.but(wanted=3),
                 *(share.but(wanted=1, none=NONE) for share in _SHARES),
@@ -101,7 +104,7 @@ def run_columns(cells: Sequence[CellScore]) -> list[Column]:
             (
                 *pick(CELL, "condition", "wording"),
                 _DRAWS,
-                _BY_NAME["n_texts"].but(wanted=4),
+                TEXTS.but(wanted=4),
                 _MEANS[0],
                 _CHANCE.but(wanted=1),
                 *(share.but(wanted=0, none=NONE) for share in _SHARES),
@@ -135,7 +138,8 @@ OF_A_RUN: tuple[Cells, ...] = (
     *WHERE,
     *pick(CELL, "domain", "addition"),
     _DRAWS,
-    *pick(CELL, "trials", "n_texts"),
+    *pick(CELL, "trials"),
+    TEXTS,
     _FAILURES,
     field(
         WHOLE, "no_answer", "trials scored 0: no answer, or off task",
@@ -148,13 +152,13 @@ OF_A_RUN: tuple[Cells, ...] = (
     ),
     _BY_NAME["lrs_mean"].but("provisional_lrs"),
     *pick(CELL, "ci95", "ci_method"),
-    _BY_NAME["lrs_linear_mean"].but("lrs_linear"),
+    _BY_NAME["lrs_linear_mean"].but(LINEAR.name),
     _BY_NAME["share_mean"].but("share"),
     _OWN.but(missing="no mark, or there is no matched story").read_by(
         lambda cell: _OWN.value(cell) if cell.told_again else None
     ),
     _TWIN,
-    _BY_NAME["chance_lrs"],
+    CHANCE,
     _NEEDS_HUMAN,
     _BY_NAME["reference"],
 )  # fmt: skip

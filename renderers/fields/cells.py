@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any, cast
 
+from renderers.fields import trials
 from renderers.fields.coder_means import CODER_MEAN
 from renderers.fields.design import ADDITION, DOMAIN_NAME, WHERE
 from renderers.fields.field import Field, each, field, group, nested
@@ -19,9 +21,10 @@ from renderers.fields.scales import (
     SHARES,
     WHOLE,
 )
-from renderers.fields.trials import CI95, CI_METHOD
+from renderers.fields.trials import CI95, CI_METHOD, Measure
+from renderers.measures import Figure
 from renderers.number_words import NONE, percent
-from renderers.score_rows import CellScore, Figure
+from renderers.score_rows import CellScore
 
 Cells = Field[CellScore]
 Figures = tuple[Cells, Cells, Cells]
@@ -33,10 +36,25 @@ FIGURE: tuple[Field[Figure], ...] = (
 )
 
 
-def _treatment(name: str, what: str, read: Callable[[CellScore], Figure]) -> Figures:
+def _figure(measure: Measure) -> Callable[[CellScore], Figure]:
+    """How the mean of a measure of trials is read from a cell."""
+    return cast("Callable[[CellScore], Figure]", measure.value)
+
+
+def _mean(measure: Measure, **looks: Any) -> Cells:
+    """The mean of a measure of trials, over the draws of a cell."""
+    read = _figure(measure)
+    return field(
+        measure.scale, measure.name, measure.what, lambda cell: read(cell).mean,
+        heading=measure.heading, **looks,
+    )  # fmt: skip
+
+
+def _treatment(measure: Measure) -> Figures:
     """The mean, the draws and the interval under a treatment of failed gates."""
+    name, read = measure.name, _figure(measure)
     return (
-        field(LRS, name, what, lambda cell: read(cell).mean, heading=f"LRS\n{name}"),
+        _mean(measure).but(heading=f"LRS\n{name}"),
         field(
             WHOLE, name, f"draws in the mean of `{name}`", lambda cell: read(cell).n, joined=True,
             heading=f"{name}\nn",
@@ -68,22 +86,16 @@ def _other_rule(name: str, what: str, read: Callable[[CellScore], Figure | None]
     return nested(name, what, read, FIGURE)
 
 
-def _differ(cell: CellScore) -> bool:
-    """Whether half marks matter."""
-    return {cell.strict.mean, cell.lenient.mean} != {cell.lrs.mean}
+def _of_the_story(measure: Measure) -> Cells:
+    """A proportion correct within some stories, of cells that have matched ones."""
+    read = _figure(measure)
+    return _mean(
+        measure, missing=measure.missing, wanted=2, none=NONE, only=lambda cell: cell.told_again,
+        text=lambda cell: percent(read(cell).mean if cell.told_again else None),
+    )  # fmt: skip
 
 
-TREATMENTS = {
-    "zero": _treatment(
-        "zero", "LRS if trials with a failed control question score 0", lambda cell: cell.zero
-    ),
-    "exclude": _treatment(
-        "exclude",
-        "LRS if trials with a failed control question are left out",
-        lambda cell: cell.exclude,
-    ),
-    "ungated": _treatment("ungated", "LRS ignoring control questions", lambda cell: cell.ungated),
-}
+TREATMENTS = {one.name: _treatment(one) for one in trials.TREATMENTS}
 
 OVERRIDDEN: tuple[Cells, ...] = (
     field(WHOLE, "given", "LRS given by coders", "overrides.given"),
@@ -112,27 +124,21 @@ FIRST_GIVEN: tuple[Cells, ...] = (
     ),
 )  # fmt: skip
 
-STORY_SHARES: tuple[Cells, Cells] = (
-    field(
-        SHARE, "own_share", "proportion correct in the published story", "own_share.mean",
-        missing="no mark, or no such question", heading="own\nstory", wanted=2, none=NONE,
-        only=lambda cell: cell.told_again,
-        text=lambda cell: percent(cell.own_share.mean if cell.told_again else None),
-    ),
-    field(
-        SHARE, "twin_share", "proportion correct in the matched stories", "twin_share.mean",
-        missing="no mark, or there is no matched story", heading="matched\nstories", wanted=2,
-        none=NONE, only=lambda cell: cell.told_again,
-    ),
-)  # fmt: skip
+STORY_SHARES = tuple(map(_of_the_story, trials.STORY_SHARES))
 """The proportion correct in the paper's own story, and in the matched ones."""
+
+TEXTS: Cells = field(WHOLE, "n_texts", "distinct texts among the trials", heading="texts", wanted=2)
+CHANCE: Cells = field(
+    LRS, "chance_lrs", "LRS expected from guessing every question, controls passed", "chance",
+    missing="the chance level is unknown", heading="chance", wanted=2,
+)  # fmt: skip
 
 CELL: tuple[Cells, ...] = (
     *WHERE,
     DOMAIN_NAME,
     ADDITION,
     field(WHOLE, "n_draws", "draws in the mean LRS", "lrs.n", heading="n"),
-    field(WHOLE, "n_texts", "distinct texts among the trials", heading="texts", wanted=2),
+    TEXTS,
     field(WHOLE, "trials", "finished trials"),
     field(WHOLE, "scored", "trials with an LRS"),
     _without("uncoded", "trials without valid codes", "not\ncoded"),
@@ -162,13 +168,8 @@ CELL: tuple[Cells, ...] = (
     ),
     field(CI, "lrs_linear_ci95", "95% interval of the mean linear score", "linear.ci95"),
     *STORY_SHARES,
-    field(
-        LRS, "lrs_strict", "LRS with half marks counted as wrong", "strict.mean", heading="strict",
-        wanted=5, only=_differ,
-    ),
-    field(
-        LRS, "lrs_lenient", "LRS with half marks counted as right", "lenient.mean",
-        heading="lenient", wanted=5, only=_differ,
+    *(
+        _mean(one, wanted=5, only=lambda cell: cell.half_marks_matter) for one in trials.HALF_MARKS
     ),
     field(SHARE, "zero_share", "share of scored trials with LRS 0"),
     field(SHARES, "zero_share_by_reason", "share of scored trials with LRS 0, by status", "zeros"),
@@ -179,10 +180,7 @@ CELL: tuple[Cells, ...] = (
         "bounds", missing="at most 5% of the trials are technical", heading="LRS\nbounds",
         wanted=1, none=NONE, rare=True,
     ),
-    field(
-        LRS, "chance_lrs", "LRS expected from guessing every question, controls passed", "chance",
-        missing="the chance level is unknown", heading="chance", wanted=2,
-    ),
+    CHANCE,
     field(
         LRS, "chance_lrs_gates_guessed",
         "LRS expected from guessing every question, controls too", "chance_gates",

@@ -228,7 +228,7 @@ FAMILIAR: tuple[Field[FamiliarCell], ...] = (
     ADDITION,
     field(WHOLE, "n_original", "draws of the original"),
     field(
-        WHOLE, "n_texts_original", "distinct texts of the original", "n_texts", heading="texts",
+        WHOLE, "n_texts_original", "distinct texts of the original", heading="texts",
         wanted=2,
     ),
     field(WHOLE, "n_permuted", "permuted draws", lambda cell: len(cell.draws)),

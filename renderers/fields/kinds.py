@@ -84,7 +84,7 @@ def trial_fields(scorings: Iterable[str]) -> tuple[Field[TrialRow], ...]:
 
 
 def _of_trial(name: str, row: TrialRow) -> Fraction | None:
-    return row.measures.get(name)
+    return row.by_kind.get(name)
 
 
 def measures(rows: Sequence[KindScore]) -> list[Document]:

@@ -19,6 +19,7 @@ from renderers.fields.scales import (
     TRUTH,
     WHOLE,
 )
+from renderers.measures import Measures
 from renderers.number_words import UNKNOWN
 from renderers.score_rows import CoderRow, TrialRow
 from renderers.tables.fitted import Column
@@ -52,6 +53,10 @@ OVER_CODERS = "mean over the coders that count"
 SEE = "see status"
 CI95 = "95% interval of the mean; none below five draws"
 CI_METHOD: Field[Any] = field(OPTIONAL, "ci_method", "how the interval was computed")
+
+
+Measure = Field[Measures[Any]]
+"""A measure of a trial, from which that of a cell is made."""
 
 
 def _decided(gate: str) -> str | None:
@@ -126,26 +131,43 @@ CONTROL: Field[TrialRow] = field(
     json=lambda row: _decided(row.gate),
 )  # fmt: skip
 
-MEASURES: tuple[Field[TrialRow], ...] = (
+STORY_SHARES: tuple[Measure, ...] = (
+    field(
+        SHARE, "own_share", "proportion correct in the published story",
+        missing="no mark, or no such question", heading="own\nstory",
+    ),
+    field(
+        SHARE, "twin_share", "proportion correct in the matched stories",
+        missing="no mark, or there is no matched story", heading="matched\nstories",
+    ),
+)  # fmt: skip
+"""The proportion correct in the paper's own story, and in the matched ones."""
+
+LINEAR: Measure = field(
+    LRS, "lrs_linear", "linear score: 1 + 4 x proportion correct, 0 if the LRS is 0", "linear",
+    missing=SEE,
+)  # fmt: skip
+
+HALF_MARKS: tuple[Measure, ...] = (
+    field(
+        LRS, "lrs_strict", "LRS with half marks counted as wrong", "strict", missing=SEE,
+        heading="strict",
+    ),
+    field(
+        LRS, "lrs_lenient", "LRS with half marks counted as right", "lenient", missing=SEE,
+        heading="lenient",
+    ),
+)  # fmt: skip
+
+MEASURES: tuple[Measure, ...] = (
     field(
         SHARE, "share", f"{SHARE_RIGHT}: {OVER_CODERS}", missing="no LRS, or no mark",
         heading="correct",
     ),
-    field(
-        SHARE, "own_share", "proportion correct in the published story",
-        missing="no mark, or no such question",
-    ),
-    field(
-        SHARE, "twin_share", "proportion correct in the matched stories",
-        missing="no mark, or there is no matched story",
-    ),
+    *STORY_SHARES,
     field(LRS, "lrs", f"{RULE}: {OVER_CODERS}", missing=SEE, heading="LRS"),
-    field(
-        LRS, "lrs_linear", "linear score: 1 + 4 x proportion correct, 0 if the LRS is 0",
-        "linear", missing=SEE,
-    ),
-    field(LRS, "lrs_strict", "LRS with half marks counted as wrong", "strict", missing=SEE),
-    field(LRS, "lrs_lenient", "LRS with half marks counted as right", "lenient", missing=SEE),
+    LINEAR,
+    *HALF_MARKS,
 )  # fmt: skip
 
 OTHER_RULES: tuple[Field[TrialRow], ...] = (
@@ -168,7 +190,7 @@ OTHER_RULES: tuple[Field[TrialRow], ...] = (
     ),
 )  # fmt: skip
 
-TREATMENTS: tuple[Field[TrialRow], ...] = (
+TREATMENTS: tuple[Measure, ...] = (
     field(LRS, "zero", "LRS if trials with a failed control question score 0", missing=SEE),
     field(
         LRS, "exclude", "LRS if trials with a failed control question are left out",
@@ -184,7 +206,9 @@ TRIAL: tuple[Field[TrialRow], ...] = (
     *OTHER_RULES,
     keyed("by_coder", "each coder's score", lambda row: row.coders, lambda o: o.coder, CODER),
     CONTROL,
-    field(SCORES_BY_KIND, "measures", "other kinds of score that the script names"),
+    field(
+        SCORES_BY_KIND, "measures", "other kinds of score that the script names", "by_kind"
+    ),
     group("gates", "the LRS under each rule for failed control questions", *TREATMENTS),
 )  # fmt: skip
 

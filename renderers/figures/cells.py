@@ -11,7 +11,7 @@ from fractions import Fraction
 from markupsafe import Markup
 
 from dsl.words import counted
-from renderers.fields.cells import CELL
+from renderers.fields.cells import CELL, CHANCE, TEXTS
 from renderers.figures.drawn import Drawn, Entry, TableColumn, drawn, in_document, words
 from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
 from renderers.figures.key import LegendEntry, LegendMark
@@ -139,7 +139,7 @@ _COLUMNS: tuple[TableColumn[Entry[CellScore]], ...] = (
     TableColumn("mean LRS", lambda one: one.value["lrs_mean"].rounded(none="none")),
     TableColumn("95% interval", lambda one: one.value["ci95"].interval()),
     TableColumn("draws", lambda one: one.value["n_draws"].count()),
-    TableColumn("distinct texts", lambda one: one.value["n_texts"].count()),
-    TableColumn("chance", lambda one: one.value["chance_lrs"].rounded()),
+    TableColumn("distinct texts", lambda one: one.value[TEXTS.name].count()),
+    TableColumn("chance", lambda one: one.value[CHANCE.name].rounded()),
     TableColumn("published", _published),
 )

@@ -9,8 +9,9 @@ from renderers.figures.cells import where
 from renderers.figures.drawn import Drawn, Entry, TableColumn, in_document, words
 from renderers.figures.looks import look
 from renderers.figures.spread import spread_figures
+from renderers.measures import Figure
 from renderers.report.parts import named
-from renderers.score_rows import CellScore, Figure
+from renderers.score_rows import CellScore
 
 TREATMENTS = {
     "zero": "zero: a failed control scores 0",

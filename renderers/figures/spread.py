@@ -13,7 +13,8 @@ from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
 from renderers.figures.key import LegendEntry, LegendMark
 from renderers.figures.looks import Look
 from renderers.figures.sheets import Part, grouped, many
-from renderers.score_rows import CellScore, Figure
+from renderers.measures import Figure
+from renderers.score_rows import CellScore
 
 APART = 11
 """Pixels from one mean of a row to the next."""

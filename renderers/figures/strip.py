@@ -14,8 +14,8 @@ from fractions import Fraction
 from markupsafe import Markup
 
 from renderers.figures.packing import packed
+from renderers.measures import Figure
 from renderers.report.parts import SIMULATED
-from renderers.score_rows import Figure
 
 WIDTH, HEIGHT, WITH_WORDS = 176, 34, 45
 """Pixels; a strip of a simulated participant is higher by the line that says so."""

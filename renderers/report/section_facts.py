@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from renderers import domain_order
+from renderers.fields.cells import CHANCE
 from renderers.report.parts import HtmlColumn
 from renderers.report.values import Value
 
@@ -107,7 +108,7 @@ def experiment_means(document: Value) -> dict[str, object]:
     as `rows` of experiments, with a model and wording in each of the `columns`.
     """
     means = [
-        Mean(one, document["report"]["experiments"][at]["chance_lrs"])
+        Mean(one, document["report"]["experiments"][at][CHANCE.name])
         for at, one in enumerate(document["score"]["experiments"])
     ]
     means.sort(key=lambda mean: domain_order.place(mean.of["domain"].text))

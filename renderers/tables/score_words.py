@@ -123,7 +123,7 @@ def _of_cells(cells: Sequence[CellScore]) -> list[str]:
         "control failed, no answer, off task: trials scored 0 for that reason; ceiling: 5 x "
         "the proportion of trials that passed the controls",
     ]
-    if any({cell.strict.mean, cell.lenient.mean} != {cell.lrs.mean} for cell in cells):
+    if any(cell.half_marks_matter for cell in cells):
         lines.append("strict, lenient: half marks counted as wrong, as right")
     if any(cell.technical for cell in cells):
         lines.append(

@@ -29,6 +29,7 @@ from renderers.fields.field import (
     through,
 )
 from renderers.fields.scales import WHOLE
+from renderers.fields.trials import LINEAR
 from runners.agreement.each_coder import CoderPart, GivenBeforeMarks
 from runners.agreement.measures import Reliability
 from runners.agreement.results import Group, OtherRaters, QuestionPart, Shift, StudyAgreement
@@ -210,7 +211,7 @@ STUDY: tuple[Field[StudyAgreement], ...] = (
         field(WHOLE, "categories_after", "", lambda one: len(one.three_steps.agreement.labels)),
         *through(StudyAgreement, "three_steps", RELIABILITY),
     ),
-    nested("lrs_linear", "1 + 4 x proportion correct", lambda one: one.linear, RELIABILITY),
+    nested(LINEAR.name, "1 + 4 x proportion correct", lambda one: one.linear, RELIABILITY),
     each("by_experiment", "each experiment", lambda one: one.experiments, BY_EXPERIMENT),
     each("by_model", "each participant", lambda one: one.models, BY_MODEL),
     nested("authors", "authors, unless pooled", lambda one: one.authors, OTHER_RATERS),

@@ -124,7 +124,7 @@ class RaterCodes:
 
     def _trial(self, marks: int, lost: frozenset[Place]) -> tuple[int, int, int, int]:
         scored = self.sets.score(marks, technical=lost).scored
-        lrs, line = scored.lrs, scored.lrs_linear
+        lrs, line = scored.lrs, scored.linear
         return (
             NOT_RATED if lrs is None else lrs,
             _GATES.get(scored.gate, NOT_RATED),

@@ -17,8 +17,9 @@ from coders import guessing
 from coders.guessing import Guessing
 from coders.lrs import asked_in
 from dsl.experiment import Experiment
-from dsl.scoring import ACCURACY, LRS, ScoreKind
+from dsl.scoring import LRS
 from dsl.trial import Trial
+from renderers.measures import MEASURES, measures
 from renderers.score_rows import CellScore, TrialRow
 from runners.analysis import coder_means
 from runners.analysis.experiment_facts import is_addition, reference
@@ -68,15 +69,6 @@ class Cells:
         )
 
 
-MEASURES: Mapping[str, ScoreKind] = {
-    **dict.fromkeys(
-        ("lrs", "linear", "strict", "lenient", "zero", "exclude", "ungated", "hallucination"), LRS
-    ),
-    **dict.fromkeys(("before", "after"), LRS),
-    **dict.fromkeys(("share", "own_share", "twin_share"), ACCURACY),
-}
-"""The figures of a trial that are averaged in a cell, each with the kind whose scale it is on."""
-
 _SHARES: Mapping[str, Callable[[TrialRow], Fraction | int | None]] = {
     "technical": lambda row: None if row.status == UNCODED else int(row.status == "technical"),
     "passed": lambda row: int(row.gate == "passed") if row.gate in ("passed", "failed") else None,
@@ -110,9 +102,6 @@ class _CellMeans:
         """The figures of one cell."""
         rows = [self.table.rows[at] for at in self.table.cells[key]]
         first = rows[0]
-        measured = {
-            name: figure(self.means[name][key], kind=kind) for name, kind in MEASURES.items()
-        }
         shares = {name: found[key].mean for name, found in self.shares.items()}
         zeros = {reason: found[key].mean for reason, found in self.zeros.items()}
         statuses = Counter(row.status for row in rows)
@@ -135,16 +124,6 @@ class _CellMeans:
             undecided=statuses[UNDECIDED],
             technical=statuses["technical"],
             n_texts=len({row.text for row in rows}),
-            lrs=measured["lrs"],
-            linear=measured["linear"],
-            share=measured["share"],
-            own_share=measured["own_share"],
-            twin_share=measured["twin_share"],
-            strict=measured["strict"],
-            lenient=measured["lenient"],
-            zero=measured["zero"],
-            exclude=measured["exclude"],
-            ungated=measured["ungated"],
             zeros={reason: share for reason, share in zeros.items() if share is not None},
             zero_share=shares["zero"],
             technical_share=technical,
@@ -160,12 +139,10 @@ class _CellMeans:
             coders=coder_means.in_cell(self.table, self.coders, key),
             reference=reference(experiment, first.levels),
             name=experiment.only_condition,
-            hallucination=measured["hallucination"],
-            before=measured["before"],
-            after=measured["after"],
             settled=sum(row.settled for row in rows),
             draws=len({row.draw for row in rows}),
             statuses=statuses,
             told_again=facts.told_again,
             lost=Counter(end for row in rows if row.status == "technical" for end in row.lost),
+            **measures(lambda name: figure(self.means[name][key], kind=MEASURES[name])),
         )

@@ -15,7 +15,8 @@ import numpy as np
 
 from dsl.record import replace
 from renderers.coder_rows import CoderAdjustment, CoderEffect, FirstGiven, Overrides
-from renderers.score_rows import CellScore, CoderMean, CoderRow, Figure, TrialRow
+from renderers.measures import Figure
+from renderers.score_rows import CellScore, CoderMean, CoderRow, TrialRow
 from runners.analysis.codings import WEIGHED
 from runners.analysis.means import figure, mean
 from runners.analysis.score_table import CellKey, ExactColumn, ScoreTable, cell_key

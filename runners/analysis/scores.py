@@ -171,9 +171,9 @@ def gathered(table: TrialTable, marks: MarkTable, *, order: Order | None = None)
         at for at, row in enumerate(table.rows) if row.procedure in by_question
     ):
         trial, row, codings = table.own_trial(at), found[at][1], scored[patterns[at]][1]
-        measures = kind_figures.add(trial, row, codings)
-        if measures:
-            found[at] = at, replace(row, measures=measures)
+        by_kind = kind_figures.add(trial, row, codings)
+        if by_kind:
+            found[at] = at, replace(row, by_kind=by_kind)
         shares.add(trial, row, codings)
     place = as_declared(opened, labels) if order is None else order
     found.sort(key=lambda one: place(one[1]))

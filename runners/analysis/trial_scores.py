@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
-from typing import Protocol
+from typing import Any, Protocol
 
 from coders.desk.state import HolisticScore
 from coders.lrs import Gate, Place, Scored, Status, asked_in
@@ -21,6 +21,7 @@ from coders.marks import Verdict
 from dsl.experiment import IfFailed
 from dsl.tree import QuestionKind
 from dsl.trial import Trial, turns
+from renderers.measures import SHARES, measures
 from renderers.score_rows import CoderRow, TrialRow
 from runners.analysis.means import mean
 from runners.analysis.rater_scores import RaterScore, gates_in_dispute, rater_score
@@ -120,7 +121,9 @@ def trial_row(
     # Some coders' scores may stand all the same; their mean would not be one over the coders, and
     # bounds over other trials than the mean's would not be its bounds.
     whole = status not in (DISPUTED, UNDECIDED)
-    share = _all([found.share for found in scores])
+    shares: dict[str, Any] = {
+        name: _all([getattr(found, name) for found in scores]) for name in SHARES
+    }
     return TrialRow(
         experiment=trial.experiment,
         levels=trial.cell.levels,
@@ -134,13 +137,8 @@ def trial_row(
         status=status,
         reason=reason,
         gate=_gate(scores),
-        share=share,
-        own_share=share
-        if all(found.own_share is found.share for found in scores)
-        else _all([found.own_share for found in scores]),
-        twin_share=_all([found.twin_share for found in scores]),
         lrs=_mean_lrs(tuple([found.lrs for found in scores])) if whole else None,
-        linear=mean(found.lrs_linear for found in scores) if whole else None,
+        linear=mean(found.linear for found in scores) if whole else None,
         strict=_all_lrs(own.strict for own in owns) if whole else None,
         lenient=_all_lrs(own.lenient for own in owns) if whole else None,
         # A dispute that changes nothing under one treatment would leave the means of the
@@ -166,6 +164,7 @@ def trial_row(
         settled=any(one.after is not None for one in counted),
         sure_share=mean(found.sure_share for found in scores),
         lost=facts.lost,
+        **shares,
     )
 
 
@@ -176,7 +175,7 @@ def _row(
     return TrialRow(
         trial.experiment, trial.cell.levels, trial.cell.wording, facts.model, facts.simulated,
         trial.draw, trial.sample, facts.key, facts.text, status, reason, gate, coders=coders,
-        name=trial.cell.name, lost=facts.lost,
+        name=trial.cell.name, lost=facts.lost, **measures(lambda name: None),
     )  # fmt: skip
 
 

@@ -24,7 +24,8 @@ from dsl.expand import ORIGINAL, PERMUTED
 from dsl.tree import FactorKind
 from dsl.trial import Levels
 from renderers.comparison_rows import EffectScale, FamiliarCell, FamiliarEffect
-from renderers.score_rows import CellScore, Figure
+from renderers.measures import Figure
+from renderers.score_rows import CellScore
 from runners.analysis.means import mean
 from runners.studies.study import OpenStudy
 
@@ -86,7 +87,7 @@ def _cell(original: CellScore, permuted: CellScore, sides: Sides) -> FamiliarCel
         simulated=original.simulated,
         addition=original.addition,
         n_original=original.lrs.n,
-        n_texts=original.n_texts,
+        n_texts_original=original.n_texts,
         original=middle,
         permuted=plain,
         draws=draws,

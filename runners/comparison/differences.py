@@ -18,7 +18,8 @@ from coders.statistics.differences import difference
 from dsl.expand import ORIGINAL
 from dsl.record import replace
 from renderers.comparison_rows import Comparison, ComparisonKind, ComparisonScope, Side
-from renderers.score_rows import CellScore, Figure
+from renderers.measures import Figure
+from renderers.score_rows import CellScore
 from runners.analysis.means import mean
 
 NO_INTERVAL = "none: fewer than five draws on one side"

@@ -15,7 +15,8 @@ from coders import guessing
 from dsl.record import replace
 from dsl.trial import Cell, Levels
 from renderers.comparison_rows import ComparisonKind, Side
-from renderers.score_rows import CellScore, Figure, TrialRow
+from renderers.measures import Figure
+from renderers.score_rows import CellScore, TrialRow
 from runners.comparison.differences import (
     CellDifference,
     Estimated,

@@ -21,7 +21,8 @@ from dsl.scoring import ACCURACY, LRS, ScoreKind
 from dsl.trial import Levels
 from renderers import domain_order
 from renderers.comparison_rows import ComparisonKind, ComparisonScope, Side
-from renderers.score_rows import CellScore, Figure
+from renderers.measures import Figure
+from renderers.score_rows import CellScore
 from runners.analysis.means import figure, mean
 from runners.comparison.differences import (
     NO_INTERVAL,

@@ -97,7 +97,7 @@ class ExportedTrials:
             label = self.labels[told.participant.key]
             facts = TrialFacts(trial, label, told.participant.simulated, told.key, text)
             row = trial_row(facts, coded.codings, lost_places(coded.answers))
-            row = replace(row, measures=kinds.add(trial, row, coded.codings))
+            row = replace(row, by_kind=kinds.add(trial, row, coded.codings))
             yield ExportTrial(coded, row, self._codings.brought_home(told))
 
     def forget(self) -> None:

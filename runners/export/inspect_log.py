@@ -20,7 +20,7 @@ from typing import IO, TYPE_CHECKING
 
 from dsl.canonical import digest
 from runners.export.exported_trials import ExportedTrials, ExportTrial
-from runners.export.inspect_sample import sample_document, usage_document, whole
+from runners.export.inspect_sample import FIGURES, sample_document, usage_document, whole
 from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
@@ -65,8 +65,8 @@ class _Means:
     sums: dict[str, Fraction] = field(default_factory=dict)
     numbers: Counter[str] = field(default_factory=Counter)
 
-    def add(self, name: str, value: Fraction | None) -> None:
-        if value is not None:
+    def add(self, name: str, value: object) -> None:
+        if isinstance(value, Fraction):
             self.sums[name] = self.sums.get(name, Fraction(0)) + value
             self.numbers[name] += 1
 
@@ -103,9 +103,8 @@ class _Log:
         self._file.write((",\n" if self._trials else "") + _dumped(sample_document(one, calls)))
         self._trials += 1
         self._epochs = max(self._epochs, one.row.sample)
-        self._means.add("lrs", one.row.lrs)
-        self._means.add("share", one.row.share)
-        self._means.add("lrs_linear", one.row.linear)
+        for figure in FIGURES:
+            self._means.add(figure.name, figure.value(one.row))
         for call in calls.values():
             self._read += call.input_tokens or 0
             self._written += call.output_tokens or 0

@@ -13,6 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from dsl.tree import QuestionKind
+from renderers.fields.field import pick
+from renderers.fields.trials import LINEAR, MEASURES
 from renderers.show import key_words
 from runners.participants.base import Finish
 from runners.participants.messages import data_uri
@@ -187,14 +189,18 @@ def _event(one: Exchange, call: CallRecord, number: Mapping[int, int]) -> Json:
     }
 
 
+FIGURES = pick(MEASURES, "lrs", "share", LINEAR.name)
+"""The figures of a sample."""
+
+
 def _scores(one: ExportTrial) -> Json:
     """LRS and share, over coders and of each; a score that there is not is left out."""
     row = one.row
     found: Json = {}
-    figures = (("lrs", row.lrs), ("share", row.share), ("lrs_linear", row.linear))
-    for name, value in figures:
+    for figure in FIGURES:
+        value = figure.json(row)
         if value is not None:
-            found[name] = {"value": float(value), "explanation": whole(row.reason) or None}
+            found[figure.name] = {"value": value, "explanation": whole(row.reason) or None}
     for coder in row.coders:
         if coder.lrs is not None:
             found[f"lrs by {whole(coder.coder)}"] = {

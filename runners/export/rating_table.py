@@ -15,7 +15,7 @@ from coders.packets.shape import CoderKind
 from renderers.fields.field import Field, Kind, Scale, field, read_by
 from renderers.fields.questions import NAMED
 from renderers.fields.scales import KEY, TEXT
-from renderers.fields.trials import PLACED
+from renderers.fields.trials import LINEAR, PLACED
 from runners.agreement.rows import RatedMeasure
 from runners.export.csv_file import DataFile
 from runners.export.factor_columns import plain_names
@@ -52,7 +52,7 @@ _MEASURES = (
         "lrs_with_zeros", "all trials: 0 to 5 as the coder left it", RatedMeasure.FINAL,
         (0, 1, 2, 3, 4, 5),
     ),
-    ("lrs_linear", "all trials: 1 + 4 x share, or 0", RatedMeasure.LINEAR, None),
+    (LINEAR.name, "all trials: 1 + 4 x share, or 0", RatedMeasure.LINEAR, None),
 )  # fmt: skip
 """Their names and meanings here, and the values of codes; None for those of the measure's scale."""
 

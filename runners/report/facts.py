@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from dsl import __devrun__
 from dsl.trial import Cell, Levels
+from renderers.fields.cells import CHANCE
 from runners.analysis.document import Json, number
 from runners.analysis.scores import labels_of
 from runners.check.best_player import best_player
@@ -88,7 +89,7 @@ def facts(
         "asked_without": list(omissions(opened.participants, labels)),
         "scripts": [script_document(one, opened) for one in opened.chapters],
         "cells": _beside_cells(opened, scores.cells),
-        "experiments": [{"chance_lrs": _chance(one, scores)} for one in scores.experiments],
+        "experiments": [{CHANCE.name: _chance(one, scores)} for one in scores.experiments],
         "disagreements": disagreements_document(scores.trials),
         "costs": costs_document(opened, found, labels, prices),
         "judges": judges_document(store, opened.study.id, prices),

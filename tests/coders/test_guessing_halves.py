@@ -186,7 +186,7 @@ def test_chance_is_the_mean_over_every_way_to_answer(guessed: bool) -> None:
         ways.append((Fraction(scored.lrs), Fraction(0) if failed else linear(share), share))
     found = chance(trial, gates_guessed=guessed)
     assert found is not None
-    assert [found.lrs, found.lrs_linear, found.share] == [
+    assert [found.lrs, found.linear, found.share] == [
         sum(column, Fraction(0)) / len(ways) for column in zip(*ways, strict=True)
     ]
     counted = shares(trial)

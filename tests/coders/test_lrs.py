@@ -64,7 +64,7 @@ def test_a_trial_without_gates_is_scored_from_its_marks() -> None:
     """Three and a half of four."""
     told = score(PLAIN, verdicts(marks("right right half right")))
     assert (told.status, told.lrs, told.share) == (Status.SCORED, 4, Fraction(7, 8))
-    assert told.lrs_linear == Fraction(9, 2)
+    assert told.linear == Fraction(9, 2)
     assert (told.gate, told.undecided, told.own_share, told.twin_share) == (
         Gate.NONE,
         0,
@@ -83,13 +83,13 @@ def test_always_wrong_is_1_and_not_0() -> None:
 def test_an_unclear_right_answer_bars_a_5() -> None:
     """Mostly correct but slightly unclear is a 4; the line does not move."""
     told = score(PLAIN, verdicts(marks("right right unclear right")))
-    assert (told.lrs, told.lrs_linear) == (4, 5)
+    assert (told.lrs, told.linear) == (4, 5)
 
 
 def test_a_failed_gate_gives_0_at_once_and_the_share_stands_beside() -> None:
     """Whatever the tests say, and whoever still has to look at them."""
     told = score(GATED, verdicts({**marks("right right right human"), "gate": "wrong"}))
-    assert (told.status, told.lrs, told.lrs_linear) == (Status.GATE_FAILED, 0, 0)
+    assert (told.status, told.lrs, told.linear) == (Status.GATE_FAILED, 0, 0)
     assert told.reason == "the control question gate was answered wrongly"
     assert (told.gate, told.undecided, told.share) == (Gate.FAILED, 1, None)
     assert told.gates == GateFigures(0, None, None)
@@ -221,7 +221,7 @@ def test_a_failed_gate_decides_although_a_test_was_cut_off() -> None:
 def test_an_undecided_mark_that_matters_leaves_no_score() -> None:
     """Until a person has looked."""
     told = score(PLAIN, verdicts(marks("right right right human")))
-    assert (told.status, told.lrs, told.lrs_linear, told.share) == (
+    assert (told.status, told.lrs, told.linear, told.share) == (
         Status.SCORED,
         None,
         None,
@@ -238,7 +238,7 @@ def test_an_undecided_mark_that_changes_nothing_does_not_hold_a_score_up() -> No
         trial(session(*eight)),
         verdicts({q.name: "human" if q.name == "q0" else "wrong" for q in eight}),
     )
-    assert (told.lrs, told.lrs_linear, told.reason) == (1, None, "1 reply needs a human")
+    assert (told.lrs, told.linear, told.reason) == (1, None, "1 reply needs a human")
 
 
 def test_an_undecided_gate_leaves_no_score() -> None:

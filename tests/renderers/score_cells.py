@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from renderers.coder_rows import FirstGiven, Overrides
-from renderers.score_rows import CellScore, Figure
+from renderers.measures import Figure, measures
+from renderers.score_rows import CellScore
 
 NONE = Figure()
 
@@ -17,7 +18,7 @@ def of(mean: Fraction | None, *, n: int = 10) -> Figure:
 
 CELL = CellScore(
     "The hat", "", (), "original", "lab/one", False, False, 10, 10, 0, 0, 0, 0, 1,
-    *([NONE] * 10), {}, None, None, None, None, None, None, None,
-    Overrides(), FirstGiven(), (), None,
+    {}, None, None, None, None, None, None, None, Overrides(), FirstGiven(), (), None,
+    **measures(lambda name: NONE),
 )  # fmt: skip
 """A cell without figures: ten trials of one draw each."""

@@ -8,6 +8,7 @@ import pytest
 
 from dsl.record import replace
 from renderers.coder_rows import FirstGiven, Overrides
+from renderers.measures import SHARES, Figure, measures
 from renderers.score_rows import (
     CellScore,
     CoderMean,
@@ -15,7 +16,6 @@ from renderers.score_rows import (
     ContrastScore,
     DomainScore,
     ExperimentScore,
-    Figure,
     StudyScores,
     TrialRow,
 )
@@ -27,9 +27,11 @@ NONE = Figure()
 
 CELL = CellScore(
     "The hat", "Theory of Mind", (("seen", "unseen"),), "permuted", "lab/one", False, False, 10, 10,
-    0, 0, 0, 0, 10, LRS, LRS, SHARE, SHARE, NONE, LRS, LRS, LRS, Figure(Fraction(4), 8), LRS,
-    {"gate_failed": Fraction(1, 5)}, Fraction(1, 5), Fraction(0), None, Fraction(4, 5),
-    Fraction(4), Fraction(3), Fraction(3, 2), Overrides(), FirstGiven(), (), ("LaMDA", "3.74"),
+    0, 0, 0, 0, 10, {"gate_failed": Fraction(1, 5)}, Fraction(1, 5), Fraction(0), None,
+    Fraction(4, 5), Fraction(4), Fraction(3), Fraction(3, 2), Overrides(), FirstGiven(), (),
+    ("LaMDA", "3.74"),
+    **measures(lambda name: SHARE if name in SHARES else LRS)
+    | {"twin_share": NONE, "exclude": Figure(Fraction(4), 8)},
 )  # fmt: skip
 EMPTY = replace(
     CELL, levels=(("seen", "seen"),), scored=0, uncoded=10, lrs=NONE, linear=NONE, share=NONE,
@@ -38,7 +40,8 @@ EMPTY = replace(
 )  # fmt: skip
 TRIAL = TrialRow(
     "The hat", (("seen", "unseen"),), "permuted", "lab/one", False, 1, 1, "k", 1, "scored", "",
-    "passed", share=Fraction(3, 4), lrs=Fraction(7, 2),
+    "passed",
+    **measures(lambda name: None) | {"share": Fraction(3, 4), "lrs": Fraction(7, 2)},
     coders=(CoderRow("A", "blind", True, "scored", "passed", Fraction(1), 4),
             CoderRow("B", "blind", True, "scored", "passed", Fraction(1, 2), 3)),
 )  # fmt: skip

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dsl.record import replace
-from renderers.score_rows import ContrastScore, DomainScore, Figure, Published, TellingApart
+from renderers.measures import Figure
+from renderers.score_rows import ContrastScore, DomainScore, Published, TellingApart
 from renderers.tables.summary import Summary, render_summary
 from tests.renderers.score_cells import CELL, of
 

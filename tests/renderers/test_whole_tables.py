@@ -32,6 +32,7 @@ from renderers.comparison_rows import (
 )
 from renderers.fields.field import Field, columns
 from renderers.likelihood_rows import READINGS, Likelihoods, ReadingShare, WeighedCell
+from renderers.measures import SHARES, Figure, measures
 from renderers.score_rows import (
     CellScore,
     CoderMean,
@@ -39,7 +40,6 @@ from renderers.score_rows import (
     ContrastScore,
     DomainScore,
     ExperimentScore,
-    Figure,
     Published,
     StudyScores,
     TellingApart,
@@ -96,13 +96,13 @@ def everywhere() -> list[tuple[str, str, str, str]]:
 CELLS = tuple(
     CellScore(
         e, "Theory of Mind", (("seen", c),) if c else (), w, m, False, False, 100_000,
-        90_000, LOT.randint(1, 999), LOT.randint(1, 999), 0, 12_345, 99_999, figure(), figure(),
-        figure(1), figure(1), figure(1), figure(), figure(), figure(), figure(), figure(),
+        90_000, LOT.randint(1, 999), LOT.randint(1, 999), 0, 12_345, 99_999,
         {"gate_failed": share(), "no_answer": share(), "off_task": share()}, share(), share(),
         (lrs(), lrs()), share(), lrs(), lrs(), share(),
         Overrides(10_000, 321, Fraction(-1, 3)), FirstGiven(400, lrs(), lrs()),
         tuple(CoderMean(name, "blind", True, figure(), 7) for name in ("Ada", "Benedikta-Maria")),
         ("LaMDA, as measured in 2023", "3.7"), adjusted=lrs(),
+        **measures(lambda name: figure(1 if name in SHARES else 5)),
     )
     for e, c, w, m in everywhere()
 )  # fmt: skip
@@ -111,7 +111,7 @@ SCORES = StudyScores(
     tuple(
         TrialRow(
             e, (("seen", c),) if c else (), w, m, False, 1000 + n, 2, "k", 1, "gate_failed", "",
-            "passed", share=share(), lrs=lrs(),
+            "passed", **(measures(lambda name: None) | {"share": share(), "lrs": lrs()}),
             coders=(CoderRow("Ada", "blind", True, "scored", "passed", Fraction(1), 4),
                     CoderRow("Benedikta-Maria", "blind", True, "scored", "passed", share(), 3)),
         )

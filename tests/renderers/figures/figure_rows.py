@@ -9,14 +9,8 @@ from itertools import pairwise
 from dsl.scoring import ACCURACY
 from renderers.coder_rows import FirstGiven, Overrides
 from renderers.comparison_rows import Comparisons, EffectScale, FamiliarCell, FamiliarEffect
-from renderers.score_rows import (
-    CellScore,
-    CoderMean,
-    Figure,
-    PublishedShare,
-    QuestionShare,
-    StudyScores,
-)
+from renderers.measures import SHARES, Figure, measures
+from renderers.score_rows import CellScore, CoderMean, PublishedShare, QuestionShare, StudyScores
 from runners.analysis.domain_scores import over_cells
 from runners.analysis.means import figure
 
@@ -76,16 +70,6 @@ def cell(
         undecided=0,
         technical=0,
         n_texts=lrs.n,
-        lrs=lrs,
-        linear=lrs,
-        share=share,
-        own_share=share,
-        twin_share=share,
-        strict=lrs,
-        lenient=lrs,
-        zero=lrs,
-        exclude=passed,
-        ungated=lrs,
         zeros={},
         zero_share=Fraction(0),
         technical_share=Fraction(0),
@@ -98,6 +82,7 @@ def cell(
         first=FirstGiven(),
         coders=tuple(CoderMean(who, kind, kind == "blind", mean, 1) for who, kind, mean in coders),
         reference=None if published is None else ("LaMDA", published),
+        **measures(lambda name: share if name in SHARES else passed if name == "exclude" else lrs),
     )
 
 
@@ -215,7 +200,7 @@ def comparisons(*, simulated: bool = False, names: Sequence[str] = MODELS) -> Co
                 simulated=simulated,
                 addition=False,
                 n_original=5,
-                n_texts=1,
+                n_texts_original=1,
                 original=Fraction(4),
                 permuted=Fraction(14, 5),
                 draws={1: Fraction(5), 2: Fraction(4), 3: Fraction(11, 2), 4: Fraction(-1, 2)},

@@ -10,7 +10,7 @@ import pytest
 
 from renderers.figures.packing import packed
 from renderers.figures.strip import strip, strip_label
-from renderers.score_rows import Figure
+from renderers.measures import Figure
 from tests.renderers.figures.figure_rows import draws
 
 

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from dsl.trial import Levels
 from renderers.coder_rows import FirstGiven, Overrides
-from renderers.score_rows import CellScore, CoderRow, Figure, TrialRow
+from renderers.measures import SHARES, Figure, measures
+from renderers.score_rows import CellScore, CoderRow, TrialRow
 from runners.analysis.means import figure
 
 
@@ -26,9 +27,13 @@ def trial_row(
     return TrialRow(
         "The hat", (("seen", "unseen"),), "permuted", "lab/one", False, draw, sample,
         f"key {draw}/{sample}", draw if text is None else text, status, "", gate,
-        lrs=value, linear=value, zero=value, strict=value, lenient=value, ungated=value,
-        exclude=None if gate == "failed" else value,
         zeros=zeros or {}, coders=coders,
+        **measures(
+            lambda name: value
+            if name in ("lrs", "linear", "zero", "strict", "lenient", "ungated")
+            or (name == "exclude" and gate != "failed")
+            else None
+        ),
     )  # fmt: skip
 
 
@@ -47,9 +52,8 @@ def cell(
         lrs = figure({draw: Fraction(value) for draw, value in draws.items()})
     else:
         lrs = Figure(None if mean is None else Fraction(mean))
-    empty = Figure()
     return CellScore(
         experiment, domain, levels, "permuted", "lab/one", False, addition, 10, lrs.n, 0, 0, 0, 0,
-        10, lrs, lrs, empty, empty, empty, lrs, lrs, lrs, lrs, lrs, {}, None, None, None, None,
-        None, None, None, Overrides(), FirstGiven(), (), reference,
+        10, {}, None, None, None, None, None, None, None, Overrides(), FirstGiven(), (), reference,
+        **measures(lambda name: Figure() if name in SHARES else lrs),
     )  # fmt: skip

@@ -6,10 +6,9 @@ import json
 
 import pytest
 
-from renderers.asking_words import asked_without
 from runners.participants.double import Double
 from runners.store.records import ParticipantRecord
-from runners.studies.unsupported_parameters import left_out, omissions
+from runners.studies.unsupported_parameters import asked_without, left_out, omissions
 from tests.shell import Shell
 
 SCRIPT = """experiment Snow
