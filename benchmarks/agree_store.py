@@ -1,4 +1,4 @@
-"""Seconds and memory of `devrun agree` on a large study in a store, beside a library in a loop.
+"""Seconds and memory of `devrun agree` on a large study in a store, and of a library in a loop.
 
     python benchmarks/agree_store.py [--trials N] [--replicates N] [--folder DIR]
 
@@ -8,7 +8,7 @@ made-up hashes. Making it takes minutes, and is done once for a folder that is n
 
 `devrun agree --json` runs in a process of its own, whose time and memory are printed. The peer is
 the `krippendorff` library (one coefficient, ordinal alpha), called once a replicate on as many
-trials with clusters drawn anew; a few replicates are timed and the rest is extrapolated.
+trials with resampled clusters; a few replicates are timed and the rest is extrapolated.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Seconds and memory for the agreement of many transcripts, beside a library called in a loop.
+"""Seconds and memory for the agreement of many transcripts, and of a library in a loop.
 
     python benchmarks/agreement.py [TRANSCRIPTS] [REPLICATES]
 
-Coders rate transcripts from 0 to 5; a draw is told in several cells to several participants, and
+Coders rate transcripts from 0 to 5; a draw is used in several cells by several participants, and
 its transcripts are one cluster. First all coefficients of one measure with a cluster bootstrap of
 each; then what `devrun agree` computes for a study: several measures, by experiment, by model. The
 peer is the `krippendorff` library (one coefficient, ordinal alpha), called on resampled clusters as

@@ -1,4 +1,4 @@
-"""How fast 4,000 calls go, beside a bare loop over the same SDK and beside Inspect AI.
+"""How fast 4,000 calls go, compared with a bare loop over the same SDK and with Inspect AI.
 
     python benchmarks/calls.py [--inspect PYTHON] [--connections 50 200] [--rounds 3]
 

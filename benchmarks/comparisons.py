@@ -5,7 +5,7 @@ find what is not there.
 
 A draw is four scored questions; its LRS is 1 + the number right. The ease of its words is normal on
 the logit and the same in both cells of a pair. First the intervals of `devrun compare` (MOVER with
-the correlation over common draws) beside the paired t interval. Then original and permuted wording
+the correlation over common draws) and the paired t interval. Then original and permuted wording
 with nothing between them: the original is one set of words with ten replies to it. A Welch test and
 a test paired by draw take each cell for itself; the t test over twelve experiments takes from each
 one difference.

@@ -6,11 +6,11 @@
     room           a folder of the second level, such as runners/store
     record types   classes made by `record`, `dataclass`, `define` or `frozen`, or derived from
                    NamedTuple, TypedDict, Struct or BaseModel
-    upward import  a module of `runners` imports from a room above its own, or beside it, by the
+    upward import  a module of `runners` imports from a room of its own level or above, by the
                    layers of the import contract in pyproject.toml
     circle         modules that import each other at the top, directly or through others
     crowded        a folder with more than 25 files
-    spelled        files that contain the name of a figure that users are told
+    spelled        files that contain the name of a figure that users see
 
 Everything is read from the source; nothing is imported.
 """
@@ -36,7 +36,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FLOORS = ("dsl", "renderers", "coders", "runners")
 LONG, CROWDED = 400, 25
 FIGURES = ("own_share", "n_texts", "zero_share", "chance_lrs", "lrs_linear")
-"""Told figures that are counted unless others are named."""
+"""Figures that users see and that are counted unless others are named."""
 
 _RECORDS = {
     "record", "dataclass", "define", "frozen",
@@ -94,7 +94,7 @@ class House:
     """The modules of each circle."""
     crowded_folders: Mapping[str, int]
     spelled: Mapping[str, int]
-    """In how many files each told figure is spelled."""
+    """In how many files the name of each figure is spelled."""
 
 
 def measure(root: Path, figures: Sequence[str] = FIGURES) -> House:

@@ -5,8 +5,8 @@
 1,000 conversations of four turns each go to a server in a process of its own that takes 200 ms for
 each reply and logs every request. `kill -9` ends the run at random moments, and the same command
 goes on. `two`: two such runs at once on one SQLite store, one of them killed at a time. Every
-conversation has a name in it that no other one has, so that each request can be told from all
-others. After each kill the store is read, and from then on no request may ask what it holds.
+conversation has a name in it that no other one has, so that no two requests are the same.
+After each kill the store is read, and from then on no request may ask what it holds.
 Counted are also the replies that the server had sent more than 50 ms before a kill and that the
 store lacks: they waited in the run, or on their way into it.
 

@@ -1,4 +1,4 @@
-"""Tokens a second written and options a second weighed, beside lm-evaluation-harness.
+"""Tokens a second written and options a second weighed, here and in lm-evaluation-harness.
 
     python benchmarks/local_models.py --model Qwen/Qwen3-4B --lm-eval /path/to/env/bin/python
     python benchmarks/local_models.py --tiny --lm-eval /path/to/env/bin/python

@@ -1,6 +1,6 @@
 """A made-up study in a store, as large as wanted, for benchmarks that read one.
 
-The shipped scripts, told to five simulated participants in two samples, so many draws as give the
+The shipped scripts, run with five simulated participants in two samples, so many draws as give the
 number of trials. Three blind coders mark every control and test question, give an LRS, are nine
 times in ten of one mind, and judge a tenth of the items twice. Rows, packets and logs go through
 the functions of the store that `devrun` uses. What stands for replies is chosen by the benchmark

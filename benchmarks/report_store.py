@@ -10,8 +10,7 @@ Making it takes long, and is done once for a folder that is named.
 Each command is a process of its own. Seconds are of the wall and of processors, those of processes
 that it starts among them; memory is the largest sum over all of these at one time, where the system
 tells it (Linux). The peer, in a process of its own too, reads every reply of the study with sqlite3
-and parses the JSON beside it: what any reading of the words in a store costs. Take the ratios with
-you.
+and parses its JSON: what any reading of the words in a store costs. Quote the ratios only.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ class Watch(threading.Thread):
         self.process, self.most, self.ended = process, 0.0, threading.Event()
 
     def run(self) -> None:
-        """Until it is told to end."""
+        """Until it is asked to end."""
         while not self.ended.wait(0.05):
             self.most = max(self.most, sum(map(_held, _with_children(self.process))))
 

@@ -2,7 +2,7 @@
 
     python benchmarks/slow_server.py [SECONDS_A_CALL]
 
-It prints its address, then answers every request after so many seconds (0.2 unless told), until its
+It prints its address, then answers every request after so many seconds (0.2 by default), until its
 standard input is closed; then it prints one JSON document: how many requests came, and how many
 were open at once at most. With LOG in the environment every request's body is added to that file
 as one line before it is answered. With ENDED each answer that went out is a line of that file:

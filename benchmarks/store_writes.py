@@ -1,4 +1,4 @@
-"""Replies a second that the store commits, beside raw sqlite3 doing as much in the same run.
+"""Replies a second that the store commits, compared with raw sqlite3 in the same run.
 
     python benchmarks/store_writes.py [ROWS]
 

@@ -10,7 +10,7 @@ trials of four calls each (25 samples of each draw), all but ten. Then whole pro
 - *another study*: twelve trials of another script on the same store, and on an empty one;
 - *bare sqlite3*: a Python process that reads the keys of the study's trials and of the finished
   ones and takes the one from the other: the least that any decision costs (SQLite only);
-- with `--whole`, *to the end*: the ten are told, and all trials are scored by the matcher.
+- with `--whole`, *to the end*: the ten are read, and all trials are scored by the matcher.
 
 Seconds are from the start of the process, of the wall and of the processor; memory is the largest
 resident size. Medians of the rounds. `--store` names a PostgreSQL database that is empty; else the

@@ -42,7 +42,7 @@ def draws(
 
 
 def noticed(apart: float, correlation: float, shape: tuple[int, int], seed: int) -> float:
-    """How often cells that lie so far apart are told apart."""
+    """How often a difference of this size between two cells is detected."""
     chance = np.random.default_rng(seed)
     upper = draws(MIDDLE + apart / 2, correlation, shape, chance)
     lower = draws(MIDDLE - apart / 2, correlation, shape, chance)

@@ -3,8 +3,8 @@
     python benchmarks/until_stored.py [--conversations 500] [--connections 50]
 
 A run against a server in a process of its own that takes 200 ms for each reply and says in each
-when it sent it. What a kill can lose beside the calls in flight is what waits here. Printed are the
-median, the 95th percentile and the largest, in ms, of three parts: from the server to the run
+when it sent it. A kill can lose the calls in flight and what waits here. Printed are the median,
+the 95th percentile and the largest, in ms, of three parts: from the server to the run
 (`read`), within it (`kept`), and until the commit is done (`committed`). Linux alone has one clock
 for both processes.
 """

@@ -25,7 +25,7 @@ use_memory()
 # Whoever runs the tests may keep keys of their own in the computer's keyring.
 os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
 
-# Tests start many processes, and without compiled files each would compile devrun anew; and pytest
+# Tests start many processes, and without compiled files each would compile devrun again; and pytest
 # would rewrite the asserts of every test in every process.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False

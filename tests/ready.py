@@ -123,7 +123,7 @@ SDKS = (
     *("runners.participants.connections", "runners.participants.google"),
     "runners.participants.keyring",
 )
-"""What a command that asks a vendor's model imports besides."""
+"""What a command that asks a vendor's model imports in addition."""
 
 
 FOLDERS = {"HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"}

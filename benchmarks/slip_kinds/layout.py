@@ -22,7 +22,7 @@ def _sibling(page: Page, line: Line) -> Line | None:
 
 @kind("indentation", "one line a step too deep")
 def deeper(page: Page) -> Iterator[Slip]:
-    """Below its neighbour instead of beside it."""
+    """Below its neighbour instead of on the same level."""
     for line in page.lines(
         Place.STEPS,
         Place.QUESTION,
@@ -45,7 +45,7 @@ def deeper(page: Page) -> Iterator[Slip]:
 
 @kind("indentation", "one line a step too far left")
 def shallower(page: Page) -> Iterator[Slip]:
-    """Beside the line that it belongs to."""
+    """On the same level as the line that it belongs to."""
     for line in page.lines(
         Place.QUESTION,
         Place.DESIGN,

@@ -1,4 +1,4 @@
-"""The gold that ships, told once for all tests of it."""
+"""The gold that ships, read once for all tests of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where several parts are wanted, a lure named beside all of them is wrong."""
+"""Where an answer needs several parts, a reply with all of them and a lure is wrong."""
 
 from __future__ import annotations
 

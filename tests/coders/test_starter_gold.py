@@ -218,7 +218,7 @@ def controls(gold_trial: GoldTrial) -> list[tuple[Question, str]]:
 
 
 def test_the_zeros_are_of_every_kind() -> None:
-    """A failed control, no answer at all, and everything beside the point; as many in each form."""
+    """A failed control, no answer at all, and everything off the point; as many in each form."""
     for form in FORMS:
         kinds: Counter[str] = Counter()
         for gold_trial in of(form):

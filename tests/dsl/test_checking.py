@@ -67,7 +67,7 @@ def said(words: str) -> Template:
 
 
 def codes(text: str) -> list[str]:
-    """The codes of all that is wrong with a whole script, in the order told."""
+    """The codes of all faults of a whole script, in the order reported."""
     return [fault.code for fault in check_text(text, "demo.dev").faults]
 
 
@@ -444,7 +444,7 @@ def slips(text: str) -> list[tuple[int, str]]:
 
 @pytest.mark.parametrize("path", SOUND, ids=lambda path: path.stem)
 def test_one_slip_in_a_name_makes_one_message(path: Path) -> None:
-    """On its own line, and nothing that follows from it is told."""
+    """On its own line, and nothing that follows from it is reported."""
     chosen = random.Random(path.name).sample
     all_slips = slips(path.read_text(encoding="utf-8"))
     for number, text in chosen(all_slips, min(12, len(all_slips))):

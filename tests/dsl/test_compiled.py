@@ -1,4 +1,4 @@
-"""The tables of the parser that are shipped beside its grammar."""
+"""The tables of the parser that are shipped with its grammar."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ def test_the_shipped_tables_are_those_of_the_grammar() -> None:
 
 
 def test_tables_are_used_for_their_own_grammar_and_version_only() -> None:
-    """With any other the parser is worked out anew, which takes longer and gives the same."""
+    """With any other the parser is recomputed, which takes longer and gives the same."""
     own = compiled.load(grammar_text(), bears_words=bool)
     found = json.loads(compiled.TABLES.read_text(encoding="utf-8"))
     assert (own is not None) is (found["lark"] == lark.__version__)

@@ -512,7 +512,7 @@ def test_places_are_unique_within_a_trial(one: Experiment) -> None:
 def test_pools_that_cannot_be_kept_apart_are_named(
     pools: tuple[tuple[str, ...], ...], different: tuple[tuple[str, ...], ...], way: Permutation
 ) -> None:
-    """A checker can know beforehand; who expands all the same is told in a sentence."""
+    """A checker can know beforehand; whoever expands all the same gets an error in a sentence."""
     slots = tuple(slot(name, *values) for name, values in zip("abc", pools, strict=False))
     one = experiment(slots=slots, design=Design(different=different, permutation=way))
     assert impossible(one.slots, one.design, one.factors) == (tuple(s.name for s in slots),)

@@ -1,7 +1,7 @@
 """Frozen trials: any change of what a script expands to must be meant.
 
 If these fail and the change is meant, raise EXPANSION_VERSION in `dsl/expansion.py`, so that no
-stored reply is taken for an answer to other words, and freeze anew.
+stored reply is taken for an answer to other words, and freeze them again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Scripts that are short and grow, and files that never end: each is told of, and at once."""
+"""Scripts that are short and grow, and files that never end: each is reported at once."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ SAY = "    say: {l0}\n"
     ],
 )
 def test_what_a_script_grows_to_has_a_limit(declared: str, steps: str, code: str) -> None:
-    """Told in a moment, by lengths that are reckoned and not by text that is made."""
+    """Reported in a moment, from computed lengths, without making the text."""
     assert codes(declared, steps) == {code}
 
 

@@ -70,7 +70,7 @@ def test_files_may_include_files_below_them(tmp_path: Path) -> None:
     "path", ["../words.dev", "/etc/hostname", "parts/../../words.dev", "..\\words.dev"]
 )
 def test_nothing_outside_the_folder_is_read(tmp_path: Path, path: str) -> None:
-    """Neither upwards nor from the root, and what is missing for it is not told, too."""
+    """Neither upwards nor from the root, and what is missing because of it is not reported."""
     (tmp_path / "words.dev").write_text(WORDS, encoding="utf-8")
     script = write(tmp_path / "own", demo_dev=SCRIPT.replace("words.dev", path))
     loaded = load(script)
@@ -101,7 +101,7 @@ def test_a_missing_script_is_a_sentence(tmp_path: Path) -> None:
 
 
 def test_syntax_and_meaning_are_told_together_but_nothing_that_follows(tmp_path: Path) -> None:
-    """A lost line takes its names with it; what depends on them is not told."""
+    """A lost line takes its names with it; what depends on them is not reported."""
     text = SCRIPT.replace("include words.dev\n", "theengs\n    marble: button, coin\n") + (
         "    when moved and still\n        say: Well.\n"
         "    record end\n        ask: Who is {her/marble}?\n"

@@ -50,7 +50,7 @@ def sorted_by(outcomes: str) -> bool:
 
 @pytest.mark.parametrize("outcomes", ["aab", "aabb", "abbb", "aabbc", "aaabc", "abcc", "aabbb"])
 def test_the_orders_told_are_all_those_that_are_not_sorted_by_outcome(outcomes: str) -> None:
-    """Every one of them is met, no other, and none much more often than another."""
+    """Each of them occurs, no other does, and none much more often than another."""
     allowed = {
         order
         for order in permutations(range(len(outcomes)))

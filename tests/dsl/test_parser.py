@@ -63,7 +63,7 @@ def test_no_state_of_the_parser_takes_a_keyword_for_somebody_s_words() -> None:
 
 @pytest.mark.parametrize("path", sorted(SCRIPTS.glob("*.dev")), ids=lambda path: path.stem)
 def test_the_example_scripts_are_read_without_a_fault(path: Path) -> None:
-    """Those with statements of a later version are told so, statement by statement."""
+    """Each statement of a later version is reported as such."""
     parsed = parse(read(path).text, path.name)
     assert [fault.code for fault in parsed.faults] == ["E213"] * LATER.get(path.name, 0)
     assert parsed.complete is (path.name not in LATER)

@@ -1,4 +1,4 @@
-"""Published figures as a script gives them, and what may be set beside them."""
+"""Published figures as a script gives them, and what may be compared with them."""
 
 from __future__ import annotations
 

@@ -203,7 +203,7 @@ def test_the_script_without_a_slip_is_sound() -> None:
 
 @pytest.mark.parametrize("slip", SLIPS)
 def test_one_slip_makes_one_message_that_says_what_to_write(slip: str) -> None:
-    """Nothing is made up beside it."""
+    """No other fault is reported."""
     right, wrong, expected = SLIPS[slip]
     assert SOUND.count(right) == 1
     assert said_of(SOUND.replace(right, wrong)) == [expected]

@@ -1,4 +1,4 @@
-"""What the story says at each question: held against the keys, and told in the order that helps."""
+"""What the story says at each question: compared with the keys, and reported in a useful order."""
 
 from __future__ import annotations
 

@@ -247,7 +247,7 @@ def test_a_question_that_is_about_something_else_says_so() -> None:
     ],
 )  # fmt: skip
 def test_a_line_that_is_not_understood_makes_no_key_wrong(old: str, new: str, said: str) -> None:
-    """What it says is not known, so nothing is held against it; the line itself is told."""
+    """What it says is not known, so nothing is compared with it; the line itself is reported."""
     assert told(edited(old, new)) == [said]
 
 

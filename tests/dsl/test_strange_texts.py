@@ -1,4 +1,4 @@
-"""Whatever is in a file: no exception, and every place that is told lies inside the text.
+"""Whatever is in a file: no exception, and every reported place is inside the text.
 
 Damaged scripts are in tests/whole/test_damage.py.
 """

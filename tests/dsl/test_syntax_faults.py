@@ -1,7 +1,7 @@
 """Every fault of syntax: a wrong script, a mended one, exactly what is said, and a page.
 
 One folder for each code under `faults/`, read by syntax alone: what is checked beyond it has its
-own test beside this one. To see a changed message, print `told(...)` of `wrong.dev`.
+own test in addition to this one. To see a changed message, print `told(...)` of `wrong.dev`.
 """
 
 import importlib

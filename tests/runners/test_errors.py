@@ -1,4 +1,4 @@
-"""The errors that end a command, each with all that is told of it."""
+"""The errors that end a command, each with all its texts."""
 
 from __future__ import annotations
 

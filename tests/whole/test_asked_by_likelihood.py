@@ -1,4 +1,4 @@
-"""Who cannot weigh options is told before the first call; who may be asked in words is another."""
+"""A model without likelihoods is reported before the first call; asked in words it is another."""
 
 from __future__ import annotations
 

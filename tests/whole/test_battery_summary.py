@@ -1,4 +1,4 @@
-"""A folder of experiments is run as one study, and summed up by domain beside LaMDA."""
+"""A folder of experiments is run as one study, and summarised by domain next to LaMDA."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def script(name: str) -> Experiment:
 
 
 def stories(experiment: Experiment) -> Iterator[Told]:
-    """Every story of every cell in every draw, with the levels it is told at."""
+    """Every story of every cell in every draw, with its levels."""
     expander = Expander(experiment)
     for cell in cells(experiment, wordings=("original",)):
         for draw in range(1, DRAWS + 1):
@@ -44,7 +44,7 @@ def stories(experiment: Experiment) -> Iterator[Told]:
 
 
 def fits(experiment: Experiment, machine: str, levels: Mapping[str, str]) -> tuple[Hypothesis, ...]:
-    """The ways of working that agree with all that was told of the machine."""
+    """The ways of working that agree with all evidence about the machine."""
     (found,) = (one for one in experiment.machines if one.name == machine)
     return fitting(found, levels)
 

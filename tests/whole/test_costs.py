@@ -82,7 +82,7 @@ def test_two_processes_on_one_study_stay_under_the_ceiling_together(shell: Shell
         done = [json.loads(process.communicate()[0]) for process in started]
         asked_for = len(double.requests)
     assert [process.returncode for process in started] == [4, 4]
-    # A reply costs 0.003, and 0.1 are set aside for it: at most 300 are affordable, and of the
+    # A reply costs 0.003, and 0.1 are reserved for it: at most 300 are affordable, and of the
     # last 0.2 dollars each of the two leaves a place for a call of the other.
     assert 200 <= asked_for <= 300
     made = [one["calls"]["made"] for one in done]

@@ -62,7 +62,7 @@ def test_a_run_that_was_killed_goes_on_and_asks_nothing_twice(shell: Shell, mode
     after = calls(shell)
     assert set(kept) <= set(after)
     with closing(sqlite3.connect(shell.folder / "whole.sqlite")) as store:
-        # Also after the kill, with other calls beside them, and from another folder.
+        # Also after the kill, together with other calls, and from another folder.
         assert [(key, text) for key, text, _ in after] == store.execute(
             "select call, text from calls order by call"
         ).fetchall()

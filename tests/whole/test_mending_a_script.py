@@ -1,4 +1,4 @@
-"""A mended script: what was judged is judged anew, and what was asked is not asked again."""
+"""A corrected script: its replies are scored again, and nobody is asked again."""
 
 from __future__ import annotations
 

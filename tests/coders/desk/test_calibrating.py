@@ -162,7 +162,7 @@ def test_in_content_view_what_was_said_is_compared(tmp_path: Path) -> None:
 
 
 def test_another_accepted_wording_is_the_experts_answer(tmp_path: Path) -> None:
-    """In training it is shown as theirs: beside another wording it would seem another answer."""
+    """In training it is shown as theirs: with another wording it would seem another answer."""
     item = reply("t", candidates=("hand it", "give it back", "keep building"))
     mark = GoldMark(1, "right", said=("hand it",), alike=(("give it back",),))
     of = packet([reply("one")], view=View.CONTENT, training=[item], gold=[Gold("t", (mark,))])

@@ -1,4 +1,4 @@
-"""A log keeps what was told as kept, whatever befalls its file, and belongs to one packet."""
+"""A log keeps what it reported as saved, whatever happens to the file, and is of one packet."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_a_half_written_last_line_is_dropped_and_it_is_said(tmp_path: Path, kept
 
 
 def test_a_whole_last_line_without_its_line_end_is_kept(tmp_path: Path) -> None:
-    """An editor or a mail program took the line end away; the judgement had been told as kept."""
+    """An editor or a mail program took the line end away; the judgement was reported as saved."""
     path = tmp_path / "Ada.log.jsonl"
     text = written(path, "right", "half")
     path.write_text(text.removesuffix("\n"), encoding="utf-8")

@@ -54,7 +54,7 @@ def test_the_log_has_the_candidate_whichever_key_was_pressed(tmp_path: Path) -> 
 def test_each_thing_may_be_said_by_a_candidate_that_says_the_same(
     said: tuple[str, ...], agreed: tuple[str, ...], same: bool
 ) -> None:
-    """But not by another thing, nor with another thing beside it."""
+    """But not by another thing, nor together with another thing."""
     alike = (("give it back", "pass it over"), ("keep on",))
     assert says_the_same(said, agreed, alike) is same
 

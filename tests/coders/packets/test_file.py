@@ -1,4 +1,4 @@
-"""A packet's file: everything comes back as it was, and every damage is told apart."""
+"""A packet's file: everything comes back as it was, and each kind of damage has its own error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A trial becomes items that say what was told and answered, and nothing about where it is from."""
+"""A trial becomes items with its story and its answers, and nothing about where it is from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The printed values of published worked examples, the source beside each number."""
+"""The printed values of published worked examples, each with its source."""
 
 from __future__ import annotations
 

@@ -275,7 +275,7 @@ def test_a_domain_is_told_with_what_it_rests_on() -> None:
 
 
 def test_what_was_published_stands_at_each_participant_where_their_cells_differ() -> None:
-    """The second has no LRS in Number, so that LaMDA's mean beside it is over fewer cells."""
+    """The second has no LRS in Number, so that LaMDA's mean for comparison is over fewer cells."""
     rows = (
         cell("Number", "Perception", "lab/first", draws(1, 2), published="1.64"),
         cell("Rational", "Perception", "lab/first", draws(1, 2), published="4.2"),

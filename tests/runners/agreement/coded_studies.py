@@ -99,7 +99,7 @@ class CodedStudy:
     told: tuple[FinishedTrial, ...]
     numbers: itertools.count[int] = field(default_factory=itertools.count)
     folds: bool = True
-    """Whether what comes of a log is kept beside it, as `devrun collect` does."""
+    """Whether a snapshot of a log is stored with it, as `devrun collect` does."""
 
     def reopened(self) -> OpenStudy:
         return opened_study(self.store)

@@ -1,4 +1,4 @@
-"""A study is told, scored and continued in the order of choices in which it was run, or refused.
+"""A study is shown, scored and continued in the order of choices in which it was run, or refused.
 
 `earlier/` holds a script with choices in a loop, and a store of it that was written while all rows
 of a loop had one order of choices.

@@ -1,4 +1,4 @@
-"""The kinds of score that scripts name beside the LRS: accuracy, a criterion and others."""
+"""The kinds of score that scripts name in addition to the LRS: accuracy, a criterion and others."""
 
 from __future__ import annotations
 

@@ -257,7 +257,7 @@ def test_whatever_is_wrong_with_the_file_nothing_was_kept(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("end", [0, 100, 5_000])
 def test_a_torn_file_is_in_the_way_once(tmp_path: Path, end: int) -> None:
-    """What was in it is read anew, and kept anew."""
+    """What was in it is computed and cached again."""
     torn = tmp_path / "matched.sqlite"
     whole = MatcherCache(torn)
     whole.keep([(f"{number:032x}", f"[{number}]") for number in range(1_000)])

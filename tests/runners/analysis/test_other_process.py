@@ -31,7 +31,7 @@ with in_process(time.sleep, 3600) as found:
 
 def all_end() -> bool:
     """Whether whatever was started ends by itself, long before an hour is over."""
-    # Not by joining: the pool joins them, too, and only one of two is told how they ended.
+    # Not by joining: the pool joins them, too, and only one of two learns how they ended.
     return all(wait([one.sentinel], timeout=PATIENCE) for one in active_children())
 
 

@@ -1,4 +1,4 @@
-"""A question that children were asked, too: their share beside those of the draws."""
+"""A question that children were asked, too: their accuracy and that of the draws."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one coder's verdicts come to, beside the rule too, and where two coders dispute a gate."""
+"""One coder's score of a trial, by the rule and holistic, and gates that two coders dispute."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A coder's judgements beside the replies of a trial: marks, what was said, and what is missing."""
+"""A coder's judgements of the replies of a trial: marks, what was said, and what is missing."""
 
 from __future__ import annotations
 

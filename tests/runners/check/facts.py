@@ -89,7 +89,7 @@ def right_words(question: Question) -> list[str]:
 
 
 def told(nodes: Sequence[Node]) -> object:
-    """All that is sent, in the shape in which it is sent; the order of choices set aside."""
+    """All that is sent, in the shape in which it is sent; without the order of choices."""
     found: list[object] = []
     for node in nodes:
         if isinstance(node, Fork):

@@ -1,4 +1,4 @@
-"""After a run people are told what comes next: for real models that is coding."""
+"""After a run devrun says what comes next: for real models that is coding."""
 
 from __future__ import annotations
 

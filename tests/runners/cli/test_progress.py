@@ -1,4 +1,4 @@
-"""What is told while a run goes on, above all while nothing moves."""
+"""What is shown while a run goes on, above all while nothing moves."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def study_of(
     samples: int = 1,
     wordings: Sequence[str] = ("permuted",),
 ) -> StudyAtHand:
-    """Every cell of the experiments, told to every model."""
+    """Every cell of the experiments, run with every model."""
     chapters: list[StudyExperiment] = []
     participants = tuple(
         ParticipantRecord(participant_key({"model": name}), name, False, "{}") for name in models

@@ -1,4 +1,4 @@
-"""Whose packets are waited for, counted and shown: what was given anew, and what judges marked."""
+"""Whose packets are waited for, counted and shown: packets given again, and judges' marks."""
 
 from __future__ import annotations
 

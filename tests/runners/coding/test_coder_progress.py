@@ -1,4 +1,4 @@
-"""Whether an item is coded to its end: what the owner is told is what the coder was told."""
+"""Whether an item is coded completely: the owner sees the same as the coder."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def as_packed(made: Packet) -> PacketRecord:
 
 
 def reported(desk: Desk, *, kept: PacketRecord | None = None) -> CoderReport:
-    """What the owner would be told, did the log come home now."""
+    """What the owner would see if the log were returned now."""
     events = desk._log.events
     coded = CodedPacket(kept or as_packed(desk.packet), replay(events), tuple(events), {}, False)
     return coder_report(coded, ())

@@ -1,4 +1,4 @@
-"""What came of a log is kept beside it, says what scores ask, and is not believed too long."""
+"""A snapshot of a log is stored with it, is enough for scores, and is not used when out of date."""
 
 from __future__ import annotations
 

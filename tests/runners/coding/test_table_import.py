@@ -62,7 +62,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store with a study of two trials, each told in two stories."""
+    """A store with a study of two trials, each with two stories."""
     folder = tmp_path_factory.mktemp("hall")
     (folder / "hall.dev").write_text(HALL, encoding="utf-8")
     here(folder).run("hall.dev", "-m", "sim/oracle")

@@ -67,7 +67,7 @@ def test_a_server_that_queues_is_not_asked_for_much_more_than_it_serves_at_once(
     server, concurrency = Server(places), AdaptiveConcurrency(200, 8)
     server.ask(concurrency, 4000)
     assert (server.most, concurrency.slots) == (most, ends)
-    # A second a call on average: nothing is lost beside asking for everything at once.
+    # A second a call on average: no time is lost compared with asking for everything at once.
     assert server.now < 1.1 * 4000 / places
 
 

@@ -1,4 +1,4 @@
-"""What may be asked in a minute is kept to, told the time by the test."""
+"""The limits per minute are kept; the test provides the time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every trial is told once, every reply is kept before it is used, and failures have names."""
+"""Every trial is run once, every reply is stored before it is used, and failures have names."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ Rows = list[dict[str, str]]
 
 @dataclass(frozen=True)
 class GivenAway:
-    """A shell beside a coded study, and the folder that was exported from it."""
+    """A shell in the folder of a coded study, and the folder that was exported from it."""
 
     shell: Shell
     folder: Path
@@ -50,7 +50,7 @@ def opinion_of(coder: str, careless: float) -> object:
 
 
 def given_away(folder: Path) -> GivenAway:
-    """The shelf, told to two participants in forty trials; coded by two blind coders (one with
+    """The shelf, run with two participants in forty trials; coded by two blind coders (one with
     hidden duplicates), an author and an adjudicator; exported.
     """
     run = ran(here(folder / "run"), "-m", "sim/random", "-m", "sim/child")

@@ -14,7 +14,7 @@ from tests.here import here
 from tests.runners.analysis.scoring_rooms import HAT, Entry, Seen, coded, honest, study
 from tests.runners.export.given_away import Rows, table_at
 
-# With two forms and this question the steps of the LRS lie beside the straight line.
+# With two forms and this question the steps of the LRS differ from the straight line.
 FOUND = """\
         test found
             ask: Where is the {hat} found in the end?

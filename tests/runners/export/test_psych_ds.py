@@ -224,7 +224,7 @@ def test_the_folder_alone_gives_the_same_tables_with_the_command_it_names(
         assert alone.run(*words, *mine).stdout == given.shell.run(*words).stdout
     found = alone.json("store", "check", *mine)
     assert (found["trials"], found["findings"]) == (40, [])
-    # The store is one file: whoever only reads leaves nothing beside it.
+    # The store is one file: whoever only reads adds no file to it.
     raw = alone.folder / "data" / "raw"
     assert {one.name for one in raw.iterdir()} == {"logs", "replies-0001.jsonl", "study.sqlite"}
 

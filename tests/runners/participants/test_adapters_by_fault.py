@@ -1,7 +1,7 @@
 """Every adapter meets every way in which a server misbehaves with the same stated outcome.
 
 The outcomes stand in one table for all adapters: what a fault means is no matter of whose format
-it comes in. What each provider says in words of its own is tested beside its adapter.
+it comes in. What each provider says in words of its own is tested with its adapter.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A proxy that cannot be used is told before the first call, and never its password."""
+"""A proxy that cannot be used is reported before the first call, and never its password."""
 
 from __future__ import annotations
 

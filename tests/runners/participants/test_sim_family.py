@@ -1,4 +1,4 @@
-"""The simulated family as a whole: marked, seeded, and told no more than is theirs to know."""
+"""The simulated family as a whole: marked, seeded, and given no more than they may know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Declarations count that some of the study came after; all others are told, and get no p value."""
+"""Declarations count that some of the study came after; others are named, and get no p value."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def planned(study: CodedStudy, at: str) -> Preregistration:
 def p_values(
     study: CodedStudy, plan: Preregistration
 ) -> tuple[list[str], list[str], tuple[str, ...]]:
-    """The kinds that have a p value, what families are from, and what is said besides."""
+    """The kinds that have a p value, what families are from, and the notes."""
     opened = study.reopened()
     counts = valid_declarations(study.store, opened.study.id, plan)
     found = compared(

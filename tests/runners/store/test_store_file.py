@@ -1,4 +1,4 @@
-"""A store whose file goes away while it is written to: told at the next commit, and saved."""
+"""A store whose file goes away while it is written to: reported at the next commit, and saved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Of a trial that two stores told differently one session counts, and the other is kept whole."""
+"""Of a trial that two stores ran differently one session counts; the other is kept whole."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOTHING = Added(studies=0, trials=0, calls=0, transcripts=0, packets=0, codes=0)
 
 @dataclass(frozen=True)
 class Session:
-    """A conversation of two turns, and beside it one of a turn of its own; `said` are the replies,
+    """A conversation of two turns, and a separate one of one turn; `said` are the replies,
     as many as there were.
     """
 
@@ -136,7 +136,7 @@ def test_merged_both_ways_each_store_keeps_its_own_session_and_knows_the_other(
 def test_no_reply_of_the_other_session_fills_a_gap_in_the_one_that_counts(
     target: Store, source: Store
 ) -> None:
-    """Of the session here only the first turn was told; a mixture would be a trial nobody had."""
+    """The session here has only the first turn; a mixture would be a trial that nobody ran."""
     Session(("box",)).into(target)
     THERE.into(source)
     assert target.take(source).calls == 0

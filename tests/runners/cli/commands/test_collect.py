@@ -1,4 +1,4 @@
-"""`devrun collect`: what the owner is told when logs and tables come home."""
+"""`devrun collect`: what it prints when logs and tables are returned."""
 
 from __future__ import annotations
 

@@ -184,7 +184,7 @@ def test_a_reply_that_is_interrupted_goes_on_as_if_it_was_not(folder: Folder) ->
 
 
 def test_a_batch_reads_no_further_than_the_model_can(folder: Folder, tmp_path: Path) -> None:
-    """A short reply beside a long prompt stays in its batch until the batch ends."""
+    """A short reply in a batch with a long prompt stays in it until the batch ends."""
     from tests.tiny_models import tiny
 
     small = tiny(tmp_path / "small", kind="gpt2", reach=48)
