@@ -56,9 +56,9 @@ def cell_columns(cells: Sequence[CellScore], gate: str | None) -> list[Column]:
         *columns_by_coder(
             cells,
             lambda cell: ((one.coder, one.kind, decimal(one.lrs.mean)) for one in cell.coders),
-            wanted=9,
+            priority=9,
         ),
-        *_references(cells, wanted=8),
+        *_references(cells, priority=8),
     ]
 
 
@@ -82,18 +82,18 @@ def summary_columns(cells: Sequence[CellScore]) -> list[Column]:
         *columns(
             (
                 _BY_NAME["wording"].but(indent=2),
-                _BY_NAME["n_draws"].but(wanted=5),
-                TEXTS.but(wanted=8),
+                _BY_NAME["n_draws"].but(priority=5),
+                TEXTS.but(priority=8),
                 *_MEANS,
-                _CHANCE.but(wanted=3),
-                *(share.but(wanted=1, none=NONE) for share in _SHARES),
-                _GATE_FAILED.but(wanted=2 if failed else 6),
-                _NEEDS_HUMAN.but(heading="needs\nhuman", wanted=1 if waits else 7),
+                _CHANCE.but(priority=3),
+                *(share.but(priority=1, none=NONE) for share in _SHARES),
+                _GATE_FAILED.but(priority=2 if failed else 6),
+                _NEEDS_HUMAN.but(heading="needs\nhuman", priority=1 if waits else 7),
                 _BY_NAME["technical"],
             ),
             cells,
         ),
-        *_references(cells, wanted=4),
+        *_references(cells, priority=4),
     ]
 
 
@@ -104,16 +104,16 @@ def run_columns(cells: Sequence[CellScore]) -> list[Column]:
             (
                 *pick(CELL, "condition", "wording"),
                 _DRAWS,
-                TEXTS.but(wanted=4),
+                TEXTS.but(priority=4),
                 _MEANS[0],
-                _CHANCE.but(wanted=1),
-                *(share.but(wanted=0, none=NONE) for share in _SHARES),
+                _CHANCE.but(priority=1),
+                *(share.but(priority=0, none=NONE) for share in _SHARES),
                 _FAILURES,
                 _NEEDS_HUMAN,
             ),
             cells,
         ),
-        *_references(cells, wanted=3, none=UNKNOWN),
+        *_references(cells, priority=3, none=UNKNOWN),
     ]
 
 
@@ -123,7 +123,7 @@ _OWN, _TWIN = STORY_SHARES
 _DRAWS: Cells = field(WHOLE, "n", "draws with a finished trial", "draws", heading="n")
 _FAILURES: Cells = field(
     WHOLE, "gate_failures", "trials scored 0 for a failed control question",
-    lambda cell: cell.statuses.get("gate_failed", 0), heading="control\nfailed", wanted=2,
+    lambda cell: cell.statuses.get("gate_failed", 0), heading="control\nfailed", priority=2,
     text=lambda cell: f"{cell.statuses.get('gate_failed', 0)}/{cell.trials}",
 )  # fmt: skip
 _GATE_FAILED: Cells = field(
@@ -164,14 +164,14 @@ OF_A_RUN: tuple[Cells, ...] = (
 )  # fmt: skip
 
 
-def _references(cells: Sequence[CellScore], *, wanted: int, none: str = NONE) -> list[Column]:
+def _references(cells: Sequence[CellScore], *, priority: int, none: str = NONE) -> list[Column]:
     """What was published for these cells, a column for each of whom it is."""
     found = [dict((cell.reference,)) if cell.reference else {} for cell in cells]
     return [
         Column(
             f"{visible(who)}\nLRS",
             tuple(published(one[who]) if who in one else none for one in found),
-            wanted,
+            priority,
         )
         for who in dict.fromkeys(who for one in found for who in one)
     ]

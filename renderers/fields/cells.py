@@ -69,7 +69,7 @@ def _treatment(measure: Measure) -> Figures:
 def _without(name: str, what: str, heading: str) -> Cells:
     """Trials without an LRS, for one reason."""
     return field(
-        WHOLE, name, what, heading=heading, wanted=1, rare=True,
+        WHOLE, name, what, heading=heading, priority=1, rare=True,
         text=lambda cell: f"{getattr(cell, name)}/{cell.trials}",
     )  # fmt: skip
 
@@ -78,7 +78,7 @@ def zero_for(reason: str, what: str, heading: str) -> Cells:
     """The share of trials that are 0 for one reason."""
     return field(
         SHARE, reason, f"share of scored trials with LRS 0: {what}",
-        lambda cell: cell.zeros.get(reason), heading=heading, wanted=3, none=NONE, rare=True,
+        lambda cell: cell.zeros.get(reason), heading=heading, priority=3, none=NONE, rare=True,
     )  # fmt: skip
 
 
@@ -90,7 +90,7 @@ def _of_the_story(measure: Measure) -> Cells:
     """A proportion correct within some stories, of cells that have matched ones."""
     read = _figure(measure)
     return _mean(
-        measure, missing=measure.missing, wanted=2, none=NONE, only=lambda cell: cell.told_again,
+        measure, missing=measure.missing, priority=2, none=NONE, only=lambda cell: cell.told_again,
         text=lambda cell: percent(read(cell).mean if cell.told_again else None),
     )  # fmt: skip
 
@@ -127,10 +127,12 @@ FIRST_GIVEN: tuple[Cells, ...] = (
 STORY_SHARES = tuple(map(_of_the_story, trials.STORY_SHARES))
 """The proportion correct in the paper's own story, and in the matched ones."""
 
-TEXTS: Cells = field(WHOLE, "n_texts", "distinct texts among the trials", heading="texts", wanted=2)
+TEXTS: Cells = field(
+    WHOLE, "n_texts", "distinct texts among the trials", heading="texts", priority=2
+)
 CHANCE: Cells = field(
     LRS, "chance_lrs", "LRS expected from guessing every question, controls passed", "chance",
-    missing="the chance level is unknown", heading="chance", wanted=2,
+    missing="the chance level is unknown", heading="chance", priority=2,
 )  # fmt: skip
 
 CELL: tuple[Cells, ...] = (
@@ -152,24 +154,25 @@ CELL: tuple[Cells, ...] = (
         "lrs.mean", missing="no trial has an LRS", heading="LRS",
     ),
     field(
-        RATIO, "lrs_sd", "standard deviation of the draws", "lrs.sd", heading="sd", wanted=7,
+        RATIO, "lrs_sd", "standard deviation of the draws", "lrs.sd", heading="sd", priority=7,
         none=NONE,
     ),
     field(CI, "ci95", CI95, "lrs.ci95", heading="95%", joined=True, none=NONE),
     CI_METHOD.of(lambda cell: cell.lrs),
     field(
         SHARE, "share_mean", "mean proportion correct, ignoring control questions", "share.mean",
-        heading="correct", wanted=2,
+        heading="correct", priority=2,
     ),
     field(SHARE_CI, "share_ci95", "95% interval of the mean proportion correct", "share.ci95"),
     field(
         LRS, "lrs_linear_mean", "mean linear score: 1 + 4 x proportion correct, 0 if the LRS is 0",
-        "linear.mean", heading="linear", wanted=4,
+        "linear.mean", heading="linear", priority=4,
     ),
     field(CI, "lrs_linear_ci95", "95% interval of the mean linear score", "linear.ci95"),
     *STORY_SHARES,
     *(
-        _mean(one, wanted=5, only=lambda cell: cell.half_marks_matter) for one in trials.HALF_MARKS
+        _mean(mean, priority=5, only=lambda cell: cell.half_marks_matter)
+        for mean in trials.HALF_MARKS
     ),
     field(SHARE, "zero_share", "share of scored trials with LRS 0"),
     field(SHARES, "zero_share_by_reason", "share of scored trials with LRS 0, by status", "zeros"),
@@ -178,7 +181,7 @@ CELL: tuple[Cells, ...] = (
         BOUNDS, "lrs_bounds",
         "mean LRS if every technical trial scored 0, and if every one scored 5",
         "bounds", missing="at most 5% of the trials are technical", heading="LRS\nbounds",
-        wanted=1, none=NONE, rare=True,
+        priority=1, none=NONE, rare=True,
     ),
     CHANCE,
     field(
@@ -192,7 +195,7 @@ CELL: tuple[Cells, ...] = (
         LRS, "max_attainable",
         "5 x the share of trials that passed the control questions",
         "attainable",
-        heading="ceiling", wanted=6,
+        heading="ceiling", priority=6,
     ),
     group(
         "gates", "mean LRS under each rule for failed control questions",
@@ -227,8 +230,8 @@ CELL: tuple[Cells, ...] = (
     ),
     field(
         LRS, "coder_adjusted_lrs", "mean LRS adjusted to all coders coding every trial", "adjusted",
-        missing="it would be the same, or cannot be computed", heading="coder\nadjusted", wanted=2,
-        only=lambda cell: cell.adjusted is not None,
+        missing="it would be the same, or cannot be computed", heading="coder\nadjusted",
+        priority=2, only=lambda cell: cell.adjusted is not None,
     ),
     group("overrides", "how coders changed the computed LRS", *OVERRIDDEN),
     group("lrs_given_first", "LRS given before any mark", *FIRST_GIVEN),

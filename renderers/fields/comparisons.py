@@ -156,7 +156,7 @@ P_VALUE: tuple[Field[PValue], ...] = (
     ),
     field(
         P, "p_smallest", "smallest possible p with this n", "smallest", missing=_NO_TEST,
-        heading="least\np", wanted=1, none=NONE,
+        heading="least\np", priority=1, none=NONE,
     ),
     field(
         P, "p_holm", "p adjusted within its family (Holm)", "holm", missing=_NO_TEST,
@@ -188,7 +188,7 @@ COMPARISON: tuple[Field[Comparison], ...] = (
     nested("second", "the second side", lambda row: row.second, SIDE),
     field(
         WHOLE, "n_pairs", "shared draws; 0 if the sides are not paired", "pairs",
-        heading="pairs", wanted=1, text=_pairs,
+        heading="pairs", priority=1, text=_pairs,
     ),
     field(WHOLE, "n_experiments", "experiments in it"),
     field(
@@ -199,7 +199,7 @@ COMPARISON: tuple[Field[Comparison], ...] = (
     CI_METHOD,
     field(
         SHARE_DIFFERENCE, "share_difference", "difference of the proportions correct",
-        heading="difference,\ncorrect", wanted=2, none=NONE,
+        heading="difference,\ncorrect", priority=2, none=NONE,
     ),
     field(
         SHARE_DIFFERENCE_CI, "share_ci95", "95% interval of that difference",
@@ -207,12 +207,12 @@ COMPARISON: tuple[Field[Comparison], ...] = (
     ),
     field(
         T_CI, "t_over_experiments", "95% interval with experiments as a sample", "t95",
-        heading="t over exp. (df)", wanted=4, none=NONE, rare=True,
+        heading="t over exp. (df)", priority=4, none=NONE, rare=True,
     ),
     *TEST,
     field(
         TEXT, "expected", "the direction that was declared: more or less",
-        lambda row: row.expected or None, heading="expected", wanted=1, rare=True,
+        lambda row: row.expected or None, heading="expected", priority=1, rare=True,
         text=lambda row: visible(_direction(row)),
     ),
     field(OPTIONAL, "untested", "why there is no test"),
@@ -229,7 +229,7 @@ FAMILIAR: tuple[Field[FamiliarCell], ...] = (
     field(WHOLE, "n_original", "draws of the original"),
     field(
         WHOLE, "n_texts_original", "distinct texts of the original", heading="texts",
-        wanted=2,
+        priority=2,
     ),
     field(WHOLE, "n_permuted", "permuted draws", lambda cell: len(cell.draws)),
     field(
@@ -246,11 +246,11 @@ FAMILIAR: tuple[Field[FamiliarCell], ...] = (
     field(DIFFERENCE, "difference", "LRS, original minus permuted", heading="differ-\nence"),
     field(
         SHARE_DIFFERENCE, "share_difference", "proportion correct, original minus permuted",
-        heading="difference,\ncorrect", wanted=1, none=NONE,
+        heading="difference,\ncorrect", priority=1, none=NONE,
     ),
     field(
         SIGNED, "log_odds_difference", "log-odds of that proportion, original minus permuted",
-        heading="log-odds,\ndifference", wanted=2, none=NONE,
+        heading="log-odds,\ndifference", priority=2, none=NONE,
     ),
     field(
         PLACE, "rank", "rank of the original from the top, ties averaged",

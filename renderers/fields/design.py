@@ -33,7 +33,7 @@ WHERE: tuple[Field[Any], ...] = (
 
 DOMAIN_NAME: Field[Any] = field(
     OPTIONAL, "domain", "domain that the script names", missing="the script names none",
-    heading="domain", wanted=3,
+    heading="domain", priority=3,
 )  # fmt: skip
 ADDITION: Field[Any] = field(
     TRUTH, "addition",

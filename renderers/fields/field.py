@@ -98,17 +98,17 @@ NO_SCALE = Scale[Any](Kind.OBJECT)
 class Field(Variable, Generic[Row_contra]):
     """A figure of one level, such as a cell, with how it is read from that level's row.
 
-    `value` is what it is, `json` what stands in a document, `text` what stands in a table, None
-    where it is `none`: not known, or of no meaning. `wanted`, `label`, `folds`, `once` and `joined`
-    are as in `Column`. The column stands only where `only` holds for a row. `scale` says how a
-    single value is written, `parts` are the fields of a field that is a document.
+    `value` is what it is, `json` its value in a document, `text` its text in a table, None where it
+    is `none`: not known, or of no meaning. `priority`, `label`, `folds`, `once` and `joined` are as
+    in `Column`. The column is shown only if `only` holds for a row. `scale` says how a single value
+    is written, `parts` are the fields of a field that is a document.
     """
 
     value: Callable[[Row_contra], object] = lambda row: None
     json: Callable[[Row_contra], object] = lambda row: None
     text: Callable[[Row_contra], str | None] = lambda row: None
     heading: str = ""
-    wanted: int = 0
+    priority: int = 0
     joined: bool = False
     label: bool = False
     folds: bool = False
@@ -126,14 +126,14 @@ class Field(Variable, Generic[Row_contra]):
         what: str | None = None,
         missing: str | None = None,
         heading: str | None = None,
-        wanted: int | None = None,
+        priority: int | None = None,
         none: str | None = None,
         indent: int = 0,
     ) -> Field[Row_contra]:
         """The same figure under another name or heading, or in another place of a table."""
         changed = {
-            "name": name, "what": what, "missing": missing, "heading": heading, "wanted": wanted,
-            "none": none,
+            "name": name, "what": what, "missing": missing, "heading": heading,
+            "priority": priority, "none": none,
         }  # fmt: skip
         given = {about: value for about, value in changed.items() if value is not None}
         return self._with(indent=indent, **given)
@@ -173,7 +173,7 @@ def field(
     missing: str = "",
     levels: tuple[Level, ...] = (),
     heading: str = "",
-    wanted: int = 0,
+    priority: int = 0,
     joined: bool = False,
     label: bool = False,
     folds: bool = False,
@@ -194,7 +194,7 @@ def field(
     return Field(
         name, scale.kind, what, levels, scale.unit, scale.low, scale.high, missing,
         value=value, json=json or _json(scale, value), text=text or _text(scale, value),
-        heading=heading, wanted=wanted, joined=joined, label=label, folds=folds, once=once,
+        heading=heading, priority=priority, joined=joined, label=label, folds=folds, once=once,
         none=none, only=(lambda row: bool(value(row))) if rare else only, scale=scale,
     )  # fmt: skip
 
@@ -337,7 +337,7 @@ def columns(fields: Iterable[Field[Row]], rows: Sequence[Row]) -> list[Column]:
         Column(
             one.heading,
             tuple([one.none if (text := one.text(row)) is None else text for row in rows]),
-            wanted=one.wanted,
+            priority=one.priority,
             right=one.kind not in (Kind.TEXT, Kind.TRUTH),
             folds=one.folds,
             indent=one.indent,
@@ -354,13 +354,13 @@ def columns_by_coder(
     rows: Sequence[Row],
     figures: Callable[[Row], Iterable[tuple[str, str, str]]],
     *,
-    wanted: int,
+    priority: int,
 ) -> list[Column]:
     """A column for each of several coders; `figures` gives (coder, kind, text) of a row."""
     found = [{(coder, kind): text for coder, kind, text in figures(row)} for row in rows]
     names = dict.fromkeys(name for one in found for name in one)
     return [
-        Column(f"by\n{visible(name[0])}", tuple(one.get(name, NONE) for one in found), wanted)
+        Column(f"by\n{visible(name[0])}", tuple(one.get(name, NONE) for one in found), priority)
         for name in names
         if len(names) > 1
     ]

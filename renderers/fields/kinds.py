@@ -48,8 +48,8 @@ ROW: tuple[Field[KindScore], ...] = (
     field(
         WHOLE, "n_draws", "draws in the mean", lambda row: row.measures[0].figure.n, heading="n"
     ),
-    field(WHOLE, "n", "replies to test questions", heading="replies", wanted=2),
-    field(WHOLE, "undecided", "replies without a mark", heading="no\nmark", wanted=1, rare=True),
+    field(WHOLE, "n", "replies to test questions", heading="replies", priority=2),
+    field(WHOLE, "undecided", "replies without a mark", heading="no\nmark", priority=1, rare=True),
     field(
         SHARE, "chance", "score expected from guessing", lambda row: row.measures[0].chance,
         heading="chance",

@@ -52,7 +52,7 @@ _CELLS: tuple[Field[Averaged], ...] = (
     field(WHOLE, "cells_without_lrs", "cells that have no LRS", "missing"),
     field(
         WHOLE, "additions_left_out", "cells that are additions and in no mean", "additions",
-        heading="additions\nleft out", wanted=4, rare=True,
+        heading="additions\nleft out", priority=4, rare=True,
     ),
 )  # fmt: skip
 
@@ -71,11 +71,11 @@ EXPERIMENT: tuple[Field[ExperimentScore], ...] = (
     CI_METHOD.of(lambda row: row.lrs),
     field(
         LRS, "lrs_linear_mean", "mean linear score over cells", "linear.mean", heading="linear",
-        wanted=2,
+        priority=2,
     ),
     field(
         SHARE, "share_mean", "mean proportion correct over cells", "share.mean", heading="correct",
-        wanted=1,
+        priority=1,
     ),
 )  # fmt: skip
 
@@ -97,7 +97,7 @@ DOMAIN: tuple[Field[DomainScore], ...] = (
     field(LRS, "lrs_mean", "mean LRS over cells", "lrs", heading="LRS"),
     field(
         LRS, "lrs_mean_by_experiment", "mean LRS over experiments", "lrs_by_experiment",
-        heading="over\nexperiments", wanted=1,
+        heading="over\nexperiments", priority=1,
     ),
     field(
         CI, "ci95", "95% interval of the mean over cells, for these experiments", heading="95%",
@@ -110,7 +110,7 @@ DOMAIN: tuple[Field[DomainScore], ...] = (
     CI_METHOD,
     field(
         T_CI, "t_over_experiments", "95% interval with experiments as a sample of the domain",
-        "t95", heading="t (df)", wanted=3, none=NONE, rare=True,
+        "t95", heading="t (df)", priority=3, none=NONE, rare=True,
     ),
     field(LRS, "lrs_linear_mean", "mean linear score over cells", "linear"),
     field(
@@ -142,11 +142,11 @@ CONTRAST: tuple[Field[ContrastScore], ...] = (
         text=lambda row: f"{plain(row.passed)} of {row.n}",
     ),
     field(
-        WHOLE, "split", "draws on which coders differ", heading="coders\ndiffer", wanted=1,
+        WHOLE, "split", "draws on which coders differ", heading="coders\ndiffer", priority=1,
         rare=True,
     ),
     field(
-        WHOLE, "undecided", "draws in which a mark is missing", heading="mark\nmissing", wanted=1,
+        WHOLE, "undecided", "draws in which a mark is missing", heading="mark\nmissing", priority=1,
         rare=True,
     ),
     field(
@@ -233,7 +233,7 @@ def domain_columns(rows: Sequence[DomainScore]) -> list[Column]:
         *columns(
             [
                 _published(who, "lrs_mean_by_experiment", f"{visible(who)}, over\nexperiments").but(
-                    wanted=2
+                    priority=2
                 )
                 for who in whose
             ],

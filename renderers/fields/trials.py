@@ -127,7 +127,7 @@ OUTCOME: tuple[Field[TrialRow], ...] = (
 )  # fmt: skip
 
 CONTROL: Field[TrialRow] = field(
-    TEXT, "gate", GATE, levels=GATES, heading="control", wanted=1,
+    TEXT, "gate", GATE, levels=GATES, heading="control", priority=1,
     json=lambda row: _decided(row.gate),
 )  # fmt: skip
 
@@ -238,6 +238,6 @@ def trial_columns(rows: Sequence[TrialRow]) -> list[Column]:
                 (one.coder, one.kind, UNKNOWN if one.lrs is None else str(one.lrs))
                 for one in row.coders
             ),
-            wanted=2,
+            priority=2,
         ),
     ]

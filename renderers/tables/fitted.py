@@ -1,6 +1,6 @@
 """A table that fits its page, with every label and every number whole.
 
-Where the columns do not fit beside each other, those wanted least go into a second and a third
+Where the columns do not fit next to each other, those of least priority go into a second and third
 table below, in which the labels of the rows are repeated. On a page too narrow for that each row
 becomes a few lines: its labels, then `heading figure` one after the other. Leaving out columns was
 rejected, since nobody misses a figure that he does not see; so were numbers that go on in the next
@@ -39,8 +39,8 @@ MOST_TABLES = 3
 class Column:
     """A column: its heading, and a text for each row, made visible already.
 
-    A heading may have several lines; a hyphen at the end of one is a hyphenation. `wanted`: columns
-    of the lowest number stand in the first table. `label`: the text says what the row is of.
+    A heading may have several lines; a hyphen at the end of one is a hyphenation. `priority`:
+    columns of the lowest number are in the first table. `label`: the text says what the row is of.
     `folds`: a long text goes on in the next line, at a blank. `indent`: so many blanks stand before
     every line of a text. `once`: a label that is the same as in the row above is not repeated.
     `joined`: it stands in the same table as the column before it, as an interval does.
@@ -48,7 +48,7 @@ class Column:
 
     heading: str
     cells: tuple[str, ...]
-    wanted: int = 0
+    priority: int = 0
     right: bool = True
     folds: bool = False
     indent: int = 0
@@ -196,7 +196,7 @@ def _fitted(columns: Sequence[Column], width: int) -> list[_Drawn] | None:
 
 
 def _units(columns: Sequence[Column]) -> list[list[int]]:
-    """Columns that are not parted from each other, those wanted most first."""
+    """Columns that stay together, the most important first."""
     units: list[list[int]] = []
     for place, column in enumerate(columns):
         if column.label:
@@ -205,7 +205,7 @@ def _units(columns: Sequence[Column]) -> list[list[int]]:
             units[-1].append(place)
         else:
             units.append([place])
-    return sorted(units, key=lambda unit: columns[unit[0]].wanted)
+    return sorted(units, key=lambda unit: columns[unit[0]].priority)
 
 
 def _packed(
@@ -237,16 +237,16 @@ def _drawn(columns: Sequence[Column], places: Sequence[int], width: int) -> _Dra
     here = [columns[place] for place in places]
     wide = [column.least for column in here]
     spare = width - sum(wide) - BETWEEN * (len(here) - 1)
-    for wanted in (
+    for intended in (
         [column.close for column in here],
         [column.comfortable for column in here],
         [max(column.comfortable, column.widest * column.label) for column in here],
         [max(column.comfortable, column.widest) for column in here],
     ):
         # Who wants least is served first, so that what it leaves goes to the others.
-        order = sorted(range(len(here)), key=lambda at: wanted[at] - wide[at])
+        order = sorted(range(len(here)), key=lambda at: intended[at] - wide[at])
         for number, at in enumerate(order):
-            more = max(0, min(wanted[at] - wide[at], spare // (len(order) - number)))
+            more = max(0, min(intended[at] - wide[at], spare // (len(order) - number)))
             wide[at] += more
             spare -= more
     return _Drawn(tuple(places), tuple(wide))

@@ -63,9 +63,9 @@ def _columns(cells: Sequence[WeighedCell]) -> list[Column]:
     what = tuple(x for _ in cells for x in ("correct", "calibrated"))
     columns.append(Column("", what, right=False, label=True))
     columns.append(_counts("n", [cell.n for cell in cells]))
-    columns.append(_counts("texts", [cell.texts for cell in cells], wanted=2))
+    columns.append(_counts("texts", [cell.texts for cell in cells], priority=2))
     chances = [text for cell in cells for text in (percent(cell.chance), _signed(Fraction(0)))]
-    columns.append(Column("chance", tuple(chances), wanted=1))
+    columns.append(Column("chance", tuple(chances), priority=1))
     for place, reading in enumerate(READINGS):
         found = [cell.shares[place] for cell in cells]
         columns.append(Column(reading, tuple(text for one in found for text in _figures(one))))
@@ -86,6 +86,6 @@ def _label(heading: str, cells: list[str], *, folds: bool = False) -> Column:
     return Column(heading, twice, right=False, folds=folds, label=True, once=True)
 
 
-def _counts(heading: str, numbers: list[int], *, wanted: int = 0) -> Column:
+def _counts(heading: str, numbers: list[int], *, priority: int = 0) -> Column:
     twice = tuple(text for number in numbers for text in (str(number), ""))
-    return Column(heading, twice, wanted)
+    return Column(heading, twice, priority)

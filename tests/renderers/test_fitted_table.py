@@ -34,7 +34,9 @@ def some_columns(seed: int) -> list[Column]:
         size = lot.choice((3, 6, 14))
         cells = tuple(f"{number}.{row}{'7' * lot.randint(0, size)}" for row in rows)
         heading = lot.choice(("n", "share\nright", "over\nexperiments", "differ-\nence"))
-        columns.append(Column(heading, cells, wanted=lot.randint(0, 4), joined=lot.random() < 0.3))
+        columns.append(
+            Column(heading, cells, priority=lot.randint(0, 4), joined=lot.random() < 0.3)
+        )
     return columns
 
 
@@ -71,8 +73,8 @@ def test_what_has_no_room_goes_into_a_table_below_that_repeats_the_labels() -> N
     columns = [
         Column("who", ("Ada", "Ben"), right=False, label=True),
         Column("a", ("12345", "1")),
-        Column("b", ("1234567890", "2"), wanted=1),
-        Column("c", ("1", "3"), wanted=2),
+        Column("b", ("1234567890", "2"), priority=1),
+        Column("c", ("1", "3"), priority=2),
     ]
     assert plain_lines(one_table(columns, 20), width=20) == [
         "who      a  c",

@@ -36,7 +36,7 @@ class Cup:
 NAME: Field[Cup] = field(TEXT, "name", "its name", lambda c: c.name, heading="cup", label=True)
 CUP: tuple[Field[Cup], ...] = (
     NAME,
-    field(LRS, "lrs", "mean LRS", lambda cup: cup.lrs, heading="LRS", wanted=2),
+    field(LRS, "lrs", "mean LRS", lambda cup: cup.lrs, heading="LRS", priority=2),
     field(WHOLE, "lost", "lost trials", lambda cup: cup.lost, heading="lost", rare=True),
     nested("inner", "the cup inside", lambda cup: cup.inner, [NAME]),
     group("more", "more of it", field(SHARE, "share", "a share", lambda cup: cup.lrs)),
@@ -62,7 +62,7 @@ def test_a_column_says_what_is_unknown_and_shows_no_control_character() -> None:
     assert name.label
     assert not name.right
     assert lrs.cells == ("3.50", "unknown")
-    assert (lrs.wanted, lrs.right) == (2, True)
+    assert (lrs.priority, lrs.right) == (2, True)
 
 
 def test_a_rare_figure_has_a_column_where_one_row_has_some() -> None:
@@ -72,10 +72,10 @@ def test_a_rare_figure_has_a_column_where_one_row_has_some() -> None:
 
 
 def test_the_same_figure_in_another_place() -> None:
-    other = CUP[1].but("mean", heading="mean\nLRS", wanted=0, none="-")
+    other = CUP[1].but("mean", heading="mean\nLRS", priority=0, none="-")
     assert document([other], RED) == {"mean": 3.5}
     (column,) = columns([other], [BLUE])
-    assert (column.heading, column.cells, column.wanted) == ("mean\nLRS", ("-",), 0)
+    assert (column.heading, column.cells, column.priority) == ("mean\nLRS", ("-",), 0)
 
 
 def test_a_figure_is_read_from_something_that_has_the_row() -> None:
@@ -94,11 +94,11 @@ def test_a_csv_row_holds_single_values_alone() -> None:
 
 def test_columns_by_coder_need_two_coders() -> None:
     given = {"red": [("A", "blind", "4"), ("B", "judge", "5")], "small": [("A", "blind", "1")]}
-    both = columns_by_coder([RED, Cup("small")], lambda cup: given[cup.name], wanted=9)
+    both = columns_by_coder([RED, Cup("small")], lambda cup: given[cup.name], priority=9)
     assert [(one.heading, one.cells) for one in both] == [
         ("by\nA", ("4", "1")), ("by\nB", ("5", "-")),
     ]  # fmt: skip
-    assert columns_by_coder([Cup("small")], lambda cup: given[cup.name], wanted=9) == []
+    assert columns_by_coder([Cup("small")], lambda cup: given[cup.name], priority=9) == []
 
 
 def test_a_name_that_no_field_has_is_a_fault() -> None:
