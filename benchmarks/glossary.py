@@ -25,6 +25,7 @@ from renderers.fields import (
 )
 from renderers.fields.field import Field, Variable
 from renderers.fields.transcripts import TRANSCRIPT
+from runners.agreement import document as agreement
 from runners.analysis.document import RUN
 from runners.export.calls import CALLS, RAW
 from runners.export.code_table import CODES
@@ -102,6 +103,12 @@ LEVELS = (
         "Familiar words over experiments",
         "`familiar_words_over_experiments` of `devrun compare --json`", comparisons.EFFECT,
     ),
+    Level(
+        "Agreement on one measure",
+        "`gate`, `lrs` and others of `devrun agree --json`; `devrun agree --table --json`",
+        agreement.RELIABILITY, agreement.AGREEMENT,
+    ),
+    Level("Agreement in a study", "`devrun agree --json`", agreement.STUDY),
     Level("A transcript", "`trials` of `devrun transcript --json`", TRANSCRIPT),
     Level("A reply", "table `questions` of an export", questions_table(()).columns),
     Level("A code", "table `codes` of an export", CODES.columns),
@@ -124,8 +131,15 @@ def _lines() -> Iterator[str]:
     page = _Page()
     for level in LEVELS:
         yield from ("", f"### {level.title}", "", f"{level.where[0].upper()}{level.where[1:]}.")
-        rows = [_row(name, one) for name, one in page.flat(level.figures, level.title)]
-        new = dict.fromkeys(row for row in rows if row not in page.explained)
+        new: dict[tuple[str, ...], None] = {}
+        elsewhere: dict[str, dict[str, None]] = {}
+        for name, one in page.flat(level.figures, level.title):
+            bare, row = _row(one.name, one), _row(name, one)
+            title = page.explained.get(bare) or (level.title if bare in new and bare != row else "")
+            if title:
+                elsewhere.setdefault(title, {})[row[0]] = None
+            else:
+                new[row] = None
         if new:
             yield from (
                 "",
@@ -133,12 +147,8 @@ def _lines() -> Iterator[str]:
                 "|---|---|---|---|---|",
             )
             yield from (f"| {' | '.join(row)} |" for row in new)
-        elsewhere: dict[str, list[str]] = {}
-        for row in rows:
-            if row not in new:
-                elsewhere.setdefault(page.explained[row], []).append(row[0])
         for title, names in elsewhere.items():
-            yield from ("", f"As under *{title}*: {', '.join(dict.fromkeys(names))}.")
+            yield from ("", f"As under *{title}*: {', '.join(names)}.")
         page.explained |= dict.fromkeys(new, level.title)
 
 
@@ -160,8 +170,6 @@ class _Page:
         for one in figures:
             name = f"{path}{one.name}"
             parts = one.parts if isinstance(one, Field) else ()
-            if not one.what:
-                continue
             elsewhere = self._elsewhere(parts)
             if elsewhere:
                 yield name, one.but(what=f"{one.what}: as under *{elsewhere}*")

@@ -33,7 +33,6 @@ from renderers.fields.design import (
 from renderers.fields.field import (
     Document,
     Field,
-    attributes,
     columns,
     document,
     each,
@@ -46,6 +45,7 @@ from renderers.fields.scales import (
     CI,
     DIFFERENCE,
     EXACT_P,
+    KEY,
     LEVELS,
     LRS,
     LRS_LIST,
@@ -53,6 +53,7 @@ from renderers.fields.scales import (
     NUMBERS,
     OPTIONAL,
     PLACE,
+    RATIO,
     SHARE,
     SHARE_DIFFERENCE,
     SHARE_DIFFERENCE_CI,
@@ -288,7 +289,11 @@ EFFECT: tuple[Field[FamiliarEffect], ...] = (
 
 
 COMPARISONS: tuple[Field[Comparisons], ...] = (
-    *attributes(Comparisons, "study", "simulated", "role", "provisional", "alpha"),
+    field(KEY, "study", "id of the study"),
+    field(TRUTH, "simulated", "whether a participant is a program: these are not data"),
+    field(TEXT, "role", "by whom the scores are, in words"),
+    field(TRUTH, "provisional", "whether marks are automatic, since no person has coded"),
+    field(RATIO, "alpha", "level of significance that adjusted p values are compared with"),
     each("families", "what was declared together", lambda found: found.families, FAMILY),
     each("comparisons", "each comparison", lambda found: found.comparisons, COMPARISON),
     each("familiar_words", "each cell", lambda found: found.familiar, FAMILIAR),
@@ -296,7 +301,7 @@ COMPARISONS: tuple[Field[Comparisons], ...] = (
         "familiar_words_over_experiments", "each participant on each scale",
         lambda found: found.familiar_effects, EFFECT,
     ),
-    *attributes(Comparisons, "notes"),
+    field(TEXTS, "notes", "what else is to be known, in sentences"),
 )  # fmt: skip
 
 

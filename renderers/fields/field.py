@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum, StrEnum
-from fractions import Fraction
-from inspect import get_annotations
+from enum import StrEnum
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
@@ -207,21 +205,6 @@ def _text(scale: Scale[Any], read: Callable[[Row], object]) -> Callable[[Row], s
     return lambda row: None if (value := read(row)) is None else scale.text(value)
 
 
-def attributes(row: type[Row], *names: str | tuple[str, str]) -> tuple[Field[Row], ...]:
-    """What stands in a document under the name that it has in a record, or under another: a pair is
-    the key and the attribute's name.
-
-    Raises AttributeError for a name that no attribute of the record has.
-    """
-    found = []
-    for name in names:
-        key, attribute = (name, name) if isinstance(name, str) else name
-        if attribute not in get_annotations(row) and not hasattr(row, attribute):
-            raise AttributeError(f"{row.__name__} has no {attribute}")
-        found.append(Field[Row](key, Kind.LIST, "", json=_reader(attribute)))
-    return tuple(found)
-
-
 def through(
     row: type[Outer], attribute: str, fields: Iterable[Field[Inner]]
 ) -> tuple[Field[Outer], ...]:
@@ -230,20 +213,6 @@ def through(
     """
     inner: Callable[[Outer], Inner] = attrgetter(attribute)
     return tuple(one.of(inner) for one in fields)
-
-
-def _reader(attribute: str) -> Callable[[object], object]:
-    read = attrgetter(attribute)
-    return lambda row: _plain(read(row))
-
-
-def _plain(value: object) -> object:
-    """A value of a record as JSON has it."""
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, Fraction):
-        return float(value)
-    return [_plain(one) for one in value] if isinstance(value, tuple) else value
 
 
 def group(name: str, what: str, *fields: Field[Row]) -> Field[Row]:

@@ -8,7 +8,8 @@ questions, under the same keys as for a table of ratings; everything else is und
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from enum import StrEnum
 
 from coders.statistics.agreement import Agreement, CategoryAgreement, PairAgreement
 from coders.statistics.coefficient import Coefficient
@@ -19,16 +20,17 @@ from renderers.fields.field import (
     Document,
     Field,
     Kind,
+    Row,
     Scale,
-    attributes,
     document,
     each,
     field,
     group,
+    keyed,
     nested,
     through,
 )
-from renderers.fields.scales import WHOLE
+from renderers.fields.scales import DECIMAL, KEY, TEXT, TEXTS, TRUTH, WHOLE
 from renderers.fields.trials import LINEAR
 from runners.agreement.each_coder import CoderPart, GivenBeforeMarks
 from runners.agreement.measures import Reliability
@@ -36,11 +38,27 @@ from runners.agreement.results import Group, OtherRaters, QuestionPart, Shift, S
 from runners.coding.coder_progress import CoderReport, GateForm
 
 ENDS = Scale[Interval](Kind.NUMBER, plain=lambda found: [found.low, found.high])
+PAIR_OF_ENDS = Scale[tuple[float, float]](Kind.NUMBER, plain=list)
+COEFFICIENT_VALUE = Scale[float](Kind.NUMBER)
+CHOICE = Scale[StrEnum](Kind.TEXT, plain=str)
+TABLE = Scale[tuple[tuple[int, ...], ...]](Kind.LIST, plain=lambda rows: list(map(list, rows)))
 
-COEFFICIENT = attributes(
-    Coefficient,
-    "value", "ci95", "reason", "n_items", "method", "ci_method", "ci_reason", "expected",
-    "undefined_replicates",
+COEFFICIENT: tuple[Field[Coefficient], ...] = (
+    field(COEFFICIENT_VALUE, "value", "the coefficient", missing="see `reason`"),
+    field(PAIR_OF_ENDS, "ci95", "95% interval of the coefficient", missing="see `ci_reason`"),
+    field(TEXT, "reason", "why there is no value", missing="there is one"),
+    field(WHOLE, "n_items", "items in the coefficient"),
+    field(TEXT, "method", "how the coefficient was computed, with its source"),
+    field(TEXT, "ci_method", "how the interval was computed", missing="there is none"),
+    field(TEXT, "ci_reason", "why there is no interval", missing="there is one, or no value"),
+    field(
+        COEFFICIENT_VALUE, "expected", "agreement by chance that was taken out",
+        missing="the coefficient is not corrected for chance",
+    ),
+    field(
+        WHOLE, "undefined_replicates", "bootstrap replicates in which it was undefined",
+        missing="nothing was resampled",
+    ),
 )  # fmt: skip
 
 
@@ -59,49 +77,97 @@ def _coefficients(found: Agreement) -> Document:
     return {**_named(found.coefficients), "specific_agreement": specific}
 
 
-_BY_NAME = Scale[Iterable[Coefficient]](Kind.LIST, plain=_named)
+def _by_name(
+    name: str, what: str, read: Callable[[Row], Iterable[Coefficient]], missing: str = ""
+) -> Field[Row]:
+    """Coefficients by name; null where there are none."""
+    return Field(
+        name, Kind.OBJECT, what, missing=missing, json=lambda row: _named(read(row)) or None,
+        parts=COEFFICIENT,
+    )  # fmt: skip
 
-PAIR = (
-    *attributes(PairAgreement, "coders", "n"),
-    field(_BY_NAME, "coefficients", "by name", lambda one: one.coefficients),
-    *attributes(PairAgreement, "confusion"),
-)
 
-CATEGORY = (
-    *attributes(CategoryAgreement, ("category", "label"), ("ratings", "n")),
-    nested("specific_agreement", "of the category", lambda one: one.specific, COEFFICIENT),
-    nested("kappa_against_rest", "of all others", lambda one: one.against_rest, COEFFICIENT),
-)
-
-AGREEMENT: tuple[Field[Agreement], ...] = (
-    *attributes(
-        Agreement,
-        "items", "coders", ("idle_coders", "idle"), "missing",
-        ("items_with_two_ratings", "pairable"), ("items_with_all_ratings", "complete"),
-        "level", ("categories", "labels"), "clusters",
+PAIR: tuple[Field[PairAgreement], ...] = (
+    field(TEXTS, "coders", "names of the two coders"),
+    field(WHOLE, "n", "items that both rated"),
+    keyed(
+        "coefficients", "by name", lambda one: one.coefficients, lambda one: one.name, COEFFICIENT
     ),
-    group("bootstrap", "its size", *attributes(Agreement, "replicates", "seed")),
-    Field("coefficients", Kind.LIST, "by name", json=_coefficients),
-    each("pairs", "each pair of coders", lambda one: one.pairs, PAIR),
-    each("by_category", "each category", lambda one: one.categories, CATEGORY),
-    field(_BY_NAME, "within_cell", "within cells", lambda one: one.within_cell or None),
-    *attributes(Agreement, "cells"),
     field(
-        _BY_NAME, "baseline_cell_only", "expected from coders who saw only the condition",
-        lambda one: one.baseline_cell_only or None,
-    ),
-    *attributes(
-        Agreement, "confusion", ("prevalence_index", "prevalence"), ("bias_index", "bias")
+        TABLE, "confusion", "number of items: a row for each category of the first coder, a column "
+        "for each of the second", missing="there are too many categories",
     ),
 )  # fmt: skip
 
-RELIABILITY = (
-    *attributes(Reliability, ("what", "title"), "unit"),
+CATEGORY: tuple[Field[CategoryAgreement], ...] = (
+    field(TEXT, "category", "name of the category", "label"),
+    field(WHOLE, "ratings", "how often it was given, on items with two ratings or more", "n"),
+    nested(
+        "specific_agreement", "if one coder gives the category, how often another does",
+        lambda one: one.specific, COEFFICIENT,
+    ),
+    nested(
+        "kappa_against_rest", "Fleiss' kappa of the category against all others",
+        lambda one: one.against_rest, COEFFICIENT,
+    ),
+)  # fmt: skip
+
+AGREEMENT: tuple[Field[Agreement], ...] = (
+    field(WHOLE, "items", "items that a coder rated"),
+    field(TEXTS, "coders", "names of the coders"),
+    field(TEXTS, "idle_coders", "coders who rated nothing and are left out", "idle"),
+    field(WHOLE, "missing", "ratings that are missing"),
+    field(WHOLE, "items_with_two_ratings", "items with two ratings or more", "pairable"),
+    field(WHOLE, "items_with_all_ratings", "items that every coder rated", "complete"),
+    field(CHOICE, "level", "what the categories are: nominal, ordinal, interval or ratio"),
+    field(TEXTS, "categories", "names of the categories, in their order", "labels"),
+    field(WHOLE, "clusters", "groups of items that are resampled together"),
+    group(
+        "bootstrap", "how intervals were resampled",
+        field(WHOLE, "replicates", "number of bootstrap replicates"),
+        field(WHOLE, "seed", "seed of the bootstrap"),
+    ),
+    Field(
+        "coefficients", Kind.OBJECT, "coefficients over all coders, by name", json=_coefficients,
+        parts=COEFFICIENT,
+    ),
+    each("pairs", "each pair of coders", lambda one: one.pairs, PAIR),
+    each("by_category", "each category", lambda one: one.categories, CATEGORY),
+    _by_name(
+        "within_cell", "the same within cells, so that differences between cells do not count",
+        lambda one: one.within_cell, missing="the items have no cells",
+    ),
+    field(WHOLE, "cells", "cells that the items are in"),
+    _by_name(
+        "baseline_cell_only", "expected from coders who saw only the condition",
+        lambda one: one.baseline_cell_only, missing="the items have no cells",
+    ),
+    field(
+        TABLE, "confusion", "number of items: a row for each category of the first coder, a column "
+        "for each of the second", missing="there are not two coders, or too many categories",
+    ),
+    field(
+        COEFFICIENT_VALUE, "prevalence_index", "how much more often both gave one category than "
+        "the other (Byrt et al., 1993)", "prevalence",
+        missing="there are not two coders and two categories",
+    ),
+    field(
+        COEFFICIENT_VALUE, "bias_index", "how much more often one coder gave a category than the "
+        "other (Byrt et al., 1993)", "bias", missing="there are not two coders and two categories",
+    ),
+)  # fmt: skip
+
+RELIABILITY: tuple[Field[Reliability], ...] = (
+    field(TEXT, "what", "what is compared", "title"),
+    field(TEXT, "unit", "what an item is"),
     *through(Reliability, "agreement", AGREEMENT),
 )
 
-QUESTION = (
-    *attributes(QuestionPart, "experiment", "question", "kind", "coded"),
+QUESTION: tuple[Field[QuestionPart], ...] = (
+    field(TEXT, "experiment", "title of the script"),
+    field(TEXT, "question", "name of the question"),
+    field(TEXT, "kind", "control or test"),
+    field(TEXT, "coded", "what is compared: contents or marks"),
     *through(QuestionPart, "part.agreement", AGREEMENT),
 )
 
@@ -110,96 +176,176 @@ MAIN: tuple[Field[Group], ...] = (
     nested("gate", "control questions passed or failed", lambda one: one.gate, RELIABILITY),
     nested("lrs", "LRS of scored trials", lambda one: one.rule, RELIABILITY),
 )
-BY_EXPERIMENT = (*attributes(Group, ("experiment", "name")), *MAIN)
-BY_MODEL = (*attributes(Group, ("model", "name")), *MAIN)
+BY_EXPERIMENT: tuple[Field[Group], ...] = (
+    field(TEXT, "experiment", "title of the script", "name"),
+    *MAIN,
+)
+BY_MODEL: tuple[Field[Group], ...] = (
+    field(TEXT, "model", "the participant", "name"),
+    *MAIN,
+)
 
-OTHER_RATERS = (
-    *attributes(OtherRaters, "coders"),
+SHIFT: tuple[Field[Shift], ...] = (
+    field(TEXT, "model", "the participant"),
+    field(WHOLE, "n", "trials that both sides scored"),
+    field(DECIMAL, "difference", "mean linear score, these coders minus the pooled ones"),
+)
+OTHER_RATERS: tuple[Field[OtherRaters], ...] = (
+    field(TEXTS, "coders", "names of these coders"),
     nested("marks", "marks of test questions", lambda one: one.marks, RELIABILITY),
     nested("lrs", "LRS of scored trials", lambda one: one.rule, RELIABILITY),
-    each(
-        "shift_by_model", "relative to the pooled coders", lambda one: one.shifts,
-        attributes(Shift, "model", "n", "difference"),
-    ),
-)  # fmt: skip
+    each("shift_by_model", "relative to the pooled coders", lambda one: one.shifts, SHIFT),
+)
 
-GATE_FORM = attributes(GateForm, "form", "right", "marks", "gates_wrong", "passed")
+GATE_FORM: tuple[Field[GateForm], ...] = (
+    field(TEXT, "form", "name of the form"),
+    field(WHOLE, "right", "marks that agree with the gold"),
+    field(WHOLE, "marks", "marks of the form"),
+    field(WHOLE, "gates_wrong", "control questions marked otherwise than the gold"),
+    field(TRUTH, "passed", "whether the form was passed"),
+)
 
-PACKET = (
-    *attributes(
-        CoderReport, "coder", "kind", "packet", "view", "locked", "items", "done",
-    ),
+PACKET: tuple[Field[CoderReport], ...] = (
+    field(TEXT, "coder", "name of the coder"),
+    field(CHOICE, "kind", "who the coder is: blind, author, automatic or adjudicator"),
+    field(KEY, "packet", "id of the packet"),
+    field(CHOICE, "view", "what the coder sees: rubric or content"),
+    field(TRUTH, "locked", "whether the coder has handed in"),
+    field(WHOLE, "items", "items to code, hidden duplicates included"),
+    field(WHOLE, "done", "items that are coded"),
     field(WHOLE, "skipped", "items that were skipped", lambda one: len(one.skipped)),
-    *attributes(
-        CoderReport,
-        ("story_opened", "opened"), ("lrs_given", "rated"), ("lrs_overridden", "overridden"),
-        "training_done",
-    ),
+    field(WHOLE, "story_opened", "coded items whose story was read", "opened"),
+    field(WHOLE, "lrs_given", "items with an LRS given by the coder", "rated"),
+    field(WHOLE, "lrs_overridden", "given LRS that differ from the computed ones", "overridden"),
+    field(WHOLE, "training_done", "items of the training that are coded"),
     each("gates", "forms of the calibration", lambda one: one.gates, GATE_FORM),
-    *attributes(CoderReport, ("silent_gold_done", "gold_done")),
+    field(WHOLE, "silent_gold_done", "gold items among the others that are coded", "gold_done"),
+)
+
+BLOCK: tuple[Field[DriftBlock], ...] = (
+    field(WHOLE, "first", "first item of the block, in the coder's own order"),
+    field(WHOLE, "last", "last item of the block"),
+    field(WHOLE, "compared", "pairs of this coder's rating and another's"),
+    field(
+        COEFFICIENT_VALUE, "agreement", "share of these pairs that are equal",
+        missing="there are too few",
+    ),
+    field(
+        ENDS, "agreement_ci95", "95% interval of that share (Wilson)", "agreement_interval",
+        missing="there are too few",
+    ),
+    field(WHOLE, "gold", "gold items in the block"),
+    field(WHOLE, "gold_right", "gold items judged as in the gold"),
+    field(
+        ENDS, "gold_ci95", "95% interval of their share (Wilson)", "gold_interval",
+        missing="there is no gold",
+    ),
 )  # fmt: skip
 
-BLOCK = (
-    *attributes(DriftBlock, "first", "last", "compared", "agreement"),
-    field(ENDS, "agreement_ci95", "its interval", lambda one: one.agreement_interval),
-    *attributes(DriftBlock, "gold", "gold_right"),
-    field(ENDS, "gold_ci95", "of the share", lambda one: one.gold_interval),
-)
-
-ARM = (
-    *attributes(MaskingArm, "arm", "right", "wrong", "no_idea", ("bang_index", "index")),
-    field(ENDS, "ci95", "interval of the index", lambda one: one.interval),
-)
-
-MASKING = (
-    *attributes(
-        Masking, "asked", ("guessed", "guesses"), "right", "no_idea", ("accuracy", "share")
+ARM: tuple[Field[MaskingArm], ...] = (
+    field(TEXT, "arm", "the true value"),
+    field(WHOLE, "right", "guesses that were right"),
+    field(WHOLE, "wrong", "guesses that were wrong"),
+    field(WHOLE, "no_idea", "answers without a guess"),
+    field(
+        COEFFICIENT_VALUE, "bang_index", "Bang's blinding index: 0 is guessing, 1 is knowing",
+        "index", missing="nobody was asked",
     ),
-    field(ENDS, "accuracy_ci95", "of the share", lambda one: one.accuracy),
-    *attributes(Masking, "chance"),
+    field(
+        ENDS, "ci95", "95% interval of the index", "interval", missing="all answers were the same"
+    ),
+)  # fmt: skip
+
+MASKING: tuple[Field[Masking], ...] = (
+    field(WHOLE, "asked", "times that the coder was asked"),
+    field(WHOLE, "guessed", "answers with a guess", "guesses"),
+    field(WHOLE, "right", "guesses that were right"),
+    field(WHOLE, "no_idea", "answers without a guess"),
+    field(
+        COEFFICIENT_VALUE, "accuracy", "share of guesses that were right", "share",
+        missing="nobody guessed",
+    ),
+    field(
+        ENDS, "accuracy_ci95", "95% interval of that share (Wilson)", "accuracy",
+        missing="nobody guessed",
+    ),
+    field(COEFFICIENT_VALUE, "chance", "share expected from guessing"),
     each("arms", "by true value", lambda one: one.arms, ARM),
-)
+)  # fmt: skip
+
+LRS_FIRST: tuple[Field[GivenBeforeMarks], ...] = (
+    field(WHOLE, "n", "LRS that were given before any mark"),
+    field(WHOLE, "same_as_rule", "those equal to the LRS of the coder's marks", "same"),
+    field(
+        DECIMAL, "mean_difference", "mean of the given LRS minus the computed one", "difference",
+        missing="there are none",
+    ),
+)  # fmt: skip
 
 CODER: tuple[Field[CoderPart], ...] = (
-    *attributes(CoderPart, "coder", "kind"),
+    field(TEXT, "coder", "name of the coder"),
+    field(CHOICE, "kind", "who the coder is: blind, author, automatic or adjudicator"),
     group(
         "again", "hidden duplicates against the first codes",
-        nested("marks", "of questions", lambda one: one.again_marks, AGREEMENT),
-        nested("lrs", "of transcripts", lambda one: one.again_lrs, AGREEMENT),
+        nested(
+            "marks", "of questions", lambda one: one.again_marks, AGREEMENT,
+            missing="there are no duplicates",
+        ),
+        nested(
+            "lrs", "of transcripts", lambda one: one.again_lrs, AGREEMENT,
+            missing="there are no duplicates",
+        ),
     ),
     nested(
         "lrs_first", "LRS given before any mark, compared with the computed one",
-        lambda one: one.first,
-        attributes(
-            GivenBeforeMarks, "n", ("same_as_rule", "same"), ("mean_difference", "difference")
-        ),
+        lambda one: one.first, LRS_FIRST,
     ),
     Field(
         "blocks", Kind.LIST, "blocks of the coder's own order",
         json=lambda one: [{"unit": one.unit, **document(BLOCK, block)} for block in one.blocks],
+        parts=(field(TEXT, "unit", "what a block counts: questions or transcripts"), *BLOCK),
     ),
     group(
         "masking", "masking test",
-        nested("model", "the participant", lambda one: one.model, MASKING),
-        nested("wording", "the wording", lambda one: one.wording, MASKING),
+        nested(
+            "model", "the participant", lambda one: one.model, MASKING, missing="nobody was asked"
+        ),
+        nested(
+            "wording", "the wording", lambda one: one.wording, MASKING, missing="nobody was asked"
+        ),
     ),
 )  # fmt: skip
 
 STUDY: tuple[Field[StudyAgreement], ...] = (
-    *attributes(StudyAgreement, "study", "simulated"),
+    field(KEY, "study", "id of the study"),
+    field(TRUTH, "simulated", "whether a participant is a program: these are not data"),
     *through(StudyAgreement, "marks.agreement", AGREEMENT),
-    *attributes(StudyAgreement, "pooled", "as_paper"),
+    field(TEXTS, "pooled", "coders who are in the figures"),
+    field(TRUTH, "as_paper", "whether authors are pooled with blind coders"),
     group(
         "trials", "number of trials coded",
-        *attributes(
-            StudyAgreement,
-            ("asked_for", "trials"), ("coded", "standing"), ("different", "coded"),
-            ("double_coded", "double"), "double_share", ("gate_disputed", "disputed"),
-            ("gate_disputed_trials", "disputed_trials"),
-            ("gate_disputed_open", "disputed_open"), ("other_words", "stale"),
+        field(WHOLE, "asked_for", "planned trials, finished or not", "trials"),
+        field(WHOLE, "coded", "trials that the coded transcripts represent", "standing"),
+        field(WHOLE, "different", "distinct transcripts that are coded", "coded"),
+        field(WHOLE, "double_coded", "distinct transcripts with two coders or more", "double"),
+        field(
+            COEFFICIENT_VALUE, "double_share", "their share of the coded ones",
+            missing="nothing is coded",
         ),
+        field(
+            WHOLE, "gate_disputed", "transcripts on whose control questions coders disagree",
+            "disputed",
+        ),
+        field(
+            WHOLE, "gate_disputed_trials", "trials that these represent", "disputed_trials"
+        ),
+        field(
+            WHOLE, "gate_disputed_open", "disputed transcripts that are not adjudicated",
+            "disputed_open",
+        ),
+        field(WHOLE, "other_words", "codings of a text that differs from the store", "stale"),
     ),
-    Field("resampled", Kind.TEXT, "clusters", json=lambda one: RESAMPLED),
+    Field("resampled", Kind.TEXT, "what is resampled together", json=lambda one: RESAMPLED),
     each("questions", "each question", lambda one: one.questions, QUESTION),
     nested("gate", "control questions passed or failed", lambda one: one.gate, RELIABILITY),
     nested("control_questions", "single control questions", lambda one: one.controls, RELIABILITY),
@@ -207,16 +353,25 @@ STUDY: tuple[Field[StudyAgreement], ...] = (
     nested("lrs_with_zeros", "LRS of all trials", lambda one: one.final, RELIABILITY),
     group(
         "lrs_in_three_steps", "the same in three steps",
-        field(WHOLE, "categories_before", "", lambda one: len(one.final.agreement.labels)),
-        field(WHOLE, "categories_after", "", lambda one: len(one.three_steps.agreement.labels)),
+        field(
+            WHOLE, "categories_before", "number of different LRS",
+            lambda one: len(one.final.agreement.labels),
+        ),
+        field(
+            WHOLE, "categories_after", "number of steps",
+            lambda one: len(one.three_steps.agreement.labels),
+        ),
         *through(StudyAgreement, "three_steps", RELIABILITY),
     ),
     nested(LINEAR.name, "1 + 4 x proportion correct", lambda one: one.linear, RELIABILITY),
     each("by_experiment", "each experiment", lambda one: one.experiments, BY_EXPERIMENT),
     each("by_model", "each participant", lambda one: one.models, BY_MODEL),
-    nested("authors", "authors, unless pooled", lambda one: one.authors, OTHER_RATERS),
+    nested(
+        "authors", "authors", lambda one: one.authors, OTHER_RATERS,
+        missing="there are none, or they are pooled",
+    ),
     each("judges", "each judge", lambda one: one.judges, OTHER_RATERS),
-    *attributes(StudyAgreement, "hidden"),
+    field(TEXTS, "hidden", "coders whose codes are not shown before all people have handed in"),
     each("packets", "progress of each packet", lambda one: one.reports, PACKET),
     each("each_coder", "each coder", lambda one: one.people, CODER),
 )  # fmt: skip

@@ -9,7 +9,6 @@ import pytest
 
 from renderers.fields.field import (
     Field,
-    attributes,
     cells,
     columns,
     columns_by_coder,
@@ -106,13 +105,6 @@ def test_a_name_that_no_field_has_is_a_fault() -> None:
         pick(CUP, "lsr")
 
 
-def test_attributes_stand_in_a_document_as_json_has_them() -> None:
-    fields = attributes(Cup, "name", ("score", "lrs"), "lost")
-    assert document(fields, Cup("A", Fraction(5, 2))) == {"name": "A", "score": 2.5, "lost": 0}
-    with pytest.raises(AttributeError, match="Cup has no handle"):
-        attributes(Cup, "handle")
-
-
 def test_figures_of_a_part_stand_among_those_of_the_whole() -> None:
-    fields = (*attributes(Cup, "lost"), *through(Cup, "inner", attributes(Cup, "name")))
+    fields = (*pick(CUP, "lost"), *through(Cup, "inner", pick(CUP, "name")))
     assert document(fields, Cup("A", inner=Cup("B"))) == {"lost": 0, "name": "B"}
