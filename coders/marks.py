@@ -11,6 +11,7 @@ number for how sure the matcher is, would invite a threshold and hide wrong verd
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from fractions import Fraction
 
@@ -31,6 +32,10 @@ class MarkWord(StrEnum):
     UNKEYED = "unkeyed"
 
 
+MARKS = {MarkWord.RIGHT: RIGHT, MarkWord.HALF: HALF, MarkWord.WRONG: WRONG}
+"""The marks that a reply can get, best first, and what each counts."""
+
+
 class Flag(StrEnum):
     """What else is to be said of a reply; a closed list."""
 
@@ -42,6 +47,13 @@ class Flag(StrEnum):
     IRRELEVANT = "irrelevant"
     REFUSAL = "refusal"
     RECOGNISED = "recognised"
+
+
+OF_HALF = frozenset({Flag.HEDGED, Flag.INCOMPLETE, Flag.FALSE_DETAIL})
+"""Flags that make a reply half right at most."""
+
+OF_WRONG = frozenset({Flag.REFUSAL, Flag.IRRELEVANT, Flag.HALLUCINATION})
+"""Flags of a wrong reply only; they decide why a trial is 0."""
 
 
 @record
@@ -70,6 +82,12 @@ class Verdict:
     def right(self) -> bool:
         """Whether the mark is a full one."""
         return self.mark == RIGHT
+
+
+def marked(mark: str, flags: Iterable[str], reason: str = "") -> Verdict:
+    """The verdict of somebody who marked a reply: `mark` is one of MARKS."""
+    word = MarkWord(mark)
+    return Verdict(MARKS[word], word, tuple(map(Flag, flags)), reason=reason)
 
 
 def right(matched: str | None, reason: str, *flags: Flag) -> Verdict:

@@ -75,8 +75,7 @@ def halves(question: Question) -> int:
     key = question.key
     if not key.half or not key.candidates:
         return 0
-    clauses = (*key.answer, *(clause for one in key.alternatives for clause in one))
-    keyed = {bare(one) for clause in clauses for p in clause.phrases for one in p.accepted}
+    keyed = {bare(one) for clause in key.clauses for p in clause.phrases for one in p.accepted}
     # A choice may be meant by any wording, a lure by the one that it has in the script.
     closed = bool(question.options) or question.rating is not None
     named = {

@@ -26,8 +26,7 @@ def is_keyed(key: Key) -> bool:
 
 def names_kept(key: Key) -> tuple[str, ...]:
     """The names of the kept replies that a key looks at, each once."""
-    ways = (clause for way in key.alternatives for clause in way)
-    named = [name for clause in (*key.answer, *ways) for name in clause.kept]
+    named = (name for clause in key.clauses for name in clause.kept)
     return tuple(dict.fromkeys((*named, *key.wrong_kept, *key.half_kept)))
 
 

@@ -84,6 +84,17 @@ class Key:
     """Where several answers are right each in its own way (a machine that two sets of things
     set going): beside `answer`, every clause of at least one of these must hold."""
 
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses of `answer` and of every alternative."""
+        return (*self.answer, *(clause for way in self.alternatives for clause in way))
+
+    @property
+    def phrases(self) -> tuple[Phrase, ...]:
+        """Every phrase that the key names: what is right or barred, lures, and half answers."""
+        right = (phrase for clause in self.clauses for phrase in clause.phrases)
+        return (*right, *self.wrong, *self.half)
+
 
 @record
 class Question:
@@ -114,6 +125,12 @@ class Question:
     def title(self) -> str:
         """The name, with the form where there are several: `belief, look`."""
         return f"{self.name}, {self.form}" if self.form else self.name
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """Every answer that the script names, each once: keys, lures, half answers and options."""
+        named = (phrase.text for phrase in self.key.phrases)
+        return tuple(dict.fromkeys((*named, *self.options)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,18 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
-from coders.marks import Flag, MarkWord
+from coders.marks import MARKS, OF_HALF, OF_WRONG, Flag, MarkWord
 from dsl.canonical import digest
 from dsl.record import record
 
-_ENDING = frozenset({Flag.REFUSAL, Flag.IRRELEVANT, Flag.HALLUCINATION})
-"""Flags of a wrong reply that decide why a trial is 0."""
-
-_OF_CONTENTS = _ENDING | {Flag.HEDGED, Flag.INCOMPLETE, Flag.FALSE_DETAIL, Flag.UNCLEAR}
+_OF_CONTENTS = OF_HALF | OF_WRONG | {Flag.UNCLEAR}
 """Flags that the key turns into marks where contents are coded."""
-
-MARKS = (str(MarkWord.RIGHT), str(MarkWord.HALF), str(MarkWord.WRONG))
-"""The marks, best first."""
 
 
 class DisagreementSource(StrEnum):
@@ -48,11 +42,11 @@ class Opinion:
         """As much of it as a score can show."""
         flags = set(self.flags)
         if not self.mark:
-            return (frozenset(self.said), self.plain, frozenset(flags & set(_OF_CONTENTS)))
+            return (frozenset(self.said), self.plain, frozenset(flags & _OF_CONTENTS))
         if self.mark == MarkWord.RIGHT:
             return (self.mark, Flag.UNCLEAR in flags)
         if self.mark == MarkWord.WRONG:
-            return (self.mark, frozenset(flags & set(_ENDING)))
+            return (self.mark, frozenset(flags & OF_WRONG))
         return (self.mark,)
 
 
@@ -111,7 +105,7 @@ def median(opinions: Sequence[Opinion]) -> Opinion | None:
     """
     if not opinions or any(one.mark not in MARKS for one in opinions):
         return None
-    marks = sorted((one.mark for one in opinions), key=MARKS.index)
+    marks = sorted((MarkWord(one.mark) for one in opinions), key=lambda mark: -MARKS[mark])
     low, high = marks[(len(marks) - 1) // 2], marks[len(marks) // 2]
     if low != high:
         return None

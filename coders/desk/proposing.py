@@ -5,17 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from coders.desk.state import Judgement
-from coders.marks import HALF, RIGHT, WRONG, Flag, MarkWord, Verdict
+from coders.marks import MARKS, RIGHT, Flag, MarkWord, marked
 from coders.outcome import Control, ControlResult, ScoredQuestion, Status, result_of, settle
 from coders.packets.shape import Item
 from dsl.experiment import IfFailed
 from dsl.record import record
-
-_MARKS = {
-    "right": (RIGHT, MarkWord.RIGHT),
-    "half": (HALF, MarkWord.HALF),
-    "wrong": (WRONG, MarkWord.WRONG),
-}
 
 
 @record
@@ -27,21 +21,14 @@ class Proposal:
     why: str
 
 
-def verdict_of(judgement: Judgement) -> Verdict:
-    """A coder's mark as a verdict, as the scores take it."""
-    mark, word = _MARKS[judgement.mark]
-    flags = tuple(flag for flag in Flag if flag in judgement.flags)
-    return Verdict(mark, word, flags, None, None, "")
-
-
 def propose(item: Item, judged: Mapping[int, Judgement]) -> Proposal:
     """What the rule gives for an item all of whose questions are judged (but for lost replies)."""
     units: list[ScoredQuestion] = []
     gating: list[Control] = []
     for asked in item.questions:
         judgement = judged.get(asked.number)
-        lost = asked.number in item.lost or judgement is None or judgement.mark not in _MARKS
-        verdict = None if lost or judgement is None else verdict_of(judgement)
+        lost = asked.number in item.lost or judgement is None or judgement.mark not in MARKS
+        verdict = None if lost or judgement is None else marked(judgement.mark, judgement.flags)
         if not asked.is_control:
             unit = ScoredQuestion(asked.number, asked.story, asked.own_story, asked.worth, verdict)
             units.append(unit)

@@ -7,7 +7,7 @@ to guess what "right, refusal" meant.
 
 from __future__ import annotations
 
-from coders.marks import Flag
+from coders.marks import OF_HALF, OF_WRONG, Flag
 from dsl.record import record
 
 
@@ -47,9 +47,6 @@ LRS_WORDS = (
 )
 """What LRS 0 to 5 mean, by index."""
 
-_NEEDS_WRONG = (Flag.REFUSAL, Flag.IRRELEVANT, Flag.HALLUCINATION)
-_NEEDS_HALF = (Flag.HEDGED, Flag.INCOMPLETE, Flag.FALSE_DETAIL)
-
 
 def contradiction(mark: str, flags: tuple[str, ...], *, control: bool = False) -> str:
     """Why a mark and these flags do not go together, in words; empty where they do.
@@ -57,8 +54,8 @@ def contradiction(mark: str, flags: tuple[str, ...], *, control: bool = False) -
     A control question has no half, so a hedge that still names the right thing is passed.
     """
     for flag in flags:
-        if flag in _NEEDS_WRONG and mark != "wrong":
+        if flag in OF_WRONG and mark != "wrong":
             return f"`{flag}` goes with wrong only: remove the flag, or mark it wrong"
-        if flag in _NEEDS_HALF and mark == "right" and not control:
+        if flag in OF_HALF and mark == "right" and not control:
             return f"`{flag}` makes it half right at most: remove the flag, or mark it half"
     return ""

@@ -61,40 +61,28 @@ def stems_of(text: str) -> Stems:
     )
 
 
-_CANNOT_TELL = frozenset(
-    stems_of(text)
-    for text in (
-        "I cannot tell",
-        "cannot tell",
-        "can't tell",
-        "one cannot tell",
-        "it cannot be told",
-        "cannot be known",
-        "not enough information",
-        "I cannot know",
-        "cannot know",
-        "cannot be determined",
-        "I do not know",
-        "undetermined",
+_SORTS = {
+    sort: tuple(map(stems_of, texts))
+    for sort, texts in (
+        (
+            Sort.CANNOT_TELL,
+            (
+                "I cannot tell", "cannot tell", "can't tell", "one cannot tell",
+                "it cannot be told", "cannot be known", "not enough information",
+                "I cannot know", "cannot know", "cannot be determined", "I do not know",
+                "undetermined",
+            ),
+        ),
+        (
+            Sort.NO_PREFERENCE,
+            ("I have no preference", "no preference", "I do not have a preference"),
+        ),
+        (Sort.YES, ("yes",)),
+        (Sort.NO, ("no",)),
+        (Sort.NEITHER, ("Neither", "None", "Neither of them", "None of them", "No one")),
     )
-)
-
-
-_NO_PREFERENCE = frozenset(
-    stems_of(text)
-    for text in ("I have no preference", "no preference", "I do not have a preference")
-)
-
-
-NEITHER = frozenset(
-    stems_of(text) for text in ("Neither", "None", "Neither of them", "None of them", "No one")
-)
-
-
-_YES = frozenset({("yes",)})
-
-
-_NO = frozenset({("no",)})
+}  # fmt: skip
+NEITHER = _SORTS[Sort.NEITHER]
 
 
 def sort_of(text: str) -> Sort:
@@ -104,17 +92,8 @@ def sort_of(text: str) -> Sort:
 
 def sort_of_stems(stems: Stems) -> Sort:
     """What kind of answer these stems are."""
-    if stems in _CANNOT_TELL:
-        return Sort.CANNOT_TELL
-    if stems in _NO_PREFERENCE:
-        return Sort.NO_PREFERENCE
-    if stems in _YES:
-        return Sort.YES
-    if stems in _NO:
-        return Sort.NO
-    if stems in NEITHER or (stems and stems[0] == "neither"):
-        return Sort.NEITHER
-    return Sort.PHRASE
+    sort = next((sort for sort, known in _SORTS.items() if stems in known), Sort.PHRASE)
+    return Sort.NEITHER if sort is Sort.PHRASE and stems[:1] == ("neither",) else sort
 
 
 def number_of(stems: Stems) -> int | None:

@@ -7,6 +7,7 @@ a person.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 
 from coders.matching.mentions import Mention
@@ -58,6 +59,27 @@ class ReplyClause:
     labelled: bool = False
     believed: bool = False
     explains: bool = False
+
+    @property
+    def text(self) -> str:
+        """Its words with blanks between them."""
+        return " ".join(self.words)
+
+    @property
+    def states(self) -> bool:
+        """Whether it states something, in whatever part of its sentence."""
+        return self.kind in (ClauseKind.SAYS, ClauseKind.BACKGROUND)
+
+    def before(self, mention: Mention) -> tuple[str, ...]:
+        """Its words before a mention."""
+        return self.words[: mention.start - self.start]
+
+    def without(self, mentions: Iterable[Mention]) -> tuple[str, ...]:
+        """Its words without those of some mentions."""
+        inside = {place for m in mentions for place in range(m.start, m.end)}
+        if not inside:
+            return self.words
+        return tuple(w for at, w in enumerate(self.words, self.start) if at not in inside)
 
 
 _END = frozenset(".!?\n")
@@ -119,6 +141,7 @@ _MOODS = listed("had suppose supposing imagine")
 """Words that open a condition only where they open a sentence."""
 
 _TAKING_BACK = CONDITIONS - _MOODS - {"whether"}
+"""Words that take back what a sentence said before them."""
 
 _BUT = listed("everywhere anywhere nowhere nothing anything everything all none anyone everyone")
 """Words after which `but` is `except`."""
@@ -132,11 +155,7 @@ def _opens(words: list[str], place: int) -> bool:
     if token in REASONS:
         return True
     if token in BACKGROUND:
-        return (
-            token not in ("who", "which", "where", "when", "once", "whose")
-            or not is_word(before)
-            or token in ("when", "once", "where")
-        )
+        return token not in ("who", "which", "whose") or not is_word(before)
     if token in CONDITIONS and token not in _MOODS:
         return before not in _STRIKING
     if token in CONCLUSIONS:
@@ -178,7 +197,7 @@ def _classified(
             pending = next(by_start, None)
         clause = walk.step(start, end, sentence, tuple(mine))
         if (
-            clause.words[0] in CONDITIONS - _MOODS - {"whether"}
+            clause.words[0] in _TAKING_BACK
             and not (mine and mine[0].start == start)
             and start
             and is_word(words[start - 1])

@@ -73,7 +73,7 @@ def left_open(
             later = clause.sentence
         if not clause.mentions or later == clause.sentence or _concedes(sheet, parts, place):
             continue
-        text = " ".join(clause.words)
+        text = clause.text
         kept = NOT_RULED_OUT.search(text) is not None
         opens = kept or hedged(clause) or clause.start in by_neighbour
         opens = opens or _OPEN.search(text) is not None
@@ -81,7 +81,7 @@ def left_open(
         wonders = wonders or (clause.kind is ClauseKind.SUPPOSED and clause.words[0] == "or")
         # "The basket, the box or the drawer" is a list.
         opens = opens or ("or" in clause.words and not sheet.yes_no)
-        if not (opens and clause.kind in (ClauseKind.SAYS, ClauseKind.BACKGROUND)) and not wonders:
+        if not (opens and clause.states) and not wonders:
             continue
         if sheet.surprise and not surprise.answers(clause, sheet.words):
             # What is likely, or should be so, is not thereby left open as surprising.
@@ -104,7 +104,7 @@ def named_after(parts: list[ReplyClause], place: int) -> frozenset[int]:
     return frozenset(
         m.candidate
         for clause in parts
-        if clause.start > place and clause.kind in (ClauseKind.SAYS, ClauseKind.BACKGROUND)
+        if clause.start > place and clause.states
         for m in clause.mentions
         if m.candidate is not None and not denied(clause, m)
     )
@@ -113,23 +113,19 @@ def named_after(parts: list[ReplyClause], place: int) -> frozenset[int]:
 def guesses_after(parts: list[ReplyClause], place: int) -> bool:
     """Whether what follows the clause at `place` finds something likely."""
     return any(
-        clause.start > place
-        and clause.kind in (ClauseKind.SAYS, ClauseKind.BACKGROUND)
-        and not _LIKELY.isdisjoint(clause.words)
+        clause.start > place and clause.states and not _LIKELY.isdisjoint(clause.words)
         for clause in parts
     )
 
 
 def only_offers(sheet: AnswerSheet, clause: ReplyClause) -> bool:
     """Whether a clause says of its answers no more than that they could be: not `it seems mean`."""
-    named = {place for m in clause.mentions for place in range(m.start, m.end)}
     return all(
-        place in named
-        or word in _OFFERING
+        word in _OFFERING
         or stem(word) in sheet.words
         or stem(word) in sheet.verbs
         or (sheet.yes_no and word in YES | NO)
-        for place, word in enumerate(clause.words, clause.start)
+        for word in clause.without(clause.mentions)
     )
 
 
@@ -146,7 +142,7 @@ _ONE_OF = re.compile(
 
 def picks(parts: list[ReplyClause]) -> bool:
     """Whether a clause that names nothing takes something: `I would still go for the second`."""
-    texts = [" ".join(c.words) for c in parts if not c.mentions]
+    texts = [c.text for c in parts if not c.mentions]
     return any(_PICKS.search(text) or _ONE_OF.search(text) for text in texts)
 
 
@@ -191,10 +187,9 @@ def _concedes(sheet: AnswerSheet, parts: list[ReplyClause], place: int) -> bool:
 
 def _wonders(clause: ReplyClause) -> bool:
     """Whether a clause is an answer with a question mark, and not the question said again."""
-    named = {place for m in clause.mentions for place in range(m.start, m.end)}
     return clause.kind is ClauseKind.ASKED and all(
-        place in named or word in FUNCTION or word in HEDGES or word in YES | NO
-        for place, word in enumerate(clause.words, clause.start)
+        word in FUNCTION or word in HEDGES or word in YES | NO
+        for word in clause.without(clause.mentions)
     )
 
 
@@ -216,7 +211,7 @@ def own_choices(parts: list[ReplyClause]) -> frozenset[int]:
         for clause in parts
         if _wonders(clause)
         or (
-            clause.kind in (ClauseKind.SAYS, ClauseKind.BACKGROUND, ClauseKind.SUPPOSED)
+            (clause.states or clause.kind is ClauseKind.SUPPOSED)
             and _FIRST_PERSON.intersection(clause.words)
         )
         for m in clause.mentions

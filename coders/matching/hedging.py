@@ -83,15 +83,13 @@ def hedging(
 
 def softly(clause: ReplyClause) -> bool:
     """Whether only `I guess` or `I would guess` hedges it: to some `I think`, to some a hedge."""
-    text = " ".join(clause.words)
-    return HEDGES.intersection(clause.words) == {"guess"} and _I_GUESS.search(text) is not None
+    only = HEDGES.intersection(clause.words) == {"guess"}
+    return only and _I_GUESS.search(clause.text) is not None
 
 
 def _is_aside(sheet: AnswerSheet, clause: ReplyClause) -> bool:
     """Whether a clause hedges and says nothing else: `most likely`, `i suppose`."""
-    if clause.kind not in (ClauseKind.SAYS, ClauseKind.BACKGROUND) or not HEDGES.intersection(
-        clause.words
-    ):
+    if not clause.states or HEDGES.isdisjoint(clause.words):
         return False
     words = clause.words[:-1] if sheet.yes_no and clause.words[-1] == "not" else clause.words
     return all(word in _ASIDE for word in words) or (
@@ -215,6 +213,6 @@ def _frames(
     if following.start not in answering:
         return False
     between = words[clause.end : following.start]
-    named = {place for m in following.mentions for place in range(m.start, m.end)}
-    rest = [w for at, w in enumerate(following.words, following.start) if at not in named]
-    return ":" in between or '"' in between or (bool(named) and all(w in _BEFORE for w in rest))
+    rest = following.without(following.mentions)
+    bare = bool(following.mentions) and all(w in _BEFORE for w in rest)
+    return ":" in between or '"' in between or bare

@@ -15,7 +15,7 @@ a second trouble: read as an article it is dropped, and "the glass" would be gla
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from coders.matching.candidates import Candidate, Sort, number_of, sort_of_stems
@@ -33,7 +33,7 @@ from coders.matching.vocabulary import (
     listed,
 )
 from dsl.record import record
-from dsl.trial import Phrase, Question
+from dsl.trial import Question
 from dsl.words import LABELS, LONE, clashes, letters_in
 
 _AFTER_PART = (FUNCTION | NEGATORS | listed("because since although alone")) - {"own"}
@@ -322,17 +322,9 @@ def _names(question: Question) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """All that a reply may name, in the spelling of the script, the longest first; and those with a
     single A.
     """
-    names = {*question.options, *_keyed(question)}
+    names = {*question.options, *(text for one in question.key.phrases for text in one.accepted)}
     ordered = tuple(sorted(names, key=lambda one: (-len(one), one)))
     return ordered, tuple(name for name in ordered if "A" in letters_in(name))
-
-
-def _keyed(question: Question) -> Iterator[str]:
-    key = question.key
-    ways = (clause for way in key.alternatives for clause in way)
-    phrases: list[Phrase] = [one for c in (*key.answer, *ways) for one in c.phrases]
-    for phrase in (*phrases, *key.wrong, *key.half):
-        yield from phrase.accepted
 
 
 def _without_names(reply: str, names: Sequence[str], options: Sequence[str]) -> str:

@@ -4,32 +4,13 @@ from __future__ import annotations
 
 import re
 
-from coders.matching.vocabulary import listed
+from coders.matching.vocabulary import listed, phrases
 
-_OTHERS = (
-    ("might", "think"),
-    ("may", "think"),
-    ("could", "think"),
-    ("would", "think"),
-    ("might", "say"),
-    ("might", "expect"),
-    ("might", "assume"),
-    ("could", "argue"),
-    ("might", "argue"),
-    ("might", "be", "tempted"),
-    ("is", "tempting"),
-    ("be", "tempting"),
-    ("may", "seem"),
-    ("might", "seem"),
-    ("could", "seem"),
-    ("people", "think"),
-    ("people", "say"),
-    ("would", "say"),
-    ("will", "say"),
-    ("some", "say"),
-    ("many", "say"),
-    ("most", "say"),
-    ("others", "say"),
+_OTHERS = phrases(
+    "might think, may think, could think, would think, might say, might expect, might assume,"
+    " could argue, might argue, might be tempted, is tempting, be tempting, may seem, might seem,"
+    " could seem, people think, people say, would say, will say, some say, many say, most say,"
+    " others say"
 )
 _GENERAL = listed("you one some many people it others")
 

@@ -11,7 +11,7 @@ from coders.matching.candidates import CandidateRole
 from coders.matching.clauses import ClauseKind, ReplyClause
 from coders.matching.doubts import Doubts
 from coders.matching.ranks import leftover
-from coders.matching.several import Reading, Several
+from coders.matching.several import Reading, Several, named_in
 from coders.matching.sheet import AnswerSheet
 from coders.matching.verdicts import best_of, wrong_by
 from dsl.experiment import Quantity
@@ -39,7 +39,7 @@ def judge_parts(
     if not firm or any(r.several is Several.DOUBT for r in firm):
         return needs_human("it is not plain what it says")
     best = best_of(firm)
-    named = {a for r in best for a in r.answers}
+    named = named_in(best)
     if any(a < 0 for a in named) or any(r.several and not r.answers for r in best):
         return needs_human("it is not plain what it says")
     if any(r.several is Several.EITHER for r in firm):

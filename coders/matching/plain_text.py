@@ -27,35 +27,17 @@ from coders.matching.vocabulary import (
 
 _QUOTES = str.maketrans(
     {
-        "‘": "'",
-        "’": "'",
-        "‚": "'",
-        "‛": "'",
-        "ʼ": "'",
-        "′": "'",
-        "“": '"',
-        "”": '"',
-        "„": '"',
-        "‟": '"',
-        "«": '"',
-        "»": '"',
-        "‐": "-",
-        "‑": "-",
-        "–": " - ",
-        "—": " - ",
-        "−": " - ",
+        **dict.fromkeys("‘’‚‛ʼ′", "'"),
+        **dict.fromkeys("“”„‟«»", '"'),
+        **dict.fromkeys("‐‑", "-"),
+        **dict.fromkeys("–—−", " - "),
+        **dict.fromkeys("❌✗✘❎", " not "),
+        **dict.fromkeys("\r\u2028\u2029", "\n"),
         "…": " . ",
         "×": "*",
         # The at sign is ours: it marks the letter of a choice.
         "@": " ",
         "•": "\n- ",
-        "❌": " not ",
-        "✗": " not ",
-        "✘": " not ",
-        "❎": " not ",
-        "\r": "\n",
-        "\u2028": "\n",
-        "\u2029": "\n",
     }
 )
 _MARK_UP = re.compile(r"[-\n#>|{}$\\_*`~+]")

@@ -135,7 +135,7 @@ def _only(words: tuple[str, ...], place: int) -> bool:
 
 def hedged(clause: ReplyClause) -> bool:
     """Whether a clause leaves what it says open."""
-    text = " ".join(clause.words)
+    text = clause.text
     return bool(HEDGES.intersection(clause.words)) or "think so" in text or "could be" in text
 
 
@@ -200,11 +200,7 @@ def beside_answers(clause: ReplyClause) -> tuple[str, ...]:
     """The words of a clause without those of longer answers in it: what `because her hands were
     full` says of hands says nothing of how it is said.
     """
-    long = [m for m in clause.mentions if m.end - m.start > _LONG]
-    if not long:
-        return clause.words
-    inside = {place for m in long for place in range(m.start, m.end)}
-    return tuple(w for at, w in enumerate(clause.words, clause.start) if at not in inside)
+    return clause.without(m for m in clause.mentions if m.end - m.start > _LONG)
 
 
 _LONG = 3
@@ -215,7 +211,7 @@ def states_place(clause: ReplyClause) -> bool:
     if not BE.intersection(clause.words):
         return False
     for mention in clause.mentions:
-        before = [w for w in clause.words[: mention.start - clause.start] if w not in DETERMINERS]
+        before = [w for w in clause.before(mention) if w not in DETERMINERS]
         if before and before[-1] in ("in", "into", "inside", "on", "at", "under"):
             return True
     return False

@@ -123,7 +123,7 @@ def _read(sheet: AnswerSheet, clause: ReplyClause) -> Reading | None:
         return _wordless(sheet, clause, rank) if not clause.mentions else None
     rank = rank_of(sheet, clause, tuple(answers))
     several = None
-    if "as" in clause.words and re.search(_AS_WELL, " ".join(clause.words)):
+    if "as" in clause.words and re.search(_AS_WELL, clause.text):
         # "It could just as well be the box as the basket."
         doubt = True
     if doubt or (_begins_anew(answers) and hedged(clause) and leftover(sheet, clause)):
@@ -149,8 +149,7 @@ _NOT_DONE = (
 def _only_thought_of(clause: ReplyClause, mention: Mention) -> bool:
     """Whether a deed is only thought of, or not done: `she thinks about passing it back`."""
     deed = clause.words[mention.start - clause.start]
-    here = mention.start - clause.start
-    before = " ".join(clause.words[max(0, here - 4) : here])
+    before = " ".join(clause.before(mention)[-4:])
     return deed.endswith("ing") and re.search(_NOT_DONE, before) is not None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 
 from coders.matching.clauses import ReplyClause
@@ -49,13 +50,18 @@ class Reading:
         return self.clause.start == 0
 
 
+def named_in(found: Iterable[Reading]) -> set[int]:
+    """All that some readings assert, as places on the sheet."""
+    return {answer for reading in found for answer in reading.answers}
+
+
 LATER = listed("then afterwards later next second secondly empty only elsewhere")
 
 
 def leaning(reading: Reading, answers: list[Mention]) -> Reading:
     """An either-or that leans to its first answer, or to neither, or where that is not plain."""
     words, start = reading.clause.words, reading.clause.start
-    before = HEDGES.intersection(words[: answers[0].start - start])
+    before = HEDGES.intersection(reading.clause.before(answers[0]))
     between = HEDGES.intersection(words[answers[0].end - start : answers[-1].start - start])
     after = HEDGES.intersection(words[answers[-1].end - start :])
     if between and not before and not after:

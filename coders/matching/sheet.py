@@ -121,9 +121,8 @@ class _SheetBuilder:
     def build(self) -> AnswerSheet:
         key = self.question.key
         # What is right in one alternative may be barred in another: keys come first.
-        clauses = (*key.answer, *(clause for one in key.alternatives for clause in one))
         for role in (CandidateRole.KEY, CandidateRole.BANNED):
-            for clause in clauses:
+            for clause in key.clauses:
                 if (clause.quantity is Quantity.NONE) is (role is CandidateRole.BANNED):
                     for phrase in clause.phrases:
                         self.add(phrase, role)
@@ -253,7 +252,7 @@ class _SheetBuilder:
             either=self.either(),
             knowing=bool(_KNOWING.intersection(last))
             and not {"you", "what", "which", "where"}.intersection(last[:2]),
-            surprise=any(stem(t) in _STRIKING for t in last)
+            surprise=any(stem(t) in STRIKING_STEMS for t in last)
             and not (self.numeric or any(c.sort in (Sort.YES, Sort.NO) for c in self.candidates)),
             also=tuple(
                 (sort, candidate.index)
@@ -358,7 +357,7 @@ def _verbs() -> dict[str, frozenset[str]]:
 VERBS = _verbs()
 """The stem of a verb -> the stems of the verbs with which a reply may take it up."""
 
-_STRIKING = frozenset(map(stem, STRIKING))
+STRIKING_STEMS = frozenset(map(stem, STRIKING))
 _KNOWING = listed("know knows knew known aware unaware realise realize informed")
 _DEEDS = frozenset(map(stem, PRESENT | PAST))
 _SLIGHT = frozenset(map(stem, SYNONYMS["think"])) | {"do", stem("have")}

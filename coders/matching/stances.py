@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from coders.matching.vocabulary import listed
+from coders.matching.vocabulary import listed, phrases
 
 _KNOW = r"(?:tell|told|say|said|know|known|determine|determined|decide|decided|conclude|concluded)"
 _ADVERB = r"(?:really |simply |just |possibly |yet |be |definitively |be definitively |for sure )*"
@@ -159,22 +159,10 @@ IRONY = (
 """Turns of phrase with which one says the contrary; there are many more."""
 LINK = re.compile(r"https?:|\bwww\.|\b\w+\.(?:com|org|net)\b")
 
-_CORRECTIONS = (
-    ("wait",),
-    ("actually", "no"),
-    ("scratch", "that"),
-    ("correct", "myself"),
-    ("correction",),
-    ("let", "me", "reconsider"),
-    ("second", "thought"),
-    ("second", "thoughts"),
-    ("made", "a", "mistake"),
-    ("my", "mistake"),
-    ("hold", "on"),
-    ("i", "mean"),
-    ("i", "meant"),
-    ("i", "was", "wrong"),
-    ("i", "misspoke"),
+_CORRECTIONS = phrases(
+    "wait, actually no, scratch that, correct myself, correction, let me reconsider,"
+    " second thought, second thoughts, made a mistake, my mistake, hold on, i mean, i meant,"
+    " i was wrong, i misspoke"
 )
 _FIRST = frozenset(seq[0] for seq in _CORRECTIONS)
 _TAKES_BACK = frozenset({"no", "nope", "sorry", "oops"})

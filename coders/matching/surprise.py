@@ -14,16 +14,9 @@ import re
 from coders.matching.clauses import ReplyClause
 from coders.matching.mentions import Mention
 from coders.matching.plain_text import is_word, stem
+from coders.matching.sheet import STRIKING_STEMS
 from coders.matching.vocabulary import BE, HEDGES, NEGATORS, listed
 
-_STRIKING = frozenset(
-    stem(word)
-    for word in listed(
-        "surprising surprised surprise odd odder strange stranger unexpected unusual astonishing"
-        " astonished puzzling puzzled remarkable weird weirder startling startled baffling"
-        " contradict contradicts violate violates defy defies"
-    )
-)
 _EXPECTED = frozenset(
     stem(word)
     for word in listed(
@@ -66,26 +59,22 @@ _SAME = (
 
 def is_striking(clause: ReplyClause) -> bool:
     """Whether a clause says of something that it is surprising, or that it is not."""
-    return any(stem(word) in _STRIKING for word in clause.words if is_word(word))
+    return any(stem(word) in STRIKING_STEMS for word in clause.words if is_word(word))
 
 
 def says_alike(clause: ReplyClause) -> bool:
     """Whether a clause finds several things equally surprising."""
-    return re.search(_SAME, " ".join(clause.words)) is not None
+    return re.search(_SAME, clause.text) is not None
 
 
 def set_against(clause: ReplyClause, mention: Mention) -> bool:
     """Whether the mention is what something else is compared with: `than seeing two`."""
-    return not {"than", "compared"}.isdisjoint(clause.words[: mention.start - clause.start])
+    return not {"than", "compared"}.isdisjoint(clause.before(mention))
 
 
 def is_doubtful(clause: ReplyClause) -> bool:
     """Whether a clause speaks both of what is expected and of what is surprising."""
-    return (
-        is_striking(clause)
-        and _expects(clause)
-        and re.search(_AGAINST, " ".join(clause.words)) is None
-    )
+    return is_striking(clause) and _expects(clause) and re.search(_AGAINST, clause.text) is None
 
 
 def answers(clause: ReplyClause, question: frozenset[str]) -> bool:
@@ -97,8 +86,7 @@ def answers(clause: ReplyClause, question: frozenset[str]) -> bool:
         return _FAINT.isdisjoint(words)
     if _expects(clause):
         return False
-    named = {place for m in clause.mentions for place in range(m.start, m.end)}
-    rest = [w for at, w in enumerate(words, clause.start) if at not in named and is_word(w)]
+    rest = [w for w in clause.without(clause.mentions) if is_word(w)]
     if not _SUBJECTS.isdisjoint(rest) and _LINKS.isdisjoint(rest):
         # "It stops on the way" foretells.
         return False
@@ -108,7 +96,7 @@ def answers(clause: ReplyClause, question: frozenset[str]) -> bool:
 
 def is_idle(word: str) -> bool:
     """Whether a word adds nothing to an answer to such a question."""
-    return word in _MORE_IDLE or stem(word) in _STRIKING or word in NEGATORS
+    return word in _MORE_IDLE or stem(word) in STRIKING_STEMS or word in NEGATORS
 
 
 def takes_off(clause: ReplyClause) -> bool:

@@ -17,7 +17,7 @@ from coders.matching.doubts import (
     prefers_after,
 )
 from coders.matching.hedging import SEEMING, softly
-from coders.matching.several import Reading, Several
+from coders.matching.several import Reading, Several, named_in
 from coders.matching.sheet import AnswerSheet
 from coders.matching.vocabulary import HEDGES, listed
 from dsl.experiment import Quantity
@@ -40,7 +40,7 @@ def conclude(
     if doubts.inexact:
         return needs_human("the number is not exact")
     joined = [r for r in best if len(r.answers) > 1]
-    named = {a for r in best for a in r.answers}
+    named = named_in(best)
     if joined:
         return _joined(on_sheet, best, joined, named, doubts)
     if len(named) == 2 and all(_OPEN.intersection(r.clause.words) for r in best):
@@ -58,7 +58,7 @@ def conclude(
     hedged = best[-1].hedged and not on_sheet.opinion
     others = [r for r in firm if r.hedged and r not in best and set(r.answers) - {answer}]
     if others and not on_sheet.opinion:
-        if not unclear and not weaker - _named(others) and _leans_to_key(on_sheet, best + others):
+        if not unclear and not weaker - named_in(others) and _leans_to_key(on_sheet, best + others):
             return half(None, "it leans to the key and leaves another answer open", Flag.HEDGED)
         return needs_human("it leaves another answer open elsewhere")
     against = (
@@ -77,7 +77,7 @@ def _answers_all_the_same(on_sheet: AnswerSheet, firm: list[Reading], doubts: Do
     """Whether a reply says that nothing is known, and names or wonders about an answer, too."""
     if not any(r.several is Several.NOT_KNOWN for r in firm):
         return False
-    told = {a for r in firm for a in r.answers}
+    told = named_in(firm)
     open_ones = (Sort.CANNOT_TELL, Sort.NO_PREFERENCE, Sort.NEITHER)
     return bool(doubts.wondered) or any(
         not any(on_sheet.is_of(a, sort) for sort in open_ones) for a in told
@@ -139,7 +139,7 @@ def best_of(firm: list[Reading]) -> list[Reading]:
     if top < 4:
         return [r for r in firm if r.rank == top]
     concluding = [r for r in firm if r.rank == 4]
-    names = {a for r in concluding for a in r.answers}
+    names = named_in(concluding)
     against = [r for r in firm if r.rank == 3 and (r.several or set(r.answers) - names)]
     first = firm[0]
     last = concluding[-1].place
@@ -163,7 +163,7 @@ def _open(on_sheet: AnswerSheet, best: list[Reading], doubts: Doubts) -> Verdict
     several = any(_is_stance(on_sheet, a) for r in best for a in r.answers)
     if several or _prefers(doubts, best[-1].place):
         return needs_human("it leaves open which")
-    return _listed(on_sheet, _named(best)) or wrong(None, "it prefers neither")
+    return _listed(on_sheet, named_in(best)) or wrong(None, "it prefers neither")
 
 
 def _prefers(doubts: Doubts, place: int) -> bool:
@@ -186,10 +186,6 @@ def _hedges(reading: Reading) -> bool:
     return reading.hedged and not HEDGES.intersection(reading.clause.words) <= SEEMING
 
 
-def _named(found: list[Reading]) -> set[int]:
-    return {a for r in found for a in r.answers}
-
-
 def _is_key(on_sheet: AnswerSheet, answer: int) -> bool:
     return answer >= 0 and on_sheet.candidates[answer].role is CandidateRole.KEY
 
@@ -203,7 +199,7 @@ def _leans_to_key(on_sheet: AnswerSheet, best: list[Reading]) -> bool:
     if any(r.several is not None for r in best):
         return False
     stances = any(_is_stance(on_sheet, a) for r in best for a in r.answers)
-    if stances and len(_named(best)) > 2:
+    if stances and len(named_in(best)) > 2:
         # "It cannot be told: it may be this, it may be that" names no guess, but gives a reason.
         return False
     told = sorted(best, key=lambda r: r.place)
@@ -234,7 +230,7 @@ def _disagreeing(
 def _nameless(on_sheet: AnswerSheet, best: list[Reading], doubts: Doubts) -> Verdict:
     """Both, either, neither, or that nothing is known, with nothing named beside it."""
     said = {r.several for r in best}
-    named = {a for r in best for a in r.answers}
+    named = named_in(best)
     if said == {None, Several.EITHER} and len(named) == 1:
         leaning = on_sheet.candidates[max(named)] if max(named) >= 0 else None
         if leaning is not None and leaning.role is CandidateRole.KEY:

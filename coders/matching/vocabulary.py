@@ -14,6 +14,11 @@ def listed(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+def phrases(text: str) -> tuple[tuple[str, ...], ...]:
+    """The phrases of a text, with commas between them, each as its words."""
+    return tuple(tuple(phrase.split()) for phrase in text.split(","))
+
+
 ARTICLES = listed("a an the")
 
 DETERMINERS = listed(
@@ -127,166 +132,42 @@ PRESENT = listed("is are will would do does may can should")
 
 ANSWER_LABELS = listed("answer choice option response conclusion verdict rating")
 
-NUMBERS = {
-    "zero": 0,
-    "one": 1,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "seven": 7,
-    "eight": 8,
-    "nine": 9,
-    "ten": 10,
-    "eleven": 11,
-    "twelve": 12,
-    "thirteen": 13,
-    "fourteen": 14,
-    "fifteen": 15,
-    "sixteen": 16,
-    "seventeen": 17,
-    "eighteen": 18,
-    "nineteen": 19,
-    "twenty": 20,
-}
+_COUNTED = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+    " sixteen seventeen eighteen nineteen twenty"
+)
+NUMBERS = {word: number for number, word in enumerate(_COUNTED.split())}
 
 YES = listed("yes yeah yep yup correct true indeed right aye")
 NO = listed("no nope nah incorrect false")
 
-IRREGULAR = {
-    "lit": "light",
-    "went": "go",
-    "gone": "go",
-    "came": "come",
-    "spun": "spin",
-    "thought": "think",
-    "said": "say",
-    "told": "tell",
-    "saw": "see",
-    "seen": "see",
-    "found": "find",
-    "made": "make",
-    "chose": "choose",
-    "chosen": "choose",
-    "left": "leave",
-    "kept": "keep",
-    "held": "hold",
-    "took": "take",
-    "taken": "take",
-    "gave": "give",
-    "given": "give",
-    "got": "get",
-    "knew": "know",
-    "known": "know",
-    "laid": "lay",
-    "hid": "hide",
-    "hidden": "hide",
-    "lay": "lay",
-    "ran": "run",
-    "sought": "seek",
-    "has": "have",
-    "had": "have",
-    "does": "do",
-    "did": "do",
-    "done": "do",
-    "stood": "stand",
-    "began": "begin",
-    "begun": "begin",
-    "broke": "break",
-    "broken": "break",
-    "brought": "bring",
-    "built": "build",
-    "burnt": "burn",
-    "bought": "buy",
-    "caught": "catch",
-    "dug": "dig",
-    "drew": "draw",
-    "drawn": "draw",
-    "dreamt": "dream",
-    "drank": "drink",
-    "drunk": "drink",
-    "drove": "drive",
-    "driven": "drive",
-    "ate": "eat",
-    "eaten": "eat",
-    "fell": "fall",
-    "fallen": "fall",
-    "fed": "feed",
-    "felt": "feel",
-    "fought": "fight",
-    "flew": "fly",
-    "flown": "fly",
-    "forgot": "forget",
-    "forgotten": "forget",
-    "froze": "freeze",
-    "frozen": "freeze",
-    "grew": "grow",
-    "grown": "grow",
-    "hung": "hang",
-    "heard": "hear",
-    "led": "lead",
-    "lent": "lend",
-    "lost": "lose",
-    "met": "meet",
-    "paid": "pay",
-    "rode": "ride",
-    "ridden": "ride",
-    "rang": "ring",
-    "rung": "ring",
-    "rose": "rise",
-    "risen": "rise",
-    "sold": "sell",
-    "sent": "send",
-    "shook": "shake",
-    "shaken": "shake",
-    "shone": "shine",
-    "shot": "shoot",
-    "sang": "sing",
-    "sung": "sing",
-    "sank": "sink",
-    "sunk": "sink",
-    "sat": "sit",
-    "slept": "sleep",
-    "slid": "slide",
-    "spoke": "speak",
-    "spoken": "speak",
-    "spent": "spend",
-    "stole": "steal",
-    "stolen": "steal",
-    "stuck": "stick",
-    "swam": "swim",
-    "swum": "swim",
-    "swung": "swing",
-    "taught": "teach",
-    "threw": "throw",
-    "thrown": "throw",
-    "understood": "understand",
-    "woke": "wake",
-    "woken": "wake",
-    "wore": "wear",
-    "worn": "wear",
-    "won": "win",
-    "wound": "wind",
-    "wrote": "write",
-    "written": "write",
-    "bit": "bite",
-    "bitten": "bite",
-    "blew": "blow",
-    "blown": "blow",
-    "bent": "bend",
-    "leapt": "leap",
-    "leant": "lean",
-    "learnt": "learn",
-    "meant": "mean",
-    "swept": "sweep",
-    "tore": "tear",
-    "torn": "tear",
-    "wept": "weep",
-    "mice": "mouse",
-    "children": "child",
-    "leaves": "leaf",
-    "knives": "knife",
-    "shelves": "shelf",
-    "loaves": "loaf",
-}
+
+def _by_form(text: str) -> dict[str, str]:
+    """Each form with its base, of `base: form form; base: form`."""
+    verbs = (entry.split(":") for entry in text.split(";"))
+    return {form: base.strip() for base, forms in verbs for form in forms.split()}
+
+
+IRREGULAR = _by_form(
+    """
+    light: lit; go: went gone; come: came; spin: spun; think: thought; say: said; tell:
+    told; see: saw seen; find: found; make: made; choose: chose chosen; leave: left; keep:
+    kept; hold: held; take: took taken; give: gave given; get: got; know: knew known; lay:
+    laid lay; hide: hid hidden; run: ran; seek: sought; have: has had; do: does did done;
+    stand: stood; begin: began begun; break: broke broken; bring: brought; build: built;
+    burn: burnt; buy: bought; catch: caught; dig: dug; draw: drew drawn; dream: dreamt;
+    drink: drank drunk; drive: drove driven; eat: ate eaten; fall: fell fallen; feed: fed;
+    feel: felt; fight: fought; fly: flew flown; forget: forgot forgotten; freeze: froze
+    frozen; grow: grew grown; hang: hung; hear: heard; lead: led; lend: lent; lose: lost;
+    meet: met; pay: paid; ride: rode ridden; ring: rang rung; rise: rose risen; sell: sold;
+    send: sent; shake: shook shaken; shine: shone; shoot: shot; sing: sang sung; sink: sank
+    sunk; sit: sat; sleep: slept; slide: slid; speak: spoke spoken; spend: spent; steal:
+    stole stolen; stick: stuck; swim: swam swum; swing: swung; teach: taught; throw: threw
+    thrown; understand: understood; wake: woke woken; wear: wore worn; win: won; wind:
+    wound; write: wrote written; bite: bit bitten; blow: blew blown; bend: bent; leap:
+    leapt; lean: leant; learn: learnt; mean: meant; sweep: swept; tear: tore torn; weep:
+    wept; mouse: mice; child: children; leaf: leaves; knife: knives; shelf: shelves; loaf:
+    loaves
+    """
+)
+"""Irregular forms of verbs and nouns -> their base."""

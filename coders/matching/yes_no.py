@@ -28,6 +28,7 @@ from coders.matching.vocabulary import (
     SELF,
     YES,
     listed,
+    phrases,
 )
 from dsl.record import replace
 
@@ -147,16 +148,8 @@ def _outright(sheet: AnswerSheet, clause: ReplyClause) -> bool | Several | None:
     return says_yes
 
 
-_FLAT = frozenset(
-    tuple(text.split())
-    for text in (
-        "certainly not",
-        "of course not",
-        "definitely not",
-        "absolutely not",
-        "not at all",
-        "clearly not",
-    )
+_FLAT = phrases(
+    "certainly not, of course not, definitely not, absolutely not, not at all, clearly not"
 )
 _PLAIN = (
     FUNCTION
@@ -226,7 +219,7 @@ def _sentences(
     foreign: set[_Unit] = set()
     for clause in parts:
         unit = units[clause.start]
-        if clause.kind in (ClauseKind.SAYS, ClauseKind.BACKGROUND) and unit not in foreign:
+        if clause.states and unit not in foreign:
             stems.setdefault(unit, set()).update(stem(w) for w in clause.words)
             if leftover(sheet, clause) or _foreign(sheet, clause):
                 foreign.add(unit)

@@ -15,7 +15,7 @@ from coders.packets.questions import judged_questions
 from dsl.expand import ORIGINAL, Expander, cells
 from dsl.experiment import Experiment, Quantity
 from dsl.kept_replies import names_kept
-from dsl.trial import Cell, Clause, Question, Trial
+from dsl.trial import Cell, Question, Trial
 from renderers.coder_view import conversation
 
 _HEDGES = frozenset(
@@ -93,11 +93,9 @@ def _alike(trials: Iterable[Trial]) -> dict[str, tuple[frozenset[str], ...]]:
 
 def wordings_of(question: Question) -> tuple[frozenset[str], ...]:
     """The wordings of each answer that a question accepts in several."""
-    key = question.key
-    clauses = (*key.answer, *(clause for way in key.alternatives for clause in way))
     return tuple(
         frozenset(phrase.text for phrase in clause.phrases)
-        for clause in clauses
+        for clause in question.key.clauses
         if clause.quantity is Quantity.ANY and len(clause.phrases) > 1
     )
 
@@ -134,9 +132,8 @@ def _offers(questions: list[Question]) -> list[str]:
     halves: dict[str, None] = {}
     for question in questions:
         key = question.key
-        clauses: tuple[Clause, ...] = (*key.answer, *(c for way in key.alternatives for c in way))
-        for phrase in (*(p for clause in clauses for p in clause.phrases), *key.wrong):
-            plain[phrase.text] = None
+        named = (*(p for clause in key.clauses for p in clause.phrases), *key.wrong)
+        plain.update(dict.fromkeys(phrase.text for phrase in named))
         halves.update(dict.fromkeys(phrase.text for phrase in key.half))
     offered = list(plain)
     for question in questions:

@@ -19,18 +19,14 @@ quoted text, and is used for messages alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from coders.marks import Flag
+from coders.marks import MARKS, OF_HALF, OF_WRONG, Flag
 from dsl.record import record
 from dsl.spelling import nearest
 
-MARKS = ("right", "half", "wrong")
-
-_OF_HALF = frozenset({Flag.HEDGED, Flag.INCOMPLETE, Flag.FALSE_DETAIL})
-_OF_WRONG = frozenset({Flag.REFUSAL, Flag.IRRELEVANT, Flag.HALLUCINATION})
 FLAGS = {flag.value: flag for flag in Flag}
 
 
@@ -69,7 +65,7 @@ def code_of(words: str) -> Code:
 
 def _misfit(mark: str, flags: set[Flag]) -> str:
     """Why the table of marks has no such code; empty where it has."""
-    of_half, of_wrong = flags & _OF_HALF, flags & _OF_WRONG
+    of_half, of_wrong = flags & OF_HALF, flags & OF_WRONG
     if mark == "right" and of_half | of_wrong:
         flag = sorted(of_half | of_wrong)[0].value
         return f"`right` with the flag `{flag}` is not in the table of marks"
@@ -80,7 +76,7 @@ def _misfit(mark: str, flags: set[Flag]) -> str:
     return ""
 
 
-def _meant(word: str, known: tuple[str, ...] | dict[str, Flag]) -> str:
+def _meant(word: str, known: Collection[str]) -> str:
     close = nearest(word, known)
     if close is not None:
         return f"; did you mean `{close}`?"

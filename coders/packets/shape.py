@@ -239,5 +239,6 @@ class ContentWord(StrEnum):
     NO_ANSWER = "it does not answer"
 
 
-CONTENT_WORDS = tuple(ContentWord)
-"""All of them, in the order in which they are offered."""
+SHORT_WORDS = {word.name.lower().replace("_", " "): word for word in ContentWord}
+"""By how gold files and judges write them: both, neither, cannot tell, other, refuses, no
+answer."""

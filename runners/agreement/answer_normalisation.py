@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from coders.packets.shape import CONTENT_WORDS
+from coders.packets.shape import ContentWord
 from dsl.words import folded
 
-_WORDS = frozenset(word.value for word in CONTENT_WORDS)
+_WORDS = frozenset(word.value for word in ContentWord)
 
 
 def canonical(text: str, words: tuple[tuple[str, str], ...]) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from coders.packets.shape import CONTENT_WORDS, Phase, View
+from coders.packets.shape import ContentWord, Phase, View
 from coders.statistics.ratings import NOT_RATED, Ints, MeasurementLevel
 from dsl.trial import turns
 from runners.agreement.answer_normalisation import canonical
@@ -37,7 +37,6 @@ from runners.agreement.rows import (
 )
 from runners.analysis.mark_sets import MarkSets
 from runners.analysis.trials import finished_trials
-from runners.analysis.verdicts import candidates_of
 from runners.coding.coded_packets import CodedPacket
 from runners.coding.coded_trials import CodedTrial, study_codes
 from runners.coding.gold_items import expert_marks
@@ -47,7 +46,7 @@ if TYPE_CHECKING:
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
-_WORDS = tuple(word.value for word in CONTENT_WORDS)
+_WORDS = tuple(word.value for word in ContentWord)
 
 _Row = tuple[int, int, Sequence[int]]
 """The item group, the draw, and a code for each coder."""
@@ -274,7 +273,7 @@ class _Builder:
                 for turn in turns(trial.sessions[number].nodes)
                 if turn.place == place and turn.question is not None
             )
-            for text in candidates_of(question):
+            for text in question.answers:
                 known.setdefault(canonical(text, trial.words), len(known))
         codes = [known.setdefault(one, len(known)) if one else NOT_RATED for one in said]
         self.contents.setdefault(asked, []).append((group, int(self.draw[entry]), codes))

@@ -28,7 +28,7 @@ from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING
 
-from coders.marks import HALF, RIGHT, WRONG, Flag, MarkWord, Verdict
+from coders.marks import MARKS, Flag, MarkWord, Verdict
 from dsl.identity import rubric_hash
 from runners.analysis.experiment_facts import words_decide
 from runners.analysis.trials import ODD
@@ -46,7 +46,6 @@ VARIABLE = "DEVRUN_CACHE"
 MANY = 1_000
 """So many trials are enough to keep what the matcher made of them."""
 
-_MARKS = {MarkWord.RIGHT: RIGHT, MarkWord.HALF: HALF, MarkWord.WRONG: WRONG}
 _AT_ONCE, _KEPT_AT_ONCE, _SAID_EVERY = 500, 2_000, 100
 
 # Most trials are marked in one of a few ways, each of which is written once.
@@ -233,7 +232,7 @@ def unpacked(text: str) -> dict[Place, Verdict] | None:
 @lru_cache(maxsize=4096)
 def _verdict(word: str, flags: tuple[str, ...]) -> Verdict:
     said = MarkWord(word)
-    return Verdict(_MARKS.get(said), said, tuple(map(Flag, flags)), reason="matched before")
+    return Verdict(MARKS.get(said), said, tuple(map(Flag, flags)), reason="matched before")
 
 
 class CachedMarks:

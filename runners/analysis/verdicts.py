@@ -17,7 +17,7 @@ from hashlib import blake2b
 from coders.content_marks import verdict as content_verdict
 from coders.desk.state import Judgement
 from coders.lrs import Place
-from coders.marks import HALF, RIGHT, WRONG, Flag, MarkWord, Verdict, needs_human, wrong
+from coders.marks import MARKS, Flag, Verdict, marked, needs_human, wrong
 from coders.matcher import kept_phrase, match, memoized_match
 from coders.matching.weighing import chosen
 from coders.packets.neutral import NeutralWords
@@ -31,11 +31,6 @@ from runners.participants.base import LOST, Finish
 from runners.studies.answers import GivenAnswer
 
 WITHHELD = {Finish.FILTERED: "withheld by the provider", Finish.EMPTY: "an empty reply"}
-_MARKS = {
-    "right": (RIGHT, MarkWord.RIGHT),
-    "half": (HALF, MarkWord.HALF),
-    "wrong": (WRONG, MarkWord.WRONG),
-}
 _JUDGED = (QuestionKind.TEST, QuestionKind.CONTROL)
 
 
@@ -61,19 +56,10 @@ def in_own_words(
             judgement = judgements.get((index, turn.place))
             if judgement is None or turn.question is None:
                 continue
-            back = neutral.back(candidates_of(turn.question))
+            back = neutral.back(turn.question.answers)
             said = tuple(back.get(one, one) for one in judgement.said)
             own[index, turn.place] = replace(judgement, said=said)
     return own
-
-
-def candidates_of(question: Question) -> tuple[str, ...]:
-    """Every answer that the script names for a question: keys, lures, half answers and options."""
-    key = question.key
-    clauses = (*key.answer, *(clause for one in key.alternatives for clause in one))
-    phrases = [phrase for clause in clauses for phrase in clause.phrases]
-    named = [phrase.text for phrase in (*phrases, *key.wrong, *key.half)]
-    return tuple(dict.fromkeys((*named, *question.options)))
 
 
 def verdicts_of(
@@ -145,13 +131,12 @@ def _place(session: int, place: str) -> Place:
 @lru_cache(maxsize=4096)
 def _marked(told: str, flags: tuple[str, ...]) -> Verdict:
     """The verdict of a mark, one for all that say the same: a large study has millions of marks."""
-    if told not in _MARKS:
+    if told not in MARKS:
         raise PacketUnusable(
             f"a judgement has the mark `{told}`, where there are right, half and wrong",
             "send the log unchanged",
         )
-    mark, word = _MARKS[told]
-    return Verdict(mark, word, flags_of(flags), None, None, f"marked {told}")
+    return marked(told, flags_of(flags), f"marked {told}")
 
 
 def flags_of(words: Iterable[str]) -> tuple[Flag, ...]:

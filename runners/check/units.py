@@ -73,10 +73,9 @@ def played(trial: Trial) -> PlayedTrial:
 
 def keyed(key: Key) -> tuple[PossibleAnswer, ...]:
     """Every answer that a key names as right."""
-    clauses = (*key.answer, *(clause for one in key.alternatives for clause in one))
     return tuple(
         PossibleAnswer(phrase.text, bare(phrase.text))
-        for clause in clauses
+        for clause in key.clauses
         if clause.quantity is not Quantity.NONE
         for phrase in clause.phrases
     )

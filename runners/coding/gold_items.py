@@ -28,6 +28,7 @@ from coders.packets.items import (
     shuffled,
 )
 from coders.packets.shape import (
+    SHORT_WORDS,
     ContentWord,
     Gold,
     GoldMark,
@@ -43,7 +44,6 @@ from dsl.record import replace
 from dsl.trial import Question
 from renderers.coder_view import NO_WORDS
 from runners.coding.gold_transcripts import GoldTrial, GoldTrialCode
-from runners.coding.gold_words import SHORT
 from runners.coding.items import ItemBuilder
 
 if TYPE_CHECKING:
@@ -262,7 +262,7 @@ def _line_mark(number: int, reply: GoldLine) -> GoldMark:
     assert reply.coded is not None, "a judged reply has a code"
     code = reply.coded.code
     said = tuple(
-        SHORT[one].value if one in SHORT and one not in reply.candidates else one
+        SHORT_WORDS[one].value if one in SHORT_WORDS and one not in reply.candidates else one
         for one in reply.coded.said
     )
     if reply.candidates and not said and code.mark == "wrong":

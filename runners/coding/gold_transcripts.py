@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coders.lrs import Place, score
-from coders.marks import HALF, RIGHT, WRONG, MarkWord, Verdict
+from coders.marks import Verdict, marked
 from coders.packets.gold import (
     CONTROL_HALF,
     GOLD_HELP,
@@ -44,12 +44,6 @@ from runners.engine.transcripts import Transcript, transcribe_with
 from runners.store.keys import sitting_of
 from runners.store.records import StoredReply
 
-_MARKS = {
-    "right": (RIGHT, MarkWord.RIGHT),
-    "half": (HALF, MarkWord.HALF),
-    "wrong": (WRONG, MarkWord.WRONG),
-}
-
 Load = Callable[[str], Experiment]
 """From the name after `experiment =` to the experiment; raises LookupError with a message."""
 
@@ -68,8 +62,7 @@ class GoldTrialCode:
     @property
     def verdict(self) -> Verdict:
         """The code as a coder's verdict."""
-        mark, word = _MARKS[self.coded.code.mark]
-        return Verdict(mark, word, self.coded.code.flags)
+        return marked(self.coded.code.mark, self.coded.code.flags)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 from coders.marks import Flag
 from coders.packets.gold_tables import Code
-from coders.packets.shape import ContentWord
+from coders.packets.shape import SHORT_WORDS, ContentWord
 from dsl.expanding.filling import Filler
 from dsl.experiment import Experiment, Grammar, Let, Pronoun, Quantity, Template, Use, UseKind, Word
 from dsl.kept_replies import names_kept
@@ -138,10 +138,6 @@ def letter_of(question: Question) -> str | None:
     return LETTERS[places[0]] if places else None
 
 
-SHORT = {word.name.lower().replace("_", " "): word for word in ContentWord}
-"""How the fixed words of content view are written in a gold file: both, neither, cannot tell,
-other, refuses, no answer."""
-
 _YES_NO = {"yes": "no", "no": "yes"}
 
 
@@ -154,7 +150,7 @@ def said_of(question: Question, code: Code, reply: str, given: tuple[str, ...]) 
 
     `given` is what the file says of it, with its words filled in. Raises Unsaid.
     """
-    things = candidates_of(question)
+    things = question.answers
     if given:
         return tuple(_known(one, things) for one in given)
     if code.mark in {"right", "half"}:
@@ -178,24 +174,8 @@ def said_of(question: Question, code: Code, reply: str, given: tuple[str, ...]) 
     example = things[0] if things else "..."
     raise Unsaid(
         "`wrong` does not determine what the reply says; write it: "
-        f'said = ["{example}"], or one of {", ".join(SHORT)}'
+        f'said = ["{example}"], or one of {", ".join(SHORT_WORDS)}'
     )
-
-
-def candidates_of(question: Question) -> tuple[str, ...]:
-    """Everything on the question's own list: keys in every accepted wording, lures, half answers
-    and choices.
-    """
-    key = question.key
-    clauses = (*key.answer, *(clause for way in key.alternatives for clause in way))
-    named = [
-        *keys_of(question),
-        *(phrase.text for clause in clauses for phrase in clause.phrases),
-        *(phrase.text for phrase in key.wrong),
-        *(phrase.text for phrase in key.half),
-        *question.options,
-    ]
-    return tuple(dict.fromkeys(named))
 
 
 def says_half(question: Question, said: tuple[str, ...]) -> bool:
@@ -204,12 +184,14 @@ def says_half(question: Question, said: tuple[str, ...]) -> bool:
 
 
 def _known(words: str, things: tuple[str, ...]) -> str:
-    if _bare(words) in SHORT and f"i {_bare(words)}" not in map(_bare, things):
-        return SHORT[_bare(words)].value
+    if _bare(words) in SHORT_WORDS and f"i {_bare(words)}" not in map(_bare, things):
+        return SHORT_WORDS[_bare(words)].value
     for thing in things:
         if _bare(thing) in {_bare(words), f"i {_bare(words)}"}:
             return thing
-    raise Unsaid(f"`{words}` is not an answer here; write one of {', '.join((*things, *SHORT))}")
+    raise Unsaid(
+        f"`{words}` is not an answer here; write one of {', '.join((*things, *SHORT_WORDS))}"
+    )
 
 
 def _bare(words: str) -> str:

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from coders.desk.offered_answers import as_offered
 from coders.desk.rubric import contradiction
-from coders.marks import Flag
-from coders.packets.shape import ContentWord, Item, LineKind, PacketQuestion
+from coders.marks import MARKS, Flag
+from coders.packets.shape import SHORT_WORDS, Item, LineKind, PacketQuestion
 from renderers.judge_prompt import JudgeQuestion, PromptSpeech, judge_messages
 from renderers.shortened import shortened
 
@@ -25,19 +25,8 @@ if TYPE_CHECKING:
     from renderers.prompt import Message
     from runners.participants.base import Reply
 
-WORDS: dict[str, ContentWord] = {
-    "both": ContentWord.BOTH,
-    "neither": ContentWord.NEITHER,
-    "cannot tell": ContentWord.CANNOT_TELL,
-    "other": ContentWord.OTHER,
-    "refuses": ContentWord.REFUSES,
-    "no answer": ContentWord.NO_ANSWER,
-}
-"""How a judge names what is said beside the candidates."""
-
 _FENCED = re.compile(r"\A```(?:json)?[ \t]*\n(.*)\n```\Z", re.DOTALL)
-_MARKS = ("right", "half", "wrong")
-_FLAGS = tuple(str(flag) for flag in Flag)
+_FLAGS = tuple(map(str, Flag))
 _SPEAKERS = {
     LineKind.STORY: "a new conversation begins",
     LineKind.COPY: "from here on, a copy of the conversation so far",
@@ -126,8 +115,8 @@ def _marks(found: dict[str, object], questions: Sequence[PacketQuestion]) -> tup
             raise UnusableReply(f"the questions are {', '.join(map(str, asked))}")
         if number in given:
             raise UnusableReply(f"question {number} is listed twice")
-        if mark not in _MARKS or not isinstance(mark, str):
-            raise UnusableReply(f"the mark of question {number} must be one of {', '.join(_MARKS)}")
+        if not isinstance(mark, str) or mark not in MARKS:
+            raise UnusableReply(f"the mark of question {number} must be one of {', '.join(MARKS)}")
         if asked[number].is_control and mark == "half":
             raise UnusableReply(f"question {number} is a control question, which is right or wrong")
         flags = _flags(fields["flags"])
@@ -148,14 +137,14 @@ def _content(found: dict[str, object], asked: PacketQuestion) -> GivenContent:
         raise UnusableReply("said must be a list of at least one candidate or word")
     said: list[str] = []
     for one in listed:
-        if isinstance(one, str) and one in WORDS:
-            said.append(WORDS[one])
+        if isinstance(one, str) and one in SHORT_WORDS:
+            said.append(SHORT_WORDS[one])
         elif isinstance(one, int) and not isinstance(one, bool):
             if not 1 <= one <= len(asked.candidates):
                 raise UnusableReply(f"there is no candidate {one}")
             said.append(asked.candidates[one - 1])
         else:
-            raise UnusableReply(f"said may hold numbers of candidates and {', '.join(WORDS)}")
+            raise UnusableReply(f"said may hold numbers of candidates and {', '.join(SHORT_WORDS)}")
     if not isinstance(plain, bool):
         raise UnusableReply("plainly must be true or false")
     offered = dict.fromkeys(as_offered(one, asked.candidates) for one in said)
@@ -192,9 +181,8 @@ def judge_messages_of(item: Item, questions: Sequence[PacketQuestion]) -> tuple[
         )
         for one in questions
     ]
-    return judge_messages(
-        speeches, shown, words=[(name, str(word)) for name, word in WORDS.items()]
-    )
+    words = [(name, str(word)) for name, word in SHORT_WORDS.items()]
+    return judge_messages(speeches, shown, words=words)
 
 
 def _of(question: int, kind: LineKind) -> str:

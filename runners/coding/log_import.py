@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from coders.desk.log import Event, log_path
+from coders.marks import MARKS
 from coders.packets.fields import from_json, to_json
 from coders.packets.file import packet_at
 from coders.packets.shape import CoderKind, Header, PacketUnusable, Phase
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_MARKS = frozenset({"right", "half", "wrong"})
 _OFTEN = 5
 
 
@@ -321,7 +321,7 @@ def _refuse_judgement(event: Event, item: PacketItem, where: str) -> None:
         asked = {number for behind in item.behind for number, _, _ in behind.places}
         if item.phase == Phase.MAIN and event.number("question") not in asked:
             wrong = f"the item has no question {event.number('question')}"
-        elif event.kind == "mark" and event.text("mark") not in _MARKS:
+        elif event.kind == "mark" and event.text("mark") not in MARKS:
             wrong = f"there is no mark `{event.text('mark')}`"
     elif event.kind == "lrs" and event.number("lrs") not in range(6):
         wrong = "an LRS is a whole number from 0 to 5"

@@ -6,7 +6,7 @@ from dsl.experiment import Quantity
 from dsl.guessing import takes
 from dsl.kept_replies import names_kept, with_kept
 from dsl.record import record
-from dsl.trial import Clause, Phrase, Question
+from dsl.trial import Phrase, Question
 from dsl.words import folded
 from runners.participants.base import Call, Role
 from runners.participants.sim.chance import Chance
@@ -86,7 +86,7 @@ def wrong(call: Call, question: Question, chance: Chance) -> Saying | None:
     if not found:
         found = [
             _as_shown(phrase, question)
-            for clause in _clauses(question)
+            for clause in question.key.clauses
             if clause.quantity is Quantity.NONE
             for phrase in clause.phrases
         ]
@@ -106,7 +106,7 @@ def is_candidate(phrase: Phrase, question: Question) -> Phrase | None:
     """The way in which this question knows what the phrase says: an option, a key or a lure."""
     forms = _forms((phrase,))
     known = [_plain(option) for option in question.options]
-    known += [one for clause in _clauses(question) for one in clause.phrases]
+    known += [one for clause in question.key.clauses for one in clause.phrases]
     known += list(question.key.wrong)
     for one in known:
         if not forms.isdisjoint(_forms((one,))):
@@ -156,15 +156,10 @@ def _as_shown(phrase: Phrase, question: Question) -> Phrase:
     return phrase
 
 
-def _clauses(question: Question) -> tuple[Clause, ...]:
-    key = question.key
-    return key.answer + tuple(clause for one in key.alternatives for clause in one)
-
-
 def _right_forms(question: Question) -> set[str]:
     return {
         form
-        for clause in _clauses(question)
+        for clause in question.key.clauses
         if clause.quantity is not Quantity.NONE
         for form in _forms(clause.phrases)
     }

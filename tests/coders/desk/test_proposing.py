@@ -7,9 +7,10 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coders.desk.proposing import propose, verdict_of
+from coders.desk.proposing import propose
 from coders.desk.state import Judgement
 from coders.lrs import score
+from coders.marks import marked
 from coders.packets.shape import Item, PacketQuestion
 from dsl.experiment import IfFailed
 from dsl.trial import turns
@@ -74,7 +75,7 @@ def test_the_desk_proposes_what_the_score_will_be(
         if turn.question is not None
     ]
     verdicts = {
-        place: verdict_of(judgement)
+        place: marked(judgement.mark, judgement.flags)
         for place, judgement in zip(places, judged, strict=True)
         if judgement.question not in item.lost
     }

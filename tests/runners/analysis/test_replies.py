@@ -11,7 +11,7 @@ from dsl.experiment import Quantity
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Clause, Phrase, Session, Trial, Turn
-from runners.analysis.verdicts import candidates_of, verdicts_of
+from runners.analysis.verdicts import verdicts_of
 from runners.participants.base import LOST, Finish
 from runners.studies.answers import GivenAnswer, lost_places
 from tests.coders.building import question, session, trial
@@ -107,4 +107,4 @@ def test_the_candidates_of_a_question_are_all_that_the_script_names() -> None:
         half=(phrase("perhaps the box"),),
     )
     named = replace(one, key=key, options=("box", "bin"))
-    assert candidates_of(named) == ("box", "bag", "shelf", "perhaps the box", "bin")
+    assert named.answers == ("box", "bag", "shelf", "perhaps the box", "bin")

@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 
 from coders.packets.shape import View
-from runners.analysis.verdicts import candidates_of
 from tests.here import here
 from tests.runners.agreement.coded_studies import Act, at_hand, judged, ran
 from tests.runners.export.given_away import GivenAway
@@ -104,7 +103,7 @@ def test_what_was_said_stands_beside_the_mark_that_the_key_makes_of_it(shell: Sh
         for at, item in enumerate(packet.items):
             [(_, session, place)] = item.behind[0].places
             question = judged(by_key[item.behind[0].trial])[session, place]
-            said = (candidates_of(question)[-1 if at % 2 else 0],)
+            said = (question.answers[-1 if at % 2 else 0],)
             acts.append(("said", {"item": item.item, "question": 1, "said": said, "plain": at > 0}))
         study.add_codes(packet, acts)
     desk = here(shell.folder / "desk")
