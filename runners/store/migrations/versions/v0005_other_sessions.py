@@ -14,43 +14,22 @@ down_revision = "0004"
 
 def upgrade() -> None:
     """Make the tables of the other sessions; no store has any yet."""
+    reply = sa.Column("reply", sa.String(64), nullable=False)
     op.create_table(
         "other_calls",
-        sa.Column("reply", sa.String(64), nullable=False),
-        sa.Column("call", sa.String(64), nullable=False),
-        sa.Column("sitting", sa.String(64), nullable=False),
-        sa.Column("participant", sa.String(64), nullable=False),
-        sa.Column("experiment", sa.Text, nullable=False),
-        sa.Column("levels", sa.Text, nullable=False),
-        sa.Column("wording", sa.Text, nullable=False),
-        sa.Column("draw", sa.Integer, nullable=False),
-        sa.Column("sample", sa.Integer, nullable=False),
-        sa.Column("place", sa.Text, nullable=False),
-        sa.Column("messages", sa.Text, nullable=False),
-        sa.Column("text", sa.Text, nullable=False),
-        sa.Column("finish", sa.Text, nullable=False),
-        sa.Column("raw", sa.Text, nullable=False),
-        sa.Column("requested", sa.Text, nullable=False),
-        sa.Column("sent", sa.Text, nullable=False),
-        sa.Column("model_returned", sa.Text, nullable=True),
-        sa.Column("request_id", sa.Text, nullable=True),
-        sa.Column("input_tokens", sa.Integer, nullable=True),
-        sa.Column("output_tokens", sa.Integer, nullable=True),
-        sa.Column("latency_s", sa.Float, nullable=False),
-        sa.Column("tries", sa.Integer, nullable=False),
-        sa.Column("simulated", sa.Boolean, nullable=False),
-        sa.Column("tool_version", sa.Text, nullable=False),
-        sa.Column("at", sa.Text, nullable=False),
+        reply,
+        *_columns_of("calls"),
         sa.PrimaryKeyConstraint("reply", name="other_calls_pkey"),
     )
     op.create_index("other_calls_sitting", "other_calls", ["sitting"])
     op.create_table(
         "other_transcripts",
-        sa.Column("trial", sa.String(64), nullable=False),
-        sa.Column("hash", sa.String(64), nullable=False),
-        sa.Column("size", sa.Integer, nullable=False),
-        sa.Column("calls", sa.Text, nullable=False),
-        sa.Column("tool_version", sa.Text, nullable=False),
-        sa.Column("at", sa.Text, nullable=False),
+        *_columns_of("transcripts"),
         sa.PrimaryKeyConstraint("trial", "hash", name="other_transcripts_pkey"),
     )
+
+
+def _columns_of(table: str) -> list[sa.Column[object]]:
+    """Columns like those that a table of the store has at this version."""
+    there = sa.Table(table, sa.MetaData(), autoload_with=op.get_bind())
+    return [sa.Column(one.name, one.type, nullable=one.nullable) for one in there.columns]
