@@ -25,8 +25,8 @@ from runners.analysis.means import mean
 from runners.analysis.scores import as_run, gathered
 from runners.analysis.trials import table_of, worded
 from runners.engine.hints import hints
-from runners.engine.session import Branches, NextCall, Walk, walks
-from runners.engine.transcripts import Exchange, Transcript
+from runners.engine.session import NextCall
+from runners.engine.transcripts import Transcript, transcribe_with
 from runners.participants.base import NO_HINTS, Call
 from runners.participants.sim import FAMILY, Player, simulated
 from runners.participants.sim.chance import Chance
@@ -166,29 +166,10 @@ def simulate(trial: Trial, player: Player) -> Transcript:
         sample=trial.sample,
     )
     helper = None if player.sees_key else simulated("oracle")
-    led = (each for walk in walks(trial, sitting.key) for each in _led(walk, player, helper))
-    return Transcript(trial, sitting, tuple(led))
+    return transcribe_with(trial, sitting, lambda step: _reply(step, player, helper))
 
 
-def _led(walk: Walk, player: Player, helper: Player | None) -> Iterator[Exchange]:
-    """The calls of a walk as they are made; a transcript of the replies would walk it again."""
-    step = next(walk, None)
-    while step is not None:
-        text = ""
-        if isinstance(step, Branches):
-            for branch in step.walks:
-                yield from _led(branch, player, helper)
-        else:
-            text = _answer(step, player, helper)
-            kept = StoredReply(step.key, text, "stop" if text else "empty")
-            yield Exchange(step.key, step.session, step.branch, step.turn, step.messages, kept)
-        try:
-            step = walk.send(text)
-        except StopIteration:
-            return
-
-
-def _answer(ask: NextCall, player: Player, helper: Player | None) -> str:
+def _reply(ask: NextCall, player: Player, helper: Player | None) -> StoredReply:
     question = ask.turn.question
     control = question is not None and question.kind is QuestionKind.CONTROL
     speaker = helper if control and helper is not None else player
@@ -199,4 +180,5 @@ def _answer(ask: NextCall, player: Player, helper: Player | None) -> str:
         question if speaker.sees_key else None,
         hints(ask) if speaker.sees_key else NO_HINTS,
     )
-    return speaker.behaviour(call, Chance(speaker.name, call.key))
+    text = speaker.behaviour(call, Chance(speaker.name, call.key))
+    return StoredReply(ask.key, text, "stop" if text else "empty")

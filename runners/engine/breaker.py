@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from runners.engine.run_limits import RunLimits
 from runners.participants.failures import FailureKind, NoReply
 
 ABSENT = 3
@@ -19,12 +20,9 @@ slowly, would else take longer to say so than many."""
 
 @dataclass(slots=True)
 class Breaker:
-    """Counts failures in a row. Times are in seconds of one clock."""
+    """Counts failures in a row, up to the `limits`. Times are in seconds of one clock."""
 
-    losses: int
-    silence: float
-    outage: float
-    patience: float
+    limits: RunLimits
     began: float
     _heard: float | None = field(init=False, default=None)
     _tries: int = field(init=False, default=0)
@@ -41,19 +39,19 @@ class Breaker:
             return error.message
         if not error.transient:
             return ""  # somebody is there, and understands other calls
-        if error.retry_after is not None and error.retry_after > self.patience:
+        if error.retry_after is not None and error.retry_after > self.limits.patience:
             return (
                 f"it asks to wait {_long(error.retry_after)}, longer than the limit of "
-                f"{_long(self.patience)}: {error.message}"
+                f"{_long(self.limits.patience)}: {error.message}"
             )
         self._tries += 1
         if error.kind is FailureKind.RATE_LIMITED:
-            bearable = self.patience  # somebody is there, and says to come back
+            bearable = self.limits.patience  # somebody is there, and says to come back
         else:
-            bearable = self.silence if self._heard is None else self.outage
+            bearable = self.limits.silence if self._heard is None else self.limits.outage
         silent = now - (self.began if self._heard is None else self._heard)
         absent = error.kind is not FailureKind.RATE_LIMITED and self._heard is None
-        enough = min(ABSENT, self.losses) if absent else self.losses
+        enough = min(ABSENT, self.limits.losses) if absent else self.limits.losses
         if self._tries >= enough and silent >= bearable:
             return (
                 f"no reply for {silent:.0f} seconds, and {self._tries} attempts in a row "
@@ -64,7 +62,7 @@ class Breaker:
     def gave_up(self, error: NoReply) -> str:
         """All tries of a call failed; gives the reason to stop, or nothing."""
         self._calls += 1
-        if self._calls >= self.losses:
+        if self._calls >= self.limits.losses:
             return f"{self._calls} calls in a row got no reply: {error.message}"
         return ""
 

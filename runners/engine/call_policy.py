@@ -90,13 +90,7 @@ class CallPolicy:
         )
         self.rate_limit = run_limits.rate_limit()
         self._turnstile = Turnstile()
-        self._breaker = Breaker(
-            run_limits.losses,
-            run_limits.silence,
-            run_limits.outage,
-            run_limits.patience,
-            self._clock(),
-        )
+        self._breaker = Breaker(run_limits, self._clock())
 
     def shut(self, finish: Callable[[], None]) -> None:
         """Begins no further call; `finish` is called when those under way have ended.

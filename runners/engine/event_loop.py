@@ -11,10 +11,11 @@ from __future__ import annotations
 import asyncio
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from functools import partial, wraps
 from types import FrameType
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import anyio
 
@@ -25,6 +26,17 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 R = TypeVar("R")
+P = ParamSpec("P")
+
+
+def blocking(work: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, R]:
+    """The same work in an event loop of its own, waited for to its end."""
+
+    @wraps(work)
+    def done(*args: P.args, **kwargs: P.kwargs) -> R:
+        return anyio.run(partial(work, *args, **kwargs), backend="asyncio")
+
+    return done
 
 
 async def commit(store: Store, handler: Handler[T, R], item: T) -> R:

@@ -17,9 +17,10 @@ from itertools import islice
 
 import anyio
 
+from dsl.record import replace
 from runners.engine.call_policy import CallPolicy, GaveUp
 from runners.engine.cost_budget import CostBudget
-from runners.engine.event_loop import commit, on_interrupt, ungrouped
+from runners.engine.event_loop import blocking, commit, on_interrupt, ungrouped
 from runners.engine.outcome import Down, ProgressListener, RunOutcome
 from runners.engine.plan import ParticipantPlan, Planned
 from runners.engine.run_limits import RunLimits, trials_in_flight
@@ -29,14 +30,14 @@ from runners.participants.failures import FailureKind
 from runners.store.claims import HEARTBEAT, ClaimRequest, at_work, claim, leave, release, sign
 from runners.store.errors import StoreUnusable
 from runners.store.keys import participant_key
-from runners.store.records import Sitting, Start, StoreWorker, StudyTrial
+from runners.store.records import Start, StoreWorker, StudyTrial
 from runners.store.store import Store
 from runners.store.writes import add_starts, add_trials
 
 _CHUNK = 2_000  # planned trials that are looked up at once
 
 
-def run_study(
+async def run(
     store: Store,
     start: Start,
     participant_plans: Sequence[ParticipantPlan],
@@ -54,30 +55,6 @@ def run_study(
     their way are waited for, as long as the limits say. Raises a StoreUnusable when the store
     refuses; what was committed before is kept.
     """
-    work = partial(
-        run,
-        store,
-        start,
-        participant_plans,
-        planned=planned,
-        run_limits=run_limits,
-        progress=progress,
-        cost_budget=cost_budget,
-    )
-    return anyio.run(work, backend="asyncio")
-
-
-async def run(
-    store: Store,
-    start: Start,
-    participant_plans: Sequence[ParticipantPlan],
-    *,
-    planned: int | None = None,
-    run_limits: RunLimits | None = None,
-    progress: ProgressListener | None = None,
-    cost_budget: CostBudget | None = None,
-) -> RunOutcome:
-    """`run_study` inside an event loop of asyncio."""
     run_limits = run_limits or RunLimits()
     tally = Tally(start.study, planned, progress, cost_budget)
     worker = store.worker()
@@ -115,26 +92,14 @@ async def run(
     return tally.outcome(left=left, interrupted=stopped.is_set())
 
 
+run_study = blocking(run)
+"""`run` in an event loop of its own."""
+
+
 async def _beat(store: Store, worker: StoreWorker) -> None:
     while True:
         await anyio.sleep(HEARTBEAT)
         await commit(store, sign, worker)
-
-
-@dataclass(frozen=True, slots=True)
-class _Ticket:
-    """A trial with the keys it has for this participant."""
-
-    planned: Planned
-    row: StudyTrial
-
-    @property
-    def key(self) -> str:
-        return self.row.key
-
-    @property
-    def sitting(self) -> Sitting:
-        return self.row.sitting
 
 
 @dataclass(slots=True)
@@ -242,7 +207,7 @@ class _ParticipantRun:
 
     async def _feed(self, begin: Callable[[Job], object]) -> None:
         participant = participant_key(self.participant_plan.participant.identity())
-        later: list[_Ticket] = []
+        later: list[Job] = []
         while chunk := list(islice(self._rest, _CHUNK)):
             self._drawn += len(chunk)
             later += await self._offer(await self._register(chunk, participant), begin)
@@ -252,13 +217,13 @@ class _ParticipantRun:
             if len(later) == before:
                 await anyio.sleep(self.run_limits.poll)
 
-    async def _register(self, chunk: list[Planned], participant: str) -> list[_Ticket]:
+    async def _register(self, chunk: list[Planned], participant: str) -> list[Job]:
         """Notes trials as the study's, and gives those that still need a call; the others are
         counted as replayed. Only a trial that is new or unfinished is looked at beyond its key.
         """
         keys = [planned.key(participant) for planned in chunk]
         stands = await anyio.to_thread.run_sync(self.store.standing, self.study, keys)
-        tickets: list[_Ticket] = []
+        jobs: list[Job] = []
         new: dict[str, StudyTrial] = {}
         # A trial that is planned twice is counted twice.
         sizes = [stands.finished[key] for key in keys if key in stands.finished]
@@ -271,44 +236,44 @@ class _ParticipantRun:
             if key not in stands.noted:
                 new[key] = row
             if key not in stands.finished:
-                tickets.append(_Ticket(planned, row))
+                jobs.append(Job(planned, row))
         if new:
             await commit(self.store, add_trials, tuple(new.values()))
-        return tickets
+        return jobs
 
-    async def _unfinished(self, tickets: list[_Ticket]) -> list[_Ticket]:
+    async def _unfinished(self, jobs: list[Job]) -> list[Job]:
         """Those of the trials that nobody has finished meanwhile; the others count as replayed."""
-        keys = [ticket.key for ticket in tickets]
+        keys = [job.key for job in jobs]
         finished = await anyio.to_thread.run_sync(self.store.finished, keys)
         for key in keys:
             if key in finished:
                 self.tally.replayed(finished[key])
-        return [ticket for ticket in tickets if ticket.key not in finished]
+        return [job for job in jobs if job.key not in finished]
 
-    async def _offer(self, tickets: list[_Ticket], begin: Callable[[Job], object]) -> list[_Ticket]:
+    async def _offer(self, jobs: list[Job], begin: Callable[[Job], object]) -> list[Job]:
         """Begins what can be claimed, as soon as there is room; gives back what somebody else works
         on.
         """
-        later: list[_Ticket] = []
-        rest = deque(tickets)
+        later: list[Job] = []
+        rest = deque(jobs)
         while rest:
             room = await self._room()
             clutch = [rest.popleft() for _ in range(min(room, len(rest)))]
-            wanted: dict[str, _Ticket] = {}
-            for ticket in clutch:
-                if ticket.sitting.key in self.busy:
-                    later.append(ticket)
+            wanted: dict[str, Job] = {}
+            for job in clutch:
+                if job.sitting.key in self.busy:
+                    later.append(job)
                 else:
-                    wanted[ticket.sitting.key] = ticket
-                    self.busy.add(ticket.sitting.key)
+                    wanted[job.sitting.key] = job
+                    self.busy.add(job.sitting.key)
             got = await commit(self.store, claim, ClaimRequest(self.worker, tuple(wanted)))
             self._held |= got
             self.busy -= wanted.keys() - got
             replies = await anyio.to_thread.run_sync(self.store.of_sittings, tuple(got))
-            for key, ticket in wanted.items():
+            for key, job in wanted.items():
                 if key in got:
                     self._open += 1
-                    begin(Job(ticket.planned, ticket.key, ticket.sitting, replies[key]))
+                    begin(replace(job, replies=replies[key]))
                 else:
-                    later.append(ticket)
+                    later.append(job)
         return later

@@ -28,6 +28,7 @@ from runners.store.records import (
     Sitting,
     StoredReply,
     StoreWorker,
+    StudyTrial,
     TranscriptRecord,
     now,
     requested,
@@ -38,12 +39,23 @@ from runners.store.writes import add_attempts, add_calls, add_transcripts
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A trial that this process has claimed, and the replies that are stored for it."""
+    """A trial with one participant, and, once this process has claimed it, the replies that are
+    stored for it.
+    """
 
     planned: Planned
-    key: str
-    sitting: Sitting
-    replies: dict[str, StoredReply]
+    row: StudyTrial
+    replies: dict[str, StoredReply] = field(default_factory=dict)
+
+    @property
+    def key(self) -> str:
+        """The trial's key."""
+        return self.row.key
+
+    @property
+    def sitting(self) -> Sitting:
+        """Where its calls are stored."""
+        return self.row.sitting
 
 
 @dataclass(slots=True)
