@@ -10,6 +10,7 @@ could have stayed in the file.
 from __future__ import annotations
 
 import json
+import os.path
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any
@@ -107,7 +108,7 @@ class CommonRoot:
     def __init__(self, names: Iterable[str]) -> None:
         every = tuple(names)
         folders = [_parts(name)[:-1] for name in every if is_absolute(name)]
-        self._root = _shared(folders)
+        self._root = os.path.commonprefix(folders)  # noqa: RUF071 - of parts
         # A name that is not absolute sorts after one that is: `./` keeps it so.
         self._mixed = len(folders) < len(every)
 
@@ -134,12 +135,3 @@ def is_absolute(name: str) -> bool:
 
 def _parts(name: str) -> tuple[str, ...]:
     return tuple(part for part in name.replace("\\", "/").split("/") if part)
-
-
-def _shared(folders: list[tuple[str, ...]]) -> tuple[str, ...]:
-    shared: list[str] = []
-    for parts in zip(*folders, strict=False):
-        if len(set(parts)) > 1:
-            break
-        shared.append(parts[0])
-    return tuple(shared)

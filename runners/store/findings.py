@@ -5,8 +5,9 @@ A damaged store would give the same sentence ten thousand times.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, RowMapping, Select
@@ -40,32 +41,41 @@ class Finding:
     help: str
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class FaultKind:
     """A kind of fault: one of it and many of it in words, what is wrong, and a remedy."""
 
-    name: str
     one: str
     clause: str
-    help: str
+    help: str = CHANGED
     many: str = ""
-    count: int = 0
-    examples: list[str] = field(default_factory=list)
 
-    def note(self, example: str) -> None:
-        """Count one more."""
-        self.count += 1
-        if len(self.examples) < EXAMPLES:
-            self.examples.append(example)
+    def sentence(self, count: int) -> str:
+        """The sentence, such as `there are 2 scripts that differ from what was stored`."""
+        if count == 1:
+            return f"there is 1 {self.one} {self.clause}"
+        return f"there are {count:,} {self.many or f'{self.one}s'} {self.clause}"
 
-    def found(self) -> Finding:
-        """All of them as they are reported."""
-        named = f"1 {self.one}" if self.count == 1 else f"{self.count:,} {self.many or self.one}"
-        if self.count > 1 and not self.many:
-            named += "s"
-        there = "there is" if self.count == 1 else "there are"
-        message = f"{there} {named} {self.clause}"
-        return Finding(self.name, self.count, message, tuple(self.examples), self.help)
+
+Faults = Iterator[tuple[str, str]]
+"""The name of a kind and an example, for each thing that is wrong."""
+
+
+def findings(
+    kinds: Mapping[str, FaultKind], faults: Iterable[tuple[str, str]]
+) -> tuple[Finding, ...]:
+    """What was found of each kind, in the order of the kinds; nothing of a kind that was not."""
+    counts: Counter[str] = Counter()
+    examples: dict[str, list[str]] = {}
+    for name, example in faults:
+        counts[name] += 1
+        if counts[name] <= EXAMPLES:
+            examples.setdefault(name, []).append(example)
+    return tuple(
+        Finding(name, counts[name], kind.sentence(counts[name]), tuple(examples[name]), kind.help)
+        for name, kind in kinds.items()
+        if counts[name]
+    )
 
 
 def rows_of(connection: Connection, query: Select[Any]) -> Iterator[RowMapping]:

@@ -9,16 +9,24 @@ store that mends itself could not be told from one that was tampered with.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
-from sqlalchemy import Connection, Table, func, select, text
+from sqlalchemy import Connection, func, select, text
 
 from runners.store import schema as s
 from runners.store.call_queries import CallQueries
-from runners.store.findings import BATCH, CHANGED, EXAMPLES, MISSING, FaultKind, Finding, rows_of
-from runners.store.hash_checks import hash_faults
+from runners.store.findings import (
+    BATCH,
+    EXAMPLES,
+    MISSING,
+    FaultKind,
+    Faults,
+    Finding,
+    findings,
+    rows_of,
+)
+from runners.store.hash_checks import KINDS, hash_faults
 from runners.store.records import StoreCounts
 from runners.store.values import wrong_values
 
@@ -38,26 +46,20 @@ def checked(connection: Connection) -> StoreReport:
     if damaged is not None:
         # What such a file says about itself means nothing.
         return StoreReport(findings=(damaged,))
-    values = _values(connection)
-    if values.count:
+    wrong = findings(_VALUES, (("wrong-value", str(one)) for one in wrong_values(connection)))
+    if wrong:
         # Hashes and references are made of these.
-        return StoreReport(findings=(values.found(),))
-    kinds = (*hash_faults(connection), *_orphans(connection), _items(connection))
-    return StoreReport(
-        studies=_size(connection, s.studies),
-        trials=_size(connection, s.study_trials),
-        calls=_size(connection, s.calls),
-        transcripts=_size(connection, s.transcripts),
-        packets=_size(connection, s.packets),
-        codes=_size(connection, s.codes),
-        others=_size(connection, s.other_transcripts),
-        preregistrations=_size(connection, s.preregistrations),
-        findings=tuple(kind.found() for kind in kinds if kind.count),
-    )
+        return StoreReport(findings=wrong)
+    faults = chain(hash_faults(connection), _orphans(connection), _items(connection))
+    sizes = {name: _size(connection, name) for name in StoreCounts().numbers}
+    return StoreReport(**sizes, findings=findings(KINDS | _ORPHAN_KINDS | _ITEMS, faults))
 
 
-def _size(connection: Connection, table: Table) -> int:
-    return int(connection.scalar(select(func.count()).select_from(table)) or 0)
+def _size(connection: Connection, name: str) -> int:
+    """How many rows the table has of which a report has this name."""
+    table = {"trials": s.study_trials, "others": s.other_transcripts}.get(name)
+    query = select(func.count()).select_from(s.metadata.tables[name] if table is None else table)
+    return connection.scalar(query) or 0
 
 
 def _damage(connection: Connection) -> Finding | None:
@@ -76,57 +78,55 @@ def _damage(connection: Connection) -> Finding | None:
     )
 
 
-def _values(connection: Connection) -> FaultKind:
-    """Values that are not of their column's kind."""
-    kind = FaultKind("wrong-value", "value", "that cannot be read", CHANGED)
-    for wrong in wrong_values(connection):
-        kind.note(str(wrong))
-    return kind
+_VALUES = {"wrong-value": FaultKind("value", "that cannot be read")}
+_ITEMS = {"item-words": FaultKind("item", "of a packet with a missing transcript", MISSING)}
+_ORPHANS = (
+    ("call-orphan", "call", "without a trial", s.calls.c.sitting, s.study_trials.c.sitting),
+    ("other-call-orphan", "call", "of a superseded session without a trial",
+     s.other_calls.c.sitting, s.study_trials.c.sitting),
+    ("other-transcript-orphan", "transcript", "of a superseded session without a trial",
+     s.other_transcripts.c.trial, s.study_trials.c.trial),
+    ("attempt-orphan", "attempt", "without a trial",
+     s.attempts.c.sitting, s.study_trials.c.sitting),
+    ("transcript-orphan", "transcript", "without a trial",
+     s.transcripts.c.trial, s.study_trials.c.trial),
+    ("trial-orphan", "trial", "without a study", s.study_trials.c.study, s.studies.c.study),
+    ("trial-participant", "trial", "with a missing participant",
+     s.study_trials.c.participant, s.participants.c.participant),
+    ("study-start", "study", "that was never started", s.studies.c.study, s.starts.c.study),
+    ("start-orphan", "start", "without a study", s.starts.c.study, s.studies.c.study),
+    ("start-script", "start", "with a missing script", s.start_scripts.c.hash, s.scripts.c.hash),
+    ("start-picture", "start", "with a missing picture",
+     s.start_pictures.c.picture, s.pictures.c.picture),
+    ("picture-orphan", "picture", "without a start",
+     s.pictures.c.picture, s.start_pictures.c.picture),
+    ("start-participant", "start", "with a missing participant",
+     s.start_participants.c.participant, s.participants.c.participant),
+    ("packet-orphan", "packet", "without a study", s.packets.c.study, s.studies.c.study),
+    ("item-orphan", "item", "without a packet", s.packet_items.c.packet, s.packets.c.packet),
+    ("code-orphan", "line", "of a coding log without a packet",
+     s.codes.c.packet, s.packets.c.packet),
+)  # fmt: skip
+"""Rows that name something that is not there: the column, and the one in which it should be."""
+_ORPHAN_KINDS = {
+    name: FaultKind(one, clause, MISSING, "studies" if one == "study" else "")
+    for name, one, clause, _, _ in _ORPHANS
+}
 
 
-def _orphans(connection: Connection) -> Iterator[FaultKind]:
+def _orphans(connection: Connection) -> Faults:
     """Rows that name something that is not there."""
-    trials, starts = s.study_trials.c, s.starts.c
-    for name, one, clause, column, parent in (
-        ("call-orphan", "call", "without a trial", s.calls.c.sitting, trials.sitting),
-        ("other-call-orphan", "call", "of a superseded session without a trial",
-         s.other_calls.c.sitting, trials.sitting),
-        ("other-transcript-orphan", "transcript",
-         "of a superseded session without a trial",
-         s.other_transcripts.c.trial, trials.trial),
-        ("attempt-orphan", "attempt", "without a trial", s.attempts.c.sitting, trials.sitting),
-        ("transcript-orphan", "transcript", "without a trial", s.transcripts.c.trial, trials.trial),
-        ("trial-orphan", "trial", "without a study", trials.study, s.studies.c.study),
-        ("trial-participant", "trial", "with a missing participant",
-         trials.participant, s.participants.c.participant),
-        ("study-start", "study", "that was never started", s.studies.c.study, starts.study),
-        ("start-orphan", "start", "without a study", starts.study, s.studies.c.study),
-        ("start-script", "start", "with a missing script",
-         s.start_scripts.c.hash, s.scripts.c.hash),
-        ("start-picture", "start", "with a missing picture",
-         s.start_pictures.c.picture, s.pictures.c.picture),
-        ("picture-orphan", "picture", "without a start",
-         s.pictures.c.picture, s.start_pictures.c.picture),
-        ("start-participant", "start", "with a missing participant",
-         s.start_participants.c.participant, s.participants.c.participant),
-        ("packet-orphan", "packet", "without a study", s.packets.c.study, s.studies.c.study),
-        ("item-orphan", "item", "without a packet", s.packet_items.c.packet, s.packets.c.packet),
-        ("code-orphan", "line", "of a coding log without a packet",
-         s.codes.c.packet, s.packets.c.packet),
-    ):  # fmt: skip
-        kind = FaultKind(name, one, clause, MISSING, "studies" if one == "study" else "")
+    for name, _, _, column, parent in _ORPHANS:
         there = select(parent).distinct().subquery()
         owner = there.c[parent.name]
         # A join, since neither database looks up `NOT IN` quickly once the list is long.
         query = select(*column.table.primary_key).outerjoin(there, owner == column)
         for row in rows_of(connection, query.where(owner.is_(None))):
-            kind.note(" ".join(str(part) for part in row.values()))
-        yield kind
+            yield name, " ".join(str(part) for part in row.values())
 
 
-def _items(connection: Connection) -> FaultKind:
+def _items(connection: Connection) -> Faults:
     """Items of packets that stand for words that are not there."""
-    kind = FaultKind("item-words", "item", "of a packet with a missing transcript", MISSING)
     query = select(s.packet_items.c.packet, s.packet_items.c.item, s.packet_items.c.behind).where(
         s.packet_items.c.behind != "[]"
     )
@@ -138,5 +138,4 @@ def _items(connection: Connection) -> FaultKind:
         )
         for row, pairs in told:
             if not there.issuperset(pairs):
-                kind.note(f"{row['packet']} {row['item']}")
-    return kind
+                yield "item-words", f"{row['packet']} {row['item']}"

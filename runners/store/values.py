@@ -67,28 +67,21 @@ def _of_table(connection: Connection, table: Table) -> Iterator[WrongValue]:
                 yield WrongValue(table.name, column.name, named, wanted)
 
 
-def _json(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    def read(value: Any) -> bool:
+Fits = Callable[[Any], bool]
+
+
+def _json(kind: Any) -> Fits:
+    """Whether a value is JSON of this type."""
+
+    def fits(value: Any) -> bool:
+        from msgspec import convert
+
         try:
-            return isinstance(value, str) and fits(json.loads(value))
+            return isinstance(value, str) and convert(json.loads(value), kind) is not None
         except (ValueError, RecursionError):
             return False
 
-    return read
-
-
-def _rows_of(*kinds: type) -> Callable[[Any], bool]:
-    """Whether a value is a list of lists that hold these kinds, in this order."""
-
-    def fit(value: Any) -> bool:
-        return isinstance(value, list) and all(
-            isinstance(row, list)
-            and len(row) == len(kinds)
-            and all(type(one) is kind for one, kind in zip(row, kinds, strict=True))
-            for row in value
-        )
-
-    return fit
+    return fits
 
 
 def _messages(value: Any) -> bool:
@@ -105,21 +98,12 @@ def _whole(value: Any) -> bool:
     return isinstance(value, str) and value.lstrip("-").isdecimal() and len(value) < 40
 
 
-def _behind(value: Any) -> bool:
-    return _rows_of(str, str, list)(value) and all(
-        _rows_of(int, int, str)(places) for _, _, places in value
-    )
-
-
-def _object(value: Any) -> bool:
-    return isinstance(value, dict)
-
-
-_OBJECT = ("JSON object", _json(_object))
-_PAIRS = ("JSON list of pairs of words", _json(_rows_of(str, str)))
+_OBJECT = ("JSON object", _json(dict[str, Any]))
+_PAIRS = ("JSON list of pairs of words", _json(list[tuple[str, str]]))
+_SOURCES = list[tuple[str, str, list[tuple[int, int, str]]]]
 
 # By table and column; without a table it holds for a column wherever it stands.
-_SHAPES: dict[tuple[str, str], tuple[str, Callable[[Any], bool]]] = {
+_SHAPES: dict[tuple[str, str], tuple[str, Fits]] = {
     ("", "levels"): _PAIRS,
     ("", "messages"): ("list of messages", _messages),
     ("", "requested"): _OBJECT,
@@ -131,15 +115,15 @@ _SHAPES: dict[tuple[str, str], tuple[str, Callable[[Any], bool]]] = {
     ("transcripts", "calls"): _PAIRS,
     ("other_transcripts", "calls"): (
         "JSON list of threes of words",
-        _json(_rows_of(str, str, str)),
+        _json(list[tuple[str, str, str]]),
     ),
-    ("packet_items", "behind"): ("list of what is behind an item", _json(_behind)),
-    ("packet_items", "masked"): ("JSON list of lines and words", _json(_rows_of(int, str))),
+    ("packet_items", "behind"): ("list of what is behind an item", _json(_SOURCES)),
+    ("packet_items", "masked"): ("JSON list of lines and words", _json(list[tuple[int, str]])),
     ("folds", "body"): _OBJECT,
 }
 
 
-def _kind(column: Column[Any]) -> tuple[str, Callable[[Any], bool]]:
+def _kind(column: Column[Any]) -> tuple[str, Fits]:
     from sqlalchemy import Boolean, Float, Integer, LargeBinary
 
     shaped = _SHAPES.get((column.table.name, column.name)) or _SHAPES.get(("", column.name))
