@@ -11,7 +11,6 @@ import csv
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Generic, Self
 
 from renderers.csv_text import field
@@ -65,8 +64,5 @@ class CsvFile(Generic[Row_contra]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, fault: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:  # fmt: skip
+    def __exit__(self, *_: object) -> None:
         self._file.close()

@@ -1,4 +1,4 @@
-"""What the test double says, in each of the four wire formats.
+"""What the test double is asked and says, in each of the four wire formats.
 
 A behaviour is described once, and put into the format of whoever asks: the same fault can then be
 tried with every adapter.
@@ -10,6 +10,7 @@ import base64
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 MODEL = "double-1"
 NO_QUOTA = "insufficient_quota"
@@ -17,15 +18,49 @@ NO_QUOTA = "insufficient_quota"
 
 @dataclass(frozen=True, slots=True)
 class MeantReply:
-    """A reply, or an error if there is a `status`. `ending` is stop, length, refusal, filtered or
-    tool (a call of a tool beside the words); any other word is sent as the reason why it ended.
-    `half` breaks the body off in the middle."""
+    """A reply, or an error if there is a `status`, with OpenAI's words for it in `type` and `code`.
+    `ending` is stop, length, refusal, filtered or tool (a call of a tool beside the words); any
+    other word is sent as the reason why it ended. `half` breaks the body off in the middle."""
 
     text: str = ""
     ending: str = "stop"
     status: int | None = None
-    kind: str = "error"
+    type: str = "error"
+    code: str | None = None
     half: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One request as it came in; header names in lower case."""
+
+    method: str
+    path: str
+    headers: Mapping[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> dict[str, object]:
+        """The body as a JSON object; empty if it is none."""
+        try:
+            value: object = json.loads(self.body)
+        except ValueError:
+            return {}
+        return value if isinstance(value, dict) else {}
+
+    @property
+    def messages(self) -> tuple[tuple[str, str], ...]:
+        """(role, text) of every message sent, the system's words first where they stand apart."""
+        told = _said(self.json)
+        apart = self.json.get("system", self.json.get("systemInstruction"))
+        first = [("system", _text(apart))] if apart is not None and told else []
+        return (*first, *((str(one.get("role")), _text(one)) for one in told))
+
+    @property
+    def pictures(self) -> tuple[tuple[str, bytes], ...]:
+        """(media type, bytes) of every picture sent, in order."""
+        parts = (part for one in _said(self.json) for part in _parts(one))
+        return tuple(found for found in map(_picture_in, parts) if found is not None)
 
 
 def written(meant: MeantReply, path: str) -> bytes:
@@ -37,7 +72,30 @@ def written(meant: MeantReply, path: str) -> bytes:
     return body[: len(body) // 2] if meant.half else body
 
 
-def picture_in(part: Mapping[str, object]) -> tuple[str, bytes] | None:
+def _said(sent: Mapping[str, object]) -> list[Any]:
+    """The messages of a request, whatever its format calls them."""
+    lists = (sent.get(name) for name in ("messages", "contents", "input"))
+    return next((found for found in lists if isinstance(found, list)), [])
+
+
+def _parts(said: object) -> list[dict[str, object]]:
+    """What a message is made of, where it has parts."""
+    if not isinstance(said, dict):
+        return []
+    found = said.get("parts", said.get("content"))
+    return [part for part in found if isinstance(part, dict)] if isinstance(found, list) else []
+
+
+def _text(said: object) -> str:
+    """Words that stand by themselves, as `content`, or in parts; pictures are passed over."""
+    if not isinstance(said, dict):
+        return str(said)
+    if parts := _parts(said):
+        return "".join(str(part["text"]) for part in parts if "text" in part)
+    return str(said.get("content"))
+
+
+def _picture_in(part: Mapping[str, object]) -> tuple[str, bytes] | None:
     """The media type and the bytes of the picture that a part of a message is; None for words.
 
     OpenAI has an address that holds the picture (over chat completions within an object of its
@@ -66,20 +124,31 @@ def _chat_reply(meant: MeantReply) -> dict[str, object]:
         called = {"name": "look", "arguments": "{}"}
         message["tool_calls"] = [{"id": "call_double", "type": "function", "function": called}]
     ends = {"filtered": "content_filter", "refusal": "stop", "tool": "tool_calls"}
-    finish = ends.get(meant.ending, meant.ending)
-    count = len(meant.text.split())
+    return chat_completion(message, ends.get(meant.ending, meant.ending), meant.text)
+
+
+def chat_completion(
+    message: Mapping[str, object],
+    finish: str | None,
+    text: str,
+    *,
+    model: str = MODEL,
+    request_id: str = "chatcmpl-double",
+) -> dict[str, object]:
+    """A chat completion with this message; `text` are the words whose tokens are counted."""
+    count = len(text.split())
     return {
-        "id": "chatcmpl-double",
+        "id": request_id,
         "object": "chat.completion",
         "created": 0,
-        "model": MODEL,
+        "model": model,
         "choices": [{"index": 0, "message": message, "finish_reason": finish}],
         "usage": {"prompt_tokens": 7, "completion_tokens": count, "total_tokens": 7 + count},
     }
 
 
 def _chat_fault(meant: MeantReply) -> dict[str, object]:
-    return {"error": {"message": meant.text, "type": meant.kind, "param": None, "code": meant.kind}}
+    return {"error": {"message": meant.text, "type": meant.type, "param": None, "code": meant.code}}
 
 
 def _message_reply(meant: MeantReply) -> dict[str, object]:
@@ -111,7 +180,7 @@ def _message_fault(meant: MeantReply) -> dict[str, object]:
         529: "overloaded_error",
     }
     kind = kinds.get(meant.status or 0, "api_error")
-    text = "Your credit balance is too low" if meant.kind == NO_QUOTA else meant.text
+    text = "Your credit balance is too low" if meant.code == NO_QUOTA else meant.text
     return {
         "type": "error",
         "error": {"type": kind, "message": text},
@@ -150,7 +219,7 @@ def _content_fault(meant: MeantReply) -> dict[str, object]:
     }
     status = statuses.get(meant.status or 0, "INTERNAL")
     details: list[dict[str, object]] = []
-    if meant.kind == NO_QUOTA:
+    if meant.code == NO_QUOTA:
         quota = {"quotaId": "GenerateRequestsPerDayPerProjectPerModel"}
         details = [{"@type": "type.googleapis.com/google.rpc.QuotaFailure", "violations": [quota]}]
     error = {"code": meant.status, "message": meant.text, "status": status, "details": details}
