@@ -4,9 +4,8 @@
 
 Whole processes, taken in turn so that a machine that slows down slows all of them, medians of one
 run. Compiled modules are written and used, as in any installation: the first round, which is not
-counted, sees to that, also where PYTHONDONTWRITEBYTECODE is set. Two packages that Lark imports
-where they are installed are hidden: only the extras `test` and `local` install them. The aims:
-at most 20 times the time of `python -c pass` for `list` and `check`, 40 times for `plan`.
+counted, sees to that, also where PYTHONDONTWRITEBYTECODE is set. The aims: at most 20 times the
+time of `python -c pass` for `list` and `check`, 40 times for `plan`.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ import os
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
@@ -34,12 +32,9 @@ COMMANDS = {
 def main() -> None:
     """Time every command and print medians and ratios."""
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 15
-    with tempfile.TemporaryDirectory() as hiding:
-        for package in ("interegular", "regex"):
-            Path(hiding, f"{package}.py").write_text("raise ImportError\n", encoding="utf-8")
-        environment = {**os.environ, "PYTHONPATH": hiding}
-        environment.pop("PYTHONDONTWRITEBYTECODE", None)
-        times = timed(runs, environment)
+    environment = {**os.environ}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    times = timed(runs, environment)
     empty = statistics.median(times[EMPTY])
     print(f"{'command':<24}{'median ms':>10}{'ratio':>8}   (n = {runs})")
     for name, measured in times.items():

@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lark import Token, Tree
-
 from dsl import tree as t
 from dsl.diagnostic import Fault, Span
 from dsl.parsing.characters import COLONS, INVISIBLE, describe, odd_space
 from dsl.parsing.draft import Draft
+from dsl.parsing.parse_tree import Node, Token
 from dsl.parsing.prose import read_line
-
-Node = Tree[Token]
 
 LONGEST_NAME = 200
 _STATEMENT = re.compile(
@@ -35,16 +32,14 @@ class BuilderContext:
 
     def span(self, node: Node) -> Span:
         """From the first to the last word of a statement."""
-        meta = node.meta
-        first = self.draft.span(meta.line - 1, meta.column, meta.column)
-        last = self.draft.span(meta.end_line - 1, meta.end_column, meta.end_column)
-        return first.to(last)
+        if node.first is None or node.last is None:  # cannot be: a statement has a head
+            raise AssertionError("a statement has words")
+        return self.place(node.first).to(self.place(node.last))
 
     def place(self, token: Token, start: int = 0, end: int | None = None) -> Span:
         """A stretch of a token, all of it unless told otherwise."""
-        line, column = token.line or 1, token.column or 1
         stop = len(token) if end is None else end
-        return self.draft.span(line - 1, column + start, column + stop)
+        return self.draft.span(token.line - 1, token.column + start, token.column + stop)
 
     # --------------------------------------------------------------------- names
 
@@ -109,7 +104,7 @@ class BuilderContext:
     def prose(self, node: Node) -> t.Prose:
         """The words after a colon: `prose` itself, or an arm after its label."""
         lines = tuple(self.lines(node))
-        statements = not self.draft.as_written and node.data == "prose" and len(lines) > 1
+        statements = not self.draft.as_written and node.rule == "prose" and len(lines) > 1
         if statements and any(map(_may_be_statement, lines)):
             lines = self._without_statements(node, lines)
         return t.Prose(lines, lines[0].span.to(lines[-1].span))
@@ -121,7 +116,7 @@ class BuilderContext:
         from dsl.explaining.wrapped_lines import swallowed
 
         below = [line.span.line for line in lines]
-        in_list = trees(node)[0].data != "rest"
+        in_list = trees(node)[0].rule != "rest"
         if in_list:
             below = [self.draft.parent(below[0]) or 1, *below]
         fault = swallowed(self.draft, below, in_list=in_list)
@@ -138,13 +133,13 @@ class BuilderContext:
             token = child.children[0]
             if not isinstance(token, Token) or token.type != "WORDS":
                 continue
-            below = not child.data.endswith("rest")
-            column = token.column or 1
+            below = not child.rule.endswith("rest")
+            column = token.column
             base = base or (column if below else 0)
             yield self.line(
                 token,
                 deeper=below and column > base,
-                new_paragraph=before is not None and self._parted(before, token.line or 1),
+                new_paragraph=before is not None and self._parted(before, token.line),
             )
             before = token.line
 
@@ -154,8 +149,8 @@ class BuilderContext:
         """One line of words, its slots found."""
         line, faults = read_line(
             self.draft,
-            (token.line or 1) - 1,
-            token.column or 1,
+            token.line - 1,
+            token.column,
             token.rstrip(),
             deeper=deeper,
             new_paragraph=new_paragraph,
@@ -165,7 +160,7 @@ class BuilderContext:
 
     def cells(self, token: Token) -> tuple[t.ProseLine, ...]:
         """The cells of a line that is split at `|`."""
-        line, column = (token.line or 1) - 1, token.column or 1
+        line, column = token.line - 1, token.column
         cells: list[t.ProseLine] = []
         at = 0
         for part in token.split("|"):
@@ -183,7 +178,7 @@ class BuilderContext:
     def words(self, node: Node) -> t.Words:
         """Words that are alike everywhere, or `by FACTOR`; the last child of a statement."""
         last = trees(node)[-1]
-        return self.by(last) if last.data == "by" else self.prose(last)
+        return self.by(last) if last.rule == "by" else self.prose(last)
 
     def by(self, node: Node) -> t.By:
         """`by FACTOR, FACTOR` and its arms, also when it begins with the name of a `let`."""
@@ -203,7 +198,7 @@ def _may_be_statement(line: t.ProseLine) -> bool:
 
 def trees(node: Node) -> list[Node]:
     """The children that are nodes."""
-    return [child for child in node.children if isinstance(child, Tree)]
+    return [child for child in node.children if isinstance(child, Node)]
 
 
 def tokens(node: Node) -> list[Token]:

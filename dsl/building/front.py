@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dsl import tree as t
-from dsl.building.context import BuilderContext, Node, spaced, tokens, trees
+from dsl.building.context import BuilderContext, spaced, tokens, trees
+from dsl.parsing.parse_tree import Node
 
 FORMAT = 1
 """The only format there is so far."""

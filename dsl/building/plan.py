@@ -7,8 +7,9 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from dsl import tree as t
-from dsl.building.context import BuilderContext, Node, spaced, token_of, tokens, trees
+from dsl.building.context import BuilderContext, spaced, token_of, tokens, trees
 from dsl.building.front import meta, note, reference
+from dsl.parsing.parse_tree import Node
 from dsl.spelling import nearest
 
 _ACROSS = re.compile(r"\s+across\s+")
@@ -34,7 +35,7 @@ def own(bench: BuilderContext, node: Node) -> t.Own:
 
 def worth(bench: BuilderContext, node: Node) -> t.Worth:
     """`worth N`."""
-    return t.Worth(Fraction(tokens(node)[0].value), bench.span(node))
+    return t.Worth(Fraction(tokens(node)[0]), bench.span(node))
 
 
 _LEVEL_ITEMS: dict[str, Callable[[BuilderContext, Node], t.LevelItem]] = {
@@ -48,13 +49,13 @@ _LEVEL_ITEMS: dict[str, Callable[[BuilderContext, Node], t.LevelItem]] = {
 
 
 def _level(bench: BuilderContext, node: Node) -> t.LevelNode:
-    items = tuple(_LEVEL_ITEMS[child.data](bench, child) for child in trees(node))
+    items = tuple(_LEVEL_ITEMS[child.rule](bench, child) for child in trees(node))
     return t.LevelNode(bench.name(tokens(node)[0]), items, bench.span(node))
 
 
 def _swap(bench: BuilderContext, node: Node) -> t.Swap:
     verb, slots = tokens(node)
-    return t.Swap(verb.value, bench.names(slots), bench.span(node))
+    return t.Swap(str(verb), bench.names(slots), bench.span(node))
 
 
 def _misspelt_swap(bench: BuilderContext, node: Node) -> t.Swap | None:
@@ -73,11 +74,11 @@ def _misspelt_swap(bench: BuilderContext, node: Node) -> t.Swap | None:
 
 def factor(bench: BuilderContext, node: Node) -> t.FactorNode:
     """`conditions`, `versions` or `counterbalance`."""
-    kind = t.FactorKind(node.data)
+    kind = t.FactorKind(node.rule)
     levels: list[t.LevelNode] = []
     swap: t.Swap | None = None
     for child in trees(node):
-        if child.data == "swap":
+        if child.rule == "swap":
             swap = _swap(bench, child)
         elif kind is t.FactorKind.COUNTERBALANCE and (meant := _misspelt_swap(bench, child)):
             swap = meant
@@ -136,7 +137,7 @@ _MACHINE_ITEMS: dict[str, Callable[[BuilderContext, Node], t.MachineItem]] = {
 
 def machine(bench: BuilderContext, node: Node) -> t.MachineNode:
     """`machine NAME` and its evidence."""
-    items = tuple(_MACHINE_ITEMS[child.data](bench, child) for child in trees(node))
+    items = tuple(_MACHINE_ITEMS[child.rule](bench, child) for child in trees(node))
     return t.MachineNode(bench.name(tokens(node)[0]), items, bench.span(node))
 
 
@@ -215,7 +216,7 @@ _DESIGN_ITEMS: dict[str, Callable[[BuilderContext, Node], t.DesignItem]] = {
 
 def design(bench: BuilderContext, node: Node) -> t.DesignNode:
     """`design` and its settings."""
-    items = tuple(_DESIGN_ITEMS[child.data](bench, child) for child in trees(node))
+    items = tuple(_DESIGN_ITEMS[child.rule](bench, child) for child in trees(node))
     return t.DesignNode(items, bench.span(node))
 
 
@@ -225,7 +226,7 @@ def design(bench: BuilderContext, node: Node) -> t.DesignNode:
 def guide(bench: BuilderContext, node: Node) -> t.Guide:
     """`coding guide` and its examples."""
     items = tuple(
-        note(bench, child) if child.data == "note" else _guide_example(bench, child)
+        note(bench, child) if child.rule == "note" else _guide_example(bench, child)
         for child in trees(node)
     )
     return t.Guide(items, bench.span(node))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dsl import tree as t
-from dsl.building.context import BuilderContext, Node, spaced, token_of, tokens, trees
+from dsl.building.context import BuilderContext, spaced, token_of, tokens, trees
 from dsl.building.front import note
 from dsl.building.plan import own, worth
 from dsl.building.story import asks
+from dsl.parsing.parse_tree import Node
 
 
 def say(bench: BuilderContext, node: Node) -> t.SayNode:
@@ -30,7 +31,7 @@ def _ask(bench: BuilderContext, node: Node) -> t.Ask:
 
 def _choices(bench: BuilderContext, node: Node) -> t.Choices:
     order = token_of(node, "ORDER")
-    return t.Choices(None if order is None else order.value, bench.words(node), bench.span(node))
+    return t.Choices(None if order is None else str(order), bench.words(node), bench.span(node))
 
 
 def _rate(bench: BuilderContext, node: Node) -> t.Rate:
@@ -68,7 +69,7 @@ def _half(bench: BuilderContext, node: Node) -> t.Half:
 
 
 def _example(bench: BuilderContext, node: Node) -> t.Example:
-    return t.Example(tokens(node)[0].value, bench.words(node), bench.span(node))
+    return t.Example(str(tokens(node)[0]), bench.words(node), bench.span(node))
 
 
 def _coders(bench: BuilderContext, node: Node) -> t.Coders:
@@ -84,7 +85,7 @@ def _if_failed(bench: BuilderContext, node: Node) -> t.IfFailedNode:
 
 
 def _scored_by(bench: BuilderContext, node: Node) -> t.ScoredBy:
-    return t.ScoredBy(tokens(node)[0].value, bench.span(node))
+    return t.ScoredBy(str(tokens(node)[0]), bench.span(node))
 
 
 def _keep(bench: BuilderContext, node: Node) -> t.Keep:
@@ -97,7 +98,7 @@ def _when(bench: BuilderContext, node: Node) -> t.QuestionWhen:
     if rest:
         otherwise = _fields(bench, trees(rest[0])[0])
     return t.QuestionWhen(
-        node.data == "field_unless",
+        node.rule == "field_unless",
         bench.name(tokens(node)[0]),
         _fields(bench, body),
         otherwise,
@@ -106,7 +107,7 @@ def _when(bench: BuilderContext, node: Node) -> t.QuestionWhen:
 
 
 def _fields(bench: BuilderContext, node: Node) -> tuple[t.QuestionItem, ...]:
-    made = (_FIELDS[child.data](bench, child) for child in trees(node))
+    made = (_FIELDS[child.rule](bench, child) for child in trees(node))
     return tuple(field for field in made if field is not None)
 
 
@@ -138,5 +139,5 @@ _FIELDS: dict[str, Callable[[BuilderContext, Node], t.QuestionItem | None]] = {
 
 def question(bench: BuilderContext, node: Node) -> t.QuestionNode:
     """`practice`, `control`, `test` or `record`, and its fields."""
-    kind = t.QuestionKind(node.data)
+    kind = t.QuestionKind(node.rule)
     return t.QuestionNode(kind, bench.name(tokens(node)[0]), _fields(bench, node), bench.span(node))

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dsl import tree as t
-from dsl.building.context import BuilderContext, Node, token_of, tokens, trees
+from dsl.building.context import BuilderContext, token_of, tokens, trees
 from dsl.building.front import note
 from dsl.building.questions import picture, question, say
 from dsl.building.story import now
+from dsl.parsing.parse_tree import Node
 
 
 def steps(bench: BuilderContext, node: Node) -> tuple[t.Step, ...]:
     """The steps among the children of a node, in order."""
-    made = (_STEPS[child.data](bench, child) for child in trees(node))
+    made = (_STEPS[child.rule](bench, child) for child in trees(node))
     return tuple(step for step in made if step is not None)
 
 
@@ -22,7 +23,7 @@ def _participant(bench: BuilderContext, node: Node) -> t.ParticipantNode:
 
 
 def _instructions(bench: BuilderContext, node: Node) -> t.Instructions:
-    return t.Instructions(str(node.data), bench.prose(trees(node)[0]), bench.span(node))
+    return t.Instructions(str(node.rule), bench.prose(trees(node)[0]), bench.span(node))
 
 
 def _do(bench: BuilderContext, node: Node) -> t.Do:
@@ -35,7 +36,7 @@ def _when(bench: BuilderContext, node: Node) -> t.When:
     if rest:
         otherwise = steps(bench, trees(rest[0])[0])
     label = bench.name(tokens(node)[0])
-    return t.When(node.data == "unless", label, steps(bench, body), otherwise, bench.span(node))
+    return t.When(node.rule == "unless", label, steps(bench, body), otherwise, bench.span(node))
 
 
 def _separately(bench: BuilderContext, node: Node) -> t.Separately:
@@ -46,7 +47,7 @@ _MODES = {"in_order": "fixed", "rotated_order": "rotated", "any_order": "shuffle
 
 
 def _in_order(bench: BuilderContext, node: Node) -> t.InOrderNode:
-    return t.InOrderNode(_MODES[node.data], steps(bench, node), bench.span(node))
+    return t.InOrderNode(_MODES[node.rule], steps(bench, node), bench.span(node))
 
 
 def _repeat(bench: BuilderContext, node: Node) -> t.RepeatNode:
@@ -57,7 +58,7 @@ def _for_each(bench: BuilderContext, node: Node) -> t.ForEachNode:
     order, table = token_of(node, "ROW_ORDER"), token_of(node, "LABEL")
     assert table is not None
     return t.ForEachNode(
-        None if order is None else order.value,
+        None if order is None else str(order),
         bench.name(table),
         steps(bench, node),
         bench.span(node),

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 
-from lark import Token
-
 from dsl import tree as t
-from dsl.building.context import BuilderContext, Node, tokens
+from dsl.building.context import BuilderContext, tokens
+from dsl.parsing.parse_tree import Node, Token
 
 PLACES = ("in", "on", "under", "behind", "beside", "at", "with")
 """The words that say where something is. Which of them it is makes no difference to a key."""

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 
-from lark import Token
-
 from dsl import tree as t
-from dsl.building.context import BuilderContext, Node, token_of, tokens, trees
+from dsl.building.context import BuilderContext, token_of, tokens, trees
+from dsl.parsing.parse_tree import Node, Token
 
 _FORMS_AT_END = re.compile(r"(?P<words>.*\S)[ \t]*\((?P<forms>[^()]*)\)")
 
 
 def pool(bench: BuilderContext, node: Node) -> t.Pool:
     """`people` and its slots."""
-    kind = tokens(node)[0].value.replace("colors", "colours")
+    kind = tokens(node)[0].replace("colors", "colours")
     return t.Pool(kind, tuple(_slot(bench, child) for child in trees(node)), bench.span(node))
 
 
@@ -22,7 +21,7 @@ def _slot(bench: BuilderContext, node: Node) -> t.PoolSlot:
     name, forms = token_of(node, "NAME"), token_of(node, "FORMS")
     assert name is not None
     values = tuple(
-        _value(bench, child) if child.data == "value" else _value_line(bench, tokens(child)[0])
+        _value(bench, child) if child.rule == "value" else _value_line(bench, tokens(child)[0])
         for child in trees(node)
     )
     return t.PoolSlot(

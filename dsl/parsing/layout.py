@@ -14,10 +14,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from lark import Token
-
 from dsl.parsing.characters import CONTROL, INVISIBLE, WIDE_SPACE, describe
 from dsl.parsing.draft import Draft, is_note
+from dsl.parsing.parse_tree import Token
 
 DEEPEST = 40
 """So many blocks may stand one inside the other; ten is a deep script."""
@@ -120,20 +119,20 @@ def arrange(tokens: Iterable[Token], draft: Draft) -> Iterator[Token]:
         if token.type != "_NL":
             first = first or token.type
             continue
-        line = (token.line or 1) + token.count("\n")
+        line = token.line + token.count("\n")
         if line > len(draft.lines):
             break
         indent = _settled(draft, line - 1, stack, in_prose=first == "WORDS")
         column = draft.start(line - 1)
         if indent is not None and len(indent) > len(stack[-1]):
             stack.append(indent)
-            yield Token("_INDENT", "", line=line, column=column, end_line=line, end_column=column)
+            yield Token("_INDENT", "", line, column)
         while indent is not None and len(indent) < len(stack[-1]):
             stack.pop()
-            yield Token("_DEDENT", "", line=line, column=column, end_line=line, end_column=column)
+            yield Token("_DEDENT", "", line, column)
         first = ""
     for _ in stack[1:]:
-        yield Token("_DEDENT", "", line=line, column=1, end_line=line, end_column=1)
+        yield Token("_DEDENT", "", line, 1)
 
 
 def _settled(draft: Draft, n: int, stack: list[str], *, in_prose: bool) -> str | None:

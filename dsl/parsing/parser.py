@@ -1,9 +1,9 @@
 """From the text of a script to its tree, and to everything that is wrong with its syntax.
 
-A script is read in rounds. Where Lark stops, the line is explained to the author, then mended in a
-draft (or taken out of it), and the draft is read again from the top; a round takes a few
+A script is read in rounds. Where the parser stops, the line is explained to the author, then mended
+in a draft (or taken out of it), and the draft is read again from the top; a round takes a few
 milliseconds. So one slip is one message, all slips are told at once, and the parser needs no rules
-for errors. Lark's own way, skipping tokens until one fits, makes up faults in indented languages:
+for errors. The usual way, skipping tokens until one fits, makes up faults in indented languages:
 the lines after the skipped one lose their block.
 """
 
@@ -15,7 +15,9 @@ from dsl.building import build
 from dsl.diagnostic import Fault, Span
 from dsl.files.source import normalise
 from dsl.parsing.draft import Draft
+from dsl.parsing.grammar import parse_draft
 from dsl.parsing.layout import survey
+from dsl.parsing.parse_tree import Unexpected
 from dsl.record import record
 from dsl.tree import Script
 
@@ -45,10 +47,6 @@ def parse(text: str, file: str, *, as_written: bool = False) -> Parsed:
 
     `as_written`: nothing that can be read is taken for a slip, such as a bullet before a level.
     """
-    from lark.exceptions import UnexpectedInput
-
-    from dsl.parsing.grammar import parse_draft
-
     text = normalise(text)
     draft = survey(file, text)
     draft.as_written = as_written
@@ -59,7 +57,7 @@ def parse(text: str, file: str, *, as_written: bool = False) -> Parsed:
     while True:
         try:
             node = parse_draft(draft)
-        except UnexpectedInput as problem:
+        except Unexpected as problem:
             from dsl.parsing.recovery import recover
 
             before = (draft.lines.copy(), draft.indents.copy())

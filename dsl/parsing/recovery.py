@@ -7,8 +7,6 @@ line with all that is set deeper. A line that was already complained of is lost 
 
 from __future__ import annotations
 
-from lark.exceptions import UnexpectedInput, UnexpectedToken
-
 from dsl.explaining.block_kinds import (
     block_under,
     missing_block,
@@ -24,30 +22,25 @@ from dsl.faults.layout import GoesOn, MixedIndentation, NotSetIn, OddSpace, Step
 from dsl.faults.lines import Misplaced, OrphanOtherwise, Unfit
 from dsl.keywords import Place, head_of
 from dsl.parsing.draft import LOST, Draft
+from dsl.parsing.parse_tree import Unexpected
 
 _STEP = "    "
 _MOST_SLIPS = 4
 
 
-def recover(draft: Draft, problem: UnexpectedInput) -> int:
+def recover(draft: Draft, problem: Unexpected) -> int:
     """Add a fault for what stopped the parser, and clear its way; gives the line it stopped at."""
     line = max(1, problem.line - 1)
-    if isinstance(problem, UnexpectedToken) and problem.token.type == "_INDENT":
+    if problem.token == "_INDENT":
         _close(draft, line)
-    elif _wants_block(problem):
+    elif problem.expected == {"_INDENT"}:
+        # The head that was read must be followed by deeper lines.
         line = draft.above(line) or 1
         _open(draft, line)
     else:
         line = min(line, len(draft.lines) - 1)
         _read(draft, line, problem.column)
     return line
-
-
-def _wants_block(problem: UnexpectedInput) -> bool:
-    """Whether the parser had read a head that must be followed by deeper lines."""
-    state = problem.state
-    actions = state.parse_conf.parse_table.states[state.position]
-    return {name for name in actions if name.isupper()} == {"_INDENT"}
 
 
 def _read(draft: Draft, line: int, column: int) -> None:

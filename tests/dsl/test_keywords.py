@@ -7,7 +7,7 @@ from random import Random
 from dsl.explaining.block_kinds import place_of
 from dsl.files.source import read
 from dsl.keywords import HEADS, Place, Tail, head_of, heads_in
-from dsl.parsing.grammar import grammar
+from dsl.parsing.lalr import parser
 from dsl.parsing.layout import survey
 from dsl.parsing.parser import parse
 from dsl.scoring import FORMS
@@ -23,8 +23,8 @@ INNER = {"by", "times", "to", "row of"}
 def terminal_words() -> set[str]:
     """The words that the grammar's fixed terminals match."""
     words: set[str] = set()
-    for terminal in grammar().terminals:
-        pattern = terminal.pattern.value.replace("[ \t]+", " ").replace("[ \\t]+", " ")
+    for shipped in parser().patterns.values():
+        pattern = shipped.replace("[ \t]+", " ").replace("[ \\t]+", " ")
         found = re.match(r"(\(?)([a-z][a-z \[\]?|]*)\)?\(\?[!=]", pattern)
         if found is not None:
             words.update(found[2].split("|"))

@@ -1,0 +1,157 @@
+"""Reads a text by tables: an LALR(1) parser, and a lexer that knows what the parser expects.
+
+Lark works the tables out of `grammar.lark` (see `tables`); here a text is read by them. Lark is not
+imported for that: with all that it imports, and with tables in its own form, it would take a
+seventh of the time of a whole `devrun check`.
+
+Aho, A. V., Lam, M. S., Sethi, R., & Ullman, J. D. (2006). Compilers: Principles, techniques, and
+tools (2nd ed.), section 4.7. On the lexer: Van Wyk, E. R., & Schwerdfeger, A. C. (2007).
+Context-aware scanning for parsing extensible languages. GPCE '07, 63-72.
+doi:10.1145/1289971.1289983.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache, cached_property
+from pathlib import Path
+
+from dsl.parsing.parse_tree import Node, Token, Unexpected
+
+TABLES = Path(__file__).with_name("grammar.json")
+END = "$END"
+IGNORED = "_SPACE"
+LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
+"""Line ends and the marks of blocks give a statement no length."""
+
+
+class Rule:
+    """A rule of the grammar: its name, how many parts it has, and what its node keeps of them.
+
+    A number in `kept` is that of a part, ~n stands for all that part n keeps, and None for an
+    optional part that is not written.
+    """
+
+    def __init__(self, name: str, size: int, kept: list[int | None]) -> None:
+        self.name = name
+        self.size = size
+        self.kept = kept
+
+    def node(self, parts: list[Node | Token]) -> Node:
+        """The node made of these parts."""
+        children: list[Node | Token | None] = []
+        for number in self.kept:
+            if number is None:
+                children.append(None)
+            elif number >= 0:
+                children.append(parts[number])
+            elif isinstance(inner := parts[~number], Node):
+                # The list of a long block goes on growing, and is not copied for each statement.
+                children = children + inner.children if children else inner.children
+        firsts = (part.first if isinstance(part, Node) else part for part in parts)
+        lasts = (part.last if isinstance(part, Node) else part for part in reversed(parts))
+        first = next((one for one in firsts if one is not None and one.type not in LAYOUT), None)
+        last = next((one for one in lasts if one is not None and one.type not in LAYOUT), None)
+        return Node(self.name, children, first, last)
+
+
+class State:
+    """A state of the parser. `actions`: at which symbol to go to which state; to reduce by rule n
+    is ~n.
+    """
+
+    def __init__(self, actions: Mapping[str, int], patterns: Mapping[str, str]) -> None:
+        self.actions = actions
+        self._patterns = patterns
+
+    @cached_property
+    def expected(self) -> frozenset[str]:
+        """The terminals that can come next."""
+        return frozenset(name for name in self.actions if name.isupper())
+
+    @cached_property
+    def scanner(self) -> re.Pattern[str]:
+        """What finds the next token; where several patterns match, the first of them counts."""
+        accepted = self.expected | {IGNORED}
+        found = [f"(?P<{n}>{pattern})" for n, pattern in self._patterns.items() if n in accepted]
+        return re.compile("|".join(found))
+
+
+class Parser:
+    """The parser made from the tables. It holds no state between scripts, so threads share it."""
+
+    def __init__(self) -> None:
+        tables = json.loads(TABLES.read_text(encoding="utf-8"))
+        self.patterns: dict[str, str] = tables["patterns"]
+        self.rules = [Rule(*each) for each in tables["rules"]]
+        self.states = [State(actions, self.patterns) for actions in tables["states"]]
+        self.end = self.states[0].actions["start"]
+
+
+@cache
+def parser() -> Parser:
+    """The parser, made once in a process."""
+    return Parser()
+
+
+class Reading:
+    """One text on its way through lexer and parser."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._parser = parser()
+        self._states = [0]
+        self._parts: list[Node | Token] = []
+
+    @property
+    def state(self) -> State:
+        """The state that the parser is in."""
+        return self._parser.states[self._states[-1]]
+
+    def tokens(self) -> Iterator[Token]:
+        """The tokens of the text. Which they are hangs on those that the parser has taken before.
+
+        Raises:
+            Unexpected: nothing that can come next stands in the text.
+        """
+        at = line_start = 0
+        line = 1
+        while at < len(self.text):
+            found = self.state.scanner.match(self.text, at)
+            if found is None or found.lastgroup is None:
+                raise Unexpected(line, at - line_start + 1, "", self.state.expected)
+            if found.lastgroup != IGNORED:
+                yield Token(found.lastgroup, found[0], line, at - line_start + 1)
+            at = found.end()
+            if lines := found[0].count("\n"):
+                line += lines
+                line_start = found.start() + found[0].rindex("\n") + 1
+
+    def take(self, token: Token) -> Node | None:
+        """Take the next token; gives the tree of the whole text at its end.
+
+        Raises:
+            Unexpected: the token cannot come next.
+        """
+        while True:
+            action = self.state.actions.get(token.type)
+            if action is None:
+                raise Unexpected(token.line, token.column, token.type, self.state.expected)
+            if action >= 0:
+                self._states.append(action)
+                self._parts.append(token)
+                return None
+            node = self._reduce(self._parser.rules[~action])
+            if token.type == END and self._states[-1] == self._parser.end:
+                return node
+
+    def _reduce(self, rule: Rule) -> Node:
+        """Put a node in the place of the last parts."""
+        left = len(self._parts) - rule.size
+        node = rule.node(self._parts[left:])
+        del self._parts[left:], self._states[left + 1 :]
+        self._parts.append(node)
+        self._states.append(self.state.actions[rule.name])
+        return node
