@@ -19,6 +19,7 @@ from renderers.fields import (
     coder_means,
     comparisons,
     kinds,
+    likelihoods,
     means,
     scores,
     trials,
@@ -86,6 +87,10 @@ LEVELS = (
     ),
     Level(
         "What can be detected", "`telling_apart` of `devrun score --json`", means.TELLING_APART
+    ),
+    Level(
+        "Questions scored by likelihood", "`devrun score --likelihoods --json`",
+        likelihoods.LIKELIHOODS,
     ),
     Level("A run", "`devrun run --json`", RUN),
     Level("A cell in a run", "`cells` of `devrun run --json`", cell_tables.OF_A_RUN),

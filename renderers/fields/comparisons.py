@@ -29,6 +29,7 @@ from renderers.fields.design import (
     FACTOR_LEVELS,
     MODEL,
     SIMULATED,
+    STUDY,
 )
 from renderers.fields.field import (
     Document,
@@ -45,7 +46,6 @@ from renderers.fields.scales import (
     CI,
     DIFFERENCE,
     EXACT_P,
-    KEY,
     LEVELS,
     LRS,
     LRS_LIST,
@@ -289,8 +289,8 @@ EFFECT: tuple[Field[FamiliarEffect], ...] = (
 
 
 COMPARISONS: tuple[Field[Comparisons], ...] = (
-    field(KEY, "study", "id of the study"),
-    field(TRUTH, "simulated", "whether a participant is a program: these are not data"),
+    STUDY,
+    SIMULATED,
     field(TEXT, "role", "by whom the scores are, in words"),
     field(TRUTH, "provisional", "whether marks are automatic, since no person has coded"),
     field(RATIO, "alpha", "level of significance that adjusted p values are compared with"),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from renderers.fields.field import Field, field
-from renderers.fields.scales import LEVELS, OPTIONAL, TEXT, TRUTH
+from renderers.fields.scales import KEY, LEVELS, OPTIONAL, TEXT, TRUTH
 
+STUDY: Field[Any] = field(KEY, "study", "id of the study")
 EXPERIMENT_TITLE: Field[Any] = field(
     OPTIONAL, "experiment", "title of the script", heading="experiment", label=True, folds=True
 )

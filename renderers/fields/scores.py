@@ -7,7 +7,7 @@ from typing import Any, overload
 
 from renderers.fields.cells import CELL
 from renderers.fields.coder_means import ADJUSTMENT, CODER_MEAN
-from renderers.fields.design import SIMULATED
+from renderers.fields.design import SIMULATED, STUDY
 from renderers.fields.field import Document, Field, Kind, Row, document, each, field, nested
 from renderers.fields.kinds import ACCURACY, MEASURE, accuracies, measures
 from renderers.fields.means import (
@@ -17,11 +17,10 @@ from renderers.fields.means import (
     QUESTION_SHARE,
     TELLING_APART,
 )
-from renderers.fields.scales import KEY, TEXT, TEXTS, TRUTH, WHOLE
+from renderers.fields.scales import TEXT, TEXTS, TRUTH, WHOLE
 from renderers.fields.trials import TRIAL
 from renderers.score_rows import StudyScores, TrialRow
 
-STUDY: Field[Any] = field(KEY, "study", "id of the study")
 ROLE: Field[Any] = field(
     TEXT,
     "role",

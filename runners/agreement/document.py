@@ -16,6 +16,8 @@ from coders.statistics.coefficient import Coefficient
 from coders.statistics.drift import DriftBlock
 from coders.statistics.intervals import Interval
 from coders.statistics.masking import Masking, MaskingArm
+from renderers.fields.design import SIMULATED
+from renderers.fields.design import STUDY as STUDY_ID
 from renderers.fields.field import (
     Document,
     Field,
@@ -317,8 +319,8 @@ CODER: tuple[Field[CoderPart], ...] = (
 )  # fmt: skip
 
 STUDY: tuple[Field[StudyAgreement], ...] = (
-    field(KEY, "study", "id of the study"),
-    field(TRUTH, "simulated", "whether a participant is a program: these are not data"),
+    STUDY_ID,
+    SIMULATED,
     *through(StudyAgreement, "marks.agreement", AGREEMENT),
     field(TEXTS, "pooled", "coders who are in the figures"),
     field(TRUTH, "as_paper", "whether authors are pooled with blind coders"),

@@ -28,7 +28,6 @@ from renderers.likelihood_rows import (
     WeighedReply,
     calibrated,
 )
-from runners.analysis.document import Json, number
 
 if TYPE_CHECKING:
     from runners.engine.transcripts import Exchange
@@ -207,67 +206,3 @@ def _share(reading: str, replies: Sequence[WeighedReply]) -> ReadingShare:
         Fraction(sum(right for right, _ in known), len(known)) if known else None,
         sum(parts, Fraction(0)) / len(parts) if parts else None,
     )
-
-
-def likelihoods_document(found: Likelihoods) -> Json:
-    """What `devrun score --likelihoods --json` prints: a row for each option of each reply, and
-    what the readings come to. Logarithms are natural; null where a number does not apply.
-    """
-    return {
-        "study": found.study,
-        "simulated": found.simulated,
-        "in_words": found.in_words,
-        "rows": [row for one in found.replies for row in _option_rows(one)],
-        "cells": [
-            {
-                "experiment": cell.experiment,
-                "condition": cell.condition,
-                "levels": dict(cell.levels),
-                "wording": cell.wording,
-                "model": cell.model,
-                "simulated": cell.simulated,
-                "n": cell.n,
-                "n_texts": cell.texts,
-                "chance": float(cell.chance),
-                "decided_by": dict(cell.decided),
-                "readings": {
-                    one.reading: {
-                        "n": one.n,
-                        "right": number(one.right),
-                        "calibrated": number(one.calibrated),
-                    }
-                    for one in cell.shares
-                },
-            }
-            for cell in found.cells
-        ],
-    }
-
-
-def _option_rows(one: WeighedReply) -> Iterator[Json]:
-    for option in one.options:
-        yield {
-            "trial": one.key,
-            "experiment": one.experiment,
-            "condition": one.condition,
-            "levels": dict(one.levels),
-            "wording": one.wording,
-            "model": one.model,
-            "simulated": one.simulated,
-            "draw": one.draw,
-            "sample": one.sample,
-            "version": one.version,
-            "place": one.place,
-            "question": one.question,
-            "kind": one.kind,
-            "reading": one.reading,
-            "option": option.option,
-            "letter": option.letter,
-            "sum": option.sum,
-            "per_token": option.per_token,
-            "per_character": option.per_character,
-            "against_bare_prompt": option.against_bare_prompt,
-            "letter_sum": option.letter_sum,
-            "chosen": option.chosen,
-            "right": option.right,
-        }

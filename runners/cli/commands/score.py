@@ -106,8 +106,9 @@ def command(
 
 def _likelihoods(store: Store, opened: OpenStudy, *, as_json: bool) -> int:
     """What was weighed, as a table or, option by option, as one document."""
+    from renderers.fields.likelihoods import likelihoods_document
     from renderers.tables.likelihood import render_likelihoods
-    from runners.analysis.likelihoods import likelihoods, likelihoods_document
+    from runners.analysis.likelihoods import likelihoods
 
     found = likelihoods(store, opened)
     if not found.replies and not found.in_words:

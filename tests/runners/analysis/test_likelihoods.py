@@ -13,9 +13,10 @@ import pytest
 from coders.matcher import match
 from dsl.likelihoods import weighed
 from dsl.record import replace
+from renderers.fields.likelihoods import likelihoods_document
 from renderers.likelihood_rows import OptionNumbers, WeighedReply, calibrated
 from renderers.tables.likelihood import render_likelihoods
-from runners.analysis.likelihoods import likelihoods, likelihoods_document
+from runners.analysis.likelihoods import likelihoods
 from runners.store.store import Store
 from runners.studies.answers import answers_of
 from runners.studies.study import opened_study

@@ -1,0 +1,96 @@
+"""The figures of questions scored by likelihood: of each option of a reply, and of cells."""
+
+from __future__ import annotations
+
+from operator import itemgetter
+
+from renderers.fields.cells import TEXTS
+from renderers.fields.design import SIMULATED, STUDY, WHERE
+from renderers.fields.field import Document, Field, document, each, field, keyed, of
+from renderers.fields.scales import COUNTS, DECIMAL, KEY, NUMBER, RATIO, SHARE, TEXT, TRUTH, WHOLE
+from renderers.likelihood_rows import (
+    Likelihoods,
+    OptionNumbers,
+    ReadingShare,
+    WeighedCell,
+    WeighedReply,
+)
+
+REPLY: tuple[Field[WeighedReply], ...] = (
+    field(KEY, "trial", "the trial: one participant in one cell, draw and sample", "key"),
+    *WHERE,
+    field(NUMBER, "draw", "number of the draw"),
+    field(NUMBER, "sample", "number of the repeat of the same text"),
+    field(TEXT, "version", "the version of the story that was asked about"),
+    field(KEY, "place", "place of the turn in the script"),
+    field(TEXT, "question", "name of the question"),
+    field(TEXT, "kind", "test, control, record or practice"),
+    field(TEXT, "reading", "which number decided the reply"),
+)
+
+OPTION: tuple[Field[OptionNumbers], ...] = (
+    field(TEXT, "option", "the option's words"),
+    field(TEXT, "letter", "the option's letter", missing="options have none"),
+    field(
+        RATIO, "sum", "natural logarithm of the likelihood of the option's words",
+        missing="the number does not apply",
+    ),
+    field(RATIO, "per_token", "`sum` divided by the option's tokens", missing="as `sum`"),
+    field(RATIO, "per_character", "`sum` divided by the option's characters", missing="as `sum`"),
+    field(
+        RATIO, "against_bare_prompt", "`sum` minus its value without the question",
+        missing="as `sum`",
+    ),
+    field(
+        RATIO, "letter_sum", "natural logarithm of the likelihood of the option's letter",
+        missing="as `sum`",
+    ),
+    field(TRUTH, "chosen", "whether it is the reply"),
+    field(TRUTH, "right", "whether it is right by the key"),
+)  # fmt: skip
+
+ROW: tuple[Field[tuple[WeighedReply, OptionNumbers]], ...] = (
+    *of(itemgetter(0), REPLY),
+    *of(itemgetter(1), OPTION),
+)
+
+READING: tuple[Field[ReadingShare], ...] = (
+    field(WHOLE, "n", "replies that have this number"),
+    field(
+        SHARE, "right", "share of them whose likeliest option is right; ties are wrong",
+        missing="there are none",
+    ),
+    field(
+        DECIMAL, "calibrated", "mean of (right - chance) / (1 - chance): 0 is guessing",
+        missing="there are none",
+    ),
+)  # fmt: skip
+
+CELL: tuple[Field[WeighedCell], ...] = (
+    *WHERE,
+    field(WHOLE, "n", "replies to test questions"),
+    TEXTS.but(what="distinct texts among them").read_by(lambda cell: cell.texts),
+    field(SHARE, "chance", "share expected from guessing"),
+    field(COUNTS, "decided_by", "replies that each reading decided", lambda c: dict(c.decided)),
+    keyed(
+        "readings", "each reading", lambda cell: cell.shares, lambda one: one.reading, READING
+    ),
+)  # fmt: skip
+
+LIKELIHOODS: tuple[Field[Likelihoods], ...] = (
+    STUDY,
+    SIMULATED,
+    field(WHOLE, "in_words", "replies to such questions that are text, without likelihoods"),
+    each(
+        "rows", "each option of each reply",
+        lambda found: ((one, option) for one in found.replies for option in one.options), ROW,
+    ),
+    each("cells", "cells of the design", lambda found: found.cells, CELL),
+)  # fmt: skip
+
+
+def likelihoods_document(found: Likelihoods) -> Document:
+    """What `devrun score --likelihoods --json` prints: a row for each option of each reply, and
+    what the readings come to. Logarithms are natural; null where a number does not apply.
+    """
+    return document(LIKELIHOODS, found)
