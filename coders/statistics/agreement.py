@@ -19,7 +19,15 @@ from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient, Defini
 from coders.statistics.figures import PAIR_FIGURES, figures
 from coders.statistics.intervals import Interval
 from coders.statistics.ratings import Floats, MeasurementLevel, Ratings
-from coders.statistics.reasons import Counts, Demands, before, counts, nearly_constant, undefined
+from coders.statistics.reasons import (
+    Counts,
+    Demands,
+    before,
+    counts,
+    nearly_constant,
+    undefined,
+    use_of_categories,
+)
 from coders.statistics.tallies import MOST_PAIR_ENTRIES, tally
 from coders.statistics.weights import frame
 from coders.statistics.within_cells import cell_only
@@ -132,25 +140,28 @@ class _Calculation:
     """The steps of `agreement`, which share much."""
 
     def __init__(self, ratings: Ratings, count: int, seed: int, demands: Demands) -> None:
-        self.all, self.ratings, self.demands = ratings, ratings.active(), demands
-        m, k = len(self.ratings.coders), len(ratings.labels)
+        self.items, self.coders, self.missing = ratings.items, ratings.coders, ratings.missing
+        ratings, self.demands = ratings.active(), demands
+        # All that follows is the same for items with the same codes and cell.
+        self.ratings, self.independent = ratings.patterns()[0], ratings.independent
+        m, k = len(ratings.coders), len(ratings.labels)
         self.tables = 0 < k <= MOST_CATEGORIES
         paired = m * (m - 1) // 2 * k * k <= MOST_PAIR_ENTRIES
         self.there = counts(self.ratings)
         self.flat = nearly_constant(self.ratings, self.demands)
         self.frame = frame(self.ratings)
-        tallies = tally(self.ratings, pairs=paired, tables=self.tables)
+        tallies = tally(ratings, pairs=paired, tables=self.tables)
         self.sums = tallies.sums()
         self.found = figures(self.sums, self.frame)
         self.clusters, self.seed = tallies.clusters, seed
         self.too_many = self.tables and k > MOST_RESAMPLED
         worth = self.there.pairable and self.clusters >= FEWEST_CLUSTERS
         if self.too_many:
-            tallies = tally(self.ratings, tables=False)
+            tallies = tally(ratings, tables=False)
         self.replicates = count if worth else 0
         self.again = resampled(tallies, self.frame, count=self.replicates, seed=seed)
         self.formulas: dict[str, Interval] = {}
-        if self.ratings.independent and self.there.pairable and self.tables:
+        if self.independent and self.there.pairable and self.tables:
             self.formulas = formulas(self.ratings, self.sums, self.frame, self.found)
 
     def agreement(self) -> Agreement:
@@ -158,10 +169,10 @@ class _Calculation:
         table = self.sums.pairs[0, :, :, 0] if two and self.sums.layout.pairs else None
         prevalence, bias = _byrt(table)
         return Agreement(
-            items=self.all.items,
-            coders=self.all.coders,
-            idle=tuple(name for name in self.all.coders if name not in ratings.coders),
-            missing=self.all.missing,
+            items=self.items,
+            coders=self.coders,
+            idle=tuple(name for name in self.coders if name not in ratings.coders),
+            missing=self.missing,
             pairable=self.there.pairable,
             complete=self.there.complete,
             level=ratings.level,
@@ -241,7 +252,7 @@ class _Calculation:
         pair = self.ratings.of_coders((one, other))
         there, flat = counts(pair), nearly_constant(pair, self.demands)
         its: dict[str, Interval] = {}
-        if self.ratings.independent and there.pairable:
+        if self.independent and there.pairable:
             alone = tally(pair).sums()
             its = formulas(pair, alone, self.frame, figures(alone, self.frame))
         listed = []
@@ -272,8 +283,7 @@ class _Calculation:
     def _categories(self) -> tuple[CategoryAgreement, ...]:
         if not self.tables or not self.there.pairable:
             return ()
-        held = self.ratings.codes[self.ratings.raters > 1]
-        used = np.bincount(held[held >= 0], minlength=len(self.ratings.labels))
+        used = use_of_categories(self.ratings)
         least = self.demands.least_items
         few = f"{self.there.pairable} common items, fewer than {least}"
         few_or_none = few if self.there.pairable < least else None
@@ -325,8 +335,8 @@ class _Calculation:
     def in_cells(self) -> int:
         """Items with two or more ratings in the cells that have at least two of them."""
         assert self.ratings.cells is not None
-        where = self.ratings.cells[self.ratings.raters > 1]
-        held = np.bincount(where, minlength=1)
+        pairable = self.ratings.raters > 1
+        held = np.bincount(self.ratings.cells[pairable], self.ratings.frequencies[pairable])
         return int(held[held > 1].sum())
 
     def _baseline(self) -> tuple[Coefficient, ...]:
@@ -358,7 +368,8 @@ def _confusion(ratings: Ratings) -> tuple[tuple[int, ...], ...]:
     both = ratings.given.all(axis=1)
     k = len(ratings.labels)
     flat = ratings.codes[both, 0] * k + ratings.codes[both, 1]
-    return tuple(map(tuple, np.bincount(flat, minlength=k * k).reshape(k, k).tolist()))
+    table = np.bincount(flat, ratings.frequencies[both], k * k).astype(np.int64)
+    return tuple(map(tuple, table.reshape(k, k).tolist()))
 
 
 def _byrt(table: Floats | None) -> tuple[float | None, float | None]:

@@ -14,7 +14,7 @@ Gwet, K. L. (2008), as in `kappas.py`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from statistics import NormalDist
 
@@ -25,7 +25,7 @@ from coders.statistics.figures import COHEN_WEIGHTS, Figures
 from coders.statistics.intervals import Interval, wilson
 from coders.statistics.kappas import TINY
 from coders.statistics.ratings import Floats, Ratings
-from coders.statistics.tallies import Sums, distinct
+from coders.statistics.tallies import Sums
 from coders.statistics.weights import Frame
 
 _Z = NormalDist().inv_cdf(0.975)
@@ -117,17 +117,13 @@ class _Items:
 
     @staticmethod
     def of(ratings: Ratings) -> _Items:
-        rated = ratings.codes[ratings.given.any(axis=1)]
+        kinds = replace(ratings, cells=None).rows(ratings.raters > 0).patterns()[0]
         k = len(ratings.labels)
-        if not rated.size:
-            return _Items(np.empty((0, k)), np.empty(0), np.empty(0))
-        first, like = distinct(list(rated.T))
-        kinds = rated[first]
-        chosen = np.stack([(kinds == place).sum(axis=1) for place in range(k)], axis=1)
+        chosen = np.stack([(kinds.codes == place).sum(axis=1) for place in range(k)], axis=1)
         return _Items(
             chosen.astype(np.float64),
             chosen.sum(axis=1).astype(np.float64),
-            np.bincount(like).astype(np.float64),
+            kinds.frequencies.astype(np.float64),
         )
 
 

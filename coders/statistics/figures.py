@@ -96,9 +96,7 @@ def figures(sums: Sums, fixed: Frame) -> Figures:
     within = {}
     if sums.layout.cells:
         for name, metric in fixed.metrics.items():
-            within[f"krippendorff_alpha_{name}"] = alpha_within(
-                sums.cell_coincidences, sums.coincidences, metric
-            )
+            within[f"krippendorff_alpha_{name}"] = alpha_within(sums, metric)
     return Figures(overall, expected, pairs, within, _specific(sums), _against_rest(sums))
 
 

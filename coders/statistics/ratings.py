@@ -40,8 +40,9 @@ class Ratings:
     numbers, ascending; None at nominal level. `clusters` (experiment x draw in a study) are what a
     bootstrap resamples, within each of the `strata` (experiments); `cells` are what agreement is
     looked at within. `weights` say for how many each item stands (byte-identical transcripts are
-    one item); their mean is 1, so that sums of weights count items. All of these have one entry an
-    item. Made by `ratings_of`, which checks them.
+    one item); their mean is 1, so that sums of weights count items. All of these have one entry a
+    row. A row is an item, or a response pattern that `frequencies` items have (see `patterns`).
+    Made by `ratings_of`, which checks them.
     """
 
     codes: Ints
@@ -53,26 +54,27 @@ class Ratings:
     strata: Ints
     cells: Ints | None
     weights: Floats
+    frequencies: Ints
 
     @property
     def items(self) -> int:
         """How many items there are, rated or not."""
-        return int(self.codes.shape[0])
+        return int(self.frequencies.sum())
 
     @property
     def given(self) -> Flags:
-        """Which ratings there are, shape (items, coders)."""
+        """Which ratings there are, shape (rows, coders)."""
         return np.asarray(self.codes >= 0)
 
     @property
     def raters(self) -> Ints:
-        """How many coders rated each item. Summing whole columns is far faster than short rows."""
-        return np.asarray(sum(self.given.T, np.zeros(self.items, dtype=np.int64)))
+        """How many coders rated each row. Summing whole columns is far faster than short rows."""
+        return np.asarray(sum(self.given.T, np.zeros(self.codes.shape[0], dtype=np.int64)))
 
     @property
     def missing(self) -> int:
         """How many of items x coders were not rated."""
-        return int((self.codes < 0).sum())
+        return self.items * len(self.coders) - int(self.raters @ self.frequencies)
 
     @property
     def alone(self) -> bool:
@@ -84,17 +86,32 @@ class Ratings:
         """Whether every item is a cluster of its own and all stand for as many."""
         return self.alone and bool(np.all(self.weights == 1))
 
-    def chosen(self, items: Flags | Ints) -> Ratings:
-        """The ratings of some items, by a mask or by their places."""
-        weights = self.weights[items]
+    def rows(self, which: Flags | Ints) -> Ratings:
+        """Some rows, by a mask or by their places, with their weights as they are."""
         return replace(
             self,
-            codes=self.codes[items],
-            clusters=self.clusters[items],
-            strata=self.strata[items],
-            cells=None if self.cells is None else self.cells[items],
-            weights=weights / weights.mean() if weights.size else weights,
+            codes=self.codes[which],
+            clusters=self.clusters[which],
+            strata=self.strata[which],
+            cells=None if self.cells is None else self.cells[which],
+            weights=self.weights[which],
+            frequencies=self.frequencies[which],
         )
+
+    def patterns(self, *apart: Ints) -> tuple[Ratings, Ints]:
+        """The response patterns with their frequencies, and for each row the place of its pattern.
+
+        Rows have one pattern if they are alike in codes, weight and cell, and in what `apart` says
+        of them. Its cluster and stratum are those of the first of them.
+        """
+        columns = [np.zeros_like(self.frequencies), *self.codes.T]
+        if self.weights.size and not (self.weights == self.weights[0]).all():
+            columns.append(np.unique(self.weights, return_inverse=True)[1].astype(np.int64))
+        if self.cells is not None:
+            columns.append(self.cells)
+        first, like = distinct([*columns, *apart])
+        many = np.bincount(like, weights=self.frequencies, minlength=first.size)
+        return replace(self.rows(first), frequencies=many.astype(np.int64)), like
 
     def of_coders(self, places: Sequence[int]) -> Ratings:
         """The ratings of some coders, in this order."""
@@ -106,9 +123,14 @@ class Ratings:
 
     def active(self) -> Ratings:
         """Without coders who rated nothing and items that nobody rated: they say nothing."""
-        rated = np.asarray(self.given.any(axis=1))
+        rated = self.raters > 0
         raters = np.flatnonzero(self.given.any(axis=0))
-        kept = self if rated.all() else self.chosen(rated)
+        kept = self
+        if not rated.all():
+            kept = self.rows(rated)
+            if kept.items:
+                mean = np.average(kept.weights, weights=kept.frequencies)
+                kept = replace(kept, weights=kept.weights / mean)
         return kept if raters.size == len(self.coders) else kept.of_coders(raters.tolist())
 
     def in_three_steps(self) -> Ratings:
@@ -199,6 +221,7 @@ def ratings_of(
         stratum_of,
         None if cells is None else _ids(cells, n),
         heavy / heavy.mean() if n else heavy,
+        np.ones(n, dtype=np.int64),
     )
 
 
@@ -214,9 +237,35 @@ def _ids(keys: Sequence[Hashable] | Ints, n: int) -> Ints:
     if len(keys) != n:
         raise ValueError("every item needs one cluster, one stratum and one cell")
     if isinstance(keys, np.ndarray):
-        _, firsts, found = np.unique(keys, return_index=True, return_inverse=True)
-        number = np.empty(firsts.size, dtype=np.int64)
-        number[np.argsort(firsts)] = np.arange(firsts.size)
+        first, found = distinct([keys])
+        number = np.empty(first.size, dtype=np.int64)
+        number[np.argsort(first)] = np.arange(first.size)
         return number[found]
     numbers: dict[Hashable, int] = {}
     return np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)
+
+
+def distinct(columns: Sequence[Ints]) -> tuple[Ints, Ints]:
+    """Rows that differ, in ascending order: the place of the first like each, and for every row
+    which of these it is like.
+    """
+    ids = np.zeros(columns[0].shape[0], dtype=np.int64)
+    top = 1
+    for column in columns:
+        low = int(column.min()) if column.size else 0
+        span = int(column.max()) - low + 1 if column.size else 1
+        if top * span >= 2**62:
+            known, ids = np.unique(ids, return_inverse=True)
+            top = known.size
+        ids = ids * span + (column - low)
+        top *= span
+    if top > 4 * ids.size:
+        _, first, inverse = np.unique(ids, return_index=True, return_inverse=True)
+        return first.astype(np.int64), inverse.astype(np.int64)
+    # A table of all that there could be is made faster than rows are sorted.
+    place = np.full(top, NOT_RATED, dtype=np.int64)
+    place[ids[::-1]] = np.arange(ids.size - 1, -1, -1)
+    there = np.flatnonzero(place >= 0)
+    first = place[there]
+    place[there] = np.arange(there.size)
+    return first, place[ids]

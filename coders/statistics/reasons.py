@@ -13,7 +13,7 @@ from itertools import combinations
 import numpy as np
 
 from coders.statistics.coefficient import Base, Definition
-from coders.statistics.ratings import Ratings
+from coders.statistics.ratings import Ints, Ratings
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +51,13 @@ class Counts:
 
 def counts(ratings: Ratings) -> Counts:
     """How many items there are for each kind of coefficient."""
-    raters = ratings.raters
+    raters, many = ratings.raters, ratings.frequencies
     m = len(ratings.coders)
     given = ratings.given.astype(np.int64)
     return Counts(
-        int((raters > 1).sum()),
-        int((raters == m).sum()) if m > 1 else 0,
-        int((raters * (raters - 1) // 2).sum()),
+        int(many[raters > 1].sum()),
+        int(many[raters == m].sum()) if m > 1 else 0,
+        int((raters * (raters - 1) // 2) @ many),
         int((np.triu(given.T @ given, 1) > 0).sum()),
     )
 
@@ -99,13 +99,24 @@ def before(
     return flat if definition.corrected else None
 
 
+def use_of_categories(ratings: Ratings) -> Ints:
+    """How often each category was given where two or more rated, shape (categories,)."""
+    pairable = ratings.rows(ratings.raters > 1)
+    return sum(
+        (
+            np.bincount(codes[codes >= 0], pairable.frequencies[codes >= 0], len(ratings.labels))
+            for codes in pairable.codes.T
+        ),
+        np.zeros(len(ratings.labels)),
+    ).astype(np.int64)
+
+
 def nearly_constant(ratings: Ratings, demands: Demands) -> str | None:
     """The reason where fewer than two categories have the share of the ratings that is demanded."""
     least = demands.least_share
     if least <= 0:
         return None
-    pairable = ratings.codes[ratings.raters > 1]
-    used = np.bincount(pairable[pairable >= 0], minlength=len(ratings.labels))
+    used = use_of_categories(ratings)
     if not used.sum() or int((used >= least * used.sum()).sum()) >= 2:
         return None
     top = ratings.labels[int(used.argmax())]
@@ -121,7 +132,7 @@ def undefined(definition: Definition, ratings: Ratings) -> str:
     raters = ratings.raters
     needed = len(ratings.coders) if definition.base is Base.ALL else 2
     rated = ratings.codes[raters >= needed]
-    if name.startswith("icc") and rated.shape[0] < 2:
+    if name.startswith("icc") and ratings.frequencies[raters >= needed].sum() < 2:
         return "needs two items that every coder rated, and there is 1"
     used = np.unique(rated[rated >= 0])
     if used.size == 1:

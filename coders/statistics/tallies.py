@@ -12,8 +12,8 @@ the clusters.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import prod
 from typing import Any
@@ -55,7 +55,8 @@ class Layout:
             "pairs": (pairs, k, k),
             "complete_pairs": (0 if self.whole else pairs, k, k),
             "moments": (self.coders + 2,),
-            "cell_coincidences": (self.cells, k, k),
+            "within_cells": (k, k) if self.cells else (0, k),
+            "cell_values": (self.cells, k),
             "spreads": (4,),
         }
 
@@ -73,8 +74,9 @@ class Sums:
     `counts`, shape (3, b), are the items with at least one rating, at least two, and all.
     `agreement` (k, k, b) has ordered pairs of ratings within an item as shares of the item's pairs;
     its sum is the number of items with two or more ratings. `coincidences` (k, k, b) are
-    Krippendorff's, whose sum is the number of their values; `cell_coincidences` (cells, k, k, b)
-    are those within each cell that has two items to compare. `shares` (k, b) are sums over rated
+    Krippendorff's, whose sum is the number of their values; `within_cells` (k, k, b) are those in
+    all cells that have two items to compare, and `cell_values` (cells, k, b) how many of their
+    values in each of these cells are of each category. `shares` (k, b) are sums over rated
     items of the share of raters who chose a category, `marginals` (coders, k, b) say how often each
     coder chose each. `pairs` (pairs, k, k, b) has for each pair of coders the table of one against
     the other, `complete_pairs` the same on items with all ratings.
@@ -95,7 +97,8 @@ class Sums:
     pairs: Floats
     complete_pairs: Floats
     moments: Floats
-    cell_coincidences: Floats
+    within_cells: Floats
+    cell_values: Floats
     spreads: Floats
 
     @staticmethod
@@ -149,22 +152,6 @@ class Tallies:
         return Sums.of(self.layout, self.matrix.times(heavy))
 
 
-def distinct(columns: Sequence[Ints]) -> tuple[Ints, Ints]:
-    """The places of rows that differ, and for each row which of these it is like."""
-    ids = np.zeros(columns[0].shape[0], dtype=np.int64)
-    top = 1
-    for column in columns:
-        low = int(column.min()) if column.size else 0
-        span = int(column.max()) - low + 1 if column.size else 1
-        if top * span >= 2**62:
-            known, ids = np.unique(ids, return_inverse=True)
-            top = known.size
-        ids = ids * span + (column - low)
-        top *= span
-    _, first, inverse = np.unique(ids, return_index=True, return_inverse=True)
-    return first.astype(np.int64), inverse.astype(np.int64)
-
-
 def tally(ratings: Ratings, *, pairs: bool = True, tables: bool = True) -> Tallies:
     """The sums that each cluster of these ratings adds.
 
@@ -175,23 +162,20 @@ def tally(ratings: Ratings, *, pairs: bool = True, tables: bool = True) -> Talli
 
     k, m = len(ratings.labels), len(ratings.coders)
     alone = ratings.alone
-    weight_of = np.unique(ratings.weights, return_inverse=True)[1].astype(np.int64)
     cell_of, cells = _useful_cells(ratings)
-    columns = [*ratings.codes.T, weight_of, cell_of]
-    first, like = distinct([*columns, ratings.strata] if alone else columns)
-    codes = ratings.codes[first]
-    complete = np.asarray((codes >= 0).all(axis=1))
+    patterns, like = replace(ratings, cells=cell_of).patterns(*[ratings.strata] if alone else [])
+    complete = patterns.raters == m
     couples = tuple(combinations(range(m), 2)) if pairs and tables else ()
     layout = Layout(m, k, couples, cells, bool(complete.all()), tables)
-    per_pattern = _pattern_sums(ratings, layout, codes, complete, cell_of[first])
+    per_pattern = _pattern_sums(patterns, layout, complete)
     if alone:
-        counts = np.bincount(like, minlength=first.size)
-        matrix = per_pattern @ sparse.diags(ratings.weights[first])
-        strata = ratings.strata[first]
+        matrix = per_pattern @ sparse.diags(patterns.weights)
+        counts, strata = patterns.frequencies, patterns.strata
     else:
         which, cluster = np.unique(ratings.clusters, return_inverse=True)
         carried = sparse.csr_matrix(
-            (ratings.weights, (like, cluster)), shape=(first.size, which.size)
+            (ratings.weights * ratings.frequencies, (like, cluster)),
+            shape=(patterns.weights.size, which.size),
         )
         matrix = per_pattern @ carried
         counts = np.ones(which.size, dtype=np.int64)
@@ -203,10 +187,11 @@ def tally(ratings: Ratings, *, pairs: bool = True, tables: bool = True) -> Talli
 def _useful_cells(ratings: Ratings) -> tuple[Ints, int]:
     """The cells with at least two items to compare, numbered from 0; -1 for all other items."""
     if ratings.cells is None:
-        return np.full(ratings.items, -1, dtype=np.int64), 0
+        return np.full(ratings.weights.size, -1, dtype=np.int64), 0
     pairable = ratings.raters > 1
-    top = int(ratings.cells.max()) + 1 if ratings.items else 0
-    useful = np.bincount(ratings.cells[pairable], minlength=top) > 1
+    top = int(ratings.cells.max(initial=-1)) + 1
+    many = ratings.frequencies[pairable]
+    useful = np.bincount(ratings.cells[pairable], weights=many, minlength=top) > 1
     number = np.where(useful, np.cumsum(useful) - 1, -1)
     return np.where(pairable, number[ratings.cells], -1).astype(np.int64), int(useful.sum())
 
@@ -220,12 +205,10 @@ class _Entries:
     values: Floats
 
 
-def _pattern_sums(
-    ratings: Ratings, layout: Layout, codes: Ints, complete: Flags, cell: Ints
-) -> Any:
+def _pattern_sums(ratings: Ratings, layout: Layout, complete: Flags) -> Any:
     """What one item of each pattern adds: a sparse matrix, rows of the layout x patterns."""
+    codes, raters, cell = ratings.codes, ratings.raters, ratings.cells
     k, patterns = layout.categories, codes.shape[0]
-    raters = (codes >= 0).sum(axis=1)
     found = {
         "counts": _counts_of(raters, complete),
         "moments": _moments(ratings, codes, complete),
@@ -233,6 +216,7 @@ def _pattern_sums(
     }
     if not layout.tables:
         return _matrix(layout, found, patterns)
+    assert cell is not None
     rater_pattern, rater = np.nonzero(codes >= 0)
     chosen = codes[rater_pattern, rater]
     # How many raters of a pattern chose a category, for those categories that somebody chose.
@@ -241,7 +225,7 @@ def _pattern_sums(
     joined = _joined(held, category, times.astype(np.float64), k)
     many = raters[joined.patterns]
     coincident = _Entries(joined.rows, joined.patterns, joined.values / (many - 1))
-    in_cell = cell[coincident.patterns] >= 0
+    in_cell, valued = cell[coincident.patterns] >= 0, (cell[held] >= 0) & (raters[held] > 1)
     found |= {
         "agreement": _Entries(joined.rows, joined.patterns, joined.values / (many * (many - 1))),
         "coincidences": coincident,
@@ -249,10 +233,13 @@ def _pattern_sums(
         "marginals": _Entries(rater * k + chosen, rater_pattern, np.ones(chosen.size)),
         "pairs": _couples(layout, codes, np.ones(patterns, dtype=np.bool_)),
         "complete_pairs": None if layout.whole else _couples(layout, codes, complete),
-        "cell_coincidences": _Entries(
-            cell[coincident.patterns[in_cell]] * k * k + coincident.rows[in_cell],
-            coincident.patterns[in_cell],
-            coincident.values[in_cell],
+        "within_cells": _Entries(
+            coincident.rows[in_cell], coincident.patterns[in_cell], coincident.values[in_cell]
+        ),
+        "cell_values": _Entries(
+            cell[held[valued]] * k + category[valued],
+            held[valued],
+            times[valued].astype(np.float64),
         ),
     }
     return _matrix(layout, found, patterns)

@@ -13,27 +13,26 @@ which replaces the sampled shuffles that would need a seed.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 
 from coders.statistics.kappas import alpha, cohen, mean_over_pairs, ratio, wide
 from coders.statistics.ratings import Floats, Ratings
+from coders.statistics.tallies import Sums
 from coders.statistics.weights import Frame, ordinal_metric
 
 
-def alpha_within(cells: Floats, coincidences: Floats, metric: Floats | None = None) -> Floats:
+def alpha_within(sums: Sums, metric: Floats | None = None) -> Floats:
     """Alpha with the expected disagreement taken inside each cell and summed over cells.
 
-    `cells` has shape (cells, k, k, b). The ordinal metric is that of all `coincidences`, so that a
-    distance means the same in every cell. Cells in which nobody disagrees, and nobody could, add
-    nothing to either sum.
+    The ordinal metric is that of all coincidences, so that a distance means the same in every cell.
+    Cells in which nobody disagrees, and nobody could, add nothing to either sum.
     """
-    counts = cells.sum(axis=2)
-    metric = ordinal_metric(coincidences.sum(axis=1)) if metric is None else metric
+    counts = sums.cell_values
+    metric = ordinal_metric(sums.coincidences.sum(axis=1)) if metric is None else metric
     n = counts.sum(axis=1)
-    seen = np.einsum("cklb,klb->b", cells, wide(metric, n.shape[1]))
+    seen = (sums.within_cells * metric).sum(axis=(0, 1))
     products = np.einsum("ckb,klb,clb->cb", counts, wide(metric, n.shape[1]), counts)
     # A replicate may leave a cell empty: it adds nothing.
     expected = np.divide(products, n - 1, out=np.zeros_like(products), where=n > 1).sum(axis=0)
@@ -60,7 +59,7 @@ def cell_only(ratings: Ratings, fixed: Frame) -> dict[str, float | None]:
         values = mean_over_pairs(cohen(tables, weights).value, tables)
         named[f"cohen_kappa_{name}" if name else "cohen_kappa"] = values
     agreeing = np.einsum("kkb->b", of_items)
-    pairable = np.array([ratings.weights[ratings.raters > 1].sum()])
+    pairable = np.array([_heavy(ratings)[ratings.raters > 1].sum()])
     named["percent_agreement"] = ratio(agreeing, pairable)
     return {name: None if np.isnan(value[0]) else float(value[0]) for name, value in named.items()}
 
@@ -70,21 +69,19 @@ def _coincidences(ratings: Ratings) -> tuple[Floats, Floats]:
     counted by its ratings, and counted once, as in percent agreement.
     """
     assert ratings.cells is not None
-    pairable = ratings.raters > 1
-    # Weights as they are, and not made to have a mean of 1 again among these items.
-    kept = replace(ratings.chosen(pairable), weights=ratings.weights[pairable])
+    kept = ratings.rows(ratings.raters > 1)
     assert kept.cells is not None
     k, m = len(ratings.labels), len(ratings.coders)
-    cells = int(ratings.cells.max()) + 1 if ratings.items else 0
-    raters = kept.raters
-    heavy = kept.weights / (raters - 1)
+    cells = int(ratings.cells.max(initial=-1)) + 1
+    raters, every = kept.raters, _heavy(kept)
+    heavy = every / (raters - 1)
     use = np.zeros((cells, m, k))
     shared = np.zeros((2, cells, m, m))
     for coder in range(m):
         rated = kept.given[:, coder]
         use[:, coder] = np.bincount(
             kept.cells[rated] * k + kept.codes[rated, coder],
-            weights=kept.weights[rated],
+            weights=every[rated],
             minlength=cells * k,
         ).reshape(cells, k)
         for other in range(m):
@@ -104,15 +101,20 @@ def _coincidences(ratings: Ratings) -> tuple[Floats, Floats]:
     return by_ratings, by_items
 
 
+def _heavy(ratings: Ratings) -> Floats:
+    """For how many items each row stands."""
+    return ratings.weights * ratings.frequencies
+
+
 def _pair_tables(ratings: Ratings) -> Floats:
     """For each pair the table expected when codes are shuffled inside cells, (pairs, k, k, 1)."""
     assert ratings.cells is not None
     k = len(ratings.labels)
-    cells = int(ratings.cells.max()) + 1 if ratings.items else 0
+    cells, every = int(ratings.cells.max(initial=-1)) + 1, _heavy(ratings)
     tables = []
     for one, other in combinations(range(len(ratings.coders)), 2):
         both = ratings.given[:, one] & ratings.given[:, other]
-        where, heavy = ratings.cells[both] * k, ratings.weights[both]
+        where, heavy = ratings.cells[both] * k, every[both]
         left, right = (
             np.bincount(
                 where + ratings.codes[both, coder], weights=heavy, minlength=cells * k
