@@ -101,11 +101,9 @@ SCORES: tuple[Field[StudyScores], ...] = (
 )  # fmt: skip
 
 
-def score_document(scores: StudyScores, *, lazily: bool = False) -> Document:
-    """What `devrun score --json` prints; null where something is not known.
-
-    `lazily`: the trials are a sequence of which each is made when it is asked for, since a page
-    needs few of a hundred thousand.
+def score_document(scores: StudyScores) -> Document:
+    """What `devrun score --json` prints; null where something is not known. The trials are a
+    sequence of which each is made when it is asked for: there may be a hundred thousand, and a page
+    needs few.
     """
-    found = document(SCORES, scores)
-    return found if lazily else found | {"trials": list(_Trials(scores))}
+    return document(SCORES, scores)

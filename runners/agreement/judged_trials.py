@@ -6,20 +6,18 @@ the scores' are (`MarkSets`), so that scores and agreement cannot differ on what
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from coders.lrs import Gate, Place
-from coders.marks import HALF, RIGHT, WRONG
+from coders.lrs import Place
 from coders.packets.shape import CoderKind, View
-from coders.statistics.ratings import NOT_RATED, Ints
-from dsl.tree import QuestionKind
-from dsl.trial import Question, turns
+from coders.statistics.ratings import NOT_RATED, Flags, Ints
 from runners.agreement.answer_normalisation import canonical
+from runners.agreement.rater_codes import RaterCodes, slots_of
 from runners.analysis.experiment_facts import keeps_answers
 from runners.analysis.trials import worded_trials
 from runners.analysis.verdicts import verdicts_of
@@ -27,25 +25,13 @@ from runners.studies.answers import lost_places
 
 if TYPE_CHECKING:
     from runners.analysis.mark_sets import MarkSets
-    from runners.analysis.trials import TrialDesign, TrialTable, WordedTrial
+    from runners.analysis.trials import TrialTable, WordedTrial
     from runners.coding.coded_packets import CodedPacket
     from runners.coding.coded_trials import CodedTrial, StudyCodes
     from runners.store.store import Store
 
-NOT_ASKED = -2
-"""The mark of a question that a coder did not judge; of one that has no mark it is -1."""
-
 PACKET_APART = 1_000_000
 """Orders go on from one packet of a coder to the next: each has so many to itself."""
-
-_MARKS = {WRONG: 0, HALF: 1, RIGHT: 2}
-_GATES = {Gate.FAILED: 0, Gate.PASSED: 1}
-
-
-def collected(trial_codes: StudyCodes, trial: str) -> list[CodedTrial]:
-    """What was coded of a trial, and not settled."""
-    every = trial_codes.by_trial.get(trial, ())
-    return [one for one in every if one.kind is not CoderKind.ADJUDICATOR]
 
 
 def by_coder(
@@ -56,82 +42,6 @@ def by_coder(
     for packet in packets:
         found.setdefault((packet.packet.coder, packet.kind), []).append(packet)
     return found
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionSlot:
-    """One control or test question of a design."""
-
-    place: Place
-    question: Question
-    tested: bool
-    title: str
-
-
-def slots_of(design: TrialDesign) -> tuple[QuestionSlot, ...]:
-    """The questions of a design, in order."""
-    found: list[QuestionSlot] = []
-    for number, session in enumerate(design.trial.sessions):
-        version = f" ({session.version})" if session.version else ""
-        for turn in turns(session.nodes):
-            if (one := turn.question) is not None:
-                tested = one.kind is QuestionKind.TEST
-                found.append(
-                    QuestionSlot((number, turn.place), one, tested, f"{one.title}{version}")
-                )
-    return tuple(found)
-
-
-class RaterCodes:
-    """What coders made of trials, each way once: `marks` at the slots of its design, and what the
-    rule makes of them.
-    """
-
-    def __init__(self, sets: MarkSets) -> None:
-        self.sets = sets
-        self.marks: list[list[int]] = []
-        self.trials: list[tuple[int, int, int, int]] = []
-        """LRS, gate, the LRS where it was scored, and the step on the line."""
-        self.steps: dict[Fraction, int] = {}
-        self._numbers: dict[object, int] = {}
-
-    def number(
-        self,
-        marks: int,
-        judged: Mapping[Place, object],
-        slots: Sequence[QuestionSlot],
-        *,
-        alike: object,
-        lost: frozenset[Place],
-    ) -> int:
-        """The number of a set of marks with these places judged; `alike` names the places."""
-        key = (marks, alike, lost)
-        found = self._numbers.get(key)
-        if found is None:
-            found = self._numbers[key] = len(self.marks)
-            self.marks.append(
-                [
-                    self._mark(marks, one.place) if one.place in judged else NOT_ASKED
-                    for one in slots
-                ]
-            )
-            self.trials.append(self._trial(marks, lost))
-        return found
-
-    def _mark(self, marks: int, place: Place) -> int:
-        verdict = self.sets.listed[marks].verdicts.get(place)
-        return NOT_RATED if verdict is None or verdict.mark is None else _MARKS[verdict.mark]
-
-    def _trial(self, marks: int, lost: frozenset[Place]) -> tuple[int, int, int, int]:
-        scored = self.sets.score(marks, technical=lost).scored
-        lrs, line = scored.lrs, scored.linear
-        return (
-            NOT_RATED if lrs is None else lrs,
-            _GATES.get(scored.gate, NOT_RATED),
-            # A 0 is a failed gate or no answer; without an LRS a reply was lost, or is not judged.
-            lrs - 1 if lrs else NOT_RATED,
-            NOT_RATED if line is None else self.steps.setdefault(line, len(self.steps)),
-        )
 
 
 class ItemPositions:
@@ -227,11 +137,26 @@ class JudgementReader:
         }
         self.items, self.codes = ItemPositions(packets), RaterCodes(sets)
         self.slots = [slots_of(one) for one in table.designs]
-        self.retests: list[RetestPair] = []
+        self.retests: list[tuple[int, RetestPair]] = []
+        """What a coder judged twice, each with its row."""
         self.paired: set[tuple[str, str]] = set()
-        self.coded: list[int] = []
+        self.entries = trial_codes.table
+        self.rows = self.entries.rows(row.key for row in table.rows)
+        """Of each entry of the code table its row."""
+        self.columns = np.array(
+            [self.column_of.get(one.by.packet, -1) for one in self.entries.readers], dtype=np.int64
+        )[self.entries.packets]
+        """And its coder; -1 for those who settle what others coded."""
+        collected = (self.rows >= 0) & (self.columns >= 0)
+        same = self.entries.of_words(self.rows, table.transcripts)
+        self.here = collected & same
+        self.coded: list[int] = np.unique(self.rows[collected]).tolist()
         """The rows of which anything was coded, stale codes too."""
-        self.stale = 0
+        self.stale = int((collected & ~same).sum())
+        odd = np.zeros(len(table), dtype=np.bool_)
+        odd[list(table.odd)] = True
+        self.in_words = self.here & ((self.entries.judged == 0) | odd[self.rows])
+        """The entries that are read with the words of the trial's own draw."""
         self.numbers: dict[tuple[int, str, str], int] = {}
         """The sets of marks of judgements that need the words of the trial's own draw, by row,
         packet and item."""
@@ -245,12 +170,11 @@ class JudgementReader:
         marked: list[int] = []
         drawn: list[int] = []
         replied: list[int] = []
-        for at in range(len(self.table)):
+        for at in np.unique(self.rows[self.in_words]).tolist():
             mine = [one for one in self.codes_of(at) if self.needs_words(at, one)]
-            if mine:
-                by_mark = all(one.view is View.RUBRIC for one in mine)
-                keep = keeps[self.table.rows[at].procedure]
-                (replied if keep else marked if by_mark else drawn).append(at)
+            by_mark = all(one.view is View.RUBRIC for one in mine)
+            keep = keeps[self.table.rows[at].procedure]
+            (replied if keep else marked if by_mark else drawn).append(at)
         for at in marked:
             self.read(self.table.worded(at, self.table.designs[self.table.design[at]].trial))
         for at in self.table.by_draw(drawn):
@@ -274,10 +198,14 @@ class JudgementReader:
             }
 
     def codes_of(self, at: int) -> list[CodedTrial]:
-        """What was coded of a row, in the words that are stored."""
+        """What was coded of a row and not settled, in the words that are stored."""
         words = self.table.transcripts[at]
-        every = collected(self.trial_codes, self.table.rows[at].key)
-        return [one for one in every if one.transcript == words]
+        every = self.entries.of(self.table.rows[at].key)
+        return [
+            one
+            for one in every
+            if one.kind is not CoderKind.ADJUDICATOR and one.transcript == words
+        ]
 
     def needs_words(self, at: int, coded: CodedTrial) -> bool:
         """Whether judgements are read with the words of the trial's own draw."""
@@ -298,35 +226,125 @@ class JudgementReader:
 
     def trials(self) -> JudgedTrials:
         """What each coder made of each trial, the newest of what a coder judged twice."""
+        plain = self.plain_rows()
+        found = np.full((len(self.table), len(self.coders), 4), NOT_RATED, dtype=np.int64)
+        apart = self.read_rows(plain, found)
         rows: list[list[int]] = []
         by_question: dict[int, list[CodedTrial | None]] = {}
-        entries: list[list[tuple[int, int, int, int]]] = []
         known: dict[object, int] = {}
-        for at in range(len(self.table)):
-            every = collected(self.trial_codes, self.table.rows[at].key)
-            if not every:
+        for at in np.nonzero((found[:, :, 0] != NOT_RATED).any(axis=1))[0].tolist():
+            if plain[at]:
+                rows.append([at])
                 continue
-            here = [one for one in every if one.transcript == self.table.transcripts[at]]
-            self.stale += len(every) - len(here)
-            self.coded.append(at)
-            newest = self.newest(here)
-            for one in here:
-                if one.twin:
-                    self.repeated(at, one, here)
-            if not any(newest):
-                continue
-            entry = [self.entry(at, one) for one in newest]
+            newest = apart[at]
             items = tuple(None if one is None else tuple(self.items.items(one)) for one in newest)
-            place = known.setdefault(items, len(known))
+            place = known.setdefault(items, len(rows))
             if place < len(rows):
                 rows[place].append(at)
                 continue
             rows.append([at])
-            entries.append(entry)
             if any(one is not None and one.view is View.CONTENT for one in newest):
                 by_question[place] = newest
-        numbers = np.array(entries, dtype=np.int64).reshape(len(rows), len(self.coders), 4)
+        numbers = found[[mine[0] for mine in rows]].reshape(len(rows), len(self.coders), 4)
         return JudgedTrials(rows, by_question, *np.moveaxis(numbers, 2, 0))
+
+    def plain_rows(self) -> Flags:
+        """Rows whose marks need no words, in items of no other trial, by each coder in one packet:
+        they need not be looked at one by one.
+        """
+        plain = np.ones(len(self.table), dtype=np.bool_)
+        plain[self.rows[self.in_words]] = False
+        items = self.entries.packets.astype(np.int64) << 32 | self.entries.items
+        raters = self.rows * len(self.coders) + self.columns
+        for keys, which in ((items, self.here), (raters, self.here & (self.entries.twin == 0))):
+            _, inverse, counts = np.unique(keys[which], return_inverse=True, return_counts=True)
+            plain[self.rows[which][counts[inverse] > 1]] = False
+        return plain
+
+    def read_rows(self, plain: Flags, found: Ints) -> dict[int, list[CodedTrial | None]]:
+        """Puts what each coder made of each trial into `found` (rows, coders, 4), and what
+        was judged twice into `retests`. Gives the codings that count of rows that are not plain.
+
+        Everything is numbered in the order of rows, duplicates first.
+        """
+        codes = self.entries
+        apart: dict[int, list[CodedTrial | None]] = {}
+        pairs = self.repeated_entries(plain)
+        first = np.nonzero(self.here & (codes.twin == 0) & plain[self.rows])[0]
+        entries = np.concatenate([pairs.ravel(), first])
+        ranks = np.concatenate([np.arange(pairs.size), pairs.size + self.columns[first]])
+        entries = entries[np.lexsort((ranks, self.rows[entries]))]
+        designs, judged = self.table.design[self.rows[entries]], codes.judged[entries]
+        ways, firsts, inverse = np.unique(
+            designs * (int(judged.max(initial=0)) + 1) + judged,
+            return_index=True,
+            return_inverse=True,
+        )
+        jobs = [
+            (row, at, way)
+            for way, (row, at) in enumerate(
+                zip(self.rows[entries[firsts]].tolist(), firsts.tolist(), strict=True)
+            )
+        ]
+        jobs += [(row, -1, -1) for row in np.unique(self.rows[self.here & ~plain[self.rows]])]
+        made = np.empty(len(ways), dtype=np.int64)
+        for row, at, way in sorted(jobs):
+            if way >= 0:
+                made[way] = self.code(row, codes.coded(int(entries[at])))
+                continue
+            here = self.codes_of(row)
+            newest = apart[row] = self.newest(here)
+            for one in here:
+                if one.twin:
+                    self.repeated(row, one, here)
+            if any(newest):
+                found[row] = [self.entry(row, one) for one in newest]
+        number = np.full(len(codes), NOT_RATED, dtype=np.int64)
+        number[entries] = made[inverse]
+        columns = (number, self.positions(), codes.given, codes.first)
+        found[self.rows[first], self.columns[first]] = np.stack(
+            [one[first] for one in columns], axis=1
+        )
+        for one, again in pairs.tolist():
+            self.add_retest(
+                int(self.rows[one]), int(self.columns[one]), number[one], number[again], whole=True
+            )
+        self.retests.sort(key=itemgetter(0))
+        return apart
+
+    def positions(self) -> Ints:
+        """The position of each entry among all that its coder had."""
+        found = np.zeros(len(self.entries), dtype=np.int64)
+        for number, reader in enumerate(self.entries.readers):
+            if reader.by.packet in self.items.first:
+                mine = self.entries.packets == number
+                each = np.array(reader.items.positions, dtype=np.int64)
+                found[mine] = self.items.first[reader.by.packet] + each[self.entries.items[mine]]
+        return found
+
+    def repeated_entries(self, plain: Flags) -> Ints:
+        """Pairs of an original and its hidden duplicate in plain rows, of shape (pairs, 2)."""
+        codes = self.entries
+        here = self.here & plain[self.rows]
+        keys = self.rows * len(codes.readers) + codes.packets
+        firsts = np.nonzero(here & (codes.twin == 0))[0]
+        firsts = firsts[np.argsort(keys[firsts])]
+        again = np.nonzero(here & (codes.twin == 1))[0]
+        again = again[np.argsort(self.rows[again], kind="stable")]
+        if not len(firsts):
+            return np.empty((0, 2), dtype=np.int64)
+        near = firsts[np.minimum(np.searchsorted(keys[firsts], keys[again]), len(firsts) - 1)]
+        listed = zip(
+            near.tolist(), again.tolist(), codes.packets[again].tolist(),
+            codes.items[near].tolist(), codes.items[again].tolist(), strict=True,
+        )  # fmt: skip
+        pairs = [
+            (one, other)
+            for one, other, packet, item, twin in listed
+            if keys[one] == keys[other]
+            and codes.readers[packet].items.twins[twin] == codes.readers[packet].items.items[item]
+        ]
+        return np.array(pairs, dtype=np.int64).reshape(-1, 2)
 
     def newest(self, here: Iterable[CodedTrial]) -> list[CodedTrial | None]:
         """The coding of each coder that counts: of two by one coder the newest, as in the scores.
@@ -356,14 +374,16 @@ class JudgementReader:
             # One duplicate of words that several trials share is one pair.
             if again.twin in items and (again.packet, again.item) not in self.paired:
                 self.paired.add((again.packet, again.item))
-                sitting = self.table.rows[at].sitting
-                self.retests.append(
-                    RetestPair(
-                        self.column_of[again.packet],
-                        sitting.experiment,
-                        sitting.draw,
-                        self.code(at, first),
-                        self.code(at, again),
-                        whole=again.view is View.RUBRIC,
-                    )
+                self.add_retest(
+                    at,
+                    self.column_of[again.packet],
+                    self.code(at, first),
+                    self.code(at, again),
+                    whole=again.view is View.RUBRIC,
                 )
+
+    def add_retest(self, at: int, column: int, first: int, again: int, *, whole: bool) -> None:
+        """Puts a row that a coder judged twice, with the numbers of what was made of it."""
+        sitting = self.table.rows[at].sitting
+        pair = RetestPair(column, sitting.experiment, sitting.draw, first, again, whole)
+        self.retests.append((at, pair))

@@ -15,13 +15,8 @@ from coders.packets.shape import ContentWord, Phase, View
 from coders.statistics.ratings import NOT_RATED, Ints, MeasurementLevel
 from dsl.trial import turns
 from runners.agreement.answer_normalisation import canonical
-from runners.agreement.judged_trials import (
-    NOT_ASKED,
-    PACKET_APART,
-    JudgementReader,
-    QuestionSlot,
-    collected,
-)
+from runners.agreement.judged_trials import PACKET_APART, JudgementReader
+from runners.agreement.rater_codes import NOT_ASKED, QuestionSlot
 from runners.agreement.rows import (
     CONTROL_SCALE,
     GATE_SCALE,
@@ -67,7 +62,7 @@ def study_ratings(
     """
     if read is None:
         trial_codes, sets = study_codes(packets), MarkSets()
-        coded = [row for row in opened.rows if collected(trial_codes, row.key)]
+        coded = [row for row in opened.rows if row.key in trial_codes.table.keys]
         table = finished_trials(store, opened, coded)
     else:
         trial_codes, sets, table = read.trial_codes, read.sets, read.trials
@@ -316,7 +311,7 @@ class _Builder:
         """What coders judged twice; pairs that lack a code are left out."""
         codes = self.judging.codes
         found: dict[tuple[int, RatedMeasure], list[_Row]] = {}
-        for one in self.judging.retests:
+        for _, one in self.judging.retests:
             group = self.number(ItemGroup(one.experiment))
             pairs = [
                 (RatedMeasure.MARKS, pair)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from runners.analysis.matcher_cache import Before
     from runners.analysis.trials import WordedTrial
     from runners.coding.coded_packets import CodedPacket
-    from runners.coding.coded_trials import CodedTrial, StudyCodes
+    from runners.coding.coded_trials import CodedTrial, CodeTable, StudyCodes
     from runners.store.store import Store
     from runners.studies.study import FinishedTrial, OpenStudy, StudyExperiment
 
@@ -150,20 +150,23 @@ class Codings:
             return coder == whose.coder
         return kind is CoderKind.BLIND or (whose.as_paper and kind is CoderKind.AUTHOR)
 
-    def discard(self, trial: str) -> None:
-        """Drops what was coded of a trial (by key), which is asked for no more."""
-        self._codes.discard(trial)
+    @property
+    def code_table(self) -> CodeTable:
+        """Everybody's codes, as a table."""
+        return self._codes.table
 
     def finish(self) -> None:
         """Keeps what the matcher made of trials: no trial is asked for any more. The items of
         packets, which are most of what a large study has in memory, are let go.
         """
+        from runners.coding.coded_trials import CodeTable, StudyCodes
+
         if self.known is not None:
             self.known.finish()
         self.packets = tuple(
             replace(one, packet=replace(one.packet, items=())) for one in self.packets
         )
-        self._codes = replace(self._codes, packets=self.packets, by_trial={})
+        self._codes = StudyCodes(self.packets, self._codes.kinds, CodeTable(()))
         self._neutral = _NeutralCodes(self.packets, self._opened)
 
     def codings(self, one: WordedTrial, codes: Sequence[CodedTrial] = ()) -> tuple[Coding, ...]:

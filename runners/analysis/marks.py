@@ -9,22 +9,22 @@ need the replies themselves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from coders.desk.state import HolisticScore
 from coders.packets.shape import CoderKind, View
 from runners.analysis.codings import MATCHER, WEIGHED
 from runners.analysis.experiment_facts import words_decide
 from runners.analysis.mark_sets import MarkSets
 from runners.analysis.rater_scores import Verdicts
 from runners.analysis.trial_scores import Coding
-from runners.analysis.trials import Ints, TrialTable, WordedTrial
+from runners.analysis.trials import Flags, Ints, TrialTable, WordedTrial
 
 if TYPE_CHECKING:
-    from coders.desk.state import HolisticScore
     from runners.analysis.codings import Codings
     from runners.analysis.matcher_cache import CachedMarks
     from runners.coding.coded_trials import CodedTrial
@@ -61,7 +61,6 @@ class MarkTable:
     first: Ints
     stale: Ints
     sets: MarkSets
-    holistic: Mapping[int, HolisticScore]
 
     def codings(self, at: int) -> tuple[Coding, ...]:
         """Every rater's verdicts on a trial, those who count first."""
@@ -71,8 +70,8 @@ class MarkTable:
                 rater.kind,
                 rater.counted,
                 self.sets.listed[number].verdicts,
-                self.holistic.get(int(self.given[at, column])),
-                self.holistic.get(int(self.first[at, column])),
+                _lrs(int(self.given[at, column]), first=False),
+                _lrs(int(self.first[at, column]), first=True),
                 self._verdicts(self.before[at, column]),
                 self._verdicts(self.after[at, column]),
             )
@@ -82,6 +81,11 @@ class MarkTable:
 
     def _verdicts(self, number: int) -> Verdicts | None:
         return None if number == NONE else self.sets.listed[number].verdicts
+
+
+def _lrs(given: int, *, first: bool) -> HolisticScore | None:
+    """An LRS that a rater gave, of which no more is kept than what it is."""
+    return None if given == NONE else HolisticScore(given, None, first, "", seq=0)
 
 
 def mark_table(
@@ -106,7 +110,6 @@ class _Builder:
             np.full(shape, NONE, dtype=np.int64) for _ in range(5)
         )
         self.stale = np.zeros(len(table), dtype=np.int64)
-        self.holistic: dict[int, HolisticScore] = {}
 
     def made(self) -> MarkTable:
         """What was put so far."""
@@ -119,7 +122,6 @@ class _Builder:
             self.first,
             self.stale,
             self.sets,
-            self.holistic,
         )
 
     def by_matcher(self, read: ReadWords) -> None:
@@ -142,37 +144,76 @@ class _Builder:
 
     def by_people(self, read: ReadWords) -> None:
         """What coders marked; rows that need words are read last."""
-        chapters = {
-            one.procedure: words_decide(one.experiment) for one in self.table.opened.chapters
-        }
+        table = self.table
+        by_words = {one.procedure: words_decide(one.experiment) for one in table.opened.chapters}
+        needs_words = np.array([by_words[row.procedure] for row in table.rows], dtype=np.bool_)
+        plain = self.put_marks(needs_words)
         apart: dict[int, tuple[CodedTrial, ...]] = {}
         worded: dict[int, tuple[CodedTrial, ...]] = {}
-        for at, row in enumerate(self.table.rows):
-            codes = self.codings.codes_of(row.key, self.table.transcripts[at])
-            self.stale[at] = codes.stale
-            if chapters[row.procedure]:
-                worded[at] = codes.here
-            elif at in self.table.odd or not _plain(codes.here):
-                apart[at] = codes.here
-            else:
-                self.put_marks(at, codes.here)
-            self.codings.discard(row.key)
+        for at in np.nonzero(~plain)[0].tolist():
+            here = self.codings.codes_of(table.rows[at].key, table.transcripts[at]).here
+            (worded if needs_words[at] else apart)[at] = here
         by_mark = {at for at, codes in apart.items() if _by_mark(codes)}
         for at in by_mark:
-            design = self.table.designs[self.table.design[at]]
-            self.put(at, self.codings.codings(self.table.worded(at, design.trial), apart[at]))
-        for at in self.table.by_draw(at for at in apart if at not in by_mark):
-            self.put(at, self.codings.codings(self.table.worded(at), apart[at]))
+            design = table.designs[table.design[at]]
+            self.put(at, self.codings.codings(table.worded(at, design.trial), apart[at]))
+        for at in table.by_draw(at for at in apart if at not in by_mark):
+            self.put(at, self.codings.codings(table.worded(at), apart[at]))
         for one in read([*worded]):
             self.put(one.at, self.codings.codings(one, worded[one.at]))
 
-    def put_marks(self, at: int, codes: Iterable[CodedTrial]) -> None:
-        """What coders marked in rubric view in a trial of which every reply ended as it should."""
-        design = self.table.designs[self.table.design[at]]
-        for one in codes:
-            column = self.columns[one.coder, one.kind.value]
-            self.marks[at, column] = self.sets.judged(design, one.judged, one.judgements)
-            self.put_lrs(at, column, one.lrs, one.first_lrs)
+    def put_marks(self, needs_words: Flags) -> Flags:
+        """Puts what coders marked in rubric view in trials of which every reply ended as it should,
+        and gives which rows these are: no others need be looked at one by one.
+        """
+        table, codes = self.table, self.codings.code_table
+        rows = codes.rows(row.key for row in table.rows)
+        same = codes.of_words(rows, table.transcripts)
+        known = (rows >= 0) & (codes.twin == 0)
+        self.stale[rows[known & ~same]] = 1
+        here = known & same
+        columns = np.array(
+            [
+                -1 if one.by.view is not View.RUBRIC
+                else self.columns.get((one.by.coder, one.by.kind.value), -1)
+                for one in codes.readers
+            ],
+            dtype=np.int64,
+        )[codes.packets]  # fmt: skip
+        plain = ~needs_words
+        plain[list(table.odd)] = False
+        plain[rows[here & ((columns < 0) | (codes.judged == 0))]] = False
+        # What a coder judged in two packets is joined.
+        places = rows * len(self.raters) + columns
+        counts = np.bincount(places[here & (columns >= 0)], minlength=self.marks.size)
+        plain[np.nonzero(counts > 1)[0] // len(self.raters)] = False
+        entries = np.nonzero(here & plain[rows])[0]
+        entries = entries[np.argsort(rows[entries], kind="stable")]
+        rows, columns = rows[entries], columns[entries]
+        self.marks[rows, columns] = self.numbers(table.design[rows], entries)
+        for lrs, to in ((codes.given, self.given), (codes.first, self.first)):
+            to[rows, columns] = lrs[entries]
+        return plain
+
+    def numbers(self, designs: Ints, entries: Ints) -> Ints:
+        """The sets of marks that these entries of the code table come to in trials of these
+        designs; each is looked up once.
+        """
+        codes = self.codings.code_table
+        judged = codes.judged[entries].astype(np.int64)
+        pairs, firsts, inverse = np.unique(
+            designs * (int(judged.max(initial=0)) + 1) + judged,
+            return_index=True,
+            return_inverse=True,
+        )
+        found = np.empty(len(pairs), dtype=np.int64)
+        for at in np.argsort(firsts).tolist():
+            first = firsts[at]
+            coded = codes.coded(int(entries[first]))
+            found[at] = self.sets.judged(
+                self.table.designs[designs[first]], coded.judged, coded.judgements
+            )
+        return found[inverse]
 
     def put(self, at: int, codings: Iterable[Coding]) -> None:
         """Every coder's verdicts on a trial."""
@@ -192,7 +233,6 @@ class _Builder:
         for one, to in ((given, self.given), (first, self.first)):
             if one is not None:
                 to[at, column] = one.lrs
-                self.holistic.setdefault(one.lrs, one)
 
 
 def _raters(codings: Codings) -> tuple[Rater, ...]:
@@ -206,13 +246,6 @@ def _raters(codings: Codings) -> tuple[Rater, ...]:
         if one.kind is not CoderKind.ADJUDICATOR
     )
     return by_key, *sorted(people, key=lambda one: (not one.counted, one.name))
-
-
-def _plain(codes: Sequence[CodedTrial]) -> bool:
-    """Whether all of these are marks of known number, and nothing was settled."""
-    return _by_mark(codes) and all(
-        one.judged and one.kind is not CoderKind.ADJUDICATOR for one in codes
-    )
 
 
 def _by_mark(codes: Sequence[CodedTrial]) -> bool:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from runners.studies.study import FinishedTrial, OpenStudy, StudyExperiment
 
 Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 
 ODD = (*sorted(LOST), Finish.FILTERED, Finish.EMPTY)
 """Replies that count otherwise than by their words."""

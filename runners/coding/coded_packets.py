@@ -119,7 +119,10 @@ def packets_standing(store: Store, study: str) -> tuple[CodedPacket, ...]:
 
 def _standing(store: Store, packet: PacketRecord, body: str | None, ways: Ways) -> CodedPacket:
     """A packet with what stands of its log; where that was not kept (None), the log is read."""
-    kept = None if body is None else unpacked(body, ways)
+    from runners.store.coding_queries import PacketItems
+
+    ids = PacketItems.of(packet.items).items
+    kept = None if body is None else unpacked(body, ways, ids)
     if kept is None:
         # The lines of a hundred thousand items are gigabytes, and are let go of.
         return replace(coded_packet(store, packet), events=())
@@ -134,6 +137,8 @@ def visible_packets(packets: Sequence[CodedPacket]) -> tuple[CodedPacket, ...]:
     """The packets that may be looked at: what a model judged stays hidden until every person who
     codes one of the same trials has handed in, so that nobody codes with its marks in mind.
     """
+    if all(coded.kind is not CoderKind.AUTOMATIC for coded in packets):
+        return tuple(packets)
     open_trials = {
         behind.trial
         for coded in packets

@@ -8,21 +8,28 @@ training items have nothing behind them and so never get here.
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from coders.desk.state import HolisticScore, Judgement
 from coders.lrs import Place
 from coders.packets.shape import CoderKind, Phase, View
 from dsl.record import replace
 from runners.coding.coded_packets import CodedPacket, visible_packets
-from runners.coding.log_snapshots import (
-    JudgementSet,
-)
+from runners.coding.log_snapshots import JudgementSet
 
 if TYPE_CHECKING:
     from runners.store.records import PacketItem, PacketRecord
+
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+_NO_INTS = np.empty(0, dtype=np.int32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,18 +111,10 @@ class CodedTrial:
         return self.shown.content
 
 
-def coded_trials(
-    packets: Sequence[CodedPacket], trials: Container[str] | None = None
-) -> Iterator[CodedTrial]:
-    """Every trial that has some judgement, by packet and item; of `trials` (by key) only, where
-    some are named.
-
-    Of the items of one packet that a trial stands behind (content view: one for each question)
-    all are joined; hidden duplicates give a CodedTrial of their own.
-    """
-    alike: Alike = {}
-    for coded in packets:
-        yield from _PacketTrials(coded, alike).trials(trials)
+def coded_trials(packets: Sequence[CodedPacket]) -> Iterator[CodedTrial]:
+    """Every trial that has some judgement, by packet and item: see `CodeTable`."""
+    table = CodeTable(packets)
+    return map(table.coded, range(len(table)))
 
 
 def is_coded(coded: CodedPacket, item: PacketItem) -> bool:
@@ -125,12 +124,19 @@ def is_coded(coded: CodedPacket, item: PacketItem) -> bool:
     return bool(judged and item.behind)
 
 
-Member = tuple["PacketItem", tuple[tuple[int, int, str], ...]]
-"""An item, and the places in the trial of its questions: (number, session, place)."""
+Places = tuple[tuple[int, int, str], ...]
+"""The places in a trial of an item's questions: (number, session, place)."""
 
+Member = tuple["PacketItem", Places]
 
-Alike = dict[tuple[object, tuple[tuple[int, int, str], ...]], tuple[int, dict[Place, Judgement]]]
+Alike = dict[tuple[object, Places], tuple[int, dict[Place, Judgement]]]
 """Judgements by place and their number from 1, by the judgements by question and the places."""
+
+Entry = tuple[str, int, int, int, int, int, bool]
+"""The trial (its key), the item and which of those behind it the trial is (in content view: which
+of the joined trials), the number of the judgements, the LRS given after the marks and before them
+(-1 for none), and whether it is a hidden duplicate.
+"""
 
 
 class _PacketTrials:
@@ -139,63 +145,92 @@ class _PacketTrials:
     """
 
     def __init__(self, coded: CodedPacket, alike: Alike) -> None:
-        self.coded = coded
+        from runners.store.coding_queries import PacketItems
+
+        self.code = coded
         packet = coded.packet
         keyed = '"keyed": true' in packet.header
         self.by = PacketCoder(packet.packet, packet.coder, coded.kind, View(packet.view), keyed)
         self.neutral = _script_words(packet)
         self.alike = alike
+        self.items = PacketItems.of(packet.items)
+        self.members: list[tuple[str, str, list[Member]]] = []
+        """In content view the items of each trial, which are joined."""
 
-    def trials(self, wanted: Container[str] | None) -> Iterator[CodedTrial]:
-        """Every trial of which something was judged, of those wanted."""
-        joined: dict[tuple[str, str, str], list[Member]] = {}
-        items, whole = self.coded.state.items, self.by.view is View.RUBRIC
-        newest, by = self.coded.newest, self.by
-        for item in self.coded.packet.items:
-            codes = items.get(item.item)
-            if item.phase != Phase.MAIN or codes is None or not codes.judgements:
+    def entries(self) -> Iterator[Entry]:
+        """Every trial of which something was judged."""
+        items, state = self.items, self.code.state.items
+        whole, by_number = self.by.view is View.RUBRIC, not self.neutral
+        joined: dict[tuple[str, str, str], tuple[int, list[Member]]] = {}
+        known: dict[tuple[int, int], int] = {}
+        listed = zip(items.items, items.phases, items.twins, items.behind, strict=True)
+        for at, (item, phase, twin, behind) in enumerate(listed):
+            codes = state.get(item)
+            if codes is None or not codes.judgements or phase != Phase.MAIN:
                 continue
-            if whole:
-                # The item is all of the transcript: nothing is to be joined with it.
-                at = newest.get(item.item, "")
-                for one in item.behind:
-                    if wanted is None or one.trial in wanted:
-                        judged, found = self.placed(item, codes.judgements, one.places)
-                        yield CodedTrial(
-                            by, item, one.trial, one.transcript, found, codes.lrs,
-                            codes.first_lrs, at, judged,
-                        )  # fmt: skip
+            if not whole:
+                # An original is joined with originals, a duplicate stands alone.
+                for one in behind:
+                    key = (one.trial, one.transcript, item if twin else "")
+                    joined.setdefault(key, (at, []))[1].append((items[at], one.places))
                 continue
-            # An original is joined with originals, a duplicate stands alone.
-            group = item.item if item.twin else ""
-            for behind in item.behind:
-                key = (behind.trial, behind.transcript, group)
-                joined.setdefault(key, []).append((item, behind.places))
-        for (trial, transcript, _), members in joined.items():
-            if wanted is None or trial in wanted:
-                yield self.joined(trial, transcript, members)
+            # The item is all of the transcript: nothing is to be joined with it.
+            judged = codes.judgements
+            lrs = -1 if codes.lrs is None else codes.lrs.lrs
+            first = -1 if codes.first_lrs is None else codes.first_lrs.lrs
+            for number, one in enumerate(behind):
+                if by_number and isinstance(judged, JudgementSet):
+                    # Places are long and few: each is known by where it is.
+                    near = (judged.number, id(one.places))
+                    alike = known.get(near)
+                    if alike is None:
+                        alike = known[near] = self.placed(item, judged, one.places)[0]
+                else:
+                    alike = self.placed(item, judged, one.places)[0]
+                yield one.trial, at, number, alike, lrs, first, bool(twin)
+        for (trial, transcript, _), (at, members) in joined.items():
+            yield trial, at, len(self.members), 0, -1, -1, bool(items.twins[at])
+            self.members.append((trial, transcript, members))
+
+    def coded(self, at: int, number: int) -> CodedTrial:
+        """The codes of a trial, by its item and number among what is behind it (see `Entry`)."""
+        if self.by.view is not View.RUBRIC:
+            return self.joined(*self.members[number])
+        item = self.items[at]
+        codes, one = self.code.state.items[item.item], item.behind[number]
+        judged, found = self.placed(item.item, codes.judgements, one.places)
+        return CodedTrial(
+            self.by, item, one.trial, one.transcript, found, codes.lrs, codes.first_lrs,
+            self.code.newest.get(item.item, ""), judged,
+        )  # fmt: skip
+
+    def transcript(self, at: int, number: int) -> str:
+        """The transcript (its hash) that was coded."""
+        if self.by.view is not View.RUBRIC:
+            return self.members[number][1]
+        return self.items.behind[at][number].transcript
 
     def joined(self, trial: str, transcript: str, members: Sequence[Member]) -> CodedTrial:
         """One trial out of the items that it stands behind."""
         lrs: HolisticScore | None = None
         first: HolisticScore | None = None
         judgements: dict[Place, Judgement] = {}
-        coded, newest = self.coded, ""
+        coded, newest = self.code, ""
         for item, places in members:
             codes = coded.state.items[item.item]
             lrs, first = codes.lrs or lrs, codes.first_lrs or first
-            judgements.update(self.placed(item, codes.judgements, places)[1])
+            judgements.update(self.placed(item.item, codes.judgements, places)[1])
             newest = max(newest, coded.newest.get(item.item, ""))
         return CodedTrial(self.by, members[0][0], trial, transcript, judgements, lrs, first, newest)
 
     def placed(
         self,
-        item: PacketItem,
+        item: str,
         judged: dict[int, Judgement],
-        places: tuple[tuple[int, int, str], ...],
+        places: Places,
     ) -> tuple[int, dict[Place, Judgement]]:
         """An item's judgements by the place in the trial of the question, and their number."""
-        back = self.neutral.get(item.item)
+        back = self.neutral.get(item)
         if back:
             said = {
                 number: replace(one, said=tuple(back.get(each, each) for each in one.said))
@@ -205,14 +240,13 @@ class _PacketTrials:
         key = (_judged_as(judged), places)
         found = self.alike.get(key)
         if found is None:
-            found = self.alike[key] = len(self.alike) + 1, _by_place(judged, places)
+            by_place = _by_place(judged, places)
+            found = self.alike[key] = len(self.alike) + 1 if by_place else 0, by_place
         # Judgements of a log say when they were made, each for itself.
         return found if isinstance(judged, JudgementSet) else (found[0], _by_place(judged, places))
 
 
-def _by_place(
-    judged: Mapping[int, Judgement], places: tuple[tuple[int, int, str], ...]
-) -> dict[Place, Judgement]:
+def _by_place(judged: Mapping[int, Judgement], places: Places) -> dict[Place, Judgement]:
     return {
         (session, place): judged[number] for number, session, place in places if number in judged
     }
@@ -235,23 +269,90 @@ def _script_words(packet: PacketRecord) -> Mapping[str, Mapping[str, str]]:
     return said
 
 
+class CodeTable:
+    """What was coded in some packets, an entry for each trial of a packet that has some judgement,
+    by packet and item; of `trials` (by key) only, where some are named. Of the items of one packet
+    that a trial stands behind (content view: one for each question) all are joined; hidden
+    duplicates have an entry of their own.
+
+    `trials` are numbers of trials (`keys`), `packets` and `items` places in the packets and among
+    the items of one, `judged` the numbers of judgements in rubric view, 0 where that is not known;
+    `given` and `first` the LRS, -1 for none. Arrays of shape (entries,).
+    """
+
+    def __init__(
+        self, packets: Sequence[CodedPacket], trials: Container[str] | None = None
+    ) -> None:
+        alike: Alike = {}
+        self.readers = tuple(_PacketTrials(coded, alike) for coded in packets)
+        self.keys: dict[str, int] = {}
+        columns = tuple(array("i") for _ in range(8))
+        for packet, reader in enumerate(self.readers):
+            for trial, *entry in reader.entries():
+                if trials is None or trial in trials:
+                    number = self.keys.setdefault(trial, len(self.keys))
+                    for column, one in zip(columns, (number, packet, *entry), strict=True):
+                        column.append(one)
+        made = [np.frombuffer(one, dtype=np.int32) if one else _NO_INTS for one in columns]
+        self.trials, self.packets, self.items, self._numbers, *lrs_and_twin = made
+        self.judged, self.given, self.first, self.twin = lrs_and_twin
+        self._order = np.argsort(self.trials, kind="stable")
+        self._starts = np.searchsorted(self.trials[self._order], np.arange(len(self.keys) + 1))
+
+    def __len__(self) -> int:
+        return len(self.trials)
+
+    def coded(self, entry: int) -> CodedTrial:
+        """The codes of an entry."""
+        reader = self.readers[int(self.packets[entry])]
+        return reader.coded(int(self.items[entry]), int(self._numbers[entry]))
+
+    def of(self, trial: str) -> list[CodedTrial]:
+        """The codes of a trial."""
+        number = self.keys.get(trial)
+        if number is None:
+            return []
+        entries = self._order[self._starts[number] : self._starts[number + 1]]
+        return list(map(self.coded, entries.tolist()))
+
+    def rows(self, trials: Iterable[str]) -> Ints:
+        """The place of each entry's trial in a list of trials; -1 where it is not in it."""
+        found = np.full(len(self.keys), -1, dtype=np.int64)
+        for at, trial in enumerate(trials):
+            number = self.keys.get(trial)
+            if number is not None:
+                found[number] = at
+        return found[self.trials]
+
+    def of_words(self, rows: Ints, transcripts: Sequence[str]) -> Flags:
+        """Whether what was coded is the transcript of the row that each entry has."""
+        places = zip(
+            self.packets.tolist(), self.items.tolist(), self._numbers.tolist(), rows.tolist(),
+            strict=True,
+        )  # fmt: skip
+        return np.array(
+            [
+                row >= 0 and self.readers[packet].transcript(item, number) == transcripts[row]
+                for packet, item, number, row in places
+            ],
+            dtype=np.bool_,
+        )
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class StudyCodes:
     """What was coded, by trial, in the order of packets and items. `packets` are those that may be
-    looked at, `kinds` what kind of coder everybody is of whom there is any code. Of the trials
-    `in_words` (by key) somebody coded what was said.
+    looked at, `kinds` what kind of coder everybody is of whom there is any code.
     """
 
     packets: tuple[CodedPacket, ...]
     kinds: Mapping[str, CoderKind]
-    by_trial: dict[str, list[CodedTrial]]
-    in_words: frozenset[str]
+    table: CodeTable
 
     def of(self, trial: str) -> tuple[CodedTrial, ...]:
         """Each coder's newest coding of a trial, and what adjudicators settled."""
-        every = self.by_trial.get(trial, ())
         found: dict[tuple[str, str, str], CodedTrial] = {}
-        for coded in every:
+        for coded in self.table.of(trial):
             if not coded.twin:
                 # Of a trial that was told in two stores the codes of both sessions may be here.
                 at = (coded.coder, coded.kind.value, coded.transcript)
@@ -260,27 +361,17 @@ class StudyCodes:
 
     def twins_of(self, trial: str) -> tuple[CodedTrial, ...]:
         """Hidden duplicates, which serve the agreement of a coder with himself and no score."""
-        return tuple(coded for coded in self.by_trial.get(trial, ()) if coded.twin)
-
-    def discard(self, trial: str) -> None:
-        """Drops what was coded of a trial."""
-        self.by_trial.pop(trial, None)
+        return tuple(coded for coded in self.table.of(trial) if coded.twin)
 
 
 def study_codes(packets: Sequence[CodedPacket], trials: Container[str] | None = None) -> StudyCodes:
     """What was coded in these packets, of these trials (by key) only where some are named."""
     shown = visible_packets(packets)
-    by_trial: dict[str, list[CodedTrial]] = {}
-    in_words: set[str] = set()
     kinds: dict[str, CoderKind] = {}
     for packet in shown:
         if any(is_coded(packet, one) and not one.twin for one in packet.packet.items):
             kinds[packet.packet.coder] = packet.kind
-    for coded in coded_trials(shown, trials):
-        by_trial.setdefault(coded.trial, []).append(coded)
-        if coded.view is not View.RUBRIC:
-            in_words.add(coded.trial)
-    return StudyCodes(shown, kinds, by_trial, frozenset(in_words))
+    return StudyCodes(shown, kinds, CodeTable(shown, trials))
 
 
 def _joined(one: CodedTrial, other: CodedTrial) -> CodedTrial:

@@ -11,10 +11,10 @@ much text as the log has, and who needs them reads the log.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
-from sys import intern
+from itertools import accumulate, count
 from typing import TYPE_CHECKING, Any
 
 from coders.desk.state import HolisticScore, ItemCodes, Judgement, LogState, replay
@@ -62,6 +62,33 @@ def save_snapshot(store: Store, packet: str, events: Sequence[Event]) -> None:
         last = events[-1]
         body = packed(replay(events), imported=is_imported(events))
         store.keep_log_snapshots([LogSnapshotRecord(packet, last.seq, last.line, SCHEME, body)])
+
+
+class _Newest(Mapping[str, str]):
+    """When each item was judged last. Times are one text until one is asked for, and few are: only
+    of what somebody coded twice.
+    """
+
+    def __init__(self, items: Iterable[str], times: Sequence[str]) -> None:
+        """An item that was not judged has the time ``""``."""
+        self._items, self._text = items, "".join(times)
+        self._ends = array("q", accumulate(map(len, times)))
+        self._known: dict[str, str] | None = None
+
+    def _times(self) -> dict[str, str]:
+        if self._known is None:
+            ends = zip(self._items, (0, *self._ends), self._ends, strict=False)
+            self._known = {item: self._text[a:b] for item, a, b in ends if a < b}
+        return self._known
+
+    def __getitem__(self, item: str) -> str:
+        return self._times()[item]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._times())
+
+    def __len__(self) -> int:
+        return len(self._times())
 
 
 _NUMBERS = count(1)
@@ -127,28 +154,27 @@ def _rare(codes: ItemCodes) -> dict[str, object]:
     return {name: value for name, value in found.items() if value}
 
 
-def unpacked(body: str, ways: Ways | None = None) -> LogSnapshot | None:
+def unpacked(body: str, ways: Ways | None = None, items: Iterable[str] = ()) -> LogSnapshot | None:
     """What stands, out of what `packed` gave. None where it cannot be read: the lines of the log
     say the same. Packets that are given the same `ways`, empty at first, share judgements that say
-    the same.
+    the same. `items` are the ids of the packet's, which need not be held twice.
     """
     try:
-        return _unpacked(json.loads(body), ways)
+        return _unpacked(json.loads(body), ways, {one: one for one in items})
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
         return None
 
 
-def _unpacked(kept: dict[str, Any], ways: Ways | None) -> LogSnapshot:
+def _unpacked(kept: dict[str, Any], ways: Ways | None, ids: Mapping[str, str]) -> LogSnapshot:
     known: Ways = {} if ways is None else ways
     here = [_way(way, known) for way in kept["ways"]]
     given: dict[Given, HolisticScore] = {}
     alike: dict[tuple[int, Given | None], ItemCodes] = {}
     items: dict[str, ItemCodes] = {}
-    newest: dict[str, str] = {}
+    times: list[str] = []
     for item, way, at, lrs, *rare in kept["items"]:
-        name = intern(item)
-        if at:
-            newest[name] = at
+        name = ids.get(item, item)
+        times.append(at)
         if not rare:
             # Most items were judged in one of a few ways, and nothing else is known of them.
             same: tuple[int, Given | None] = (way, None if lrs is None else tuple(lrs))
@@ -173,7 +199,7 @@ def _unpacked(kept: dict[str, Any], ways: Ways | None) -> LogSnapshot:
         locked=kept["locked"],
         begun=kept["begun"],
     )
-    return LogSnapshot(state, newest, kept["imported"])
+    return LogSnapshot(state, _Newest(items, times), kept["imported"])
 
 
 def _way(told: Sequence[Sequence[object]], known: Ways) -> JudgementSet:

@@ -56,15 +56,13 @@ def report_data(
     at: str,
     at_most: int | None,
     preregistration: str | None = None,
-    lazily: bool = False,
     before: Before | None = None,
     say: Say,
 ) -> ReportData:
     """All that is known of what was opened of a study; `at` is the time now, UTC. The page will
     carry `at_most` transcripts, all of them for None. `preregistration` is a file or the
-    beginning of a sealed hash; without one the newest seal for these scripts counts. `lazily`: of
-    the score's trials those are made that are asked for. `before` keeps what the matcher makes of a
-    large study.
+    beginning of a sealed hash; without one the newest seal for these scripts counts. `before`
+    keeps what the matcher makes of a large study.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
@@ -113,7 +111,7 @@ def report_data(
     report["coding"] = None if agreed is None else coding_facts(store, agreed, every=packets)
     report["warnings"] = warnings_document(scores, agreed)
     document: Json = {
-        "score": score_document(scores, lazily=lazily),
+        "score": score_document(scores),
         "agree": None if agreed is None else study_document(agreed),
         "compare": comparison_document(compared_rows),
         "report": report,

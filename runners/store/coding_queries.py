@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from operator import attrgetter, itemgetter
+from operator import eq, itemgetter
 from sys import intern
-from typing import Any
+from typing import Any, overload
 
 from sqlalchemy import ColumnElement, Connection, Select, func, select, type_coerce
 from sqlalchemy.types import NullType
@@ -102,6 +104,80 @@ class CodingQueries(Queries):
             return connection.scalar(query)
 
 
+class PacketItems(Sequence[PacketItem]):
+    """The items of a packet as columns, an entry for each in the order of the packet; the record of
+    one is made when it is asked for. A large study has hundreds of thousands.
+    """
+
+    __slots__ = ("behind", "contents", "items", "masked", "phases", "positions", "twins")
+
+    def __init__(self) -> None:
+        self.items: list[str] = []
+        self.positions = array("q")
+        self.phases: list[str] = []
+        self.contents: list[str] = []
+        self.twins: list[str] = []
+        self.behind: list[tuple[ItemSource, ...]] = []
+        self.masked: list[tuple[tuple[int, str], ...]] = []
+
+    @classmethod
+    def of(cls, items: Iterable[PacketItem]) -> PacketItems:
+        """The columns of these items."""
+        if isinstance(items, PacketItems):
+            return items
+        found = cls()
+        for one in items:
+            found.items.append(one.item)
+            found.positions.append(one.position)
+            found.phases.append(one.phase)
+            found.contents.append(one.content)
+            found.twins.append(one.twin)
+            found.behind.append(one.behind)
+            found.masked.append(one.masked)
+        return found
+
+    def _columns(self) -> tuple[Sequence[Any], ...]:
+        return (
+            self.items, self.positions, self.phases, self.contents, self.twins, self.behind,
+            self.masked,
+        )  # fmt: skip
+
+    def sort(self) -> None:
+        """Puts items in the order of their positions."""
+        order = sorted(range(len(self)), key=self.positions.__getitem__)
+        self.positions = array("q", map(self.positions.__getitem__, order))
+        columns: tuple[list[Any], ...] = (
+            self.items, self.phases, self.contents, self.twins, self.behind, self.masked
+        )  # fmt: skip
+        for column in columns:
+            column[:] = [column[at] for at in order]
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __iter__(self) -> Iterator[PacketItem]:
+        return map(PacketItem, *self._columns())
+
+    @overload
+    def __getitem__(self, at: int) -> PacketItem: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[PacketItem, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> PacketItem | tuple[PacketItem, ...]:
+        if isinstance(at, slice):
+            return tuple(map(PacketItem, *(column[at] for column in self._columns())))
+        return PacketItem(*(column[at] for column in self._columns()))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence):
+            return NotImplemented
+        return len(self) == len(other) and all(map(eq, self, other))
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+
 def _packets(connection: Connection, query: Select[Any]) -> tuple[PacketRecord, ...]:
     found: list[PacketRecord] = []
     sources = _Sources()
@@ -112,23 +188,21 @@ def _packets(connection: Connection, query: Select[Any]) -> tuple[PacketRecord, 
     ]
     for row in connection.execute(query).mappings():
         mine = select(*columns).where(packet_items.c.packet == row["packet"])
+        items = PacketItems()
         # A few rows at a time: what stands behind an item is a thousand characters.
         rows = connection.execute(mine, execution_options={"yield_per": BATCH})
-        items = [
-            PacketItem(
-                intern(item),
-                position,
-                intern(phase),
-                intern(content),
-                intern(twin),
-                () if behind == "[]" else sources.of(behind),
-                () if masked == "[]" else _masked(unescape(masked)),
-            )
-            for item, position, phase, content, twin, behind, masked in rows
-        ]
+        for some in rows.partitions():
+            ids, positions, phases, contents, twins, behind, masked = zip(*some, strict=True)
+            items.items += ids
+            items.positions.extend(positions)
+            items.phases += map(intern, phases)
+            items.contents += map(intern, contents)
+            items.twins += twins
+            items.behind += map(sources.of, behind)
+            items.masked += [() if one == "[]" else _masked(unescape(one)) for one in masked]
         # Databases sort rows as long as these on disk.
-        items.sort(key=attrgetter("position"))
-        found.append(PacketRecord(**{**row, "items": tuple(items)}))
+        items.sort()
+        found.append(PacketRecord(**{**row, "items": items}))
     return tuple(found)
 
 
@@ -147,6 +221,8 @@ class _Sources:
 
     def of(self, stored: str) -> tuple[ItemSource, ...]:
         """What stands behind an item, out of what is stored."""
+        if stored == "[]":
+            return ()
         # '[["TRIAL", "TRANSCRIPT", [[1, 0, "PLACE"], ...]]]'
         start, trial, comma, transcript, *rest = stored.split('"', 4)
         if start != "[[" or comma != ", " or rest[0] not in self.places:

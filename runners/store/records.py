@@ -7,7 +7,7 @@ ISO 8601 with a Z, which sorts as text on every database.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -289,7 +289,7 @@ class PacketRecord:
     codebook_version: str
     settings: str
     header: str
-    items: tuple[PacketItem, ...]
+    items: Sequence[PacketItem]
     tool_version: str
     at: str
 

@@ -110,7 +110,6 @@ def command(
                 at=now(),
                 at_most=None if transcripts == "all" else int(transcripts),
                 preregistration=preregistration,
-                lazily=not as_json,
                 before=partial(matcher_cache, status.begin),
                 say=status.begin,
             )
