@@ -9,7 +9,7 @@ experiment with more combinations than that.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from math import prod
 
@@ -108,6 +108,19 @@ class Space:
             if named:
                 return " and ".join(named)
         return " and ".join(level for _, level in first)
+
+    def place(self, levels: Mapping[str, str]) -> int:
+        """The number of the combination of these levels, which name one of every factor."""
+        return sum(self._offset(factor, levels[factor.name]) for factor in self.factors)
+
+    def _offset(self, factor: Factor, level: str) -> int:
+        """How far a level is from the first of its factor."""
+        at = next(at for at, one in enumerate(factor.levels) if one.name == level)
+        return at * self._strides[factor.name]
+
+    def without(self, factor: Factor, level: str, region: Region) -> Region:
+        """The combinations of a region at this level, moved to the first level of the factor."""
+        return (region & self.level(factor.name, level)) >> self._offset(factor, level)
 
     def cells(self, region: Region, kinds: tuple[FactorKind, ...]) -> Region:
         """Every combination that shares its levels of these kinds with one in `region`."""

@@ -194,6 +194,23 @@ class CellsAlike(Fault):
     second: str
 
 
+class SharedQuestions(Fault):
+    """Scored questions that read the same in two conditions."""
+
+    code = "W634"
+    severity = Severity.WARNING
+    title = "{share} of the scored questions read the same in `{first}` and `{second}`"
+    caret = "these conditions share questions"
+    remedy = (
+        "`devrun compare` compares them on the other questions; a version of its own for each "
+        "condition would let all questions count"
+    )
+
+    share: str
+    first: str
+    second: str
+
+
 class LetterInChoice(Fault):
     """A choice holds a single letter that is the label of another choice, in some order of them."""
 

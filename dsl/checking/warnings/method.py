@@ -19,9 +19,9 @@ from dsl.checking.nodes import head_of
 from dsl.checking.questions.options import check_letters
 from dsl.checking.session.thread import Met
 from dsl.checking.space import Region
-from dsl.checking.warnings.identical_cells import IdenticalCells
 from dsl.checking.warnings.leaks import Leaks
 from dsl.checking.warnings.original import Original
+from dsl.checking.warnings.shared_words import check_shared
 from dsl.checking.warnings.unnamed_keys import check_keys_named
 from dsl.diagnostic import Span
 from dsl.experiment import Experiment, Order, Template
@@ -261,7 +261,7 @@ def check_method(
     runs = next((item.span for item in items if isinstance(item, tree.Runs)), None)
     _balance(experiment, runs, written, declared.found)
     _outcomes(experiment, written, original, declared.found)
-    IdenticalCells(experiment, original).check(written.factors, declared.found)
+    check_shared(experiment, written.factors, declared.found)
 
 
 def _balance(experiment: Experiment, runs: Span | None, written: Written, found: Findings) -> None:

@@ -23,6 +23,7 @@ from dsl.trial import turns
 from dsl.words import clashes, plural
 from runners.check import inspect
 from tests.dsl.test_checking_faults import KINDS
+from tests.dsl.test_shared_words import read_by_question
 from tests.runners.check.corpus import PARADIGMS, SCRIPTS, WARNED, named
 from tests.runners.check.facts import (
     asked,
@@ -138,6 +139,24 @@ def cells_alike(path: Path, fault: Fault) -> bool:
     return alike(path)
 
 
+def questions_shared(path: Path, fault: Fault) -> bool:
+    """Whether so many of the questions read the same in trials that differ in that level alone."""
+    assert isinstance(fault, method.SharedQuestions)
+    draws = 12
+    trials = {(one.cell.levels, one.draw): one for one in trials_of(path, draws)}
+    same = asked = 0
+    for (levels, draw), trial in trials.items():
+        if fault.first not in dict(levels).values():
+            continue
+        other = tuple(
+            (name, fault.second if level == fault.first else level) for name, level in levels
+        )
+        first, second = read_by_question(trial), read_by_question(trials[other, draw])
+        asked += len(first.keys() | second.keys())
+        same += sum(first[name] == second[name] for name in first.keys() & second.keys())
+    return abs(same / asked - float(fault.share.rstrip("%")) / 100) < 0.1
+
+
 def nothing_depends(path: Path, fault: Fault) -> bool:
     assert isinstance(fault, method.UnusedFactor)
     experiment = experiment_of(path)
@@ -244,6 +263,7 @@ TRUE: Mapping[str, Truth] = {
     "W628": article_stays,
     "W630": name_in_plural,
     "W632": key_never_named,
+    "W634": questions_shared,
     "W661": example_disagrees,
 }
 

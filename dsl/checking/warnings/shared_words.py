@@ -1,0 +1,324 @@
+"""What participants have read when a question is asked, in every combination of levels at once.
+
+Combinations in which the same words were sent are one class, so that two levels are compared by
+looking at where their combinations are. The steps are walked once, with slots as names: a slot has
+the same word on both sides of a comparison, and two slots may be drawn alike by chance. Orders that
+are drawn (of rows, of choices, of questions) are those of the draw, and the same on both sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import TypeVar
+
+from dsl import faults, tree
+from dsl.checking.findings import Findings
+from dsl.checking.session.cells import row_of_machine, row_of_table
+from dsl.checking.space import Region, Space
+from dsl.checking.warnings.original import Original
+from dsl.expanding.machines import Evidence, Hypothesis, things_of
+from dsl.experiment import (
+    Case,
+    Either,
+    Experiment,
+    Factor,
+    ForEach,
+    ForkStep,
+    InOrder,
+    Listen,
+    Machine,
+    Order,
+    QuestionStep,
+    Repeat,
+    Say,
+    Scripted,
+    Show,
+    Step,
+    System,
+    Template,
+)
+from dsl.tree import FactorKind, QuestionKind
+
+T = TypeVar("T")
+
+MOST_COMBINATIONS = 1 << 14
+"""With more combinations of levels nothing is compared: it would take long."""
+
+Said = tuple[Region, object]
+"""Words, and where they are sent."""
+Cells = Mapping[str, Template] | None
+QuestionName = tuple[str, str]
+"""The name of a question and of its form."""
+
+
+class _Classes:
+    """The combinations by what was sent in them so far."""
+
+    def __init__(self, full: Region, known: dict[tuple[int, object], int]) -> None:
+        self.regions = {0: full}
+        self._known = known
+
+    def copy(self) -> _Classes:
+        """The same classes, to go on from here apart."""
+        other = _Classes(0, self._known)
+        other.regions = dict(self.regions)
+        return other
+
+    def send(self, said: Iterable[Said]) -> None:
+        """Take in what is sent next; where nothing is, a combination stays in its class."""
+        said = list(said)
+        regions: dict[int, Region] = {}
+        for name, region in self.regions.items():
+            silent = region
+            for part, words in said:
+                if both := silent & part:
+                    longer = self._known.setdefault((name, words), len(self._known) + 1)
+                    regions[longer] = regions.get(longer, 0) | both
+                    silent &= ~both
+            if silent:
+                regions[name] = regions.get(name, 0) | silent
+        self.regions = regions
+
+
+class SharedWords:
+    """Which questions of an experiment read the same at two levels of a condition."""
+
+    def __init__(self, experiment: Experiment) -> None:
+        self.experiment = experiment
+        self.space = Space(experiment.factors)
+        self.few = self.space.size <= MOST_COMBINATIONS
+        self._asked: dict[QuestionName, list[Region]] = {}
+        """Each scored question, by its name: the classes of combinations that it is asked in."""
+        self._whole = _Classes(self.space.full, {})
+        if self.few:
+            lets = {let.name: let.cases for let in experiment.lets}
+            slots = {slot.name: slot for slot in experiment.slots}
+            self._original = Original(self.space, slots, lets, by_name=True)
+            self._rows = {table.name: row_of_table(table).cells for table in experiment.tables}
+            self._rows |= {one.name: row_of_machine(one).cells for one in experiment.machines}
+            self._machines = {one.name: one for one in experiment.machines}
+            begun = self._whole.copy()
+            begun.send(())
+            self._walk(experiment.steps, self.space.full, None, begun, record=True)
+
+    def same(
+        self, question: QuestionName, first: Mapping[str, str], second: Mapping[str, str]
+    ) -> bool:
+        """Whether everything up to this question reads the same at these levels of all factors and
+        at those.
+        """
+        one, other = (1 << self.space.place(levels) for levels in (first, second))
+        return any(one & region and other & region for region in self._asked.get(question, ()))
+
+    def share(self, factor: Factor, first: str, second: str) -> Fraction:
+        """The share of scored questions that read the same at two levels of a factor, the other
+        levels equal; 0 where there is none.
+        """
+        same = asked = 0
+        for classes in self._asked.values():
+            everywhere = 0
+            for region in classes:
+                everywhere |= region
+                one, other = self._beside(factor, first, second, region)
+                same += (one & other).bit_count()
+            one, other = self._beside(factor, first, second, everywhere)
+            asked += (one | other).bit_count()
+        return Fraction(same, asked) if asked else Fraction(0)
+
+    def _beside(
+        self, factor: Factor, first: str, second: str, region: Region
+    ) -> tuple[Region, Region]:
+        """The combinations of a region at either level, without regard to that level."""
+        return (
+            self.space.without(factor, first, region),
+            self.space.without(factor, second, region),
+        )
+
+    def alike(self, factors: Sequence[Factor]) -> tuple[str, str, Factor] | None:
+        """The first two combinations of the levels of these factors in which all words are the same
+        whatever the other levels, in words, and the first factor in which they differ.
+        """
+        seen: list[tuple[tuple[str, ...], dict[int, Region]]] = []
+        for levels in _combinations(factors):
+            mine = {
+                name: part
+                for name, region in self._whole.regions.items()
+                if (part := self._only(factors, levels, region))
+            }
+            for before, theirs in seen:
+                if mine == theirs:
+                    pairs = zip(factors, levels, before, strict=True)
+                    changed = next(factor for factor, one, other in pairs if one != other)
+                    return " and ".join(before), " and ".join(levels), changed
+            seen.append((levels, mine))
+        return None
+
+    def _only(self, factors: Sequence[Factor], levels: Sequence[str], region: Region) -> Region:
+        for factor, level in zip(factors, levels, strict=True):
+            region = self.space.without(factor, level, region)
+        return region
+
+    # ------------------------------------------------------------------------- the walk
+
+    def _walk(
+        self,
+        steps: Sequence[Step],
+        region: Region,
+        row: Cells,
+        heard: _Classes,
+        *,
+        record: bool,
+    ) -> None:
+        """Send the steps; `record` the questions among them."""
+        for step in steps:
+            match step:
+                case Say(words):
+                    self._send(heard, self._cases(words, region, row), record=record)
+                case Show():
+                    self._send(heard, self._shown(step, region), record=record)
+                case Scripted(words) | System(_, words):
+                    self._send(heard, self._read(words, region, row), record=record)
+                case Listen():
+                    self._send(heard, [(region, Listen)], record=record)
+                case QuestionStep():
+                    self._question(step, region, row, heard, record=record)
+                case Either(branches):
+                    for value, part in self._taken(branches, region):
+                        self._walk(value, part, row, heard, record=record)
+                case ForkStep(branches):
+                    for branch in branches:
+                        self._walk(branch, region, row, heard.copy(), record=record)
+                case InOrder(order, children, _):
+                    parts = [(child, row) for child in children]
+                    self._parts(parts, region, heard, order, record=record)
+                case Repeat(times, inner):
+                    self._parts([(inner, row)] * times, region, heard, Order.FIXED, record=record)
+                case ForEach(order, name, inner, _):
+                    if machine := self._machines.get(name):
+                        self._send(heard, self._outcomes(machine, region), record=record)
+                    rows = [(inner, cells) for cells in self._rows[name]]
+                    self._parts(rows, region, heard, order, record=record)
+
+    def _parts(
+        self,
+        parts: Sequence[tuple[Sequence[Step], Cells]],
+        region: Region,
+        heard: _Classes,
+        order: Order,
+        *,
+        record: bool,
+    ) -> None:
+        """Parts one after another. In a drawn order any of them can come before a question: then
+        all are taken for sent before.
+        """
+        if order is not Order.FIXED:
+            for steps, row in parts:
+                self._walk(steps, region, row, heard, record=False)
+        for steps, row in parts:
+            self._walk(steps, region, row, heard, record=record)
+
+    def _send(self, heard: _Classes, said: Iterable[Said], *, record: bool) -> None:
+        said = list(said)
+        heard.send(said)
+        if record:
+            self._whole.send(said)
+
+    def _question(
+        self, question: QuestionStep, region: Region, row: Cells, heard: _Classes, *, record: bool
+    ) -> None:
+        asked = 0
+        for form in question.forms:
+            for _, part in self._taken(form.words, region):
+                asked |= part
+        for told in question.says:
+            said = (
+                self._shown(told, asked)
+                if isinstance(told, Show)
+                else self._cases(told, asked, row)
+            )
+            self._send(heard, said, record=record)
+        for form in question.forms:
+            one = heard.copy()
+            for value, part in self._taken(question.choices, asked):
+                for option in value:
+                    self._send(one, self._read(option, part, row), record=record)
+            words = [
+                (part, (text, question.rating))
+                for part, text in self._cases(form.words, region, row)
+            ]
+            self._send(one, words, record=record)
+            if record and question.kind is QuestionKind.TEST:
+                here = 0
+                for part, _ in words:
+                    here |= part
+                classes = self._asked.setdefault((question.name, form.name), [])
+                classes += [both for part in one.regions.values() if (both := part & here)]
+            if len(question.forms) == 1:
+                heard.regions = one.regions
+
+    def _outcomes(self, machine: Machine, region: Region) -> Iterator[Said]:
+        """What is put on a machine, and whether it works then."""
+        things = things_of(machine)
+        for shown, part in self._taken(machine.shown, region):
+            for needs, both in self._taken(machine.needs, part):
+                yield both, Evidence(things, shown, Hypothesis(*needs)).outcomes()
+
+    def _shown(self, show: Show, region: Region) -> Iterator[Said]:
+        """The picture where it is shown. No real participant reads the words about it."""
+        for _, part in self._taken(show.words, region):
+            yield part, show.picture.digest
+
+    def _cases(self, cases: Sequence[Case[Template]], region: Region, row: Cells) -> Iterator[Said]:
+        for template, part in self._taken(cases, region):
+            yield from self._read(template, part, row)
+
+    def _read(self, template: Template, region: Region, row: Cells) -> list[Said]:
+        return list(self._original.readings(template, region, row))
+
+    def _taken(self, cases: Sequence[Case[T]], region: Region) -> Iterator[tuple[T, Region]]:
+        """Every value that is taken somewhere in a region, and where."""
+        for case in cases:
+            part = region & self.space.of(case.guard)
+            region &= ~part
+            if part:
+                yield case.value, part
+
+
+def check_shared(
+    experiment: Experiment, places: Mapping[str, tree.FactorNode], found: Findings
+) -> None:
+    """Warn of cells and of versions with the same words, and of conditions that share questions."""
+    shared = SharedWords(experiment)
+    if not shared.few:
+        return
+    conditions = experiment.of_kind(FactorKind.CONDITIONS)
+    for factors in (experiment.of_kind(FactorKind.VERSIONS), conditions):
+        alike = shared.alike(factors)
+        if alike is None:
+            continue
+        first, second, factor = alike
+        span = places[factor.name].name.span
+        if not found.has(faults.method.UnusedFactor, span):
+            found.add(faults.method.CellsAlike(span=span, first=first, second=second))
+    for factor in conditions:
+        span = places[factor.name].name.span
+        if found.has(faults.method.UnusedFactor, span) or found.has(faults.method.CellsAlike, span):
+            continue
+        pairs = combinations([level.name for level in factor.levels], 2)
+        shares = {pair: shared.share(factor, *pair) for pair in pairs}
+        most = max(shares, key=lambda pair: shares[pair])
+        if shares[most]:
+            found.add(
+                faults.method.SharedQuestions(
+                    span=span, share=f"{float(shares[most]):.0%}", first=most[0], second=most[1]
+                )
+            )
+
+
+def _combinations(factors: Sequence[Factor]) -> list[tuple[str, ...]]:
+    parts: list[tuple[str, ...]] = [()]
+    for factor in factors:
+        parts = [(*part, level.name) for part in parts for level in factor.levels]
+    return parts
