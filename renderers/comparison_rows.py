@@ -35,7 +35,7 @@ class ComparisonScope(StrEnum):
 
 
 class EffectScale(StrEnum):
-    """On which scale a familiar-words effect is told."""
+    """On which scale a familiar-words effect is given."""
 
     LRS = "lrs"
     SHARE = "share"

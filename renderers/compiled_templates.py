@@ -1,7 +1,7 @@
 """The code of templates, kept as Python keeps that of modules.
 
 To compile a template takes ten times as long as to read it compiled. So its code is kept
-beside it, and is made anew where it cannot be kept. Jinja's own cache in a folder reads a pickle
+next to it, and is made again where it cannot be kept. Jinja's own cache in a folder reads a pickle
 first, and stumbles over one that is damaged.
 """
 
@@ -42,7 +42,7 @@ class Compiled(BytecodeCache):
                 bucket.code = marshal.loads(kept[len(head) :])
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep the code, in one step, unless Python is told to keep none."""
+        """Keep the code, in one step, unless Python writes no compiled files."""
         if sys.dont_write_bytecode:
             return
         place = self._place(bucket)

@@ -3,7 +3,7 @@
 The text of the paper names its Figure 1 and does not say in which order its bars stand. Its
 results, which the figure opens, go through the domains from the highest mean LRS of LaMDA to the
 lowest, and that order is taken here. Its tables (3 to 6, and 7) number perception first and were
-not followed: what a reader lays beside the summary is the figure and the results.
+not followed: a reader compares the summary with the figure and the results.
 """
 
 from __future__ import annotations

@@ -71,8 +71,8 @@ def judge_messages(
 ) -> tuple[Message, ...]:
     """The messages that ask a judge about one item.
 
-    `words` are (name, meaning) of what can be said beside the candidates, where `questions` is one
-    question that has some.
+    `words` are (name, meaning) of what can be said other than the candidates, where `questions` is
+    one question that has some.
     """
     content = bool(questions) and bool(questions[0].candidates)
     system = _rendered("judge_system", content=content)

@@ -2,7 +2,7 @@
 
 That folder is often a stranger's study. `python -c` and `python -m` look for modules there before
 anywhere else, and libraries start such processes unasked: the standard library where work is done
-beside other work, its tracker of locks, which a progress bar of a library makes. A variable reaches
+among other things its tracker of locks, which a progress bar of a library makes. A variable reaches
 all of them; `-P` reaches only those whose command line is ours.
 """
 

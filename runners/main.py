@@ -39,7 +39,7 @@ def _run(arguments: list[str]) -> int:
 
     try:
         code = _called(arguments)
-        # What is still held back must be written here, where a failure can be told.
+        # What is still held back must be written here, where a failure can be reported.
         sys.stdout.flush()
         return code
     except DevrunError as error:

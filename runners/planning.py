@@ -69,7 +69,7 @@ class RunSize:
     pictures: int = 0
     """How many pictures are sent, each as often as it is."""
     chances: tuple[KindChance, ...] = ()
-    """Of the kinds of score that the script names beside the LRS."""
+    """Of the kinds of score that the script names in addition to the LRS."""
 
 
 def plan(
@@ -85,7 +85,7 @@ def plan(
     """Count what these settings ask of each participant, times the number of participants.
 
     `conversations` and `calls` are totals. Texts are counted over draws of a cell, so that ten
-    draws of one text can be told from ten different texts.
+    draws of one text can be distinguished from ten different texts.
     """
     expander = Expander(experiment, seed=seed)
     draws = experiment.design.runs if runs is None else runs

@@ -40,7 +40,7 @@ MOST_RUNS = 500
 SEED = 1
 
 Say = Callable[[int, int], None]
-"""Told how many of how many figures are done."""
+"""Called with how many of how many figures are done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def scorings(
     wordings: tuple[str, ...] | None = None,
     only: tuple[str, ...] = (),
 ) -> tuple[ScoringGroup, ...]:
-    """The kinds of scoring among the cells of these scripts, in the order met."""
+    """The kinds of scoring among the cells of these scripts, in the order of the scripts."""
     found: dict[tuple[int, tuple[float, ...]], dict[str, None]] = {}
     for experiment in experiments:
         expander = Expander(experiment)

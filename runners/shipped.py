@@ -20,7 +20,7 @@ _HEADING = re.compile(
 
 
 def shipped_folder(name: str = BATTERY) -> Path:
-    """That folder of shipped scripts: beside the packages in a clone, else in the wheel."""
+    """That folder of shipped scripts: next to the packages in a clone, else in the wheel."""
     package = Path(__file__).resolve().parent
     beside = package.parent / name
     # Site-packages may hold somebody else's `experiments`; ours stands beside a pyproject.

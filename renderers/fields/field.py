@@ -1,4 +1,4 @@
-"""A told figure, and how documents, columns and CSV rows are made from a list of them."""
+"""A figure that users see, and how documents, columns and CSV rows are made of a list of them."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def _figure(part: Part[Entry[CellScore]], known: dict[str, Look], place: int) ->
         f"cells-{place}",
         f"{rows[0].experiment}: LRS of every draw{part.which}",
         lambda page: forest(blocks, LRS, page, _key(rows)),
-        said=map(_said, part.groups),
+        said=map(_description, part.groups),
         caption=Markup("{}: LRS of every draw{}").format(named(rows[0].experiment), part.which),
         note="Dots are draws, the filled mark their mean, and the line its 95% interval (t "
         "interval of the draw means, with one pseudo-draw split between the ends of the scale; "
@@ -112,7 +112,7 @@ def _key(rows: Sequence[CellScore]) -> list[LegendEntry]:
     ]
 
 
-def _said(group: _Cells) -> str:
+def _description(group: _Cells) -> str:
     return f"{where(group[0].row)}: {'; '.join(_mean_words(one.row) for one in group)}."
 
 

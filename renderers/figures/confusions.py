@@ -43,7 +43,7 @@ def _figure(part: Value, name: str, title: str, *, simulated: bool) -> Drawn | N
         f"confusion-{name}",
         title,
         lambda page: heat(matrices, page),
-        said=map(_said, matrices),
+        said=map(_description, matrices),
         note="Counts of items that both coders coded, before adjudication; on the diagonal they "
         "agree. Darker squares hold more, relative to the fullest square of the matrix.",
         columns=(
@@ -74,7 +74,7 @@ def _matrix(pair: Value, labels: tuple[str, ...]) -> Matrix:
     return Matrix(pair["coders"][0].text, pair["coders"][1].text, labels, counts)
 
 
-def _said(matrix: Matrix) -> str:
+def _description(matrix: Matrix) -> str:
     total = sum(map(sum, matrix.counts))
     same = sum(row[place] for place, row in enumerate(matrix.counts))
     apart = sorted(

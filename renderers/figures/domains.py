@@ -55,7 +55,7 @@ def _figure(entries: Sequence[Entry[DomainScore]]) -> Drawn:
         f"domains-{rows[0].wording}",
         title,
         draw,
-        said=map(_said, domains),
+        said=map(_description, domains),
         caption=f"{title}: means of the experiments that were run.",
         table_title=title,
         note=_note(rows),
@@ -112,7 +112,7 @@ def _points(row: DomainScore, look: Look) -> tuple[Point, ...]:
     return tuple(points)
 
 
-def _said(domain: Domain) -> str:
+def _description(domain: Domain) -> str:
     means = "; ".join(map(_mean_words, domain.rows))
     more = "; ".join(filter(None, (*domain.published, domain.children)))
     return f"{domain.name} ({domain.experiments}): {means}; {more}."

@@ -44,7 +44,7 @@ def drift_figures(agree: Value, *, simulated: bool) -> tuple[Drawn, ...]:
             "drift",
             _TITLE,
             lambda page: curves(tiles, page, key, along="items in the coder's own order"),
-            said=map(_said, coders),
+            said=map(_description, coders),
             note="Percentage of compared items that agree in each block, and of gold items "
             "coded as in the gold, with Wilson intervals. Blocks with too few compared items "
             "have no mark.",
@@ -95,7 +95,7 @@ def _curve(shown: Look, shares: Sequence[tuple[float | None, Value]], aside: flo
     )
 
 
-def _said(one: Value) -> str:
+def _description(one: Value) -> str:
     def said(block: Value) -> str:
         agreement = block["agreement"].number
         share = "not known" if agreement is None else f"{agreement:.0%}"

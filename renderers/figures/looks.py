@@ -1,4 +1,5 @@
-"""How participants are told apart in a drawing: by colour and by shape, so that neither is alone.
+"""How participants are distinguished in a drawing: by colour and by shape, so that neither is
+alone.
 
 Colours are those of Okabe and Ito (2008, https://jfly.uni-koeln.de/color/), which people with any
 colour vision tell apart; their yellow is left out, being hardly seen on white. Every mark has a

@@ -17,8 +17,8 @@ SHRINK = 0.9
 """By how much dots shrink from one try to the next."""
 
 MANY = 600
-"""Dots; more of them are too small to be told apart, and those of a row are drawn as the line they
-make: a hundred thousand draws would else be as many dots in every drawing.
+"""Dots; more of them are too small to be distinguished, and those of a row are drawn as the line
+they make: a hundred thousand draws would else be as many dots in every drawing.
 """
 
 

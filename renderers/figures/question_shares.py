@@ -72,7 +72,7 @@ def _figure(part: Part[Entry[QuestionShare]], known: dict[str, Look], place: int
         f"question-shares-{place}",
         f"{experiment}: a question that {others} were asked{part.which}",
         lambda page: forest(blocks, SHARE, page, key),
-        said=map(_said, part.groups),
+        said=map(_description, part.groups),
         caption=Markup("{}: a question that {} were asked{}").format(
             named(experiment), named(others), part.which
         ),
@@ -129,7 +129,7 @@ def _note(rows: Sequence[QuestionShare]) -> str:
     )
 
 
-def _said(group: _Group) -> str:
+def _description(group: _Group) -> str:
     first = group[0].row
     said = [f"{one.row.model} {_percent(one.row)}" for one in group]
     said += [f"{one.who} {float(one.share):.0%} ({_n(one)})" for one in first.published]

@@ -56,7 +56,7 @@ def spread_figures(
             f"{name}-{place}",
             f"{title}{part.which}",
             lambda page: forest(blocks, LRS, page, entries),
-            said=[_said(group, means) for group in part.groups],
+            said=[_description(group, means) for group in part.groups],
             note=note,
             columns=columns,
             rows=[line for one in part.rows for line in lines(one)],
@@ -85,7 +85,7 @@ def _line(row: CellScore, means: Mapping[str, Figure], known: Mapping[str, Look]
     )
 
 
-def _said(group: Cells, means: Means) -> str:
+def _description(group: Cells, means: Means) -> str:
     """Every mean of a group of cells, in words."""
     first = group[0].row
     said = "; ".join(f"{one.row.model}: {_means_words(means(one.row))}" for one in group)

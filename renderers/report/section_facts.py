@@ -1,4 +1,5 @@
-"""What the templates of some sections name beside the document: extremes, groups, what was moved.
+"""What the templates of some sections name in addition to the document: extremes, groups, what was
+moved.
 
 Under other scoring rules, means of cells show how far a result depends on the rule. The rules are
 those that a preregistration lists. The rules for failed controls have their own table, and the two

@@ -22,7 +22,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class NoFigure(str):
-    """Stands in a cell for why there is no figure."""
+    """In a cell: refers to the reason why there is no figure."""
 
     __slots__ = ()
 

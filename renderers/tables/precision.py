@@ -24,7 +24,7 @@ class ResolutionWords(Protocol):
 
     @property
     def difference(self) -> float | None:
-        """The smallest that is told apart; None where none is."""
+        """The smallest difference that is detected; None if none is."""
 
 
 def observed_precision(told: TellingApart) -> str:

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from renderers.tables.summary import Summary
 
-SatRow = KindScore | CellScore | ContrastScore | TrialRow
+ParticipantRow = KindScore | CellScore | ContrastScore | TrialRow
 
 
 def render_scores(
@@ -67,7 +67,7 @@ def render_scores(
         page.tables(
             scores.trials,
             trial_columns(scores.trials),
-            _sat,
+            _table_key,
             lambda sat: f"{visible(sat[0])}, trials of {visible(sat[1])}",
         )
     if summary is not None:
@@ -92,7 +92,7 @@ def _cells(page: Page, scores: StudyScores, gate: str | None) -> None:
     """Cells, and below those of an experiment its contrasts and what coders overrode."""
     cells, contrasts = scores.cells, scores.contrasts
     overridden = [cell for cell in cells if cell.overrides.changed or cell.first.n]
-    simulated = {_sat(cell): cell.simulated for cell in cells}
+    simulated = {_table_key(cell): cell.simulated for cell in cells}
     kinds = _kinds(page, scores, ScoreLevel.CELL)
     below = (
         ("contrasts", _split(page, contrasts, contrast_columns(contrasts))),
@@ -110,16 +110,16 @@ def _cells(page: Page, scores: StudyScores, gate: str | None) -> None:
 
 
 def _split(
-    page: Page, rows: Sequence[SatRow], columns: list[Column]
+    page: Page, rows: Sequence[ParticipantRow], columns: list[Column]
 ) -> dict[tuple[str, str], RenderableType]:
     """A table for each experiment and participant, all with the same columns."""
-    return split_tables(columns, list(map(_sat, rows)), page.width)
+    return split_tables(columns, list(map(_table_key, rows)), page.width)
 
 
 def _kinds(
     page: Page, scores: StudyScores, level: ScoreLevel
 ) -> dict[tuple[str, str], tuple[str, RenderableType]]:
-    """The kinds of score that each script names beside the LRS: a title and a table."""
+    """The kinds of score that each script names in addition to the LRS: a title and a table."""
     found: dict[tuple[str, str], tuple[str, RenderableType]] = {}
     rows = [row for row in scores.kind_scores if row.level is level]
     for experiment in dict.fromkeys(row.experiment for row in rows):
@@ -133,7 +133,7 @@ def _experiments(page: Page, scores: StudyScores) -> None:
     """Experiments, and below them the kinds of score that their scripts name."""
     rows = scores.experiments
     page.tables(rows, experiment_columns(rows), _model, _titled("experiments"))
-    simulated = {_sat(row): row.simulated for row in scores.kind_scores}
+    simulated = {_table_key(row): row.simulated for row in scores.kind_scores}
     for sat, (what, table) in _kinds(page, scores, ScoreLevel.EXPERIMENT).items():
         title = f"{visible(sat[0])}, {what}, {visible(sat[1])}"
         page.table(title, table, simulated=simulated[sat])
@@ -157,6 +157,6 @@ def _titled(what: str) -> Callable[[str], str]:
     return lambda model: f"{what}, {visible(model)}"
 
 
-def _sat(row: SatRow) -> tuple[str, str]:
-    """The experiment, and who sat it."""
+def _table_key(row: ParticipantRow) -> tuple[str, str]:
+    """The experiment and the participant: a table each."""
     return row.experiment, row.model

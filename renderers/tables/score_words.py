@@ -97,7 +97,7 @@ def method(
 
 
 def _of_kinds(scores: StudyScores, levels: Sequence[str]) -> list[str]:
-    """What each kind of score is that scripts name beside the LRS."""
+    """What each kind of score is that scripts name in addition to the LRS."""
     printed = {
         one.kind.criterion: one.kind
         for row in scores.kind_scores

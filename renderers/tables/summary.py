@@ -124,7 +124,7 @@ def _print_contrasts(page: Page, rows: Sequence[ContrastScore], added: Container
 
 
 _Wordings = Mapping[str, ContrastScore]
-"""A contrast in each wording in which it was told, for one participant and condition."""
+"""A contrast in each of its wordings, for one participant and condition."""
 
 
 def _contrast_columns(rows: Sequence[_Wordings]) -> list[Column]:

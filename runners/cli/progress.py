@@ -52,13 +52,13 @@ class Progress:
         self._task: TaskID | None = None
         self._snapshot: Snapshot | None = None
         self._heard = time.monotonic()
-        self._told = False
+        self._said_stopping = False
 
     def __enter__(self) -> Self:
         if self._shown:
             self._bar = self._drawn()
             self._bar.start()
-            self._task = self._bar.add_task("trials", total=None, told="")
+            self._task = self._bar.add_task("trials", total=None, figures="")
         return self
 
     def __exit__(
@@ -83,13 +83,13 @@ class Progress:
             self._task,
             total=snapshot.planned,
             completed=snapshot.trials.done,
-            told=told(snapshot),
+            figures=figures(snapshot),
         )
 
     def _stopping(self, snapshot: Snapshot) -> None:
-        if snapshot.stopping is None or self._told:
+        if snapshot.stopping is None or self._said_stopping:
             return
-        self._told = True
+        self._said_stopping = True
         line = stopping(snapshot.stopping)
         if not line:
             return
@@ -128,7 +128,7 @@ class Progress:
             TextColumn("trials"),
             BarColumn(bar_width=24),
             MofNCompleteColumn(),
-            TextColumn("{task.fields[told]}", markup=False),
+            TextColumn("{task.fields[figures]}", markup=False),
             console=Console(stderr=True),
             transient=True,
             refresh_per_second=4,
@@ -136,7 +136,7 @@ class Progress:
 
 
 def under_way(now: Sequence[str], experiments: Sequence[str]) -> str:
-    """Which of several experiments are being told now, and where they stand among all; empty where
+    """Which of several experiments are running now, and their numbers among all; empty where
     there is only one.
     """
     if len(experiments) < 2 or not now:
@@ -201,7 +201,7 @@ def stopping(found: Stopping) -> str:
     )
 
 
-def told(snapshot: Snapshot) -> str:
+def figures(snapshot: Snapshot) -> str:
     """The figures next to the bar: `37 calls, $0.42, 2.1 trials/s, 40 s left, 1 failed`."""
     parts = [counted(snapshot.calls.made, "call")]
     cost = snapshot.cost

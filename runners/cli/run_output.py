@@ -27,7 +27,7 @@ WEIGHED = (
     "answers scored by likelihood need no coder; in `devrun score`, scores from such "
     "answers alone are not provisional"
 )
-"""Stands under a table of which the first line says that all of it is by the matcher."""
+"""Printed under a table whose first line says that all of it is by the matcher."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Scripts read and checked for a command, with their faults told in one way everywhere."""
+"""Scripts read and checked for a command, with their faults printed in one way everywhere."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _CHARACTERS_OF_A_PICTURE = 6_400
 _LATER = 1.02
 LONG_WAIT = 1.0
-"""Seconds from which on a wait for a limit is told to whoever watches."""
+"""Seconds from which on a wait for a limit is shown."""
 
 T = TypeVar("T")
 Keep = Callable[[Reply, int], Awaitable[T]]
@@ -80,7 +80,7 @@ class CallPolicy:
 
     def __post_init__(self) -> None:
         run_limits, one = self.run_limits, self.participant
-        # The loop's own: anyio looks it up anew at each question, and a call asks nine times.
+        # The loop's own: anyio looks it up at each question, and a call asks nine times.
         self._clock = asyncio.get_running_loop().time
         self.limiter = Limiter(
             run_limits.adaptive_concurrency(one.places),
@@ -163,9 +163,9 @@ class CallPolicy:
         name, cost_budget = self.participant.name, self.cost_budget
         async with self.limiter.slot():
             characters = _characters(call.messages)
-            # Before money is set aside: who is cancelled here has nothing to put back.
+            # Before money is reserved: who is cancelled here has nothing to put back.
             await self._turnstile.passed()
-            aside, size = await self._admitted(call, characters)
+            reserved, size = await self._admitted(call, characters)
             since, token = self._clock(), object()
             self._under_way[token] = since
             if self.began is not None:
@@ -178,7 +178,7 @@ class CallPolicy:
                 reply = await self._timed(call)
                 limits, took = reply.limits, _took(reply)
                 if cost_budget is not None:
-                    cost = cost_budget.paid(name, aside, call.messages, reply)
+                    cost = cost_budget.paid(name, reserved, call.messages, reply)
                 came = True
                 self._breaker.replied(self._clock())
                 kept = await keep(reply, tries)
@@ -210,30 +210,30 @@ class CallPolicy:
                 if cost_budget is not None and came:
                     cost_budget.kept(cost)
                 elif cost_budget is not None:
-                    cost_budget.put_back(aside, kind)
+                    cost_budget.put_back(reserved, kind)
                 del self._under_way[token]
                 if self._finish is not None and not self._under_way:
                     self._finish()
 
     async def _admitted(self, call: Call, characters: int) -> tuple[Decimal, Size]:
-        """Waits until a call may begin, once it has a place; gives what is set aside for it, and
+        """Waits until a call may begin, once it has a place; gives what is reserved for it, and
         what it was taken to be.
         """
         await self._ended_if_shut()
-        aside, cost_budget = NOTHING, self.cost_budget
+        reserved, cost_budget = NOTHING, self.cost_budget
         if cost_budget is not None:
-            aside = await cost_budget.set_aside(self.participant.name, call.messages)
+            reserved = await cost_budget.reserve(self.participant.name, call.messages)
         size: Size | None = None
         try:
             size = await self._in_turn(characters)
         finally:
-            # Others may wait for money that was set aside for a call that is never made.
+            # Others may wait for money that was reserved for a call that is never made.
             if size is None and cost_budget is not None:
-                cost_budget.put_back(aside)
+                cost_budget.put_back(reserved)
         if size is None:
             await anyio.sleep_forever()
             raise AssertionError("slept for ever, and woke")
-        return aside, size
+        return reserved, size
 
     async def _in_turn(self, characters: int) -> Size | None:
         """Waits until the rate limit has room for a call with so many characters, one call after

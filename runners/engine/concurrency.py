@@ -38,7 +38,7 @@ class _Before:
 
 @dataclass(slots=True)
 class AdaptiveConcurrency:
-    """The number of calls that may be in flight, between 1 and `ceiling`. Told the time, in
+    """The number of calls that may be in flight, between 1 and `ceiling`. Callers give the time, in
     seconds of one clock; it asks no clock itself.
     """
 

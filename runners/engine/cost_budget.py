@@ -1,6 +1,6 @@
 """What a run has cost, and the ceiling that no call may pass.
 
-Before a try the most that it can cost is set aside: a token for every byte of words that is sent,
+Before a try the most that it can cost is reserved: a token for every byte of words that is sent,
 more than any provider counts for each picture, and the longest reply. Where that does not fit under
 the ceiling the try waits for those under way, which mostly cost less; where it does not fit and
 none is under way, the ceiling is reached. Counting what was paid and stopping after the first call
@@ -8,7 +8,7 @@ beyond it was the alternative: with two hundred calls in flight that is two hund
 
 Other processes may work on the same study. Under a ceiling it is looked up in the store now and
 then, and before the ceiling counts as reached, what they have paid and how many they are; each is
-taken to have as much set aside as this one. A common account of what is set aside was the
+taken to have as much reserved as this one. A common account of what is reserved was the
 alternative: every call would then wait for a write of its own before it is sent.
 """
 
@@ -86,7 +86,7 @@ class CostBudget:
     output_tokens: int = 0
     unmeasured: int = 0
     _unpriced: dict[str, None] = field(default_factory=dict)
-    _aside: Decimal = NOTHING
+    _reserved: Decimal = NOTHING
     _lost: Decimal = NOTHING
     _under_way: int = 0
     _changed: anyio.Event | None = None
@@ -105,8 +105,8 @@ class CostBudget:
             if tariff.price is None or tariff.longest is None:
                 raise ValueError(f"a ceiling needs the price of {name} and its longest reply")
 
-    async def set_aside(self, name: str, messages: Sequence[Message]) -> Decimal:
-        """Sets aside the most that one try can cost, as soon as it fits; gives the amount.
+    async def reserve(self, name: str, messages: Sequence[Message]) -> Decimal:
+        """Reserves the most that one try can cost, as soon as it fits; gives the amount.
 
         Raises CeilingReached. Every amount is to be `paid`, or `put_back`, once.
         """
@@ -128,7 +128,7 @@ class CostBudget:
                 self._changed = anyio.Event()
             await self._changed.wait()
             await self._look(most, surely=False)
-        self._aside += most
+        self._reserved += most
         self._under_way += 1
         return most
 
@@ -138,7 +138,7 @@ class CostBudget:
         return not self._under_way and not self._storing
 
     def _fits(self, most: Decimal) -> bool:
-        in_flight = (self._aside + most) * (1 + self._company)
+        in_flight = (self._reserved + most) * (1 + self._company)
         spent = self.earlier + self.now + self._elsewhere + self._lost
         return self.ceiling is None or spent + in_flight <= self.ceiling
 
@@ -175,15 +175,17 @@ class CostBudget:
         self._storing -= 1
         self._notify()
 
-    def put_back(self, aside: Decimal, kind: FailureKind | None = None) -> None:
+    def put_back(self, reserved: Decimal, kind: FailureKind | None = None) -> None:
         """A try brought no reply. After some kinds of failure it may be billed all the same: the
         amount then counts towards the ceiling, and not towards what is known to be paid.
         """
         if kind in _MAY_BE_BILLED:
-            self._lost += aside
-        self._release(aside)
+            self._lost += reserved
+        self._release(reserved)
 
-    def paid(self, name: str, aside: Decimal, messages: Sequence[Message], reply: Reply) -> Decimal:
+    def paid(
+        self, name: str, reserved: Decimal, messages: Sequence[Message], reply: Reply
+    ) -> Decimal:
         """A reply came; what it says of its tokens is paid for. One that says nothing of them is
         taken to have a token for every byte. Gives what it cost, which is to be `kept` once.
         """
@@ -204,8 +206,8 @@ class CostBudget:
         if tariff.price is not None:
             cost = tariff.price.of(read, written)
             # Thinking that nobody counted has no text: the most is then all that is known.
-            self.now += cost if reply.output_tokens is not None else max(cost, aside)
-        self._release(aside)
+            self.now += cost if reply.output_tokens is not None else max(cost, reserved)
+        self._release(reserved)
         return cost
 
     def cost(self) -> Cost:
@@ -230,10 +232,10 @@ class CostBudget:
             return NOTHING
         return tariff.price.of(_bytes_of(messages), tariff.longest or 0)
 
-    def _release(self, aside: Decimal) -> None:
-        if not aside:
+    def _release(self, reserved: Decimal) -> None:
+        if not reserved:
             return
-        self._aside -= aside
+        self._reserved -= reserved
         self._under_way -= 1
         self._notify()
 

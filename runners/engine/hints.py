@@ -1,4 +1,4 @@
-"""What a simulated participant that sees keys is told beside the question.
+"""What a simulated participant that sees keys receives with the question.
 
 Nothing of this reaches a participant that reads only the messages.
 """

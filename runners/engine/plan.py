@@ -1,4 +1,4 @@
-"""What a run is to do: trials to be told, without their words.
+"""What a run is to do: its trials, without their words.
 
 A planned trial knows its keys without being expanded, so that 100,000 finished ones are passed over
 in seconds. Its words are made when a participant is about to read them.
@@ -68,7 +68,7 @@ def planned(trial: Trial, procedure: str) -> Planned:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The trials of an experiment: made anew each time they are gone through, never all at once.
+    """The trials of an experiment: made again for each pass, never all at once.
 
     Draw by draw over all cells, so that a run that is stopped is balanced as far as it got.
     """

@@ -1,12 +1,12 @@
 """What may be asked of a participant in a minute: as the user says, and as the provider says.
 
-Told the time, in seconds of one clock; it asks no clock itself, and whoever waits waits elsewhere.
+Callers give the time, in seconds of one clock; it asks no clock itself, and callers do the waiting.
 
 The user's figures are spread evenly: one request after another, each as long after the last as it
 takes to earn it. aiolimiter was the alternative; it lets a whole minute's worth go at once and
 earns while that goes, which is up to twice the figure in the first minute, and what a call really
-took cannot be put right afterwards. Tokens of a call are guessed before it, from what calls before
-it took beside their guesses, and put right after it.
+took cannot be corrected afterwards. Tokens of a call are guessed before it, from what earlier calls
+took relative to their guesses, and corrected after it.
 
 The provider's figures come with its answers: so much is left, and so soon it is whole again. Where
 too little is left for a call, and for those that are under way and may not be counted yet, the call
@@ -29,7 +29,7 @@ FIRST_REPLY = 60.0
 """Tokens that a reply is taken to have before there was one; `devrun plan` takes the same."""
 
 _MEMORY = 0.05  # what the newest call weighs in what is known of calls
-_SMALLEST, _LARGEST = 0.2, 20.0  # tokens beside their guess: beyond this somebody miscounts
+_SMALLEST, _LARGEST = 0.2, 20.0  # tokens per guessed token: beyond this somebody miscounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class _Even:
     def take(self, amount: float, now: float) -> None:
         self._due = max(self._due, now) + self._seconds(amount)
 
-    def put_right(self, by: float) -> None:
+    def correct(self, by: float) -> None:
         self._due += self._seconds(by)
 
     def _seconds(self, amount: float) -> float:
@@ -115,7 +115,7 @@ class RateLimit:
     _tokens: _Even | None = field(init=False, default=None)
     _stocks: dict[Counted, _Stock] = field(init=False, default_factory=dict)
     _under_way: dict[Counted, float] = field(init=False)
-    _beside_guess: float = field(init=False, default=1.0)
+    _token_ratio: float = field(init=False, default=1.0)
     _reply: float = field(init=False, default=FIRST_REPLY)
     _counts: int = field(init=False, default=0)
 
@@ -128,7 +128,7 @@ class RateLimit:
 
     def guess(self, characters: int) -> Size:
         """What a call with so many characters of messages will take."""
-        return Size(characters / CHARACTERS_OF_A_TOKEN * self._beside_guess, self._reply)
+        return Size(characters / CHARACTERS_OF_A_TOKEN * self._token_ratio, self._reply)
 
     def delay(self, size: Size, now: float) -> tuple[float, Counted | None]:
         """Seconds until a call of this size may begin, and which of the provider's limits makes it
@@ -180,14 +180,14 @@ class RateLimit:
         if took is None:
             return
         if self._tokens is not None:
-            self._tokens.put_right(took.of(Counted.TOKENS) - size.of(Counted.TOKENS))
+            self._tokens.correct(took.of(Counted.TOKENS) - size.of(Counted.TOKENS))
         self._counts += 1
         newest = max(_MEMORY, 1 / self._counts)
         self._reply += newest * (took.written - self._reply)
         if characters:
-            beside = took.read * CHARACTERS_OF_A_TOKEN / characters
-            beside = min(max(beside, _SMALLEST), _LARGEST)
-            self._beside_guess += newest * (beside - self._beside_guess)
+            ratio = took.read * CHARACTERS_OF_A_TOKEN / characters
+            ratio = min(max(ratio, _SMALLEST), _LARGEST)
+            self._token_ratio += newest * (ratio - self._token_ratio)
 
     def _stock(self, one: Allowance, began: float, now: float) -> _Stock:
         speed = None
@@ -197,8 +197,8 @@ class RateLimit:
         return _Stock(one.counted, began, left, one.limit, now + one.whole_in, one.whole_in, speed)
 
     def _made_whole(self, stock: _Stock, now: float) -> None:
-        """What was told is out of date: there is a whole allowance again, but for the calls that
-        are under way. Without its size there is nothing to go by until the next answer.
+        """What the provider said is out of date: there is a whole allowance again, but for the
+        calls that are under way. Without its size there is nothing to go by until the next answer.
         """
         if stock.limit is None or not stock.took:
             del self._stocks[stock.counted]

@@ -73,7 +73,7 @@ class RunLimits:
 
 
 def trials_in_flight(slots: int) -> int:
-    """Trials of one participant told side by side where so many calls may be in flight: more than
+    """Trials of one participant run concurrently where so many calls may be in flight: more than
     calls, since a trial is between two calls while a reply is being committed.
     """
     return slots + max(1, slots // 2)

@@ -1,6 +1,6 @@
 """Walks a trial: which call comes next follows from the replies there are, and from nothing else.
 
-Walking is pure. A walk hands out one call at a time and is sent the reply; at a fork it hands out a
+Walking is pure. A walk yields one call at a time and is sent the reply; at a fork it yields a
 walk for each branch and goes on with the trunk. The engine drives walks with a participant, and
 `transcripts` drives the same ones with stored replies, so that resuming, replaying and reading
 cannot differ. A table of each trial's state would have been the alternative, and a second truth.

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Tally:
-    """The figures of a run so far; every change is told to `progress`. `waits` give who is waited
+    """The figures of a run so far; every change is passed to `progress`. `waits` give who is waited
     for, of each participant.
     """
 
@@ -48,12 +48,12 @@ class Tally:
     began: float = field(default_factory=time.monotonic)
 
     def begun(self, experiment: str) -> None:
-        """A trial of this experiment is being told."""
+        """A trial of this experiment has begun."""
         self.under_way[experiment] = self.under_way.get(experiment, 0) + 1
         self.notify()
 
     def ended(self, experiment: str) -> None:
-        """A trial of this experiment is told no longer, finished or not."""
+        """A trial of this experiment has ended, finished or not."""
         self.under_way[experiment] -= 1
         if not self.under_way[experiment]:
             del self.under_way[experiment]

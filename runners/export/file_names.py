@@ -75,5 +75,5 @@ def _numbered(path: PurePosixPath, number: int) -> str:
 
 
 def folded(name: str) -> str:
-    """What is equal of two names that are one file where capitals and accents are put aside."""
+    """What two names have in common that are one file where capitals and accents do not count."""
     return unicodedata.normalize("NFD", unicodedata.normalize("NFD", name).casefold())

@@ -1,7 +1,7 @@
 """A study as logs of Inspect, one for each script and participant, read by its viewer and its API.
 
 The form is version 2 of Inspect's log in JSON, written by its schema and without its library. A log
-of many trials is written sample by sample: the samples go to a file beside it first, since a log
+of many trials is written sample by sample: the samples first go to a separate file, since a log
 begins with what is known only at their end.
 """
 

@@ -1,7 +1,7 @@
 """What an older export of the same study has that a new one keeps: what people put there.
 
-Tables, scripts and words of ours are made anew. Who made the study and under which licence it is
-given, and every file that somebody laid beside ours, would have to be written again.
+Tables, scripts and words of ours are written again. Who made the study and under which licence it
+is given, and every file that somebody added to ours, would have to be written again.
 """
 
 from __future__ import annotations

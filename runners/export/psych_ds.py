@@ -66,7 +66,7 @@ def write_psych_ds(
     kept = raw / "study.sqlite"
     try:
         with Store.open(str(kept)) as copy:
-            copy.take_study(source, wanted.study, seals=_seals(source, wanted))
+            copy.copy_study(source, wanted.study, seals=_seals(source, wanted))
         _in_one_file(kept)
     except StoreFull as fault:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from fault
@@ -103,7 +103,7 @@ class _Counts:
     rated: int = 0
     overridden: int = 0
 
-    def met(self, one: ExportTrial) -> None:
+    def add(self, one: ExportTrial) -> None:
         self.statuses[one.row.status] += 1
         found = overrides((one.row,))
         self.rated += found.given
@@ -163,7 +163,7 @@ class _Export:
             self._table_of(WORDS) as words,
         ):
             for number, one in enumerate(self.passing.trials(), start=1):
-                self.counts.met(one)
+                self.counts.add(one)
                 whole.add(one)
                 scores.fill(score_rows(one))
                 asked.fill(question_rows(one))

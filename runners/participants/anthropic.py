@@ -27,9 +27,9 @@ from runners.participants.completion import (
     CompletionBody,
     NotACompletion,
     completion_body,
-    ended,
     no_reply,
     read_object,
+    with_finish,
 )
 from runners.participants.hosted import HostedModel, HttpAnswer
 from runners.participants.messages import base64_of, spoken, turns
@@ -113,11 +113,11 @@ def read_message(body: str) -> CompletionBody:
         raise NotACompletion("JSON that is no message")
     if "content" not in value:
         raise no_reply(value, "message")
-    found = _said(value.get("content"), value.get("stop_reason"))
+    found = _text_and_finish(value.get("content"), value.get("stop_reason"))
     return completion_body(value, found, read=_INPUT, written=("output_tokens",))
 
 
-def _said(content: object, reason: object) -> tuple[str, Finish]:
+def _text_and_finish(content: object, reason: object) -> tuple[str, Finish]:
     blocks = content if isinstance(content, list) else []
     texts = [
         block["text"]
@@ -128,4 +128,4 @@ def _said(content: object, reason: object) -> tuple[str, Finish]:
     ]
     found = isinstance(content, list) and (texts or not blocks)
     tool = any(isinstance(block, dict) and block.get("type") == "tool_use" for block in blocks)
-    return ended(reason, "".join(texts) if found else None, tool=tool or reason == "tool_use")
+    return with_finish(reason, "".join(texts) if found else None, tool=tool or reason == "tool_use")

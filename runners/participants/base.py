@@ -54,7 +54,7 @@ class Settings:
 
 @record
 class Hints:
-    """What a participant that sees keys is told besides the question itself.
+    """What a participant that sees keys receives with the question itself.
 
     `reality`: the control called `reality` of its session, if there is one. `kept`: (name, words)
     for each reply kept so far in this conversation: the phrase that matched, or the whole reply.

@@ -6,7 +6,7 @@ body either is a completion, and then it is a reply of some kind, or `NotAComple
 is instead.
 
 How a reply ended is read by one table for all wire formats. A reason that is not in it is
-`unknown`, never `stop`: servers send `error`, `abort` and the like under status 200 beside half a
+`unknown`, never `stop`: servers send `error`, `abort` and the like under status 200 with half a
 reply, and a half reply that is scored as a whole one is wrong in silence. Where the provider names
 no reason at all (null, or no such field, as many servers of one's own do), there is nothing to
 doubt, and words count as a whole reply. A table for each format was the alternative: gateways
@@ -175,13 +175,13 @@ def _first(choices: list[object]) -> tuple[str, Finish]:
     reason = choice.get("finish_reason")
     message = choice.get("message")
     if not isinstance(message, dict):
-        return ended(reason, None)
+        return with_finish(reason, None)
     text = _content(message.get("content"))
     refusal = words(message.get("refusal"))
     if refusal and not (text or "").strip():
         return refusal, Finish.REFUSAL
     tool = bool(message.get("tool_calls") or message.get("function_call"))
-    return ended(reason, text, tool=tool or reason in _TOOL)
+    return with_finish(reason, text, tool=tool or reason in _TOOL)
 
 
 def _content(content: object) -> str | None:
@@ -219,12 +219,12 @@ def _count(usage: object, names: Sequence[str]) -> int | None:
     return sum(known) if known and len(known) == len(given) else None
 
 
-def ended(reason: object, text: str | None, *, tool: bool = False) -> tuple[str, Finish]:
+def with_finish(reason: object, text: str | None, *, tool: bool = False) -> tuple[str, Finish]:
     """The words of a reply, and how it ended. `reason` is what the provider gives, as it stands in
     the body; `text` is None where no words can be found; `tool`: the reply calls a tool.
 
     Nobody offers a model tools, so that one who calls one waits for what will never come: words
-    beside such a call are no whole reply, and without words there is nothing to read.
+    next to such a call are no whole reply, and without words there is nothing to read.
     """
     finish = _finish(reason)
     if finish in (Finish.FILTERED, Finish.LENGTH, Finish.REFUSAL):

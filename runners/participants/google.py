@@ -26,9 +26,9 @@ from runners.participants.base import Finish, Message, Settings
 from runners.participants.completion import (
     CompletionBody,
     completion_body,
-    ended,
     no_reply,
     read_object,
+    with_finish,
     words,
 )
 from runners.participants.failures import BadSetting
@@ -189,7 +189,7 @@ def read_content(body: str) -> CompletionBody:
         raise no_reply(value, "reply")
     return completion_body(
         value,
-        _said(candidates, feedback),
+        _text_and_finish(candidates, feedback),
         model="modelVersion",
         request_id="responseId",
         usage="usageMetadata",
@@ -198,7 +198,7 @@ def read_content(body: str) -> CompletionBody:
     )
 
 
-def _said(candidates: object, feedback: object) -> tuple[str, Finish]:
+def _text_and_finish(candidates: object, feedback: object) -> tuple[str, Finish]:
     if isinstance(feedback, dict) and feedback.get("blockReason") and not candidates:
         return "", Finish.FILTERED
     first = candidates[0] if isinstance(candidates, list) and candidates else None
@@ -212,4 +212,4 @@ def _said(candidates: object, feedback: object) -> tuple[str, Finish]:
     text = "".join(words(part.get("text")) for part in said)
     reason = first.get("finishReason")
     found = text.strip() or (reason == "STOP" and all("text" in part for part in given))
-    return ended(reason, text if found else None, tool=tool)
+    return with_finish(reason, text if found else None, tool=tool)

@@ -10,7 +10,8 @@ Two families are read, wherever they come from, since many servers use the names
   the limit will be fully replenished", as in RFC 3339).
 
 Google's answers have none. A moment is held against the answer's own `Date`, since a clock here may
-be minutes off. What cannot be read, and numbers that mean "not told" (Azure sends -1), say nothing.
+be minutes off. What cannot be read, and numbers that mean "not given" (Azure sends -1), say
+nothing.
 """
 
 from __future__ import annotations

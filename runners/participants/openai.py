@@ -5,12 +5,12 @@ Through the official SDK, with everything that it does on its own account switch
 retry an exhausted quota, and litellm, which drops parameters without a word. `openai/responses/...`
 asks through the vendor's newer API (see `openai_responses`).
 
-What is sent besides the messages is what was asked for, with one exception. A server that is not
-the vendor's own gets the call's sampling seed, because some start every process from the same one,
-and ten samples would then be one sample ten times. `--param seed=none` leaves it out,
-`--param seed=call` sends it to the vendor as well, and a number is sent as it stands.
-`--max-tokens` is sent as `max_completion_tokens` to the vendor, whose newer models know nothing
-else, and as `max_tokens` to other servers, many of which know only that.
+What is sent in addition to the messages is what was asked for, with one exception. A server that is
+not the vendor's own gets the call's sampling seed, because some start every process from the same
+one, and ten samples would then be one sample ten times. `--param seed=none` leaves it out, `--param
+seed=call` sends it to the vendor as well, and a number is sent as it stands. `--max-tokens` is sent
+as `max_completion_tokens` to the vendor, whose newer models know nothing else, and as `max_tokens`
+to other servers, many of which know only that.
 """
 
 from __future__ import annotations

@@ -34,8 +34,8 @@ from runners.participants.completion import (
     CompletionBody,
     NotACompletion,
     completion_body,
-    ended,
     read_object,
+    with_finish,
     words,
 )
 from runners.participants.messages import data_uri, spoken
@@ -137,7 +137,7 @@ def read_response(body: str) -> CompletionBody:
     elif status in _UNFINISHED or status == "failed":
         raise NotACompletion("a response that was not finished", damaged=True)
     else:
-        found = _said(output, _reason(value))
+        found = _text_and_finish(output, _reason(value))
     return completion_body(value, found, read=("input_tokens",), written=("output_tokens",))
 
 
@@ -162,7 +162,7 @@ def _reason(value: dict[str, object]) -> object:
     return (isinstance(details, dict) and details.get("reason")) or status
 
 
-def _said(output: list[object], reason: object) -> tuple[str, Finish]:
+def _text_and_finish(output: list[object], reason: object) -> tuple[str, Finish]:
     """The words of a list of items, and how they ended; `reason` is why."""
     messages = [item for item in output if _type(item) == "message"]
     final = [item for item in messages if _phase(item) != "commentary"]
@@ -174,7 +174,9 @@ def _said(output: list[object], reason: object) -> tuple[str, Finish]:
     # Who only thought has said nothing; a kind of item that nobody knows yet is another thing.
     known = all(_type(item) in ("message", "reasoning") for item in output)
     found = text.strip() or known
-    return ended(reason, text if found else None, tool=any(_type(o) in _CALLS for o in output))
+    return with_finish(
+        reason, text if found else None, tool=any(_type(o) in _CALLS for o in output)
+    )
 
 
 def _texts(items: list[object], kind: str) -> list[str]:

@@ -2,7 +2,8 @@
 
 models.dev is an open list (MIT) of models and prices that its readers keep, and it is one JSON
 document. Nothing else of it is taken than prices of the vendors that devrun asks. Fetching it with
-every command was rejected: a bill must be explainable afterwards, and nobody is told what is run.
+every command was rejected: a bill must be explainable afterwards, and no one else learns what is
+run.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from runners.studies.study import OpenStudy
 
 Say = Callable[[str], None]
-"""Told what is being done, in a word or two."""
+"""Called with what is being done, in a word or two."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from runners.studies.study import OpenStudy
 
 AT_MOST = 2_000
-"""How many transcripts a page carries unless told."""
+"""How many transcripts a page has by default."""
 
 _Cell = tuple[object, ...]
 

@@ -1,4 +1,4 @@
-"""What a reader has to be told before any figure: where a study shows less than it seems to.
+"""What a reader must know before any figure: where a study shows less than it seems to.
 
 Each is a count with what it was counted of, so that a page can say it as a number and a sentence;
 the limits are those of the statistics manual.

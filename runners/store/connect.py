@@ -225,8 +225,8 @@ def may_write(folder: Path) -> bool:
 
 
 def _refuse_log(path: Path, log: Path, where: str) -> None:
-    """Raises where what was stored last is in a log beside the store, and readers have no file to
-    share: without the log the store would be read as it was before, and nobody told so.
+    """Raises where what was stored last is in a log next to the store, and readers have no file to
+    share: without the log the store would be read as it was before, without a word.
     """
     if not path.with_name(path.name + "-shm").exists():
         raise StoreReadOnly(

@@ -100,7 +100,7 @@ class PreregistrationQueries(Queries):
 
     def seen(self, experiments: Sequence[str]) -> Seen:
         """What there is of the scripts with these titles, in whatever words they were asked;
-        sessions that a merge kept beside others are counted, too.
+        sessions that a merge kept as superseded are counted, too.
         """
         with self.connected() as connection:
             found: dict[tuple[str, str, bool], list[tuple[int, str, str]]] = {}

@@ -138,17 +138,17 @@ class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries):
         for done in [self.submit(put_log_snapshots, fold) for fold in folds]:
             done.result()
 
-    def take(self, source: Store) -> Added:
+    def merge(self, source: Store) -> Added:
         """Adds what this store lacks of another one, in one transaction; gives how much was new.
 
-        Raises Contradicted, with nothing taken, where the two say different things.
+        Raises Contradicted, with nothing changed, where the two say different things.
         """
         from runners.store.merge import merge_into
 
         with self._copying_from(source) as (connection, reading):
             return merge_into(connection, reading, where=self.where, other=source.where)
 
-    def take_study(self, source: Store, study: str, *, seals: Collection[str] = ()) -> None:
+    def copy_study(self, source: Store, study: str, *, seals: Collection[str] = ()) -> None:
         """Adds everything that another store has of one study (its whole id), and the sealed
         preregistrations with these hashes, in one transaction; this store is to have nothing of it
         yet.

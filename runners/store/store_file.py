@@ -25,7 +25,7 @@ _MOST = 1000  # files that are saved beside each other
 
 
 class StoreFileState:
-    """The file of one store, and the log beside it, as they were when it was opened to write."""
+    """The file of one store and its log, as they were when it was opened to write."""
 
     def __init__(self, engine: Engine, path: Path, where: str) -> None:
         self._path, self._where = path.absolute(), where

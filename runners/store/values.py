@@ -3,7 +3,7 @@
 devrun writes nothing else, and SQLite takes anything: somebody else's store may hold words where a
 number belongs. Commands read values without looking (a check of each would cost every reading), so
 these are looked for by `devrun store check`, and when a command fails over a store: what failed
-then is told apart from a fault of devrun.
+then is distinguished from a fault of devrun.
 """
 
 from __future__ import annotations

@@ -194,7 +194,7 @@ def _one_at_a_time(connection: Connection) -> None:
 
 
 def _copy(engine: Engine, found: str) -> Path | None:
-    """A copy of an SQLite store beside it, whole even while others write; None on a server."""
+    """A copy of an SQLite store next to it, whole even while others write; None on a server."""
     import sqlite3
 
     if engine.dialect.name != "sqlite":

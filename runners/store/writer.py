@@ -2,9 +2,9 @@
 
 There is no timer: a lone reply is committed at once, and the busier the run the larger the
 transactions become by themselves. A caller waits for its own commit. When the database refuses,
-everybody who waits is told, and so is everybody who comes later: a run cannot go on unrecorded.
-A connection per task was the alternative; SQLite would have served them one by one, each with a
-flush to disk of its own.
+everybody who waits gets the error, and so does everybody who comes later: a run cannot go on
+unrecorded. A connection per task was the alternative; SQLite would have served them one by one,
+each with a flush to disk of its own.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Writer:
     def close(self) -> None:
         """Writes what is queued, then ends the thread. A second call does nothing.
 
-        Raises StoreGone where the file went away and nobody was told so yet.
+        Raises StoreGone where the file went away and no caller has had this error yet.
         """
         with self._gate:
             if self._closed:

@@ -156,7 +156,7 @@ def add_codes(
 
     A line is known by its packet, its number and its words, so that a log may be collected again
     and again. Where a lot has other words under a number that is there, nothing of it is stored and
-    the first such line is given: two truths could not be told apart afterwards.
+    the first such line is given: two truths could not be distinguished afterwards.
     """
     given: list[int | LogLine] = []
     for many in items:

@@ -176,7 +176,7 @@ def _steps(store: Store, taken: Sequence[ImportedLog], store_url: str) -> list[s
 
 
 _MOST_TOLD = 100
-"""So many refusals are told in sentences: a table of another study has one for each row."""
+"""So many refusals are listed in sentences: a table of another study has one for each row."""
 
 
 def _print(

@@ -90,7 +90,7 @@ def _take(target: Store, source: Store) -> _Merged:
             "name another store with --into",
         )
     try:
-        return _Merged(source.where, target.take(source))
+        return _Merged(source.where, target.merge(source))
     except Contradicted as parting:
         return _Merged(source.where, None, parting.sentences)
 

@@ -318,7 +318,7 @@ def _unmet(
 
 
 def _listed(models: tuple[str, ...]) -> dict[str, str]:
-    """The name in a price file of everybody named. A name that no run would take is told now; a
+    """The name in a price file of everybody named. A name that no run would take is reported now; a
     key is not needed for counting.
     """
     from runners.participants.base import Settings

@@ -58,7 +58,7 @@ class Generation:
     """A reply after `prompt`, of at most `limit` tokens.
 
     It draws from its own sequence of random numbers, one a token, so that what it says does not
-    depend on the replies beside it, and it can be interrupted and continued.
+    depend on other replies of its batch, and it can be interrupted and continued.
     """
 
     prompt: Tokens

@@ -196,7 +196,7 @@ def _fingerprint(source: ModelSource) -> str:
 
 
 def _from(found: Location) -> dict[str, Any]:
-    """How the library is told where to look."""
+    """The variable that says where the library looks."""
     return {"revision": found.commit or "main", "local_files_only": found.local}
 
 

@@ -40,7 +40,7 @@ _IGNORED = {
     "guidance_scale": None,
     "stop_strings": None,
 }
-"""What makers may ship besides, with the value that asks for nothing."""
+"""Further settings of makers, each with the value that changes nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ _LONGEST_KEPT = 60
 
 @record
 class Saying:
-    """What is to be said (all of it), and what must not be mentioned beside it."""
+    """What is to be said (all of it), and what must not be mentioned with it."""
 
     phrases: tuple[Phrase, ...]
     unsaid: tuple[str, ...]

@@ -176,7 +176,7 @@ def _at_place(story: str, position: int) -> bool:
 
 def _told_with(story: str, place: Thing, asked: frozenset[str]) -> bool:
     """Whether a sentence names something asked about and then this place, as in "puts the button
-    into the drawer". Names are left aside: people are in every sentence."""
+    into the drawer". Names are left out: people are in every sentence."""
     things = {word for word in asked if re.search(rf"(?:the|an?) {re.escape(word)}\b", story)}
     for position in place.positions:
         start = max(story.rfind(sign, 0, position) for sign in ".!?")

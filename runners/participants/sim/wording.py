@@ -112,7 +112,7 @@ def _article(words: str, messages: tuple[Message, ...]) -> str | None:
 
 
 def _says_more(text: str, said: Sequence[str], unsaid: Sequence[str]) -> bool:
-    """Whether the text mentions what must stay unsaid, besides the words that are said."""
+    """Whether the text mentions what must stay unsaid, apart from the words that are said."""
     rest = text.casefold()
     for form in said:
         rest = rest.replace(form, " … ")

@@ -14,9 +14,9 @@ import pytest
 from dsl.record import replace
 from runners.cli.progress import (
     Progress,
+    figures,
     not_asked_again,
     stopping,
-    told,
     under_way,
     waited_for,
     waiting,
@@ -54,7 +54,7 @@ def snapshot(trouble: Trouble | None = None) -> Snapshot:
 
 
 def test_the_figures_beside_the_bar() -> None:
-    assert told(snapshot()) == "25 calls, 0.3 trials/s, 20 s left, 3 retried, 1 failed"
+    assert figures(snapshot()) == "25 calls, 0.3 trials/s, 20 s left, 3 retried, 1 failed"
 
 
 def test_the_sum_stands_beside_the_bar_and_under_a_ceiling_with_what_was_paid_before() -> None:
@@ -70,14 +70,14 @@ def test_the_sum_stands_beside_the_bar_and_under_a_ceiling_with_what_was_paid_be
         prices=(),
     )
     rest = "0.3 trials/s, 20 s left, 3 retried, 1 failed"
-    assert told(replace(snapshot(), cost=paid)) == f"25 calls, $0.42, {rest}"
+    assert figures(replace(snapshot(), cost=paid)) == f"25 calls, $0.42, {rest}"
     held = replace(paid, ceiling=Decimal(5))
-    assert told(replace(snapshot(), cost=held)) == f"25 calls, $1.62 of $5.00, {rest}"
+    assert figures(replace(snapshot(), cost=held)) == f"25 calls, $1.62 of $5.00, {rest}"
 
 
 def test_time_left_is_not_guessed_while_no_reply_comes() -> None:
     here = snapshot(Trouble("openai/any", "the server is full", None))
-    assert told(here) == "25 calls, 0.3 trials/s, 3 retried, 1 failed"
+    assert figures(here) == "25 calls, 0.3 trials/s, 3 retried, 1 failed"
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_a_run_in_which_nothing_moves_says_why(
     assert waiting(snapshot(trouble), silent=silent, now=100.0) == line
 
 
-def test_who_is_waited_for_is_told_with_since_when() -> None:
+def test_who_is_waited_for_is_shown_with_the_time() -> None:
     """Also while others reply: the one who hangs is the one that the run waits for."""
     waited = (
         Waited("openai/slow", 8, since=55.0, limit=300.0),
@@ -129,7 +129,7 @@ def test_who_is_waited_for_is_told_with_since_when() -> None:
     assert waiting(here, silent=45.0, now=100.0) == ""
 
 
-def test_a_participant_that_is_let_be_is_told_while_others_go_on() -> None:
+def test_a_participant_that_is_left_out_is_named_while_others_go_on() -> None:
     seen: list[Snapshot] = []
 
     class Watcher:
@@ -174,7 +174,7 @@ def test_the_experiment_under_way_stands_below_the_bar_of_them_all(
     assert under_way(now, experiments) == line
 
 
-def test_an_experiment_is_under_way_as_long_as_a_trial_of_it_is_told() -> None:
+def test_an_experiment_is_under_way_as_long_as_a_trial_of_it_is_running() -> None:
     seen: list[tuple[str, ...]] = []
 
     class Watcher:
@@ -207,7 +207,7 @@ def test_trouble_is_over_with_the_next_reply() -> None:
     assert seen == [Trouble("openai/any", "the server is full", None), None]
 
 
-def test_a_pause_that_a_provider_asks_for_is_told_on_a_terminal(tmp_path: Path) -> None:
+def test_a_pause_that_a_provider_asks_for_is_shown_on_a_terminal(tmp_path: Path) -> None:
     import pty
 
     script = tmp_path / "cup.dev"

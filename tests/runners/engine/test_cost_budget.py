@@ -159,7 +159,7 @@ def test_replies_without_a_count_of_tokens_count_with_the_most_they_can_cost(
     assert (outcome.cost.now, outcome.cost.unmeasured, outcome.calls.made) == (3, 3, 3)
 
 
-def test_a_picture_has_money_set_aside_as_if_it_were_the_largest() -> None:
+def test_a_picture_has_money_reserved_as_if_it_were_the_largest() -> None:
     picture = Picture("marble.png", "a marble", "image/png", "0" * 64, b"")
     seen = Message(Role.USER, "What is this?", (PlacedPicture(0, picture),))
     words = Message(Role.USER, "What is this?")
@@ -167,7 +167,7 @@ def test_a_picture_has_money_set_aside_as_if_it_were_the_largest() -> None:
 
     async def main() -> tuple[Decimal, Decimal]:
         pays = cost_budget("1", price=dollar_a_million)
-        both = [await pays.set_aside("test/answering", [one]) for one in (seen, words)]
+        both = [await pays.reserve("test/answering", [one]) for one in (seen, words)]
         return both[0], both[1]
 
     with_it, without = anyio.run(main)

@@ -61,7 +61,7 @@ def test_all_of_a_study_is_copied_and_nothing_of_another(source: Store, tmp_path
     for text in plans:
         source.add_seal(seal(text))
     with Store.open(str(tmp_path / "copy.sqlite")) as copy:
-        copy.take_study(source, "study", seals=[hash_of(plans[0])])
+        copy.copy_study(source, "study", seals=[hash_of(plans[0])])
         assert [study.id for study in copy.studies()] == ["study"]
         assert list(copy.trials_of("study")) == [study_trial(n, study="study") for n in (1, 2)]
         assert list(copy.calls_of("study")) == list(source.calls_of("study"))

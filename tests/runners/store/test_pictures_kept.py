@@ -149,7 +149,7 @@ def test_store_merge_brings_the_pictures_with_the_rest_and_each_once(
         )
         target.record(mine)
         for _ in range(2):
-            target.take(source)
+            target.merge(source)
         assert target.scripts_of(STUDY) == source.scripts_of(STUDY)
         assert [one.data for one in target.scripts_of(STUDY)[0].pictures] == [
             BRIDGE.data,

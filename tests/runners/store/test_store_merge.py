@@ -52,10 +52,10 @@ def test_what_was_apart_is_together_and_a_second_time_changes_nothing(
     source.add_packets([PACKET])
     source.add_codes([code(1), code(2)])
     source.keep_log_snapshots([fold(2)])
-    assert target.take(source) == Added(
+    assert target.merge(source) == Added(
         studies=0, trials=1, calls=1, transcripts=1, packets=1, codes=2
     )
-    assert target.take(source) == NOTHING
+    assert target.merge(source) == NOTHING
     assert list(target.trials_of("study-1")) == [study_trial(n) for n in (1, 2, 3)]
     assert list(target.calls_of("study-1")) == [call(n, text=AWKWARD, seat=n) for n in (1, 2, 3)]
     assert list(target.attempts_of("study-1")) == [attempt(n, seat=n) for n in (1, 2, 3)]
@@ -73,10 +73,10 @@ def test_the_order_in_which_stores_are_merged_makes_no_difference(
     with Store.open(store_url) as one, Store.open(there) as two, Store.open(back) as other:
         fill(one, 1, 2)
         fill(other, 3)
-        two.take(other)
-        two.take(one)
-        one.take(other)
-        assert one.take(two) == two.take(one) == NOTHING
+        two.merge(other)
+        two.merge(one)
+        one.merge(other)
+        assert one.merge(two) == two.merge(one) == NOTHING
         assert list(one.calls_of("study-1")) == list(two.calls_of("study-1"))
 
 
@@ -85,7 +85,7 @@ def test_the_same_reply_under_another_request_is_no_contradiction(
 ) -> None:
     target.submit(add_calls, call()).result()
     source.submit(add_calls, replace(call(), request_id="r-2", raw="{}", latency_s=9.0)).result()
-    assert target.take(source) == NOTHING
+    assert target.merge(source) == NOTHING
     assert target.calls([call().key]) == {call().key: call()}
 
 
@@ -96,12 +96,12 @@ def test_a_log_that_went_on_in_another_store_is_taken_and_one_that_parts_is_not(
         store.add_packets([PACKET])
     target.add_codes([code(1)])
     source.add_codes([code(1), code(2)])
-    assert target.take(source) == replace(NOTHING, codes=1)
-    assert source.take(target) == NOTHING
+    assert target.merge(source) == replace(NOTHING, codes=1)
+    assert source.merge(target) == NOTHING
     target.add_codes([code(3)])
     source.add_codes([code(3, '{"seq": 3, "mark": "half"}'), code(4)])
     with pytest.raises(Contradicted) as refused:
-        target.take(source)
+        target.merge(source)
     assert refused.value.sentences == (
         f"the log of Ada on packet {'p' * 12} differs from judgement 3 on between "
         f"{source.where} and {target.where}",
@@ -115,11 +115,11 @@ def test_a_packet_that_holds_other_items_is_refused_and_one_made_later_is_not(
     later = replace(PACKET, at="2026-02-01T00:00:00.000Z", tool_version="0.2.0")
     target.add_packets([PACKET])
     source.add_packets([replace(later, header='{"keyed": false, "made": "later"}')])
-    assert target.take(source) == NOTHING
+    assert target.merge(source) == NOTHING
     source.add_packets([replace(PACKET, packet="q" * 32)])
     target.add_packets([replace(PACKET, packet="q" * 32, items=PACKET.items[:1])])
     with pytest.raises(Contradicted) as refused:
-        target.take(source)
+        target.merge(source)
     assert refused.value.sentences == (
         f"the packet {'q' * 12} of Ada has different items in {source.where} and in {target.where}",
     )
@@ -141,10 +141,10 @@ def test_a_disk_that_is_full_in_the_middle_leaves_the_store_as_it_was(
             connection.execute("PRAGMA max_page_count = 1")  # SQLite takes the pages in use
 
         with pytest.raises(StoreFull):
-            target.take(source)
+            target.merge(source)
         assert target.checked() == before
     with Store.open(str(path)) as target:
-        assert target.take(source).trials == 59
+        assert target.merge(source).trials == 59
 
 
 def test_a_store_knows_itself_under_another_name(store_url: str, tmp_path: Path) -> None:
@@ -167,6 +167,6 @@ def test_a_damaged_store_is_the_one_that_is_named(target: Store, tmp_path: Path)
         Store.open(str(path), reading=True) as source,
         pytest.raises(StoreDamaged, match=r"lab-b\.sqlite is damaged and cannot"),
     ):
-        target.take(source)
+        target.merge(source)
     with pytest.raises(StoreMissing):
         target.study()

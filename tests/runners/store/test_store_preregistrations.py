@@ -49,8 +49,8 @@ def test_of_two_stores_with_one_text_the_first_seal_comes_first(
     with Store.open(store_url) as store, Store.open(str(tmp_path / "b.sqlite")) as other:
         store.add_seal(LATER)
         other.add_seal(SEAL)
-        assert store.take(other) == Added(preregistrations=1)
-        assert store.take(other) == Added()
+        assert store.merge(other) == Added(preregistrations=1)
+        assert store.merge(other) == Added()
         assert store.seals() == (SEAL, LATER)
         assert store.add_seal(replace(LATER, at="2026-03-01T00:00:00.000Z")) == SEAL
 

@@ -103,7 +103,7 @@ def test_the_session_of_the_store_that_takes_counts_and_the_other_is_whole_besid
 ) -> None:
     HERE.into(target)
     THERE.into(source)
-    assert target.take(source) == replace(
+    assert target.merge(source) == replace(
         NOTHING, others=1, named=("False belief / box / permuted / draw 1: sim/child",)
     )
     told = (("/one", "basket", "box"), ("/two", "two", None), ("/apart", "same", "same"))
@@ -114,7 +114,7 @@ def test_the_session_of_the_store_that_takes_counts_and_the_other_is_whole_besid
         for key, noted in target.transcript_hashes("study-1").items()
     } == {trial().key: (HERE.transcript.hash,)}
     assert target.checked().findings == ()
-    assert target.take(source) == NOTHING
+    assert target.merge(source) == NOTHING
     assert len(kept(target)) == 1
 
 
@@ -124,9 +124,9 @@ def test_merged_both_ways_each_store_keeps_its_own_session_and_knows_the_other(
 ) -> None:
     HERE.into(target)
     THERE.into(source)
-    target.take(source)
-    source.take(target)
-    assert target.take(source) == source.take(target) == NOTHING
+    target.merge(source)
+    source.merge(target)
+    assert target.merge(source) == source.merge(target) == NOTHING
     told = (("/one", "box", "basket"), ("/two", "two", None), ("/apart", "same", "same"))
     assert kept(source) == [(True, HERE.transcript.hash, told)]
     assert [words for _, words, _ in kept(target)] == [THERE.transcript.hash]
@@ -139,7 +139,7 @@ def test_no_reply_of_the_other_session_fills_a_gap_in_the_one_that_counts(
     """The session here has only the first turn; a mixture would be a trial that nobody ran."""
     Session(("box",)).into(target)
     THERE.into(source)
-    assert target.take(source).calls == 0
+    assert target.merge(source).calls == 0
     assert list(target.calls_of("study-1")) == list(HERE.calls[:1])
     assert target.finished([trial().key]) == {}
     told = (("/one", "basket", "box"), ("/two", "two", None), ("/apart", "same", None))
@@ -152,7 +152,7 @@ def test_a_session_that_goes_on_where_this_one_stopped_is_no_other(
 ) -> None:
     HALF.into(target)
     THERE.into(source)
-    assert target.take(source) == replace(NOTHING, calls=1, transcripts=1)
+    assert target.merge(source) == replace(NOTHING, calls=1, transcripts=1)
     assert kept(target) == []
     assert target.finished([trial().key]) == {trial().key: 3}
 
@@ -162,10 +162,10 @@ def test_an_unfinished_other_session_is_kept_and_becomes_whole_when_it_comes_aga
 ) -> None:
     HERE.into(target)
     HALF.into(source)
-    assert target.take(source).others == 1
+    assert target.merge(source).others == 1
     assert kept(target) == [(False, "", (("/one", "basket", "box"), ("/two", "two", None)))]
     THERE.into(source)
-    target.take(source)
+    target.merge(source)
     assert [(done, words) for done, words, _ in kept(target)] == [(True, THERE.transcript.hash)]
     assert target.checked().findings == ()
 
@@ -178,7 +178,7 @@ def test_a_packet_of_the_other_session_comes_along_and_is_no_orphan(
     behind = (ItemSource(trial().key, THERE.transcript.hash, ((1, 0, "/one"),)),)
     items = tuple(replace(one, behind=behind if one.behind else ()) for one in packet().items)
     source.add_packets([replace(packet(), items=items)])
-    assert target.take(source).packets == 1
+    assert target.merge(source).packets == 1
     assert target.checked().findings == ()
 
 
@@ -190,8 +190,8 @@ def test_a_third_session_stands_beside_the_second(
     THERE.into(source)
     with Store.open(str(tmp_path / "lab-c.sqlite")) as another:
         third.into(another)
-        source.take(another)
-    assert target.take(source).others == 2
+        source.merge(another)
+    assert target.merge(source).others == 2
     assert {words for _, words, _ in kept(target)} == {
         THERE.transcript.hash,
         third.transcript.hash,
