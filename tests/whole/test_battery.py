@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from coders.lrs import asked_in
 from dsl.expand import Expander, cells
 from dsl.expanding.guards import holds
 from dsl.experiment import Experiment
@@ -126,17 +126,14 @@ def test_every_domain_has_the_papers_number_of_conditions() -> None:
     assert found == DOMAINS
 
 
-def scored(trial: Trial) -> list[int]:
-    """How many scored questions each story of a trial has; all of them weigh the same."""
-    weights: set[Fraction] = set()
-    found = []
-    for session in trial.sessions:
-        asked = [turn.question for turn in turns(session.nodes) if turn.question is not None]
-        tests = [question for question in asked if question.kind is QuestionKind.TEST]
-        weights.update(session.worth * question.worth for question in tests)
-        found.append(len(tests))
-    assert len(weights) == 1
-    return found
+def scored(trial: Trial) -> tuple[int, int]:
+    """How many scored questions of a trial the paper asked, and how many it did not; all of them
+    weigh the same.
+    """
+    units = [unit for _, unit in asked_in(trial).units]
+    assert len({unit.weight for unit in units}) == 1
+    own = sum(unit.own_story for unit in units)
+    return own, len(units) - own
 
 
 def test_every_cell_has_four_equal_units_in_the_stories_that_are_documented() -> None:
@@ -144,10 +141,10 @@ def test_every_cell_has_four_equal_units_in_the_stories_that_are_documented() ->
     for path in [*SCRIPTS, *ADDITIONS]:
         one = experiment(path)
         for cell in cells(one):
-            own, *twins = scored(first_draw(path, cell))
-            assert own + sum(twins) == 4, (path, cell)
+            own, matched = scored(first_draw(path, cell))
+            assert own + matched == 4, (path, cell)
             if path in SCRIPTS:
-                assert documented_units[path.stem, cell.condition] == (own, sum(twins)), path
+                assert documented_units[path.stem, cell.condition] == (own, matched), path
 
 
 @pytest.mark.parametrize("path", [*SCRIPTS, *ADDITIONS], ids=lambda path: path.stem)
