@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
 import time
 from collections.abc import Iterator
@@ -51,7 +50,9 @@ def line_width(most: int = 100) -> int:
 
 
 def _terminal_width(unknown: int) -> int:
-    return shutil.get_terminal_size((unknown, 24)).columns
+    from shutil import get_terminal_size  # with it come three ways to compress files
+
+    return get_terminal_size((unknown, 24)).columns
 
 
 def coloured(*, stderr: bool = False) -> bool:
