@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -32,6 +32,7 @@ from renderers.fields.trials import PLACED
 from runners.export.csv_file import CsvFile, DataFile
 from runners.export.question_table import CALL
 from runners.export.trial_tables import PARTICIPANT
+from runners.store.rows import whole_groups
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -139,8 +140,6 @@ RAW: tuple[Field[ExportCall], ...] = pick(
 PART = 64 * 1024 * 1024
 """Characters after which the next part begins."""
 
-_BATCH = 500  # calls that are held at once
-
 _HALVES = re.compile("[\ud800-\udfff]")
 """Half a character, which no file can hold; JSON can spell it."""
 
@@ -160,11 +159,11 @@ def write_calls(
     conditions = {one.procedure: one.experiment.only_condition for one in opened.chapters}
     first = last = ""
     with _Parts(raw) as parts:
-        for some in _batches(store.calls_of(opened.study.id), trials):
-            mine = {trials[call.sitting.key].key for call in some}
-            told = store.transcripts(sorted(mine))
+        mine = (call for call in store.calls_of(opened.study.id) if call.sitting.key in trials)
+        for some in whole_groups(mine, attrgetter("sitting.key")):
+            told = store.transcripts(sorted({trials[sitting].key for sitting in some}))
             used = {key for one in told for _, key in one.calls}
-            for call in some:
+            for call in chain.from_iterable(some.values()):
                 row = trials[call.sitting.key]
                 levels = ", ".join(level for _, level in call.sitting.levels)
                 label = labels[call.sitting.participant]
@@ -175,22 +174,6 @@ def write_calls(
                 first = min(first or call.at, call.at)
                 last = max(last, call.at)
     return parts.number, first, last
-
-
-def _batches(
-    calls: Iterable[CallRecord], sittings: Container[str]
-) -> Iterator[tuple[CallRecord, ...]]:
-    """The calls of these sittings, some whole sittings at a time: a sitting's follow each other."""
-    held: list[CallRecord] = []
-    for sitting, its in groupby(calls, key=lambda call: call.sitting.key):
-        if sitting not in sittings:
-            continue
-        held.extend(its)
-        if len(held) >= _BATCH:
-            yield tuple(held)
-            held = []
-    if held:
-        yield tuple(held)
 
 
 def message_document(message: Message) -> Document:

@@ -59,31 +59,23 @@ def known_capabilities() -> Capabilities:
     return msgspec.convert(tomllib.loads(text), Capabilities)
 
 
-@dataclass(frozen=True, slots=True)
-class RefusedParameter:
-    """A requested parameter that would not be taken, and why: the end of "MODEL ..."."""
-
-    name: str
-    what: str
-
-
-def refused(provider: str, model: str, asked: Mapping[str, object]) -> tuple[RefusedParameter, ...]:
-    """The requested parameters that this model is known not to take, in the order of request."""
+def refused(provider: str, model: str, asked: Mapping[str, object]) -> dict[str, str]:
+    """The requested parameters that this model is known not to take, in the order of request, and
+    why: the end of "MODEL ...".
+    """
     entries = [
         one for one in known_capabilities().refused if provider in one.providers and one.fit(model)
     ]
-    found: list[RefusedParameter] = []
+    found: dict[str, str] = {}
     for name, value in asked.items():
         if name == "seed" and value == "none":
             continue
         for entry in entries:
             if name not in entry.names or (name in entry.but and value == entry.but[name]):
                 continue
-            if entry.unless is not None and _value(asked, entry.unless[0]) == entry.unless[1]:
-                continue
-            found.append(RefusedParameter(name, entry.what))
-            break
-    return tuple(found)
+            if entry.unless is None or _value(asked, entry.unless[0]) != entry.unless[1]:
+                found.setdefault(name, entry.what)
+    return found
 
 
 def answers_over_responses_only(model: str) -> bool:
@@ -116,23 +108,20 @@ def fitted(
     Raises:
         Unsupported: some cannot, and `allow` is not set.
     """
-    without = refused(provider, model, asked) if vendor else ()
+    without = refused(provider, model, asked) if vendor else {}
     if without and not allow:
-        first = without[0]
+        first, what = next(iter(without.items()))
+        named = " and ".join(f"`{name}`" for name in without)
         raise Unsupported(
-            f"`{first.name}` cannot be sent to {provider}/{model}, which {first.what}",
+            f"`{first}` cannot be sent to {provider}/{model}, which {what}",
             "leave it out, choose another model, or add --allow-unsupported to ask this one "
-            f"without {_listed(without)}; this is recorded",
+            f"without {named}; this is recorded",
         )
-    names = tuple(one.name for one in without)
     return Fitted(
-        {name: value for name, value in asked.items() if name not in names},
-        names,
+        {name: value for name, value in asked.items() if name not in without},
+        tuple(without),
         tuple(
-            f"{provider}/{model} is asked without `{one.name}`: it {one.what}" for one in without
+            f"{provider}/{model} is asked without `{name}`: it {what}"
+            for name, what in without.items()
         ),
     )
-
-
-def _listed(without: tuple[RefusedParameter, ...]) -> str:
-    return " and ".join(f"`{one.name}`" for one in without)

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from runners.participants.base import Finish
 
@@ -55,6 +55,7 @@ _FINISHES = {
 }
 
 
+@dataclass(slots=True)
 class NotACompletion(Exception):
     """The body holds no reply; `what` says what it looks like.
 
@@ -62,19 +63,10 @@ class NotACompletion(Exception):
     as JSON, if the body holds one, and `status` the HTTP status that says the same, where known.
     """
 
-    def __init__(
-        self,
-        what: str,
-        *,
-        damaged: bool = False,
-        error: str | None = None,
-        status: int | None = None,
-    ) -> None:
-        super().__init__(what)
-        self.what = what
-        self.damaged = damaged
-        self.error = error
-        self.status = status
+    what: str
+    damaged: bool = field(default=False, kw_only=True)
+    error: str | None = field(default=None, kw_only=True)
+    status: int | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,42 +104,33 @@ class Unloadable(CannotStart):
 
 
 class FailureKind(StrEnum):
-    """Why there was no reply."""
+    """Why there was no reply. `transient`: the same call may succeed a little later. `hopeless`:
+    every other call to this participant will fail in the same way.
+    """
 
-    RATE_LIMITED = "rate limited"
-    OVERLOADED = "overloaded"
-    TIMEOUT = "timeout"
-    CONNECTION_REFUSED = "connection refused"
-    CONNECTION_LOST = "connection lost"
-    WRONG_MODEL = "wrong model"
-    WRONG_ADDRESS = "wrong address"
-    UNAUTHORISED = "unauthorised"
-    QUOTA = "quota"
-    BAD_PARAMETER = "bad parameter"
+    transient: bool
+    hopeless: bool
+
+    def __new__(cls, value: str, outlook: str = "") -> FailureKind:
+        """A kind, and what is to be expected of other calls."""
+        made = str.__new__(cls, value)
+        made._value_ = value
+        made.transient, made.hopeless = outlook == "transient", outlook == "hopeless"
+        return made
+
+    RATE_LIMITED = "rate limited", "transient"
+    OVERLOADED = "overloaded", "transient"
+    TIMEOUT = "timeout", "transient"
+    CONNECTION_REFUSED = "connection refused", "transient"
+    CONNECTION_LOST = "connection lost", "transient"
+    BROKEN_BODY = "broken body", "transient"
+    WRONG_MODEL = "wrong model", "hopeless"
+    WRONG_ADDRESS = "wrong address", "hopeless"
+    UNAUTHORISED = "unauthorised", "hopeless"
+    QUOTA = "quota", "hopeless"
+    BAD_PARAMETER = "bad parameter", "hopeless"
     BAD_REQUEST = "bad request"
-    BROKEN_BODY = "broken body"
     TOO_LARGE = "too large"
-
-
-_TRANSIENT = frozenset(
-    {
-        FailureKind.RATE_LIMITED,
-        FailureKind.OVERLOADED,
-        FailureKind.TIMEOUT,
-        FailureKind.CONNECTION_REFUSED,
-        FailureKind.CONNECTION_LOST,
-        FailureKind.BROKEN_BODY,
-    }
-)
-_HOPELESS = frozenset(
-    {
-        FailureKind.WRONG_MODEL,
-        FailureKind.WRONG_ADDRESS,
-        FailureKind.UNAUTHORISED,
-        FailureKind.QUOTA,
-        FailureKind.BAD_PARAMETER,
-    }
-)
 
 
 class NoReply(ParticipantFailure):
@@ -169,12 +160,12 @@ class NoReply(ParticipantFailure):
     @property
     def transient(self) -> bool:
         """The same call may succeed a little later."""
-        return self.kind in _TRANSIENT
+        return self.kind.transient
 
     @property
     def hopeless(self) -> bool:
         """Every other call to this participant will fail in the same way: ask it nothing more."""
-        return self.kind in _HOPELESS
+        return self.kind.hopeless
 
 
 class TooLarge(Exception):
@@ -199,13 +190,18 @@ def retry_after(value: str | None, *, now: datetime) -> float | None:
     try:
         seconds = float(value)
     except ValueError:
-        from email.utils import parsedate_to_datetime
-
-        try:
-            date = parsedate_to_datetime(value)
-        except (ValueError, OverflowError):
+        if (date := http_date(value)) is None:
             return None
-        if date.tzinfo is None:
-            date = date.replace(tzinfo=UTC)
         seconds = (date - now).total_seconds()
     return max(0.0, seconds) if math.isfinite(seconds) else None
+
+
+def http_date(written: str) -> datetime | None:
+    """The moment that a header names; UTC where it names no zone, None where it names no moment."""
+    from email.utils import parsedate_to_datetime
+
+    try:
+        date = parsedate_to_datetime(written)
+    except (ValueError, OverflowError):
+        return None
+    return date if date.tzinfo is not None else date.replace(tzinfo=UTC)

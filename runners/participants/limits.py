@@ -22,6 +22,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 
 from dsl.record import record
+from runners.participants.failures import http_date
 
 
 class Counted(StrEnum):
@@ -111,14 +112,5 @@ def _seconds(written: str, headers: Mapping[str, str], now: datetime) -> float |
         return None
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)
-    return max(0.0, (moment - _date(headers, now)).total_seconds())
-
-
-def _date(headers: Mapping[str, str], now: datetime) -> datetime:
-    from email.utils import parsedate_to_datetime
-
-    try:
-        date = parsedate_to_datetime(headers.get("date", ""))
-    except (ValueError, OverflowError):
-        return now
-    return date if date.tzinfo is not None else date.replace(tzinfo=UTC)
+    date = http_date(headers.get("date", "")) or now
+    return max(0.0, (moment - date).total_seconds())

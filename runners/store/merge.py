@@ -17,6 +17,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import Connection, Table, select, text
@@ -25,7 +26,7 @@ from runners.store import schema
 from runners.store.call_queries import CallQueries, sitting_from
 from runners.store.coding_queries import CodingQueries
 from runners.store.records import PacketRecord, StoreCounts, StoredReply
-from runners.store.rows import BATCH, batches, insert_counted
+from runners.store.rows import BATCH, batches, insert_counted, whole_groups
 from runners.store.schema import (
     calls,
     codes,
@@ -154,7 +155,10 @@ class _Superseded:
 def _calls(target: Connection, source: Connection, superseded: _Superseded) -> int:
     """Takes the calls that are not there, sitting by sitting; gives how many those are."""
     new = 0
-    for sittings in _sittings(source):
+    query = select(calls).order_by(calls.c.sitting, calls.c.call)
+    found = source.execution_options(yield_per=BATCH).execute(query).mappings()
+    rows: Iterator[_Row] = map(dict, found)
+    for sittings in whole_groups(rows, itemgetter("sitting")):
         there = set(
             target.scalars(
                 select(calls.c.sitting).distinct().where(calls.c.sitting.in_(tuple(sittings)))
@@ -165,22 +169,6 @@ def _calls(target: Connection, source: Connection, superseded: _Superseded) -> i
         fresh += _agreeing(target, source, known, superseded)
         new += insert_counted(target, calls, fresh)
     return new
-
-
-def _sittings(source: Connection) -> Iterator[dict[str, list[_Row]]]:
-    """Every call of a store by its sitting, some whole sittings at a time."""
-    query = select(calls).order_by(calls.c.sitting, calls.c.call)
-    result = source.execution_options(yield_per=BATCH).execute(query).mappings()
-    some: dict[str, list[_Row]] = {}
-    held = 0
-    for row in result:
-        if row["sitting"] not in some and held >= BATCH:
-            yield some
-            some, held = {}, 0
-        some.setdefault(row["sitting"], []).append(dict(row))
-        held += 1
-    if some:
-        yield some
 
 
 def _agreeing(

@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from sqlalchemy import Connection, case, func, select
+from sqlalchemy import Connection, case, func, select, union_all
 
 from dsl.canonical import digest
 from dsl.record import replace
@@ -103,38 +103,24 @@ class PreregistrationQueries(Queries):
         sessions that a merge kept as superseded are counted, too.
         """
         with self.connected() as connection:
-            found: dict[tuple[str, str, bool], list[tuple[int, str, str]]] = {}
-            people = participants
-            for table in (calls, other_calls):
-                query = (
+            replies = union_all(
+                *(
                     select(
-                        table.c.experiment,
-                        people.c.name,
-                        table.c.simulated,
-                        func.count(),
-                        func.min(table.c.at),
-                        func.max(table.c.at),
-                    )
-                    .join(people, people.c.participant == table.c.participant)
-                    .where(table.c.experiment.in_(experiments))
-                    .group_by(table.c.experiment, people.c.name, table.c.simulated)
+                        table.c.experiment, table.c.participant, table.c.simulated, table.c.at
+                    ).where(table.c.experiment.in_(experiments))
+                    for table in (calls, other_calls)
                 )
-                for title, model, simulated, number, oldest, newest in connection.execute(query):
-                    found.setdefault((title, model, simulated), []).append((number, oldest, newest))
-            order = {title: at for at, title in enumerate(experiments)}
-            keys = sorted(found, key=lambda key: (order[key[0]], key[1], key[2]))
-            return Seen(
-                tuple(
-                    SeenCalls(
-                        *key,
-                        sum(number for number, _, _ in found[key]),
-                        min(oldest for _, oldest, _ in found[key]),
-                        max(newest for _, _, newest in found[key]),
-                    )
-                    for key in keys
-                ),
-                _judgements(connection, experiments),
+            ).subquery()
+            group = (replies.c.experiment, participants.c.name, replies.c.simulated)
+            query = (
+                select(*group, func.count(), func.min(replies.c.at), func.max(replies.c.at))
+                .join(participants, participants.c.participant == replies.c.participant)
+                .group_by(*group)
             )
+            found = [SeenCalls(*row) for row in connection.execute(query)]
+            order = {title: at for at, title in enumerate(experiments)}
+            found.sort(key=lambda one: (order[one.experiment], one.model, one.simulated))
+            return Seen(tuple(found), _judgements(connection, experiments))
 
     def replied(self, study: str, before: str) -> Replied:
         """When the trials of a study were answered, and how often before a moment (UTC)."""

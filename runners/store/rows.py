@@ -9,9 +9,10 @@ Rows of a study come as an iterator, so that memory does not grow with the store
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache, lru_cache
+from itertools import groupby
 from sqlite3 import sqlite_version_info
 from typing import Any, TypeVar
 
@@ -125,3 +126,21 @@ def batches(
     )
     for some in result.mappings().partitions(size):
         yield [dict(row) for row in some]
+
+
+def whole_groups(
+    rows: Iterable[T], key: Callable[[T], str], size: int = BATCH
+) -> Iterator[dict[str, list[T]]]:
+    """Rows by their key, some whole groups of about `size` rows at a time; the rows of a group
+    follow each other.
+    """
+    some: dict[str, list[T]] = {}
+    held = 0
+    for name, group in groupby(rows, key):
+        some[name] = list(group)
+        held += len(some[name])
+        if held >= size:
+            yield some
+            some, held = {}, 0
+    if some:
+        yield some

@@ -13,6 +13,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -114,16 +116,10 @@ def _unfinished(connection: Connection, names: Mapping[str, str]) -> Iterator[Ot
     query = select(other_calls).order_by(
         other_calls.c.sitting, other_calls.c.at, other_calls.c.reply
     )
-    waiting: list[CallRecord] = []
-    for row in connection.execution_options(yield_per=SLICE).execute(query).mappings():
-        if row["reply"] in told:
-            continue
-        if waiting and row["sitting"] != waiting[0].sitting.key:
-            yield _session(_differing(connection, waiting), names)
-            waiting = []
-        waiting.append(call_from(row))
-    if waiting:
-        yield _session(_differing(connection, waiting), names)
+    rows = connection.execution_options(yield_per=SLICE).execute(query).mappings()
+    left = (row for row in rows if row["reply"] not in told)
+    for _, its in groupby(left, itemgetter("sitting")):
+        yield _session(_differing(connection, list(map(call_from, its))), names)
 
 
 def _differing(connection: Connection, calls: Sequence[CallRecord]) -> tuple[OtherReply, ...]:

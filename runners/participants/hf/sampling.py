@@ -57,18 +57,9 @@ class Decoding:
 
     def parameters(self) -> dict[str, object]:
         """By the names under which they are stored with a reply."""
-        found: dict[str, object] = {
-            "do_sample": self.sample,
-            "repetition_penalty": self.repetition_penalty,
-        }
-        if self.sample:
-            found |= {
-                "temperature": self.temperature,
-                "top_k": self.top_k,
-                "top_p": self.top_p,
-                "min_p": self.min_p,
-            }
-        return found
+        drawn = ("temperature", "top_k", "top_p", "min_p") if self.sample else ()
+        found = {name: getattr(self, name) for name in ("repetition_penalty", *drawn)}
+        return {"do_sample": self.sample, **found}
 
 
 def decoding(shipped: object, asked: Sampling) -> Decoding:
