@@ -40,9 +40,9 @@ def _description(facts: Facts) -> Json:
         "license": _TO_WRITE.format("the URL of a licence, for example CC BY 4.0"),
         "keywords": list(_keywords(facts)),
         "temporalCoverage": "/".join(facts.replied),
-        "dateCreated": facts.at,
+        "dateCreated": facts.wanted.at,
         "measurementTechnique": (
-            f"devrun {facts.version}: scripted experiments with language models; replies "
+            f"devrun {facts.wanted.version}: scripted experiments with language models; replies "
             + ("marked by a program" if facts.provisional else "coded by people")
             + ", scored as LLM Response Score (0 to 5)"
         ),

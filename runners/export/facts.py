@@ -2,20 +2,47 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Never
 
+from coders.packets.shape import CoderKind
+from runners.analysis.coder_means import overrides
+from runners.export.scripts import Laid, Renamed, within
+
 if TYPE_CHECKING:
-    from runners.analysis.codings import RaterSelection
     from runners.export.csv_file import CsvFile
-    from runners.export.scripts import Renamed
-    from runners.preregistration.lookup import Preregistration
+    from runners.export.exported_trials import ExportTrial
+    from runners.export.selection import ExportSelection
     from runners.store.study_queries import StartRecord
     from runners.studies.study import OpenStudy
 
 SIMULATED = "SIMULATED, NOT DATA"
 """The label at the top of every file of a simulated study."""
+
+
+@dataclass(slots=True)
+class TrialCounts:
+    """What is counted of the trials as they pass: their statuses, the LRS that coders left standing
+    (`rated`) and how many of them are not the rule's (`overridden`), and the judgements of each
+    adjudicator (`settled`).
+    """
+
+    statuses: Counter[str] = field(default_factory=Counter)
+    settled: Counter[str] = field(default_factory=Counter)
+    rated: int = 0
+    overridden: int = 0
+
+    def add(self, one: ExportTrial) -> None:
+        """Count one trial more."""
+        self.statuses[one.row.status] += 1
+        found = overrides((one.row,))
+        self.rated += found.given
+        self.overridden += found.changed
+        for coded in one.brought:
+            if coded.kind is CoderKind.ADJUDICATOR:
+                self.settled[coded.coder] += len(coded.judgements)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,35 +51,35 @@ class Facts:
 
     `narrowed` are the words after `devrun score` that narrow a study as this export was narrowed,
     and choose the codes as they were chosen here. `replied` are the times of the first and the last
-    reply. `overridden` of `rated` LRS that coders left
-    standing are not the rule's. `others` trials have another session in the store that does not
-    count. `at` is the time of the export, UTC.
+    reply. `others` trials have another session in the store that does not count.
     """
 
     opened: OpenStudy
-    whose: RaterSelection
+    wanted: ExportSelection
     provisional: bool
     tables: Sequence[CsvFile[Never]]
     starts: Sequence[StartRecord]
-    finished: int
-    statuses: Sequence[tuple[str, int]]
+    counts: TrialCounts
     calls: int
     parts: int
     replied: Sequence[str]
     logs: Sequence[str]
-    scripts: Sequence[str]
-    mended: Sequence[str]
-    renamed: Sequence[Renamed]
+    scripts: Laid
+    mended: Laid
     narrowed: Sequence[str]
     notes: Sequence[str]
-    rated: int
-    overridden: int
-    settled: Sequence[tuple[str, int]]
     others: int
-    version: str
-    at: str
-    preregistration: Preregistration | None = None
-    earlier: Sequence[str] = ()
+    earlier: Sequence[str]
+
+    @property
+    def finished(self) -> int:
+        """How many trials are finished."""
+        return self.counts.statuses.total()
+
+    @property
+    def renamed(self) -> tuple[Renamed, ...]:
+        """The files that are not called as they were."""
+        return (*within("scripts", self.scripts), *within("scripts-mended", self.mended))
 
     @property
     def study(self) -> str:

@@ -10,26 +10,22 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Never
 
-from coders.packets.shape import CoderKind
-from runners.analysis.coder_means import overrides
 from runners.export.calls import CALLS, write_calls, write_logs
 from runners.export.code_table import CODES, code_rows
 from runners.export.csv_file import CsvFile
 from runners.export.description import description_text
-from runners.export.exported_trials import ExportedTrials, ExportTrial
-from runners.export.facts import Facts
+from runners.export.exported_trials import ExportedTrials
+from runners.export.facts import Facts, TrialCounts
 from runners.export.folder import DESCRIPTION
 from runners.export.previous_export import history, keep_theirs, with_theirs
 from runners.export.question_table import question_rows, questions_table
 from runners.export.rating_table import ratings_of
-from runners.export.scripts import Laid, kept_files, loaded_files, within, write_scripts
+from runners.export.scripts import Laid, kept_files, loaded_files, write_scripts
 from runners.export.selection import ExportSelection, narrowed
 from runners.export.texts import TEXTS, export_text
 from runners.export.trial_tables import (
@@ -48,6 +44,7 @@ from runners.studies.unsupported_parameters import omissions
 if TYPE_CHECKING:
     from renderers.fields.field import Row
     from runners.export.csv_file import DataFile
+    from runners.preregistration.lookup import Preregistration
 
 ANALYSIS = Path(__file__).parent / "analysis.R"
 
@@ -94,25 +91,6 @@ def _in_one_file(store: Path) -> None:
         connection.execute("PRAGMA journal_mode=DELETE")
 
 
-@dataclass(slots=True)
-class _Counts:
-    """What is counted while the trials pass."""
-
-    statuses: Counter[str] = field(default_factory=Counter)
-    settled: Counter[str] = field(default_factory=Counter)
-    rated: int = 0
-    overridden: int = 0
-
-    def add(self, one: ExportTrial) -> None:
-        self.statuses[one.row.status] += 1
-        found = overrides((one.row,))
-        self.rated += found.given
-        self.overridden += found.changed
-        for coded in one.brought:
-            if coded.kind is CoderKind.ADJUDICATOR:
-                self.settled[coded.coder] += len(coded.judgements)
-
-
 class _Export:
     def __init__(
         self, store: Store, opened: OpenStudy, wanted: ExportSelection, folder: Path
@@ -121,7 +99,7 @@ class _Export:
         self.data = folder / "data"
         self.passing = ExportedTrials(store, opened, wanted.whose)
         self.tables: list[CsvFile[Never]] = []
-        self.counts = _Counts()
+        self.counts = TrialCounts()
         self._script_of: dict[str, str] = {}
 
     def write(self, earlier: Path | None) -> Facts:
@@ -140,10 +118,25 @@ class _Export:
             )  # fmt: skip
         logs = tuple(write_logs(self.store, self.opened, raw / "logs"))
         scripts, mended = self._scripts()
-        facts = self._facts(
-            calls=table.rows, parts=parts, replied=replied, logs=logs, scripts=scripts,
-            mended=mended, earlier=history(earlier),
-        )  # fmt: skip
+        mine = {row.key for row in self.opened.rows}
+        facts = Facts(
+            opened=self.opened,
+            wanted=self.wanted,
+            provisional=self.passing.provisional,
+            tables=self.tables,
+            starts=self.store.starts_of(self.opened.study.id),
+            counts=self.counts,
+            calls=table.rows,
+            parts=parts,
+            replied=replied,
+            logs=logs,
+            scripts=scripts,
+            mended=mended,
+            narrowed=tuple(narrowed(self.wanted, self.opened, self._script_of)),
+            notes=omissions(self.opened.participants, self.passing.labels),
+            others=sum(one.trial in mine for one in self.store.others()),
+            earlier=history(earlier),
+        )
         self._texts(facts, earlier)
         keep_theirs(earlier, self.folder)
         return facts
@@ -196,52 +189,12 @@ class _Export:
             self._script_of[changed[one.experiment.title]] = path
         return scripts, mended
 
-    def _facts(
-        self,
-        *,
-        calls: int,
-        parts: int,
-        replied: Sequence[str],
-        logs: Sequence[str],
-        scripts: Laid,
-        mended: Laid,
-        earlier: Sequence[str],
-    ) -> Facts:
-        counts, opened = self.counts, self.opened
-        mine = {row.key for row in opened.rows}
-        return Facts(
-            opened=opened,
-            whose=self.wanted.whose,
-            provisional=self.passing.provisional,
-            tables=tuple(self.tables),
-            starts=self.store.starts_of(opened.study.id),
-            finished=sum(counts.statuses.values()),
-            statuses=tuple(sorted(counts.statuses.items())),
-            calls=calls,
-            parts=parts,
-            replied=tuple(replied),
-            logs=logs,
-            scripts=scripts.mains,
-            mended=mended.mains,
-            renamed=(*within("scripts", scripts), *within("scripts-mended", mended)),
-            narrowed=tuple(narrowed(self.wanted, opened, self._script_of)),
-            notes=omissions(opened.participants, self.passing.labels),
-            rated=counts.rated,
-            overridden=counts.overridden,
-            settled=tuple(sorted(counts.settled.items())),
-            others=sum(one.trial in mine for one in self.store.others()),
-            version=self.wanted.version,
-            at=self.wanted.at,
-            preregistration=self.wanted.preregistration,
-            earlier=earlier,
-        )
-
     def _texts(self, facts: Facts, earlier: Path | None) -> None:
         """The files in words."""
         deviations: tuple[str, ...] = ()
-        if facts.preregistration is not None:
-            deviations = tuple(_deviations(self.store, self.opened, facts))
-            _write(self.folder / "preregistration.md", facts.preregistration.text)
+        if (plan := self.wanted.preregistration) is not None:
+            deviations = tuple(_deviations(self.store, self.opened, plan))
+            _write(self.folder / "preregistration.md", plan.text)
         described = with_theirs(description_text(facts), earlier)
         _write(self.folder / DESCRIPTION, described)
         for name in TEXTS:
@@ -254,11 +207,11 @@ def _write(place: Path, text: str) -> None:
     place.write_bytes(text.encode("utf-8", "replace"))
 
 
-def _deviations(store: Store, opened: OpenStudy, facts: Facts) -> Iterator[str]:
+def _deviations(store: Store, opened: OpenStudy, plan: Preregistration) -> Iterator[str]:
     """What was done otherwise than the preregistration says, a sentence each."""
     from runners.preregistration.checks import deviations
 
-    found = deviations(store, opened, facts.preregistration)
+    found = deviations(store, opened, plan)
     yield found.in_a_line
     for thing in found.things:
         for one in thing.found:
