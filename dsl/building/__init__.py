@@ -1,5 +1,5 @@
 """From the parse tree to the records of `dsl.tree`, node by node."""
 
-from dsl.building.script import build
+from dsl.building.statements import build
 
 __all__ = ["build"]

@@ -28,6 +28,11 @@ class BuilderContext:
         self.draft = draft
         self.faults: list[Fault] = []
 
+    def lost(self, fault: Fault) -> None:
+        """Add a fault for which something written is not in the tree."""
+        self.faults.append(fault)
+        self.draft.complete = False
+
     # --------------------------------------------------------------------- places
 
     def span(self, node: Node) -> Span:
@@ -122,8 +127,7 @@ class BuilderContext:
         fault = swallowed(self.draft, below, in_list=in_list)
         if fault is None:
             return lines
-        self.faults.append(fault)
-        self.draft.complete = False
+        self.lost(fault)
         return tuple(line for line in lines if line.span.line < fault.span.line) or lines
 
     def lines(self, node: Node) -> Iterator[t.ProseLine]:

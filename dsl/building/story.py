@@ -39,7 +39,7 @@ _ELSE = r"something\s+else"
 _BETWEEN = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 
 
-def now(bench: BuilderContext, node: Node) -> t.Now | None:
+def now(builder: BuilderContext, node: Node) -> t.Now | None:
     """`now ...`, or None after reporting that it says neither where nor what."""
     label = tokens(node)[0]
     found = _first(_NOW, label)
@@ -47,41 +47,39 @@ def now(bench: BuilderContext, node: Node) -> t.Now | None:
         from dsl.faults.lines import NowShape
         from dsl.faults.wording import quoted
 
-        bench.faults.append(NowShape(span=bench.name(label).span, places=quoted(PLACES)))
-        bench.draft.complete = False
+        builder.lost(NowShape(span=builder.name(label).span, places=quoted(PLACES)))
         return None
     where = _group(found, "where") is not None
     value = "place" if where else "content"
     return t.Now(
-        who=_people(bench, label, found, "who"),
-        what=_name(bench, label, found, "where" if where else "what"),
+        who=_people(builder, label, found, "who"),
+        what=_name(builder, label, found, "where" if where else "what"),
         relation=(_group(found, "relation") or "in") if where else "holds",
-        value=_name(bench, label, found, value) if _group(found, value) else None,
-        known=_people(bench, label, found, "known"),
-        span=bench.span(node),
+        value=_name(builder, label, found, value) if _group(found, value) else None,
+        known=_people(builder, label, found, "known"),
+        span=builder.span(node),
     )
 
 
 _KNOWN_TWICE = r"known\s+to"
 
 
-def asks(bench: BuilderContext, node: Node) -> t.Asks | None:
+def asks(builder: BuilderContext, node: Node) -> t.Asks | None:
     """`asks ...`, or None after reporting that it is none of the things that can be asked."""
     label = tokens(node)[0]
-    span = bench.span(node)
+    span = builder.span(node)
     if re.fullmatch(_ELSE, label.strip()):
         return t.Asks(None, None, contents=False, first=False, span=span)
     found = _first(_ASKS, label)
     if found is None:
         from dsl.faults.lines import AsksShape
 
-        bench.faults.append(AsksShape(span=bench.name(label).span))
-        bench.draft.complete = False
+        builder.lost(AsksShape(span=builder.name(label).span))
         return None
     contents = _group(found, "what") is not None
     return t.Asks(
-        who=_name(bench, label, found, "who") if _group(found, "who") else None,
-        what=_name(bench, label, found, "what" if contents else "where"),
+        who=_name(builder, label, found, "who") if _group(found, "who") else None,
+        what=_name(builder, label, found, "what" if contents else "where"),
         contents=contents,
         first=_group(found, "first") is not None,
         span=span,
@@ -98,12 +96,12 @@ def _group(found: re.Match[str], name: str) -> str | None:
     return found.groupdict().get(name)
 
 
-def _name(bench: BuilderContext, label: Token, found: re.Match[str], part: str) -> t.Name:
-    return bench.name(label, *found.span(part))
+def _name(builder: BuilderContext, label: Token, found: re.Match[str], part: str) -> t.Name:
+    return builder.name(label, *found.span(part))
 
 
 def _people(
-    bench: BuilderContext, label: Token, found: re.Match[str], part: str
+    builder: BuilderContext, label: Token, found: re.Match[str], part: str
 ) -> tuple[t.Name, ...]:
     """Names with commas or `and` between them; none where the part is missing."""
     if not _group(found, part):
@@ -113,11 +111,11 @@ def _people(
     for gap in (*_BETWEEN.finditer(label, at, end), None):
         stop = end if gap is None else gap.start()
         if label[at:stop].strip():
-            names.append(bench.name(label, at, stop))
+            names.append(builder.name(label, at, stop))
         else:
             from dsl.faults.lines import CommaGap
 
             place = gap.start() if gap is not None else at - 1
-            bench.faults.append(CommaGap(span=bench.place(label, place, place + 1)))
+            builder.faults.append(CommaGap(span=builder.place(label, place, place + 1)))
         at = end if gap is None else gap.end()
     return tuple(names)

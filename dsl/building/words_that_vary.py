@@ -11,68 +11,71 @@ from dsl.parsing.parse_tree import Node, Token
 _FORMS_AT_END = re.compile(r"(?P<words>.*\S)[ \t]*\((?P<forms>[^()]*)\)")
 
 
-def pool(bench: BuilderContext, node: Node) -> t.Pool:
+def pool(builder: BuilderContext, node: Node) -> t.Pool:
     """`people` and its slots."""
     kind = tokens(node)[0].replace("colors", "colours")
-    return t.Pool(kind, tuple(_slot(bench, child) for child in trees(node)), bench.span(node))
+    return t.Pool(kind, tuple(_slot(builder, child) for child in trees(node)), builder.span(node))
 
 
-def _slot(bench: BuilderContext, node: Node) -> t.PoolSlot:
+def _slot(builder: BuilderContext, node: Node) -> t.PoolSlot:
     name, forms = token_of(node, "NAME"), token_of(node, "FORMS")
     assert name is not None
     values = tuple(
-        _value(bench, child) if child.rule == "value" else _value_line(bench, tokens(child)[0])
+        _value(builder, child) if child.rule == "value" else _value_line(builder, tokens(child)[0])
         for child in trees(node)
     )
     return t.PoolSlot(
-        bench.name(name), None if forms is None else _forms(bench, forms), values, bench.span(node)
+        builder.name(name),
+        None if forms is None else _forms(builder, forms),
+        values,
+        builder.span(node),
     )
 
 
-def _value(bench: BuilderContext, node: Node) -> t.PoolValue:
+def _value(builder: BuilderContext, node: Node) -> t.PoolValue:
     value, forms = token_of(node, "VALUE"), token_of(node, "FORMS")
     assert value is not None
-    name = bench.name(value)
-    _forbid_braces(bench, value)
-    span = name.span if forms is None else name.span.to(bench.place(forms))
-    return t.PoolValue(name.text, None if forms is None else _forms(bench, forms), span)
+    name = builder.name(value)
+    _forbid_braces(builder, value)
+    span = name.span if forms is None else name.span.to(builder.place(forms))
+    return t.PoolValue(name.text, None if forms is None else _forms(builder, forms), span)
 
 
-def _value_line(bench: BuilderContext, line: Token) -> t.PoolValue:
+def _value_line(builder: BuilderContext, line: Token) -> t.PoolValue:
     """A value on a line of its own may hold commas and colons; brackets at its end are forms."""
-    _forbid_braces(bench, line)
+    _forbid_braces(builder, line)
     found = _FORMS_AT_END.fullmatch(line.rstrip())
     if found is None:
-        name = bench.name(line)
+        name = builder.name(line)
         return t.PoolValue(name.text, None, name.span)
-    name = bench.name(line, *found.span("words"))
+    name = builder.name(line, *found.span("words"))
     start, end = found.span("forms")
-    forms = t.Forms(found["forms"].strip(), bench.place(line, start - 1, end + 1))
+    forms = t.Forms(found["forms"].strip(), builder.place(line, start - 1, end + 1))
     return t.PoolValue(name.text, forms, name.span.to(forms.span))
 
 
-def _forbid_braces(bench: BuilderContext, token: Token) -> None:
+def _forbid_braces(builder: BuilderContext, token: Token) -> None:
     found = re.search(r"\{[^{}]*\}|[{}]", token)
     if found is not None:
         from dsl.faults.braces import BraceInName
 
-        span = bench.place(token, *found.span())
+        span = builder.place(token, *found.span())
         inside = found[0].strip("{} ")
-        bench.faults.append(BraceInName(span=span, what="a value of a slot", inside=inside))
+        builder.faults.append(BraceInName(span=span, what="a value of a slot", inside=inside))
 
 
-def _forms(bench: BuilderContext, token: Token) -> t.Forms:
-    return t.Forms(" ".join(token[1:-1].split()), bench.place(token))
+def _forms(builder: BuilderContext, token: Token) -> t.Forms:
+    return t.Forms(" ".join(token[1:-1].split()), builder.place(token))
 
 
-def table(bench: BuilderContext, node: Node) -> t.TableNode:
+def table(builder: BuilderContext, node: Node) -> t.TableNode:
     """`table NAME (column, column):` and its rows."""
     name, columns = token_of(node, "NAME"), token_of(node, "FORMS")
     assert name is not None
     assert columns is not None
     rows = tuple(
-        t.TableRow(bench.cells(tokens(child)[0]), bench.span(child)) for child in trees(node)
+        t.TableRow(builder.cells(tokens(child)[0]), builder.span(child)) for child in trees(node)
     )
     return t.TableNode(
-        bench.name(name), bench.names(columns, 1, len(columns) - 1), rows, bench.span(node)
+        builder.name(name), builder.names(columns, 1, len(columns) - 1), rows, builder.span(node)
     )

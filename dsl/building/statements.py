@@ -1,0 +1,333 @@
+"""The record that each statement of the grammar becomes, and what reads each of its fields.
+
+Declared rule by rule and field by field: were classes bound to the order of the grammar's symbols,
+a change there would move a value into the wrong field without anybody noticing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from dsl import tree as t
+from dsl.building.context import BuilderContext, spaced, tokens, trees
+from dsl.building.story import asks, now
+from dsl.building.words_that_vary import pool, table
+from dsl.diagnostic import Fault, Span
+from dsl.parsing.draft import Draft
+from dsl.parsing.parse_tree import Node, Token
+from dsl.spelling import nearest
+
+FORMAT = 1
+"""The only format there is so far."""
+
+_SPELLINGS = {"license": "licence", "author": "authors"}
+_MODES = {"in_order": "fixed", "rotated_order": "rotated", "any_order": "shuffled"}
+_NAMES = frozenset({"LABEL", "NAME"})
+_NUMBERS = frozenset({"INT", "NUMBER", "SCORE"})
+
+# --------------------------------------------------------------------------- what reads a field
+
+
+def _name_token(node: Node) -> Token | None:
+    return next((token for token in tokens(node) if token.type in _NAMES), None)
+
+
+def _name(builder: BuilderContext, node: Node) -> t.Name | None:
+    """The name in a statement; None where it may be missing, and is."""
+    token = _name_token(node)
+    return None if token is None else builder.name(token)
+
+
+def _names(builder: BuilderContext, node: Node) -> tuple[t.Name, ...]:
+    token = _name_token(node)
+    assert token is not None
+    return builder.names(token)
+
+
+def _choice(builder: BuilderContext, node: Node) -> str | None:
+    """The fixed words after a head: `latin square`; None where they may be missing, and are."""
+    given = (token for token in tokens(node) if token.type not in _NAMES)
+    token = next(given, None)
+    return None if token is None else spaced(token)
+
+
+def _number(builder: BuilderContext, node: Node) -> int:
+    return int(next(token for token in tokens(node) if token.type in _NUMBERS))
+
+
+def _last_number(builder: BuilderContext, node: Node) -> int:
+    return int(tokens(node)[-1])
+
+
+def _amount(builder: BuilderContext, node: Node) -> Fraction:
+    return Fraction(tokens(node)[0])
+
+
+def _prose(builder: BuilderContext, node: Node) -> t.Prose:
+    return builder.prose(trees(node)[0])
+
+
+def _maybe_prose(builder: BuilderContext, node: Node) -> t.Prose | None:
+    return _prose(builder, node) if trees(node) else None
+
+
+def _words(builder: BuilderContext, node: Node) -> t.Words:
+    return builder.words(node)
+
+
+def _items(builder: BuilderContext, node: Node) -> tuple[Any, ...]:
+    """The statements in a block, but for those that could not be read."""
+    built = (_statement(builder, child) for child in trees(node))
+    return tuple(one for one in built if one is not None)
+
+
+def _body(builder: BuilderContext, node: Node) -> tuple[Any, ...]:
+    return _items(builder, trees(node)[0])
+
+
+def _otherwise(builder: BuilderContext, node: Node) -> tuple[Any, ...] | None:
+    rest = trees(node)[1:]
+    return _body(builder, rest[0]) if rest else None
+
+
+def _is_unless(builder: BuilderContext, node: Node) -> bool:
+    return node.rule in ("unless", "field_unless")
+
+
+def _head(builder: BuilderContext, node: Node) -> str:
+    """The word that a statement begins with, where several have one form."""
+    return node.rule
+
+
+def _kind(builder: BuilderContext, node: Node) -> t.QuestionKind:
+    return t.QuestionKind(node.rule)
+
+
+def _mode(builder: BuilderContext, node: Node) -> str:
+    return _MODES[node.rule]
+
+
+def _cells(builder: BuilderContext, node: Node) -> tuple[t.ProseLine, ...]:
+    """The cells of every line of words."""
+    lines = (token for child in trees(trees(node)[0]) for token in tokens(child))
+    return tuple(cell for token in lines if token.type == "WORDS" for cell in builder.cells(token))
+
+
+# ------------------------------------------------------------------------- with more to look at
+
+
+def _format(builder: BuilderContext, node: Node) -> t.Format:
+    number = tokens(node)[0]
+    version = int(number)
+    if version != FORMAT:
+        from dsl.faults.lines import UnknownFormat
+
+        fault = UnknownFormat(span=builder.place(number), version=version, known=FORMAT)
+        builder.faults.append(fault)
+    return t.Format(version, builder.span(node))
+
+
+def _meta(builder: BuilderContext, node: Node) -> t.Meta:
+    key = spaced(tokens(node)[0])
+    return t.Meta(_SPELLINGS.get(key, key), _prose(builder, node), builder.span(node))
+
+
+def _let_by(builder: BuilderContext, node: Node) -> t.LetBy:
+    head = tokens(node)[0]
+    name = builder.name(head, 0, len(head) - len("by"))
+    return t.LetBy(name, builder.by(node), builder.span(node))
+
+
+def _misspelt_swap(builder: BuilderContext, node: Node) -> t.Swap | None:
+    """`swpa basket, box` would be a level: no level holds a comma, so a swap is meant."""
+    label = tokens(node)[0]
+    verb = label.split()[0]
+    meant = nearest(verb, ("swap", "rotate")) if "," in label else None
+    if meant is None:
+        return None
+    from dsl.faults.lines import UnknownStatement
+
+    span = builder.place(label, 0, len(verb))
+    builder.faults.append(UnknownStatement(span=span, word=verb, close=meant, known=()))
+    return t.Swap(meant, builder.names(label, len(verb)), builder.span(node))
+
+
+def _factor(builder: BuilderContext, node: Node) -> t.FactorNode:
+    kind = t.FactorKind(node.rule)
+    levels: list[t.LevelNode] = []
+    swap: t.Swap | None = None
+    for child in trees(node):
+        balanced = kind is t.FactorKind.COUNTERBALANCE and child.rule == "level"
+        item = (balanced and _misspelt_swap(builder, child)) or _statement(builder, child)
+        if isinstance(item, t.Swap):
+            swap = item
+        else:
+            levels.append(item)
+    name = builder.name(tokens(node)[0])
+    return t.FactorNode(kind, name, tuple(levels), swap, builder.span(node))
+
+
+def _needs_when(builder: BuilderContext, node: Node) -> t.NeedsWhen:
+    branches = [(builder.name(tokens(node)[0]), _body(builder, node))]
+    otherwise = _otherwise(builder, node)
+    return t.NeedsWhen(
+        tuple(branches if otherwise is None else [*branches, (None, otherwise)]),
+        builder.span(node),
+    )
+
+
+_ACROSS = re.compile(r"\s+across\s+")
+
+
+def _contrast_line(builder: BuilderContext, node: Node) -> t.ContrastLineNode | None:
+    label = tokens(node)[0]
+    found = _ACROSS.search(label)
+    if found is None:
+        from dsl.faults.lines import NoAcross
+
+        builder.lost(NoAcross(span=builder.name(label).span))
+        return None
+    question = builder.name(label, 0, found.start())
+    return t.ContrastLineNode(question, builder.names(label, found.end()), builder.span(node))
+
+
+_WITH = re.compile(r"(?:.*\S)?\s+with\s+\S|with\s+\S")
+_MORE = re.compile(r"\s*expecting\s+more\s+in\s+(?=\S)")
+_FAMILY = re.compile(r"\s*family\s+(?=\S)")
+
+
+def _compare(builder: BuilderContext, node: Node) -> t.Compare:
+    label = tokens(node)[0]
+    more: t.Name | None = None
+    family: t.Name | None = None
+    sides: t.Name | None = None
+    at = 0
+    for part in label.split(","):
+        end = at + len(part)
+        if sides is None:
+            sides = builder.name(label, at, end)
+            if not _WITH.match(sides.text):
+                _not_compared(builder, sides)
+        elif (found := _MORE.match(part)) and more is None:
+            more = builder.name(label, at + found.end(), end)
+        elif (found := _FAMILY.match(part)) and family is None:
+            family = builder.name(label, at + found.end(), end)
+        else:
+            _not_compared(builder, builder.name(label, at, end) if part.strip() else sides)
+        at = end + 1
+    assert sides is not None
+    return t.Compare(sides, more, family, builder.span(node))
+
+
+def _not_compared(builder: BuilderContext, part: t.Name) -> None:
+    from dsl.faults.lines import NotCompared
+
+    builder.lost(NotCompared(span=part.span))
+
+
+# --------------------------------------------------------------------------- the statements
+
+_BUILT: dict[str, Callable[[BuilderContext, Node], Any]] = {
+    "format": _format,
+    "meta": _meta,
+    "pool": pool,
+    "table": table,
+    "conditions": _factor,
+    "versions": _factor,
+    "counterbalance": _factor,
+    "let_by": _let_by,
+    "needs_when": _needs_when,
+    "contrast_line": _contrast_line,
+    "compare": _compare,
+    "now": now,
+    "asks": asks,
+}
+"""Statements of which more is looked at than their fields."""
+
+_FIELDS: dict[str, tuple[Callable[..., Any], ...]] = {
+    "experiment": (t.Title, _name),
+    "reference": (t.ReferenceNode, _name, _prose),
+    "note": (t.Note, _prose),
+    "include": (t.Include, _name),
+    "level": (t.LevelNode, _name, _items),
+    "swap": (t.Swap, _choice, _names),
+    "let": (t.LetNode, _name, _prose),
+    "own": (t.Own,),
+    "worth": (t.Worth, _amount),
+    "machine": (t.MachineNode, _name, _items),
+    "outcomes": (t.Outcomes, _cells),
+    "rules": (t.Rules, _names),
+    "needs": (t.Needs, _choice, _prose),
+    "shown": (t.ShownNode, _words),
+    "design": (t.DesignNode, _items),
+    "runs": (t.Runs, _number),
+    "samples": (t.Samples, _number),
+    "seed": (t.Seed, _number),
+    "wording": (t.Wording, _choice),
+    "permute": (t.Permute, _choice),
+    "scoring": (t.Scoring, _choice),
+    "different": (t.Different, _names),
+    "together": (t.Together, _names),
+    "contrast": (t.ContrastNode, _name, _items),
+    "guide": (t.Guide, _items),
+    "guide_example": (t.GuideExample, _number, _prose),
+    "procedure": (t.Procedure, _items),
+    "routine": (t.Routine, _name, _items),
+    "say": (t.SayNode, _words),
+    "picture": (t.ShowNode, _name, _prose),
+    "participant": (t.ParticipantNode, _prose),
+    "instructions": (t.Instructions, _head, _prose),
+    "profile": (t.Instructions, _head, _prose),
+    "listen": (t.ListenNode,),
+    "do": (t.Do, _name),
+    "when": (t.When, _is_unless, _name, _body, _otherwise),
+    "unless": (t.When, _is_unless, _name, _body, _otherwise),
+    "separately": (t.Separately, _items),
+    "scene": (t.Scene, _name, _items),
+    "in_order": (t.InOrderNode, _mode, _items),
+    "rotated_order": (t.InOrderNode, _mode, _items),
+    "any_order": (t.InOrderNode, _mode, _items),
+    "repeat": (t.RepeatNode, _number, _items),
+    "for_each": (t.ForEachNode, _choice, _name, _items),
+    "practice": (t.QuestionNode, _kind, _name, _items),
+    "control": (t.QuestionNode, _kind, _name, _items),
+    "test": (t.QuestionNode, _kind, _name, _items),
+    "record": (t.QuestionNode, _kind, _name, _items),
+    "ask": (t.Ask, _name, _words),
+    "choices": (t.Choices, _choice, _words),
+    "rate": (t.Rate, _number, _last_number),
+    "labels": (t.Labels, _prose),
+    "answer": (t.Answer, _choice, _words),
+    "machine_answer": (t.MachineAnswer, _choice, _name, _maybe_prose),
+    "wrong": (t.Wrong, _choice, _words),
+    "half": (t.Half, _choice, _words),
+    "example": (t.Example, _choice, _words),
+    "coders": (t.Coders, _words),
+    "guards": (t.Guards, _names),
+    "if_failed": (t.IfFailedNode, _choice),
+    "scored_by": (t.ScoredBy, _choice),
+    "keep": (t.Keep, _name),
+    "field_when": (t.QuestionWhen, _is_unless, _name, _body, _otherwise),
+    "field_unless": (t.QuestionWhen, _is_unless, _name, _body, _otherwise),
+}
+"""For each rule of the grammar its record, and what reads each field; the last is the span."""
+
+
+def _statement(builder: BuilderContext, node: Node) -> Any:
+    """The record of one statement, or None after reporting that it cannot be read."""
+    built = _BUILT.get(node.rule)
+    if built is not None:
+        return built(builder, node)
+    kind, *readers = _FIELDS[node.rule]
+    return kind(*[read(builder, node) for read in readers], builder.span(node))
+
+
+def build(node: Node, draft: Draft) -> tuple[t.Script, list[Fault]]:
+    """The script of a parse tree, and the faults inside its lines."""
+    builder = BuilderContext(draft)
+    last = len(draft.written) - 1
+    span = Span(draft.file, 1, 1, last, len(draft.written[last]) + 1)
+    return t.Script(draft.file, _items(builder, node), span), builder.faults
