@@ -36,6 +36,14 @@ class Span:
         """The stretch from the start of this span to the end of `other`."""
         return Span(self.file, self.line, self.column, other.end_line, other.end_column)
 
+    def part(self, text: str, start: int, end: int) -> Span:
+        """The span of `text[start:end]`, where this span has `text`; all of it where the script has
+        the text otherwise, with more spaces or doubled braces.
+        """
+        if self.line != self.end_line or self.end_column - self.column != len(text):
+            return self
+        return Span(self.file, self.line, self.column + start, self.line, self.column + end)
+
 
 class Severity(StrEnum):
     """How bad it is: an error stops a run, a warning is printed and the run goes on."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dsl import faults, tree
 from dsl.checking.findings import Findings
 from dsl.checking.labels import OTHERWISE, guard_of
-from dsl.checking.naming import closest, listed
+from dsl.checking.naming import listed
 from dsl.checking.space import Region, Space
 from dsl.diagnostic import Pointer, Span
 from dsl.experiment import ALWAYS, Case, Factor, Guard
@@ -28,16 +28,9 @@ def factors_named(
         factor = by_key.get(folded(name.text))
         if factor is None:
             whole = False
-            known = tuple(f.name for f in factors)
-            found.add(
-                faults.names.UnknownFactor(
-                    span=name.span,
-                    name=name.text,
-                    close=closest(name.text, known),
-                    known=known,
-                    joined=", ".join(listed(name.text, known)),
-                )
-            )
+            known = [f.name for f in factors]
+            joined = ", ".join(listed(name.text, known))
+            found.unknown(faults.names.UnknownFactor, name, known, joined=joined)
         elif factor in named:
             found.add(faults.names.NamedTwice(span=name.span, name=factor.name))
         else:
@@ -46,13 +39,7 @@ def factors_named(
 
 
 def arms_of(
-    by: tree.By,
-    reach: Region,
-    factors: Sequence[Factor],
-    space: Space,
-    found: Findings,
-    *,
-    complete: bool = True,
+    by: tree.By, reach: Region, space: Space, found: Findings, *, complete: bool = True
 ) -> tuple[Case[tree.Prose], ...]:
     """The arms as cases, the first that holds to be taken.
 
@@ -61,6 +48,7 @@ def arms_of(
     is unknown nothing further is reported, and the arms are still given, so that their words are
     checked.
     """
+    factors = space.factors
     named = factors_named(by.factors, factors, found)
     cases: list[Case[tree.Prose]] = []
     taken: list[tuple[Region, tree.Arm]] = []

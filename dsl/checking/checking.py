@@ -16,7 +16,7 @@ from dsl.checking.declaring import Items, Written, declare, of_kind, with_includ
 from dsl.checking.design import Designs
 from dsl.checking.findings import Findings
 from dsl.checking.machines import Machines
-from dsl.checking.nodes import head_of
+from dsl.checking.nodes import head_of, head_word
 from dsl.checking.questions.machine_keys import check_keys
 from dsl.checking.questions.options import check_options
 from dsl.checking.questions.question import Questions
@@ -68,8 +68,8 @@ def check(
     """
     found = Findings()
     items = with_included(script, includes)
-    title = _only(items, tree.Title, "experiment", found)
-    procedure = _only(items, tree.Procedure, "procedure", found)
+    title = _only(items, tree.Title, found)
+    procedure = _only(items, tree.Procedure, found)
     if procedure is not None:
         # What a second one asks is known too, so that nothing is missed for want of it.
         parts = of_kind(items, tree.Procedure)
@@ -91,14 +91,13 @@ def check(
     return Checked(experiment if kept else None, found.all(), story if sound else None)
 
 
-def _only(items: Items, kind: type[Only], head: str, found: Findings) -> Only | None:
+def _only(items: Items, kind: type[Only], found: Findings) -> Only | None:
     """The one statement of a kind; a second one is reported."""
     ours = of_kind(items, kind)
     for extra in ours[1:]:
-        pointer = Pointer(head_of(ours[0].span, head), "first here")
-        found.add(
-            faults.whole.HeadTwice(span=head_of(extra.span, head), head=head, pointers=(pointer,))
-        )
+        first = (Pointer(head_of(ours[0]), "first here"),)
+        head = head_word(extra)
+        found.add(faults.whole.HeadTwice(span=head_of(extra), head=head, pointers=first))
     return ours[0] if ours else None
 
 
@@ -129,8 +128,8 @@ class _Whole:
         """The experiment, or None when it has no title or no procedure."""
         declared, written, found = self.declared, self.written, self.found
         places = written.factors
-        design = _only(self.items, tree.DesignNode, "design", found)
-        guide = _only(self.items, tree.Guide, "coding guide", found)
+        design = _only(self.items, tree.DesignNode, found)
+        guide = _only(self.items, tree.Guide, found)
         self._only_condition()
         guided = self._guide(guide)
         steps = self._session(procedure)
@@ -141,24 +140,16 @@ class _Whole:
         references = references_of(
             self.items, places, declared.factors, list(tests) if steps.whole else None, found
         )
-        resolved_design = Designs(
-            declared.names.slots,
-            declared.factors,
-            declared.space,
-            met,
-            found,
-            whole=steps.whole and procedure is not None,
-        ).design(design)
+        whole = steps.whole and procedure is not None
+        resolved_design = Designs(declared, met, whole=whole).design(design)
         close_over_lets(declared)
         check_bare(self.items, declared.names.slots, frozenset(declared.names.used.slots), found)
         check_words(written.slots, found)
         if title is None or procedure is None:
             return None
-        head = head_of(procedure.span, "procedure")
+        head = head_of(procedure)
         if steps.whole:
-            check_cells(
-                met, declared.factors, places, space=declared.space, procedure=head, found=found
-            )
+            check_cells(met, declared, places, head)
         experiment = Experiment(
             title=title.name.text,
             file=file,
@@ -185,9 +176,8 @@ class _Whole:
 
     def _session(self, procedure: tree.Procedure | None) -> Steps:
         """The steps, and everything that can be said of the questions met in them."""
-        declared, found = self.declared, self.found
-        machines = Machines(declared.factors, declared.space, self.braces, found)
-        questions = Questions(declared, self.braces, machines)
+        declared = self.declared
+        questions = Questions(declared, self.braces, Machines(self.braces))
         steps = Steps(declared, self.braces, questions)
         if procedure is not None:
             steps.session(procedure)
@@ -196,9 +186,9 @@ class _Whole:
                 steps.unused(routine)
         met = steps.walk.met
         if steps.whole:
-            check_guards(met, declared.space, found)
-        check_options(met, declared, found)
-        check_weighed(met, declared, found)
+            check_guards(met, declared)
+        check_options(met, declared)
+        check_weighed(met, declared)
         check_keys(met, declared)
         if steps.teller is not None:
             from dsl.checking.story.at_questions import StoryAtQuestions

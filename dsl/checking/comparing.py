@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from dsl import faults, tree
 from dsl.checking.findings import Findings
-from dsl.checking.naming import closest, within
+from dsl.checking.naming import closest
 from dsl.diagnostic import Pointer
 from dsl.experiment import Compared, Factor, What
 from dsl.words import folded
@@ -80,10 +80,7 @@ def _compared(item: tree.Compare, factors: Sequence[Factor], found: Findings) ->
 def _parted(sides: tree.Name) -> Iterator[tuple[tree.Name, tree.Name]]:
     """Every way in which `A with B` can be parted; the left side of `with B` is empty."""
     for found in _WITH.finditer(sides.text):
-        yield (
-            tree.Name(sides.text[: found.start()], within(sides, 0, found.start())),
-            tree.Name(sides.text[found.end() :], within(sides, found.end(), len(sides.text))),
-        )
+        yield sides.part(0, found.start()), sides.part(found.end(), len(sides.text))
 
 
 def _of_its_own(parted: Sequence[tuple[tree.Name, tree.Name]]) -> What | None:
@@ -138,8 +135,6 @@ def _unknown(
                 )
             )
             return
-        may = (*known, GUESSING)
-        close = GUESSING if folded(side.text) in _CHANCE else closest(side.text, may)
-        found.add(
-            faults.comparing.UnknownSide(span=side.span, name=side.text, close=close, known=known)
-        )
+        guessing = folded(side.text) in _CHANCE
+        close = GUESSING if guessing else closest(side.text, (*known, GUESSING))
+        found.unknown(faults.comparing.UnknownSide, side, known, close=close)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from dsl import tree
 from dsl.checking.findings import Findings
 from dsl.checking.space import Region, Space
+from dsl.checking.warnings.original import Original
 from dsl.experiment import (
     Case,
     Factor,
@@ -56,20 +57,12 @@ class Used:
 
 
 @record
-class LetPart:
-    """One of the places that give a let its words."""
-
-    guard: Guard
-    words: tree.Prose
-
-
-@record
 class LetSource:
     """A let as declared: its parts, of which the first that holds is taken."""
 
     name: str
     name_span: tree.Name
-    parts: tuple[LetPart, ...]
+    parts: tuple[Case[tree.Prose], ...]
 
 
 @record
@@ -89,7 +82,6 @@ class Names:
 class Declared:
     """All that the steps are resolved against."""
 
-    factors: tuple[Factor, ...]
     space: Space
     names: Names
     lets: Mapping[str, tuple[Case[Template], ...]]
@@ -103,6 +95,15 @@ class Declared:
     """Every picture shown, by its path as written; one that could not be read is missing."""
     as_run: bool = False
     """Whether the script ran before, and what could be meant otherwise is taken as it stands."""
+
+    @property
+    def factors(self) -> tuple[Factor, ...]:
+        """Every factor, in order of declaration."""
+        return self.space.factors
+
+    def original(self, *, by_name: bool = False) -> Original:
+        """What reads words in the original wording; `by_name`: every slot by its name."""
+        return Original(self.space, self.names.slots, self.lets, by_name=by_name)
 
 
 @record

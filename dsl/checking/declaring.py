@@ -62,7 +62,7 @@ def declare(items: Items, found: Findings) -> tuple[Declared, Written] | None:
         machines=declared_once(of_kind(items, tree.MachineNode), "machine", found),
         routines=declared_once(of_kind(items, tree.Routine), "routine", found),
     )
-    sources = sources_of(items, factor_places, factors, space=space, slots=slot_places, found=found)
+    sources = sources_of(items, factor_places, space, slot_places, found)
     columns = {name: columns_of(table, found) for name, table in written.tables.items()}
     names = Names(
         slots=slots,
@@ -75,10 +75,9 @@ def declare(items: Items, found: Findings) -> tuple[Declared, Written] | None:
     aside = replace(names, used=Used())
     lets = templates_of(sources, Braces(aside, space, found), found)
     braces = Braces(aside, space, found, lets)
-    machines = Machines(factors, space, braces, found)
+    machines = Machines(braces)
     resolved_machines = {n: machines.machine(m) for n, m in written.machines.items()}
     declared = Declared(
-        factors=factors,
         space=space,
         names=names,
         lets=lets,

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from dsl import faults, tree
 from dsl.checking.comparing import comparisons
+from dsl.checking.declared import Declared
 from dsl.checking.factors import joined_by_and, slot_group
 from dsl.checking.findings import Findings
 from dsl.checking.labels import level_names
-from dsl.checking.naming import closest
 from dsl.checking.session.thread import Met
-from dsl.checking.space import Region, Space
-from dsl.diagnostic import Pointer
+from dsl.checking.space import Region
+from dsl.diagnostic import Pointer, Span
 from dsl.drawing.different import impossible
 from dsl.experiment import (
     Contrast,
@@ -44,23 +44,14 @@ def _wants_answer(question: QuestionStep) -> bool:
 class Designs:
     """Resolves the design of one script."""
 
-    def __init__(
-        self,
-        slots: Mapping[str, Slot],
-        factors: tuple[Factor, ...],
-        space: Space,
-        met: Sequence[Met],
-        found: Findings,
-        *,
-        whole: bool,
-    ) -> None:
+    def __init__(self, declared: Declared, met: Sequence[Met], *, whole: bool) -> None:
         """`whole`: every step of the session is in `met`, so what is not there is never asked."""
         self.whole = whole
-        self.slots = slots
-        self.factors = factors
-        self.space = space
+        self.slots = declared.names.slots
+        self.factors = declared.factors
+        self.space = declared.space
         self.met = met
-        self.found = found
+        self.found = declared.found
         self.too_small = False
 
     def design(self, declared: tree.DesignNode | None) -> Design:
@@ -104,19 +95,9 @@ class Designs:
         return design
 
     def _once(self, items: Sequence[tree.DesignItem]) -> None:
-        heads: tuple[tuple[type, str], ...] = (
-            (tree.Runs, "runs"), (tree.Samples, "samples"), (tree.Seed, "seed"),
-            (tree.Wording, "wording"), (tree.Permute, "permute"), (tree.Scoring, "scoring"),
-        )  # fmt: skip
-        for kind, head in heads:
-            ours = [item for item in items if isinstance(item, kind)]
-            for item in ours[1:]:
-                pointer = Pointer(ours[0].span, "first here")
-                self.found.add(
-                    faults.questions.StatementTwice(
-                        span=item.span, head=head, of="design", pointers=(pointer,)
-                    )
-                )
+        once = (tree.Runs, tree.Samples, tree.Seed, tree.Wording, tree.Permute, tree.Scoring)
+        for kind in once:
+            self.found.once([item for item in items if isinstance(item, kind)], "design")
 
     def _scoring(self, item: tree.Scoring) -> str:
         """The words after `scoring`, or those of the default where they name no kind of score."""
@@ -206,19 +187,11 @@ class Designs:
 
     def _contrasts(self, items: Sequence[tree.DesignItem]) -> tuple[Contrast, ...]:
         contrasts: list[Contrast] = []
-        names: dict[str, tree.Name] = {}
+        seen: dict[str, Span] = {}
         for item in items:
             if not isinstance(item, tree.ContrastNode):
                 continue
-            if folded(item.name.text) in names:
-                pointer = Pointer(names[folded(item.name.text)].span, "first here")
-                self.found.add(
-                    faults.names.DeclaredTwice(
-                        span=item.name.span, kind="contrast", name=item.name.text,
-                        pointers=(pointer,),
-                    )
-                )  # fmt: skip
-            names.setdefault(folded(item.name.text), item.name)
+            self.found.is_first(item.name, "contrast", seen)
             lines = tuple(filter(None, map(self._line, item.lines)))
             contrasts.append(Contrast(item.name.text, lines))
         return tuple(contrasts)
@@ -231,13 +204,8 @@ class Designs:
         if not asked and not self.whole:
             return None
         if not asked:
-            known = tuple(dict.fromkeys(m.asked.tree.name.text for m in self.met))
-            self.found.add(
-                faults.names.UnknownQuestion(
-                    span=line.question.span, kind="question", name=line.question.text,
-                    close=closest(line.question.text, known), known=known,
-                )
-            )  # fmt: skip
+            known = dict.fromkeys(m.asked.tree.name.text for m in self.met)
+            self.found.unknown(faults.names.UnknownQuestion, line.question, known, kind="question")
             return None
         if factor is None:
             return None
@@ -294,11 +262,7 @@ class Designs:
             if folded(name.text) not in every:
                 whole = False
                 may = (*factors, *known) if len(line.across) == 1 else known
-                self.found.add(
-                    faults.names.UnknownLevel(
-                        span=name.span, name=name.text, close=closest(name.text, may), known=may
-                    )
-                )
+                self.found.unknown(faults.names.UnknownLevel, name, may)
         return whole
 
 

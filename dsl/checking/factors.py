@@ -10,8 +10,9 @@ from typing import TypeVar
 from dsl import faults, tree
 from dsl.checking.findings import Findings
 from dsl.checking.labels import OTHERWISE
-from dsl.checking.naming import closest, listed
-from dsl.diagnostic import Pointer
+from dsl.checking.naming import listed
+from dsl.checking.nodes import head_word
+from dsl.diagnostic import Pointer, Span
 from dsl.experiment import Factor, Level, Slot
 from dsl.words import folded
 
@@ -28,17 +29,10 @@ def factors_of(
     """Every factor in order of declaration, and where each is declared."""
     factors: list[Factor] = []
     places: dict[str, tree.FactorNode] = {}
-    known: dict[str, tree.Name] = {}
+    seen: dict[str, Span] = {}
     for one in declared:
-        if folded(one.name.text) in known:
-            first = Pointer(known[folded(one.name.text)].span, "first here")
-            found.add(
-                faults.names.DeclaredTwice(
-                    span=one.name.span, kind="factor", name=one.name.text, pointers=(first,)
-                )
-            )
+        if not found.is_first(one.name, "factor", seen):
             continue
-        known[folded(one.name.text)] = one.name
         factor = _factor(one, slots, found)
         if factor.levels:
             factors.append(factor)
@@ -50,19 +44,12 @@ def _factor(one: tree.FactorNode, slots: Mapping[str, Slot], found: Findings) ->
     if one.swap is not None:
         return _swap(one, one.swap, slots, found)
     levels: list[Level] = []
-    seen: dict[str, tree.Name] = {}
+    seen: dict[str, Span] = {}
     for level in one.levels:
         _check_name(level.name, found)
-        if folded(level.name.text) in seen:
-            first = Pointer(seen[folded(level.name.text)].span, "first here")
-            found.add(
-                faults.names.DeclaredTwice(
-                    span=level.name.span, kind="level", name=level.name.text, pointers=(first,)
-                )
-            )
-            continue
-        seen[folded(level.name.text)] = level.name
-        levels.append(Level(level.name.text, _worth(one, level, found), _own(one, level, found)))
+        if found.is_first(level.name, "level", seen):
+            worth, own = _worth(one, level, found), _own(one, level, found)
+            levels.append(Level(level.name.text, worth, own))
     if len(levels) < 2 and len(levels) == len(one.levels):
         found.add(faults.levels.TooFewLevels(span=one.name.span, name=one.name.text))
     return Factor(one.kind, one.name.text, tuple(levels))
@@ -86,24 +73,24 @@ def _check_name(name: tree.Name, found: Findings) -> None:
 
 
 def _of_version(
-    one: tree.FactorNode, level: tree.LevelNode, kind: type[Item], head: str, found: Findings
+    one: tree.FactorNode, level: tree.LevelNode, kind: type[Item], found: Findings
 ) -> Item | None:
     """The only item of this kind under a level, if the level may have it."""
     items = [item for item in level.items if isinstance(item, kind)]
-    for extra in items[1:]:
-        found.add(faults.questions.StatementTwice(span=extra.span, head=head, of=level.name.text))
+    found.once(items, level.name.text)
     if items and one.kind is not tree.FactorKind.VERSIONS:
+        head = head_word(items[0])
         found.add(faults.levels.VersionsOnly(span=items[0].span, head=head, kind=one.kind.value))
         return None
     return items[0] if items else None
 
 
 def _own(one: tree.FactorNode, level: tree.LevelNode, found: Findings) -> bool:
-    return _of_version(one, level, tree.Own, "own", found) is not None
+    return _of_version(one, level, tree.Own, found) is not None
 
 
 def _worth(one: tree.FactorNode, level: tree.LevelNode, found: Findings) -> Fraction:
-    worth = _of_version(one, level, tree.Worth, "worth", found)
+    worth = _of_version(one, level, tree.Worth, found)
     if worth is None:
         return Fraction(1)
     if worth.amount <= 0:
@@ -176,12 +163,7 @@ def slot_group(
         candidates = known.get(folded(name.text), [])
         exact = name.text if name.text in slots else candidates[0] if len(candidates) == 1 else None
         if exact is None:
-            found.add(
-                faults.names.UnknownSlot(
-                    span=name.span, name=name.text, close=closest(name.text, slots),
-                    known=tuple(slots),
-                )
-            )  # fmt: skip
+            found.unknown(faults.names.UnknownSlot, name, slots)
         elif exact in group:
             first = Pointer(group[exact].span, "first here")
             found.add(faults.names.NamedTwice(span=name.span, name=exact, pointers=(first,)))

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 
 from dsl import faults
 from dsl.checking.findings import Findings
-from dsl.checking.naming import closest, within
-from dsl.diagnostic import Span
+from dsl.checking.naming import closest
 from dsl.experiment import Factor, Guard
 from dsl.replies import is_verdict
 from dsl.tree import Name
@@ -80,25 +79,25 @@ def _one_factor(
     others: Sequence[Factor],
     found: Findings,
 ) -> tuple[str, tuple[str, ...]] | None:
-    words = [(label.text[start:end], within(label, start, end)) for start, end in parts]
+    words = [label.part(start, end) for start, end in parts]
     if not _all_known(words, factors, others, found):
         return None
-    wanted = [folded(text) for text, _ in words]
+    wanted = [folded(word.text) for word in words]
     fitting = [f for f in factors if all(w in level_names(f) for w in wanted)]
-    span = within(label, parts[0][0], parts[-1][1])
+    span = label.part(parts[0][0], parts[-1][1]).span
     if not fitting:
         owners = tuple(next(f.name for f in factors if word in level_names(f)) for word in wanted)
         found.add(
             faults.names.LevelsOfDifferentFactors(
-                span=span, first=words[0][0], first_factor=owners[0],
-                second=words[-1][0], second_factor=owners[-1],
+                span=span, first=words[0].text, first_factor=owners[0],
+                second=words[-1].text, second_factor=owners[-1],
             )
         )  # fmt: skip
         return None
     if len(fitting) > 1:
         found.add(
             faults.names.AmbiguousLevel(
-                span=span, name=words[0][0], factors=tuple(f.name for f in fitting)
+                span=span, name=words[0].text, factors=tuple(f.name for f in fitting)
             )
         )
         return None
@@ -115,13 +114,14 @@ def _joined(text: str, levels: Sequence[str]) -> str | None:
 
 
 def _all_known(
-    words: list[tuple[str, Span]],
+    words: Sequence[Name],
     factors: Sequence[Factor],
     others: Sequence[Factor],
     found: Findings,
 ) -> bool:
     known = True
-    for text, span in words:
+    for word in words:
+        text, span = word.text, word.span
         if any(folded(text) in level_names(f) for f in factors):
             continue
         known = False
@@ -137,12 +137,6 @@ def _all_known(
 
             found.add(DependsOnReply(span=span))
             continue
-        found.add(
-            faults.names.UnknownLevel(
-                span=span,
-                name=text,
-                close=_OTHER.get(folded(text)) or _joined(text, levels) or closest(text, levels),
-                known=tuple(dict.fromkeys(levels)),
-            )
-        )
+        close = _OTHER.get(folded(text)) or _joined(text, levels) or closest(text, levels)
+        found.unknown(faults.names.UnknownLevel, word, dict.fromkeys(levels), close=close)
     return known

@@ -9,22 +9,20 @@ truth.
 from __future__ import annotations
 
 import re
+from typing import TypeVar
 
 from dsl import faults, tree
 from dsl.checking.arms import arms_of, both
 from dsl.checking.declared import ANYWHERE
-from dsl.checking.findings import Findings
 from dsl.checking.labels import guard_of
-from dsl.checking.naming import closest, listed
+from dsl.checking.naming import listed
 from dsl.checking.nodes import head_of
-from dsl.checking.space import Space
 from dsl.checking.words.braces import Braces
 from dsl.diagnostic import Span
 from dsl.expanding.machines import MAX_THINGS, Hypothesis, things_of
 from dsl.experiment import (
     ALWAYS,
     Case,
-    Factor,
     Guard,
     Machine,
     Rule,
@@ -35,6 +33,8 @@ from dsl.experiment import (
 )
 from dsl.words import folded
 
+T = TypeVar("T", bound=tree.MachineItem)
+
 COLUMNS = ("things", "outcome")
 _BETWEEN = re.compile(r"\s*(?:,|\band\b|,\s*and\b)?\s*")
 
@@ -42,13 +42,10 @@ _BETWEEN = re.compile(r"\s*(?:,|\band\b|,\s*and\b)?\s*")
 class Machines:
     """Resolves the machines of one script."""
 
-    def __init__(
-        self, factors: tuple[Factor, ...], space: Space, braces: Braces, found: Findings
-    ) -> None:
-        self.factors = factors
-        self.space = space
+    def __init__(self, braces: Braces) -> None:
         self.braces = braces
-        self.found = found
+        self.space = braces.space
+        self.found = braces.found
         self.unsound: set[str] = set()
         """Machines with faults, whose keys are not looked at."""
 
@@ -70,15 +67,13 @@ class Machines:
             if region & covered:
                 cell = self.space.describe(region & covered)
                 self.found.add(
-                    faults.machines.MachineNeedsTwice(
-                        span=head_of(need.span, "needs"), name=name, cell=cell
-                    )
+                    faults.machines.MachineNeedsTwice(span=head_of(need), name=name, cell=cell)
                 )
             covered |= region
             if rule is Rule.TWO and len(things) < 2 and self.found.count() == known:
-                self.found.add(faults.machines.TwoOfOne(span=head_of(need.span, "needs")))
+                self.found.add(faults.machines.TwoOfOne(span=head_of(need)))
             needs.append(Case(guard, (rule, things)))
-            spans.append(head_of(need.span, "needs"))
+            spans.append(head_of(need))
         shown, shown_span = self._evidence(declared)
         machine = Machine(name, works, fails, rules, tuple(needs), shown)
         if not known_labels:
@@ -86,65 +81,50 @@ class Machines:
         elif not needs:
             self._lacks(declared, "needs", "needs any of: {red block}")
         elif left := self.space.full & ~covered:
-            cell = self.space.describe(left)
-            self.found.add(
-                faults.machines.MachineLacks(
-                    span=declared.name.span, name=name, what="needs",
-                    place=f" in `{cell}`", example="otherwise, with needs any of: ...",
-                )
-            )  # fmt: skip
+            example = "otherwise, with needs any of: ..."
+            self._lacks(declared, "needs", example, self.space.describe(left))
         if self.found.count() == before:
             self._can_be_known(machine, spans, shown_span)
         if self.found.count() > before:
             self.unsound.add(name)
         return machine
 
-    def _lacks(self, declared: tree.MachineNode, what: str, example: str) -> None:
+    def _lacks(self, declared: tree.MachineNode, what: str, example: str, cell: str = "") -> None:
+        name = declared.name
         self.found.add(
             faults.machines.MachineLacks(
-                span=declared.name.span, name=declared.name.text, what=what, place="",
-                example=example,
+                span=name.span, name=name.text, what=what, cell=cell, example=example
             )
-        )  # fmt: skip
+        )
 
-    def _one(self, declared: tree.MachineNode, kind: type, head: str) -> list[tree.MachineItem]:
+    def _one(self, declared: tree.MachineNode, kind: type[T]) -> T | None:
+        """The one statement of a kind; a second one is reported."""
         items = [item for item in declared.items if isinstance(item, kind)]
-        for extra in items[1:]:
-            self.found.add(
-                faults.questions.StatementTwice(
-                    span=head_of(extra.span, head), head=head, of=declared.name.text
-                )
-            )
-        return items[:1]
+        self.found.once(items, declared.name.text)
+        return items[0] if items else None
 
     def _outcomes(self, declared: tree.MachineNode) -> tuple[Template, Template]:
-        for item in self._one(declared, tree.Outcomes, "outcomes"):
-            assert isinstance(item, tree.Outcomes)
-            if len(item.cells) != 2:
-                self.found.add(faults.machines.OutcomesCount(span=item.span, count=len(item.cells)))
-                break
-            first, second = (self.braces.line(cell, ANYWHERE) for cell in item.cells)
-            return first, second
-        else:
-            self._lacks(
-                declared, "outcomes", "outcomes: The light comes on. | The light stays off."
-            )
-        return (), ()
+        item = self._one(declared, tree.Outcomes)
+        if item is None:
+            example = "outcomes: The light comes on. | The light stays off."
+            self._lacks(declared, "outcomes", example)
+            return (), ()
+        if len(item.cells) != 2:
+            self.found.add(faults.machines.OutcomesCount(span=item.span, count=len(item.cells)))
+            return (), ()
+        first, second = (self.braces.line(cell, ANYWHERE) for cell in item.cells)
+        return first, second
 
     def _rules(self, declared: tree.MachineNode) -> tuple[Rule, ...]:
-        for item in self._one(declared, tree.Rules, "rules"):
-            assert isinstance(item, tree.Rules)
-            rules: list[Rule] = []
-            for kind in item.kinds:
-                if folded(kind.text) in {rule.value for rule in Rule}:
-                    rules.append(Rule(folded(kind.text)))
-                else:
-                    close = closest(kind.text, [rule.value for rule in Rule])
-                    self.found.add(
-                        faults.machines.UnknownRule(span=kind.span, name=kind.text, close=close)
-                    )
-            return tuple(dict.fromkeys(rules))
-        return tuple(Rule)
+        item = self._one(declared, tree.Rules)
+        if item is None:
+            return tuple(Rule)
+        known = {rule.value: rule for rule in Rule}
+        for kind in item.kinds:
+            if folded(kind.text) not in known:
+                self.found.unknown(faults.machines.UnknownRule, kind, known)
+        named = (known.get(folded(kind.text)) for kind in item.kinds)
+        return tuple(dict.fromkeys(rule for rule in named if rule is not None))
 
     def _needs(self, declared: tree.MachineNode) -> tuple[list[tuple[Guard, tree.Needs]], bool]:
         """What is needed where, and whether every label on the way could be read."""
@@ -158,7 +138,7 @@ class Machines:
                 for label, branch in item.branches:
                     guard: Guard | None = ALWAYS
                     if label is not None:
-                        guard = guard_of(label, self.factors, self.found)
+                        guard = guard_of(label, self.space.factors, self.found)
                     if guard is None:
                         known = False
                         continue
@@ -170,39 +150,32 @@ class Machines:
     def _evidence(
         self, declared: tree.MachineNode
     ) -> tuple[tuple[Case[tuple[Things, ...]], ...], Span]:
-        for item in self._one(declared, tree.ShownNode, "show"):
-            assert isinstance(item, tree.ShownNode)
-            if isinstance(item.words, tree.Prose):
-                return (Case(ALWAYS, self._sets(item.words)),), head_of(item.span, "show")
-            cases = arms_of(item.words, self.space.full, self.factors, self.space, self.found)
-            return tuple(Case(c.guard, self._sets(c.value)) for c in cases), head_of(
-                item.span, "show"
-            )
-        self._lacks(declared, "show", "show: with a set of things on each line")
-        return (), declared.name.span
+        item = self._one(declared, tree.ShownNode)
+        if item is None:
+            self._lacks(declared, "show", "show: with a set of things on each line")
+            return (), declared.name.span
+        if isinstance(item.words, tree.Prose):
+            return (Case(ALWAYS, self._sets(item.words)),), head_of(item)
+        cases = arms_of(item.words, self.space.full, self.space, self.found)
+        return tuple(Case(c.guard, self._sets(c.value)) for c in cases), head_of(item)
 
     def _sets(self, words: tree.Prose) -> tuple[Things, ...]:
         return tuple(self._set(line) for line in words.lines)
 
     def things(self, words: tree.Prose) -> Things:
         """All the things in some words, in the order written."""
-        things: dict[str, None] = {}
-        for line in words.lines:
-            things.update(dict.fromkeys(self._set(line)))
-        return tuple(things)
+        return tuple(dict.fromkeys(thing for line in words.lines for thing in self._set(line)))
 
     def _set(self, line: tree.ProseLine) -> Things:
         things: dict[str, None] = {}
         for part in line.parts:
             if isinstance(part, tree.Text):
                 if not _BETWEEN.fullmatch(part.words):
-                    self.found.add(
-                        faults.machines.NotAThing(
-                            span=_trimmed(part),
-                            words=part.words.strip(" ,"),
-                            mended=self._in_braces(part.words.strip(" ,")),
-                        )
-                    )
+                    words = part.words.strip(" ,")
+                    at = part.words.find(words)
+                    span = part.span.part(part.words, at, at + len(words))
+                    mended = self._in_braces(words)
+                    self.found.add(faults.machines.NotAThing(span=span, words=words, mended=mended))
                 continue
             piece = self.braces.brace(part, ANYWHERE)
             if isinstance(piece, Use) and piece.kind is UseKind.SLOT:
@@ -249,13 +222,3 @@ def _is_among(rule: Rule, things: Things, rules: tuple[Rule, ...]) -> bool:
     """Whether some allowed rule over the same things works alike: for two, all is two of them."""
     truth = Hypothesis(rule, things).minimal()
     return any(Hypothesis(kind, things).minimal() == truth for kind in rules)
-
-
-def _trimmed(text: tree.Text) -> Span:
-    """The span of some words without the commas and spaces around them."""
-    span = text.span
-    if span.line != span.end_line or span.end_column - span.column != len(text.words):
-        return span
-    before = len(text.words) - len(text.words.lstrip(" ,"))
-    after = len(text.words) - len(text.words.rstrip(" ,"))
-    return Span(span.file, span.line, span.column + before, span.line, span.end_column - after)

@@ -10,9 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from dsl.diagnostic import Span
 from dsl.spelling import few_slips
-from dsl.tree import Name
 from dsl.words import folded
 
 LIKELY = 0.6
@@ -74,12 +72,3 @@ def _at(text: str, start: int, name: str) -> bool:
     part = text[start : start + len(name)]
     after = text[start + len(name) : start + len(name) + 1]
     return bool(name) and folded(part) == folded(name) and not (after.isalnum() or after == "'")
-
-
-def within(name: Name, start: int, end: int) -> Span:
-    """The span of a part of a name; all of it where the spacing in the script is not known."""
-    whole = name.span
-    exact = whole.line == whole.end_line and whole.end_column - whole.column == len(name.text)
-    if not exact:
-        return whole
-    return Span(whole.file, whole.line, whole.column + start, whole.line, whole.column + end)

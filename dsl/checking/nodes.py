@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Protocol
 
+from dsl import tree
 from dsl.diagnostic import Span
 from dsl.record import is_record, values
 
@@ -23,8 +25,44 @@ def nodes(start: object, without: tuple[type, ...] = ()) -> Iterator[object]:
             waiting.extend(reversed(values(node)))
 
 
-def head_of(span: Span, head: str) -> Span:
+IN_ORDER = {"fixed": "in order", "rotated": "in rotated order", "shuffled": "in any order"}
+_HEADS = {
+    tree.Title: "experiment",
+    tree.Guide: "coding guide",
+    tree.IfFailedNode: "if failed",
+    tree.ScoredBy: "scored by",
+    tree.Keep: "keep reply as",
+    tree.ForEachNode: "for each",
+    tree.ShownNode: "show",
+    tree.MachineAnswer: "answer",
+}
+"""The words that a statement begins with, where they are not the name of its class."""
+
+
+class Statement(Protocol):
+    """A node of the tree that is a statement."""
+
+    @property
+    def span(self) -> Span:
+        """All of the statement."""
+
+
+def head_word(node: Statement) -> str:
+    """The word, or words, that a statement begins with."""
+    match node:
+        case tree.Instructions():
+            return node.head
+        case tree.QuestionNode():
+            return node.kind.value
+        case tree.InOrderNode():
+            return IN_ORDER[node.mode]
+    name = type(node).__name__
+    return _HEADS.get(type(node)) or name.removesuffix("Node").lower()
+
+
+def head_of(node: Statement) -> Span:
     """A statement on one line; of one that goes over several lines, the word it begins with."""
+    span = node.span
     if span.line == span.end_line:
         return span
-    return Span(span.file, span.line, span.column, span.line, span.column + len(head))
+    return Span(span.file, span.line, span.column, span.line, span.column + len(head_word(node)))

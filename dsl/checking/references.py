@@ -15,7 +15,6 @@ from dsl import faults, tree
 from dsl.checking.arms import both
 from dsl.checking.findings import Findings
 from dsl.checking.labels import guard_of
-from dsl.checking.naming import closest, within
 from dsl.experiment import ALWAYS, Factor, Guard, Reference
 from dsl.words import folded
 
@@ -65,9 +64,7 @@ def _reference(
         found.add(faults.whole.ReferenceShape(span=reference.what.span))
         return None
     if match["when"]:
-        start, end = match.span("when")
-        label = tree.Name(match["when"], within(reference.what, start, end))
-        narrower = guard_of(label, factors, found)
+        narrower = guard_of(reference.what.part(*match.span("when")), factors, found)
         if narrower is None:
             return None
         guard = both(guard, narrower)
@@ -82,16 +79,8 @@ def _reference(
             return None
         question = {folded(name): name for name in tests}.get(folded(match["question"]), "")
         if not question:
-            start, end = match.span("question")
-            found.add(
-                faults.names.UnknownQuestion(
-                    span=within(reference.what, start, end),
-                    kind="test",
-                    name=match["question"],
-                    close=closest(match["question"], tests),
-                    known=tuple(tests),
-                )
-            )
+            asked = reference.what.part(*match.span("question"))
+            found.unknown(faults.names.UnknownQuestion, asked, tests, kind="test")
             return None
     return Reference(
         who=match["who"],
@@ -113,11 +102,5 @@ def _is_share(match: re.Match[str]) -> bool:
 
 def plain(prose: tree.Prose) -> str:
     """Words that are never put to anybody, as written: braces stay braces."""
-    lines = []
-    for line in prose.lines:
-        parts = (
-            part.words if isinstance(part, tree.Text) else f"{{{part.inside}}}"
-            for part in line.parts
-        )
-        lines.append(" ".join("".join(parts).split()))
+    lines = (" ".join(line.written().split()) for line in prose.lines)
     return " ".join(filter(None, lines))

@@ -9,12 +9,15 @@ experiment with more combinations than that.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import prod
+from typing import TypeVar
 
-from dsl.experiment import Factor, Guard
+from dsl.experiment import Case, Factor, Guard
 from dsl.tree import FactorKind
+
+T = TypeVar("T")
 
 Region = int
 """A set of combinations of levels: bit n is set when combination n is in it."""
@@ -68,6 +71,14 @@ class Space:
         for excluded in guard.excludes:
             region &= ~self.of(excluded)
         return region
+
+    def taken(self, cases: Iterable[Case[T]], region: Region) -> Iterator[tuple[Region, T]]:
+        """Where in a region each value is taken, of cases of which the first that holds is."""
+        for case in cases:
+            part = region & self.of(case.guard)
+            region &= ~part
+            if part:
+                yield part, case.value
 
     def first(self, region: Region) -> tuple[tuple[Factor, str], ...]:
         """The levels of the first combination of a region that is not empty."""

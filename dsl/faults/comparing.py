@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl.diagnostic import Fault
-from dsl.faults.wording import suggestion
+from dsl.faults.wording import Undeclared, suggestion
 
 
 class ComparedWithItself(Fault):
@@ -70,16 +70,12 @@ class ComparedTwice(Fault):
     remedy = "keep one: a comparison has one p value, in one family"
 
 
-class UnknownSide(Fault):
+class UnknownSide(Undeclared):
     """A side of a comparison is no level of a condition."""
 
     code = "E590"
     title = "no condition has a level `{name}`"
     caret = "not a level of a condition"
-
-    name: str
-    close: str | None
-    known: tuple[str, ...]
 
     def help(self) -> str:
         """The closest level, else all of them."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl.diagnostic import Fault
-from dsl.faults.wording import quoted, suggestion
+from dsl.faults.wording import Undeclared, quoted, suggestion
 
 
 class MachineLacks(Fault):
@@ -16,7 +16,7 @@ class MachineLacks(Fault):
 
     name: str
     what: str
-    place: str
+    cell: str
     example: str
 
 
@@ -31,19 +31,16 @@ class OutcomesCount(Fault):
     count: int
 
 
-class UnknownRule(Fault):
+class UnknownRule(Undeclared):
     """A rule that machines do not have."""
 
     code = "E573"
     title = "machines have no rule `{name}`"
     caret = "not a rule"
 
-    name: str
-    close: str | None
-
     def help(self) -> str:
         """The rules there are."""
-        return suggestion(self.close, ("any of", "all of", "two of"), "")
+        return suggestion(self.close, self.known, "")
 
 
 class NotAThing(Fault):

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from dsl.diagnostic import Fault, Severity
-from dsl.faults.wording import suggestion
+from dsl.faults.wording import Undeclared, suggestion
 
 
-class UnknownInStory(Fault):
+class UnknownInStory(Undeclared):
     """A name in `now` or `asks` that is no slot, no let, and nowhere in the story."""
 
     code = "E591"
     title = "there is no `{name}` in the story"
     caret = "not a slot, a let, or a word of the story"
-
-    name: str
-    close: str | None
-    known: tuple[str, ...]
 
     def help(self) -> str:
         """The closest name, else all of them."""

@@ -36,6 +36,12 @@ class ProseLine:
     new_paragraph: bool
     span: Span
 
+    def written(self) -> str:
+        """The line as it stands in the script, its slots in braces."""
+        return "".join(
+            part.words if isinstance(part, Text) else f"{{{part.inside}}}" for part in self.parts
+        )
+
 
 @record
 class Prose:
@@ -51,6 +57,10 @@ class Name:
 
     text: str
     span: Span
+
+    def part(self, start: int, end: int) -> Name:
+        """Some of the words as a name of their own."""
+        return Name(self.text[start:end], self.span.part(self.text, start, end))
 
 
 @record

@@ -13,9 +13,15 @@ from functools import partial
 from dsl import faults, tree
 from dsl.checking.declared import LOST, Declared, Scope
 from dsl.checking.machines import Machines
-from dsl.checking.naming import closest
-from dsl.checking.nodes import head_of
-from dsl.checking.questions.statements import Placed, Statements
+from dsl.checking.nodes import head_of, head_word
+from dsl.checking.questions.statements import (
+    Placed,
+    Statement,
+    Statements,
+    first_of,
+    items_of,
+    of_kind,
+)
 from dsl.checking.space import Region
 from dsl.checking.words.braces import Braces
 from dsl.checking.words.inline_lists import members_of
@@ -54,42 +60,32 @@ class Judging:
         self.space = declared.space
 
     def rubric(
-        self, asked: tree.QuestionNode, placed: Sequence[Placed], reach: Region, judging: Scope
+        self, asked: tree.QuestionNode, placed: Sequence[Statement], reach: Region, judging: Scope
     ) -> Rubric:
         """All that judges replies to a question."""
         answers = self._answers(placed, judging)
-        worth = next((one.item for one in placed if isinstance(one.item, tree.Worth)), None)
+        worth = first_of(placed, tree.Worth)
+        failed, scored = first_of(placed, tree.IfFailedNode), first_of(placed, tree.ScoredBy)
         if worth is not None and worth.amount <= 0:
             self.found.add(faults.design.NotPositive(span=worth.span, head="worth", least="1"))
         self._fits_kind(asked, placed, reach)
         return Rubric(
             answer=answers,
-            wrong=self._lures(placed, judging, tree.Wrong, "wrong"),
-            half=self._lures(placed, judging, tree.Half, "half"),
+            wrong=self._lures(of_kind(placed, tree.Wrong), judging, everywhere=True),
+            # Not every story has a half answer; without lures nothing would be left to guess at.
+            half=self._lures(of_kind(placed, tree.Half), judging, everywhere=False),
             guards=tuple(
-                name.text
-                for one in placed
-                if isinstance(one.item, tree.Guards)
-                for name in one.item.tests
+                name.text for guards in items_of(placed, tree.Guards) for name in guards.tests
             ),
-            if_failed=IfFailed(
-                next(
-                    (one.item.action for one in placed if isinstance(one.item, tree.IfFailedNode)),
-                    IfFailed.SCORE_ZERO.value,
-                )
-            ),
-            scorer=self._scorer(placed),
+            if_failed=IfFailed.SCORE_ZERO if failed is None else IfFailed(failed.action),
+            scorer=Scorer.MATCH if scored is None else Scorer(scored.scorer),
             guidance=self._guidance(placed, judging),
             worth=worth.amount if worth is not None and worth.amount > 0 else Rubric().worth,
-            own=tuple(one.guard for one in placed if isinstance(one.item, tree.Own)),
+            own=tuple(one.guard for one in of_kind(placed, tree.Own)),
         )
 
-    def _scorer(self, placed: Sequence[Placed]) -> Scorer:
-        named = next((p.item.scorer for p in placed if isinstance(p.item, tree.ScoredBy)), None)
-        return Scorer.MATCH if named is None else Scorer(named)
-
     def _answers(
-        self, placed: Sequence[Placed], judging: Scope
+        self, placed: Sequence[Statement], judging: Scope
     ) -> tuple[tuple[Case[ClauseTemplate | MachineKey], ...], ...]:
         statements: list[tuple[Case[ClauseTemplate | MachineKey], ...]] = []
         for one in placed:
@@ -111,9 +107,7 @@ class Judging:
         phrases = self._phrases(words, judging)
         if answer.quantity is None and len(phrases) > 1:
             self.found.add(
-                faults.questions.AnswerQuantity(
-                    span=head_of(answer.span, "answer"), count=len(phrases)
-                )
+                faults.questions.AnswerQuantity(span=head_of(answer), count=len(phrases))
             )
         quantity = Quantity(answer.quantity) if answer.quantity else Quantity.ANY
         return ClauseTemplate(quantity, phrases)
@@ -149,13 +143,8 @@ class Judging:
     def _machine_key(self, answer: tree.MachineAnswer) -> MachineKey | None:
         machine = self.declared.machines.get(folded(answer.machine.text))
         if machine is None:
-            known = tuple(m.name for m in self.declared.machines.values())
-            self.found.add(
-                faults.names.UnknownMachine(
-                    span=answer.machine.span, name=answer.machine.text,
-                    close=closest(answer.machine.text, known), known=known,
-                )
-            )  # fmt: skip
+            known = [machine.name for machine in self.declared.machines.values()]
+            self.found.unknown(faults.names.UnknownMachine, answer.machine, known)
             if answer.things is not None:
                 self.machines.things(answer.things)
             return None
@@ -171,39 +160,29 @@ class Judging:
 
     def _lures(
         self,
-        placed: Sequence[Placed],
+        lures: Sequence[Placed[tree.Wrong]] | Sequence[Placed[tree.Half]],
         judging: Scope,
-        kind: type[tree.Wrong] | type[tree.Half],
-        head: str,
+        *,
+        everywhere: bool,
     ) -> tuple[tuple[Case[tuple[Template, ...]], ...], ...]:
         lists = []
-        for one in placed:
-            if not isinstance(one.item, kind):
-                continue
+        for one in lures:
             if one.item.quantity not in (None, Quantity.ANY.value):
-                self.found.add(
-                    faults.questions.LureQuantity(span=head_of(one.item.span, head), head=head)
-                )
-            # Not every story has a half answer; without lures nothing would be left to guess at.
-            lists.append(
-                self.statements.words(
-                    one.item.words,
-                    one,
-                    judging,
-                    partial(self._lured, one.item, head),
-                    everywhere=kind is tree.Wrong,
-                )
-            )
+                head = head_word(one.item)
+                self.found.add(faults.questions.LureQuantity(span=head_of(one.item), head=head))
+            phrases = partial(self._lured, one.item)
+            words = one.item.words
+            lists.append(self.statements.words(words, one, judging, phrases, everywhere=everywhere))
         return tuple(lists)
 
     def _lured(
-        self, item: tree.Wrong | tree.Half, head: str, words: tree.Prose, judging: Scope
+        self, item: tree.Wrong | tree.Half, words: tree.Prose, judging: Scope
     ) -> tuple[Template, ...]:
-        if self.in_one_line(item, words, head, several=item.quantity is not None):
+        if self.in_one_line(item, words, head_word(item), several=item.quantity is not None):
             return ((LOST,),)
         return self._phrases(words, judging)
 
-    def _guidance(self, placed: Sequence[Placed], judging: Scope) -> tuple[Guidance, ...]:
+    def _guidance(self, placed: Sequence[Statement], judging: Scope) -> tuple[Guidance, ...]:
         guidance = []
         for one in placed:
             if isinstance(one.item, tree.Example | tree.Coders):
@@ -214,7 +193,9 @@ class Judging:
                 guidance.append(Guidance(mark, words, one.guard))
         return tuple(guidance)
 
-    def _fits_kind(self, asked: tree.QuestionNode, placed: Sequence[Placed], reach: Region) -> None:
+    def _fits_kind(
+        self, asked: tree.QuestionNode, placed: Sequence[Statement], reach: Region
+    ) -> None:
         kind = asked.kind
         control, test = tree.QuestionKind.CONTROL, tree.QuestionKind.TEST
         answered: Region = 0
@@ -222,16 +203,14 @@ class Judging:
         for one in placed:
             match one.item:
                 case tree.Guards() | tree.IfFailedNode() if kind is not control:
-                    head = "guards" if isinstance(one.item, tree.Guards) else "if failed"
+                    head, span = head_word(one.item), one.item.span
                     self.found.add(
-                        faults.questions.GateOfNoControl(
-                            span=one.item.span, head=head, kind=kind.value
-                        )
+                        faults.questions.GateOfNoControl(span=span, head=head, kind=kind.value)
                     )
                 case tree.Own() | tree.Worth() if kind is not test:
-                    head = "own" if isinstance(one.item, tree.Own) else "worth"
+                    head, span = head_word(one.item), one.item.span
                     self.found.add(
-                        faults.questions.TestsOnly(span=one.item.span, head=head, kind=kind.value)
+                        faults.questions.TestsOnly(span=span, head=head, kind=kind.value)
                     )
                 case tree.Answer() | tree.MachineAnswer():
                     answered |= one.reach
@@ -250,17 +229,19 @@ class Judging:
                 )
             )
         if kind not in (control, test) and not answered:
-            for one in placed:
-                if isinstance(one.item, tree.Wrong | tree.Half):
-                    head = "wrong" if isinstance(one.item, tree.Wrong) else "half"
-                    self.found.add(
-                        faults.questions.NothingToJudge(
-                            span=head_of(one.item.span, head), head=head, name=asked.name.text
-                        )
+            lures: list[tree.Wrong | tree.Half] = [
+                *items_of(placed, tree.Wrong),
+                *items_of(placed, tree.Half),
+            ]
+            for lure in lures:
+                self.found.add(
+                    faults.questions.NothingToJudge(
+                        span=head_of(lure), head=head_word(lure), name=asked.name.text
                     )
+                )
 
 
-def _swallowed(placed: Sequence[Placed]) -> faults.questions.SwallowedAnswer | None:
+def _swallowed(placed: Sequence[Statement]) -> faults.questions.SwallowedAnswer | None:
     """The first statement among the words of a question, if one of them is its answer."""
     for one in placed:
         if isinstance(one.item, tree.Ask | tree.SayNode) and isinstance(one.item.words, tree.Prose):
@@ -268,8 +249,9 @@ def _swallowed(placed: Sequence[Placed]) -> faults.questions.SwallowedAnswer | N
             if not any(word == "answer" for _, word in lines):
                 continue
             line, word = next((line, word) for line, word in lines if word)
-            head = "ask" if isinstance(one.item, tree.Ask) else "say"
-            return faults.questions.SwallowedAnswer(span=line.span, word=word, head=head)
+            return faults.questions.SwallowedAnswer(
+                span=line.span, word=word, head=head_word(one.item)
+            )
     return None
 
 

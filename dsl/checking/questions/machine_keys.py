@@ -7,7 +7,6 @@ evidence leaves open, or a set that is sure to work and is not to be found, is n
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TypeVar
 
 from dsl import faults, tree
 from dsl.checking.declared import Declared
@@ -19,8 +18,6 @@ from dsl.expanding.machines import Standing, fitting, outcome_of, part_of, thing
 from dsl.experiment import Case, ClauseTemplate, Machine, MachineAsk, MachineKey, Template
 from dsl.words import folded
 
-T = TypeVar("T")
-
 SAID = {
     Standing.YES: "yes",
     Standing.NO: "no",
@@ -31,10 +28,10 @@ SAID = {
 
 def check_keys(met: Sequence[Met], declared: Declared) -> None:
     """Reports keys that the evidence leaves open, and typed keys that it contradicts."""
-    original = Original(declared.space, declared.names.slots, declared.lets)
+    original = declared.original()
     machines = {machine.name: machine for machine in declared.machines.values()}
     for one in met:
-        written = [p.item for p in one.asked.placed if isinstance(p.item, tree.MachineAnswer)]
+        written = one.items(tree.MachineAnswer)
         keys = [
             case
             for statement in one.question.rubric.answer
@@ -86,28 +83,19 @@ def _verdicts(
 
 def evidence_parts(machine: Machine, region: Region, space: Space) -> Iterator[Region]:
     """The combinations by what is shown and what is needed."""
-    for shown in _parts(machine.shown, region, space):
-        yield from _parts(machine.needs, shown, space)
-
-
-def _parts(cases: Sequence[Case[T]], region: Region, space: Space) -> Iterator[Region]:
-    for case in cases:
-        part = region & space.of(case.guard)
-        region &= ~part
-        if part:
-            yield part
+    for shown, _ in space.taken(machine.shown, region):
+        yield from (part for part, _ in space.taken(machine.needs, shown))
 
 
 def _compare(one: Met, region: Region, says: str, original: Original, declared: Declared) -> None:
     """Reports an answer typed beside the machine's that is another of its possible answers."""
-    written = [p.item for p in one.asked.placed if isinstance(p.item, tree.Answer)]
     typed = [
         statement
         for statement in one.question.rubric.answer
         if all(isinstance(case.value, ClauseTemplate) for case in statement)
     ]
     others = {folded(text) for text in SAID.values()} - {folded(says)}
-    for statement, answer in zip(typed, written, strict=True):
+    for statement, answer in zip(typed, one.items(tree.Answer), strict=True):
         for phrase, case in _phrases(statement):
             part = region & original.space.of(case.guard)
             for where, text in original.readings(phrase, part) if part else ():

@@ -16,6 +16,7 @@ from dsl.checking.declared import Declared, is_whole
 from dsl.checking.findings import Findings
 from dsl.checking.naming import closest
 from dsl.checking.nodes import head_of
+from dsl.checking.questions.statements import of_kind
 from dsl.checking.session.thread import Met
 from dsl.checking.space import Region
 from dsl.checking.warnings.original import Original
@@ -34,32 +35,28 @@ from dsl.experiment import (
 from dsl.scales import shared_name
 from dsl.words import LABELS, clashes, folded, letters_in
 
-ROWS = 40
-"""So many rows of a table are looked at for a question that is asked in each of them."""
-
 _NUMBER = re.compile(r"[-+]?\d+([.,]\d+)?")
 
 Cells = Mapping[str, Template] | None
 Option = tuple[Region, str, Span]
 
 
-def check_options(met: Sequence[Met], declared: Declared, found: Findings) -> None:
+def check_options(met: Sequence[Met], declared: Declared) -> None:
     """Reports choices that read the same, and keys and lures that are none of the choices."""
-    original = Original(declared.space, declared.names.slots, declared.lets)
+    original = declared.original()
     for one in met:
-        if one.question.rating is not None and not one.question.choices and one.reach:
-            _on_scale(one, one.question.rating, original, found)
-        if not one.question.choices or not one.reach:
+        if not one.reach:
             continue
-        rows: Sequence[Cells] = one.row.cells[:ROWS] if one.row and one.row.cells else (None,)
-        for row in rows:
-            _check(one, row, original, found)
+        if one.question.choices:
+            for row in one.rows:
+                _check(one, row, original, declared.found)
+        elif one.question.rating is not None:
+            _on_scale(one, one.question.rating, original, declared.found)
 
 
 def _on_scale(one: Met, rating: Rating, original: Original, found: Findings) -> None:
     """Reports keys and lures of a rating that are none of its points, by number or by label."""
-    rows: Sequence[Cells] = one.row.cells[:ROWS] if one.row and one.row.cells else (None,)
-    for row in rows:
+    for row in one.rows:
         if _one_name_for_two(one, rating, row, original, found):
             return
         named = [(one.reach, str(number)) for number in range(rating.low, rating.high + 1)]
@@ -106,8 +103,7 @@ def _one_name_for_two(
         if shared is None:
             continue
         name, point, other = shared
-        written = next(p.item for p in one.asked.placed if isinstance(p.item, tree.Labels))
-        line = written.words.lines[int(point[0]) - rating.low]
+        line = one.items(tree.Labels)[0].words.lines[int(point[0]) - rating.low]
         found.add(
             faults.questions.NameOfTwoPoints(
                 span=line.span, text=name, point=point[0], other=other[0],
@@ -120,9 +116,9 @@ def _one_name_for_two(
 
 def _from_machines(one: Met) -> Iterator[Option]:
     """What follows from a machine is a word or an outcome, and no point of a scale."""
-    for placed in one.asked.placed:
-        if isinstance(placed.item, tree.MachineAnswer):
-            yield placed.reach, f"{placed.item.ask} {placed.item.machine.text}", placed.item.span
+    for placed in of_kind(one.asked.placed, tree.MachineAnswer):
+        answer = placed.item
+        yield placed.reach, f"{answer.ask} {answer.machine.text}", answer.span
 
 
 def _check(one: Met, row: Cells, original: Original, found: Findings) -> None:
@@ -159,16 +155,8 @@ def _check(one: Met, row: Cells, original: Original, found: Findings) -> None:
 
 def _as_written(span: Span, one: Met) -> str:
     """A choice as it stands in the script, with its slots in braces: what is to be typed."""
-    for placed in one.asked.placed:
-        if isinstance(placed.item, tree.Choices):
-            for words in _written(placed.item.words):
-                for line in words.lines:
-                    if line.span == span:
-                        return "".join(
-                            part.words if isinstance(part, tree.Text) else f"{{{part.inside}}}"
-                            for part in line.parts
-                        ).strip()
-    return ""
+    lines = (line for words in _choices(one) for line in words.lines)
+    return next((line.written().strip() for line in lines if line.span == span), "")
 
 
 def _differ(options: list[Option], reach: Region, original: Original, found: Findings) -> None:
@@ -181,13 +169,12 @@ def _differ(options: list[Option], reach: Region, original: Original, found: Fin
 
 
 def _options(one: Met, row: Cells, original: Original) -> Iterator[Option]:
-    written = [
-        words
-        for placed in one.asked.placed
-        if isinstance(placed.item, tree.Choices)
-        for words in _written(placed.item.words)
-    ]
-    yield from _read(one, one.question.choices, written, row, original)
+    return _read(one, one.question.choices, _choices(one), row, original)
+
+
+def _choices(one: Met) -> list[tree.Prose]:
+    """The lists of choices that a question has in any cell."""
+    return [words for choices in one.items(tree.Choices) for words in _written(choices.words)]
 
 
 def answers_of(one: Met, row: Cells, original: Original, *, kept: bool = True) -> Iterator[Option]:
@@ -200,42 +187,26 @@ def answers_of(one: Met, row: Cells, original: Original, *, kept: bool = True) -
         for statement in one.question.rubric.answer
         if not any(isinstance(case.value, MachineKey) for case in statement)
     ]
-    written = [p.item for p in one.asked.placed if isinstance(p.item, tree.Answer)]
-    for statement, answer in zip(statements, written, strict=True):
+    for statement, answer in zip(statements, one.items(tree.Answer), strict=True):
         lists = [
             Case(case.guard, case.value.phrases)
             for case in statement
             if isinstance(case.value, ClauseTemplate)
         ]
         if answer.quantity != Quantity.NONE.value:
-            yield from _listed(one, lists, answer.words, row, original, kept=kept)
+            yield from _read(one, lists, _written(answer.words), row, original, kept=kept)
 
 
 def lures_of(one: Met, row: Cells, original: Original, *, kept: bool = True) -> Iterator[Option]:
     """Every lure: where it is one, how it reads, its line. `kept` as in `answers_of`."""
-    written = [p.item for p in one.asked.placed if isinstance(p.item, tree.Wrong)]
-    for cases, wrong in zip(one.question.rubric.wrong, written, strict=True):
-        yield from _listed(one, cases, wrong.words, row, original, kept=kept)
+    for cases, wrong in zip(one.question.rubric.wrong, one.items(tree.Wrong), strict=True):
+        yield from _read(one, cases, _written(wrong.words), row, original, kept=kept)
 
 
 def halves_of(one: Met, row: Cells, original: Original) -> Iterator[Option]:
     """Every half answer whose words are known, as `lures_of` has lures."""
-    written = [p.item for p in one.asked.placed if isinstance(p.item, tree.Half)]
-    for cases, half in zip(one.question.rubric.half, written, strict=True):
-        yield from _listed(one, cases, half.words, row, original, kept=False)
-
-
-def _listed(
-    one: Met,
-    cases: Sequence[Case[tuple[Template, ...]]],
-    words: tree.Words,
-    row: Cells,
-    original: Original,
-    *,
-    kept: bool,
-) -> Iterator[Option]:
-    """Every line of some lists, as it reads and where it is written."""
-    yield from _read(one, cases, _written(words), row, original, kept=kept)
+    for cases, half in zip(one.question.rubric.half, one.items(tree.Half), strict=True):
+        yield from _read(one, cases, _written(half.words), row, original, kept=False)
 
 
 def _is_kept(template: Template) -> bool:
@@ -256,6 +227,7 @@ def _read(
     *,
     kept: bool = True,
 ) -> Iterator[Option]:
+    """Every line of some lists, as it reads and where it is written."""
     left = one.reach
     for case, prose in zip(cases, written, strict=True):
         region = left & original.space.of(case.guard)
@@ -284,7 +256,6 @@ def check_letters(met: Sequence[Met], original: Original, found: Findings) -> No
             if letters:
                 letter = min(letters)
                 text = next(text for text in first if letter in letters_in(text))
-                choices = next(p.item for p in one.asked.placed if isinstance(p.item, tree.Choices))
-                span = head_of(choices.span, "choices")
+                span = head_of(one.items(tree.Choices)[0])
                 found.add(faults.method.LetterInChoice(span=span, text=text, letter=letter))
                 break

@@ -11,9 +11,15 @@ from functools import partial
 from dsl import faults, tree
 from dsl.checking.declared import LOST, Declared, Scope
 from dsl.checking.machines import Machines
-from dsl.checking.nodes import head_of
+from dsl.checking.nodes import head_of, head_word
 from dsl.checking.questions.judging import Judging
-from dsl.checking.questions.statements import Placed, Statements
+from dsl.checking.questions.statements import (
+    Statement,
+    Statements,
+    first_of,
+    items_of,
+    of_kind,
+)
 from dsl.checking.space import Region
 from dsl.checking.words.braces import Braces
 from dsl.diagnostic import Pointer, Span
@@ -32,6 +38,10 @@ from dsl.words import folded
 
 MOST_CHOICES = 26
 
+_SETTINGS: tuple[type[tree.QuestionItem], ...] = (
+    tree.Rate, tree.Labels, tree.Worth, tree.Guards, tree.IfFailedNode, tree.ScoredBy, tree.Keep,
+)  # fmt: skip
+
 
 @record
 class CheckedQuestion:
@@ -39,7 +49,7 @@ class CheckedQuestion:
 
     question: QuestionStep
     tree: tree.QuestionNode
-    placed: tuple[Placed, ...]
+    placed: tuple[Statement, ...]
 
 
 class Questions:
@@ -64,7 +74,7 @@ class Questions:
         forms = self._forms(asked, placed, reach, scope)
         choices = self._choices(placed, scope)
         rating = self._rating(placed, scope)
-        self._check_options(placed)
+        keep = first_of(placed, tree.Keep)
         question = QuestionStep(
             kind=asked.kind,
             name=asked.name.text,
@@ -73,14 +83,14 @@ class Questions:
             choices=choices,
             order=self._order(placed),
             rating=rating,
-            keep=next((p.item.name.text for p in placed if isinstance(p.item, tree.Keep)), None),
+            keep=None if keep is None else keep.name.text,
             rubric=self.judging.rubric(asked, placed, reach, judging),
             span=asked.name.span,
         )
         return CheckedQuestion(question, asked, placed)
 
     def _says(
-        self, placed: Sequence[Placed], scope: Scope
+        self, placed: Sequence[Statement], scope: Scope
     ) -> Iterator[tuple[Case[Template], ...] | Show]:
         """What is said and shown before the question, in the order written."""
         for one in placed:
@@ -90,55 +100,30 @@ class Questions:
                 words = self.statements.words(one.item.words, one, scope, self.braces.prose)
                 yield self.statements.picture(one.item, words)
 
-    def _once(self, asked: tree.QuestionNode, placed: Sequence[Placed]) -> None:
+    def _once(self, asked: tree.QuestionNode, placed: Sequence[Statement]) -> None:
         """Settings that hold for a whole question: one of each, and not under `when`."""
-        settings: tuple[tuple[type, str], ...] = (
-            (tree.Rate, "rate"),
-            (tree.Labels, "labels"),
-            (tree.Worth, "worth"),
-            (tree.Guards, "guards"),
-            (tree.IfFailedNode, "if failed"),
-            (tree.ScoredBy, "scored by"),
-            (tree.Keep, "keep reply as"),
-        )
-        for kind, head in settings:
-            ours = [one for one in placed if isinstance(one.item, kind)]
-            for one in ours:
+        for kind in _SETTINGS:
+            for one in of_kind(placed, kind):
                 if one.guard != ALWAYS:
+                    head = head_word(one.item)
                     self.found.add(
-                        faults.questions.FixedUnderWhen(
-                            span=head_of(one.item.span, head), head=head
-                        )
+                        faults.questions.FixedUnderWhen(span=head_of(one.item), head=head)
                     )
-            for one in ours[1:]:
-                self.found.add(
-                    faults.questions.StatementTwice(
-                        span=head_of(one.item.span, head), head=head, of=asked.name.text
-                    )
-                )
-        unguarded = [
-            one for one in placed if isinstance(one.item, tree.Choices) and one.guard == ALWAYS
-        ]
-        for one in unguarded[1:]:
-            self.found.add(
-                faults.questions.StatementTwice(
-                    span=head_of(one.item.span, "choices"), head="choices", of=asked.name.text
-                )
-            )
+            self.found.once(items_of(placed, kind), asked.name.text)
+        unguarded = [one.item for one in of_kind(placed, tree.Choices) if one.guard == ALWAYS]
+        self.found.once(unguarded, asked.name.text)
 
     def _forms(
-        self, asked: tree.QuestionNode, placed: Sequence[Placed], reach: Region, scope: Scope
+        self, asked: tree.QuestionNode, placed: Sequence[Statement], reach: Region, scope: Scope
     ) -> tuple[Form, ...]:
         names: dict[str, str] = {}
         cases: dict[str, list[Case[Template]]] = {}
         regions: dict[str, Region] = {}
         spans: dict[str, Span] = {}
         covered = 0
-        for one in placed:
-            if not isinstance(one.item, tree.Ask):
-                continue
+        for one in of_kind(placed, tree.Ask):
             form = folded(one.item.form.text) if one.item.form else ""
-            span = one.item.form.span if one.item.form else head_of(one.item.span, "ask")
+            span = one.item.form.span if one.item.form else head_of(one.item)
             if regions.get(form, 0) & one.reach:
                 self._form_twice(asked, one.item, span, spans[form])
             names.setdefault(form, one.item.form.text if one.item.form else "")
@@ -168,28 +153,23 @@ class Questions:
         return tuple(Form(names[form], tuple(cases[form])) for form in cases)
 
     def _form_twice(self, asked: tree.QuestionNode, ask: tree.Ask, span: Span, first: Span) -> None:
+        if ask.form is not None:
+            self.found.declared_twice("form", ask.form, first)
+            return
         pointers = (Pointer(first, "first here"),)
-        if ask.form is None:
-            self.found.add(
-                faults.questions.StatementTwice(
-                    span=span, head="ask", of=asked.name.text, pointers=pointers
-                )
+        self.found.add(
+            faults.questions.StatementTwice(
+                span=span, head="ask", of=asked.name.text, pointers=pointers
             )
-        else:
-            self.found.add(
-                faults.names.DeclaredTwice(
-                    span=span, kind="form", name=ask.form.text, pointers=pointers
-                )
-            )
+        )
 
     def _choices(
-        self, placed: Sequence[Placed], scope: Scope
+        self, placed: Sequence[Statement], scope: Scope
     ) -> tuple[Case[tuple[Template, ...]], ...]:
         cases: list[Case[tuple[Template, ...]]] = []
-        for one in placed:
-            if isinstance(one.item, tree.Choices):
-                options = partial(self._options, one.item)
-                cases.extend(self.statements.words(one.item.words, one, scope, options))
+        for one in of_kind(placed, tree.Choices):
+            options = partial(self._options, one.item)
+            cases.extend(self.statements.words(one.item.words, one, scope, options))
         return tuple(cases)
 
     def _options(self, item: tree.Choices, words: tree.Prose, scope: Scope) -> tuple[Template, ...]:
@@ -204,21 +184,20 @@ class Questions:
             )
         return options
 
-    def _order(self, placed: Sequence[Placed]) -> Order:
-        orders = [one.item.order for one in placed if isinstance(one.item, tree.Choices)]
+    def _order(self, placed: Sequence[Statement]) -> Order:
+        orders = [choices.order for choices in items_of(placed, tree.Choices)]
         return Order(next((order for order in orders if order), Order.FIXED.value))
 
-    def _rating(self, placed: Sequence[Placed], scope: Scope) -> Rating | None:
-        labels = next((one.item for one in placed if isinstance(one.item, tree.Labels)), None)
-        rate = next((one.item for one in placed if isinstance(one.item, tree.Rate)), None)
+    def _rating(self, placed: Sequence[Statement], scope: Scope) -> Rating | None:
+        labels, rate = first_of(placed, tree.Labels), first_of(placed, tree.Rate)
         if rate is None:
             if labels is not None:
                 self.found.add(
-                    faults.questions.LabelsCount(
-                        span=head_of(labels.span, "labels"), points=0, count=0
-                    )
+                    faults.questions.LabelsCount(span=head_of(labels), points=0, count=0)
                 )
             return None
+        if first_of(placed, tree.Choices) is not None:
+            self.found.add(faults.questions.ChoicesAndRating(span=rate.span))
         if rate.low >= rate.high:
             self.found.add(
                 faults.questions.RatingOrder(span=rate.span, low=rate.low, high=rate.high)
@@ -232,14 +211,6 @@ class Questions:
             words = ((LOST,),) * max(points, 0)
         elif labels is not None and rate.low < rate.high and len(words) != points:
             self.found.add(
-                faults.questions.LabelsCount(
-                    span=head_of(labels.span, "labels"), points=points, count=len(words)
-                )
+                faults.questions.LabelsCount(span=head_of(labels), points=points, count=len(words))
             )
         return Rating(rate.low, rate.high, words)
-
-    def _check_options(self, placed: Sequence[Placed]) -> None:
-        choices = next((one.item for one in placed if isinstance(one.item, tree.Choices)), None)
-        rate = next((one.item for one in placed if isinstance(one.item, tree.Rate)), None)
-        if choices is not None and rate is not None:
-            self.found.add(faults.questions.ChoicesAndRating(span=rate.span))

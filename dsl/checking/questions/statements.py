@@ -7,7 +7,7 @@ kind wants each with the guard under which it holds, and the combinations that c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from dsl import faults, tree
 from dsl.checking.arms import against, arms_of, both
@@ -25,15 +25,34 @@ from dsl.record import record, replace
 from dsl.words import folded
 
 T = TypeVar("T")
+Item = TypeVar("Item", bound=tree.QuestionItem)
 
 
 @record
-class Placed:
+class Placed(Generic[Item]):
     """A statement of a question, when it holds, and which combinations get there."""
 
-    item: tree.QuestionItem
+    item: Item
     guard: Guard
     reach: Region
+
+
+Statement = Placed[tree.QuestionItem]
+
+
+def of_kind(statements: Iterable[Statement], kind: type[Item]) -> list[Placed[Item]]:
+    """The statements of one kind, in the order written."""
+    return [cast("Placed[Item]", one) for one in statements if isinstance(one.item, kind)]
+
+
+def items_of(statements: Iterable[Statement], kind: type[Item]) -> list[Item]:
+    """The statements of one kind as written, wherever they hold."""
+    return [one.item for one in statements if isinstance(one.item, kind)]
+
+
+def first_of(statements: Iterable[Statement], kind: type[Item]) -> Item | None:
+    """The first statement of a kind, or None."""
+    return next((one.item for one in statements if isinstance(one.item, kind)), None)
 
 
 class Statements:
@@ -46,7 +65,7 @@ class Statements:
 
     def flat(
         self, items: Iterable[tree.QuestionItem], guard: Guard, reach: Region
-    ) -> Iterable[Placed]:
+    ) -> Iterable[Statement]:
         """Every statement, with those under `when` and `otherwise` in place."""
         for item in items:
             if not isinstance(item, tree.QuestionWhen):
@@ -60,22 +79,19 @@ class Statements:
             self.declared.names.used.note(inner)
             here = against(inner) if item.negated else inner
             there = inner if item.negated else against(inner)
-            if reach and not reach & self.space.of(here):
-                verb = "unless" if item.negated else "when"
+            holds = self.space.of(here)
+            if reach and not reach & holds:
+                verb, label = "unless" if item.negated else "when", item.label
                 self.found.add(
-                    faults.levels.NeverHolds(
-                        span=item.label.span, verb=verb, levels=item.label.text
-                    )
+                    faults.levels.NeverHolds(span=label.span, verb=verb, levels=label.text)
                 )
-            yield from self.flat(item.items, both(guard, here), reach & self.space.of(here))
-            yield from self.flat(
-                item.otherwise or (), both(guard, there), reach & self.space.of(there)
-            )
+            yield from self.flat(item.items, both(guard, here), reach & holds)
+            yield from self.flat(item.otherwise or (), both(guard, there), reach & ~holds)
 
     def words(
         self,
         words: tree.Words,
-        one: Placed,
+        one: Placed[Any],
         scope: Scope,
         convert: Callable[[tree.Prose, Scope], T],
         *,
@@ -107,8 +123,7 @@ class Statements:
         if isinstance(words, tree.Prose):
             return ((Case(ALWAYS, words), reach),)
         cases = []
-        factors, space, found = self.declared.factors, self.space, self.found
-        for case in arms_of(words, reach, factors, space, found, complete=everywhere):
+        for case in arms_of(words, reach, self.space, self.found, complete=everywhere):
             region = reach & self.space.of(case.guard)
             reach &= ~region
             cases.append((case, region))

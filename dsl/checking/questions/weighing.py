@@ -11,23 +11,20 @@ from collections.abc import Sequence
 
 from dsl import faults, tree
 from dsl.checking.declared import Declared
-from dsl.checking.findings import Findings
-from dsl.checking.questions.options import Cells, answers_of, lures_of
+from dsl.checking.questions.options import answers_of, lures_of
+from dsl.checking.questions.statements import first_of
 from dsl.checking.session.thread import Met
 from dsl.checking.space import Region
 from dsl.checking.warnings.original import Original
 from dsl.experiment import MachineAsk, MachineKey, Quantity, Scorer, Template, Use, UseKind
 from dsl.words import folded
 
-ROWS = 40
-"""So many rows of a table are looked at, as for choices."""
 
-
-def check_weighed(met: Sequence[Met], declared: Declared, found: Findings) -> None:
+def check_weighed(met: Sequence[Met], declared: Declared) -> None:
     """Reports questions scored by likelihood that have nothing to weigh, or no one right answer."""
-    original = Original(declared.space, declared.names.slots, declared.lets)
+    original, found = declared.original(), declared.found
     for one in met:
-        scored = next((p.item for p in one.asked.placed if isinstance(p.item, tree.ScoredBy)), None)
+        scored = first_of(one.asked.placed, tree.ScoredBy)
         if scored is None or one.question.rubric.scorer is not Scorer.LIKELIHOOD:
             continue
         name = one.asked.tree.name.text
@@ -93,9 +90,8 @@ def _unweighed(one: Met, original: Original) -> Region:
                 left &= ~space.of(case.guard)
     if not left:
         return 0
-    rows: Sequence[Cells] = one.row.cells[:ROWS] if one.row and one.row.cells else (None,)
     missing = 0
-    for row in rows:
+    for row in one.rows:
         where: dict[str, Region] = {}
         for region, text, _ in (*answers_of(one, row, original), *lures_of(one, row, original)):
             where[folded(text)] = where.get(folded(text), 0) | region

@@ -5,29 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from dsl import faults, tree
-from dsl.checking.declared import Row
-from dsl.checking.findings import Findings
+from dsl.checking.declared import Declared, Row
 from dsl.checking.machines import COLUMNS
-from dsl.checking.naming import closest
 from dsl.checking.session.thread import Met
 from dsl.checking.space import Region, Space
 from dsl.diagnostic import Span
 from dsl.expanding.machines import list_template
-from dsl.experiment import Factor, Machine, Table
+from dsl.experiment import Machine, Table
 from dsl.tree import FactorKind, QuestionKind
 from dsl.words import folded
 
 
 def check_cells(
     met: Sequence[Met],
-    factors: Sequence[Factor],
+    declared: Declared,
     places: Mapping[str, tree.FactorNode],
-    *,
-    space: Space,
     procedure: Span,
-    found: Findings,
 ) -> None:
     """Reports a cell in which no version asks a test, and a version that never asks one."""
+    space, found = declared.space, declared.found
     tested: Region = 0
     for one in met:
         if one.question.kind is QuestionKind.TEST:
@@ -36,7 +32,7 @@ def check_cells(
     if left := space.full & ~told:
         found.add(faults.levels.CellWithoutTest(span=procedure, cell=space.describe(left)))
         return
-    for factor in factors:
+    for factor in space.factors:
         if factor.kind is not FactorKind.VERSIONS:
             continue
         for level, written in zip(factor.levels, places[factor.name].levels, strict=False):
@@ -46,7 +42,7 @@ def check_cells(
                 )
 
 
-def check_guards(met: Sequence[Met], space: Space, found: Findings) -> None:
+def check_guards(met: Sequence[Met], declared: Declared) -> None:
     """Reports a control that guards a test which is not there, or never in one session with it."""
     tests: dict[str, Region] = {}
     names: list[str] = []
@@ -57,24 +53,16 @@ def check_guards(met: Sequence[Met], space: Space, found: Findings) -> None:
                 names.append(one.question.name)
             tests[name] = tests.get(name, 0) | one.reach
     for one in met:
-        for placed in one.asked.placed:
-            if not isinstance(placed.item, tree.Guards):
-                continue
-            for test in placed.item.tests:
-                reach = tests.get(folded(test.text))
-                if reach is None:
-                    found.add(
-                        faults.names.UnknownQuestion(
-                            span=test.span, kind="test", name=test.text,
-                            close=closest(test.text, names), known=tuple(names),
-                        )
-                    )  # fmt: skip
-                elif one.reach and not reach & one.reach:
-                    found.add(
-                        faults.questions.GuardsUnmet(
-                            span=test.span, test=test.text, control=one.question.name
-                        )
+        for test in (test for guards in one.items(tree.Guards) for test in guards.tests):
+            reach = tests.get(folded(test.text))
+            if reach is None:
+                declared.found.unknown(faults.names.UnknownQuestion, test, names, kind="test")
+            elif one.reach and not reach & one.reach:
+                declared.found.add(
+                    faults.questions.GuardsUnmet(
+                        span=test.span, test=test.text, control=one.question.name
                     )
+                )
 
 
 def row_of_table(table: Table) -> Row:

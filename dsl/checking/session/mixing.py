@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dsl.checking.declared import Declared, is_whole
 from dsl.checking.questions.machine_keys import evidence_parts
 from dsl.checking.space import Region
-from dsl.checking.warnings.original import MOST, Original
+from dsl.checking.warnings.original import MOST
 from dsl.drawing.orders import can_be_mixed
 from dsl.expanding.machines import evidence
 from dsl.experiment import Machine, Table
@@ -37,7 +37,7 @@ def _of_table(table: Table, reach: Region, declared: Declared) -> Iterator[tuple
     """The outcomes of a table, wherever they are others."""
     if not all(is_whole(row[-1]) for row in table.rows if row):
         return
-    original = Original(declared.space, declared.names.slots, declared.lets, by_name=True)
+    original = declared.original(by_name=True)
     parts: list[tuple[Region, Outcomes]] = [(reach, ())]
     for row in table.rows:
         parts = [

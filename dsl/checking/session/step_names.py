@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dsl import faults, tree
 from dsl.checking.declared import Declared
-from dsl.checking.naming import closest
 from dsl.checking.nodes import head_of
 from dsl.checking.session.walk import WalkPlace
 from dsl.experiment import Machine, Table
@@ -22,13 +21,8 @@ class StepNames:
         name = folded(do.routine.text)
         routine = self.declared.routines.get(name)
         if routine is None:
-            known = tuple(one.name.text for one in self.declared.routines.values())
-            self.declared.found.add(
-                faults.names.UnknownRoutine(
-                    span=do.routine.span, name=do.routine.text,
-                    close=closest(do.routine.text, known), known=known,
-                )
-            )  # fmt: skip
+            known = [one.name.text for one in self.declared.routines.values()]
+            self.declared.found.unknown(faults.names.UnknownRoutine, do.routine, known)
             return None
         self.declared.names.used.routines.add(name)
         if name in place.routines:
@@ -55,7 +49,7 @@ class StepNames:
             region, outcomes = found
             self.declared.found.add(
                 faults.session.NeverMixed(
-                    span=head_of(step.span, "for each"), name=source.name,
+                    span=head_of(step), name=source.name,
                     rows=len(outcomes), outcomes=len(set(outcomes)),
                     cell=self.declared.space.describe(region, place.reach),
                 )
@@ -65,9 +59,4 @@ class StepNames:
         """Reports that there is no such table or machine."""
         tables, machines = self.declared.tables.values(), self.declared.machines.values()
         known = (*(one.name for one in tables), *(one.name for one in machines))
-        self.declared.found.add(
-            faults.names.UnknownTable(
-                span=step.table.span, name=step.table.text, close=closest(step.table.text, known),
-                known=known,
-            )
-        )  # fmt: skip
+        self.declared.found.unknown(faults.names.UnknownTable, step.table, known)

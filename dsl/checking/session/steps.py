@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from dsl import faults, tree
 from dsl.checking.arms import against
 from dsl.checking.declared import Declared, Row
-from dsl.checking.nodes import head_of, nodes
+from dsl.checking.nodes import head_of, head_word, nodes
 from dsl.checking.questions.question import Questions
 from dsl.checking.session.asking import Asking
 from dsl.checking.session.cells import most_shown, row_of_machine, row_of_table
@@ -21,7 +21,6 @@ from dsl.checking.session.step_names import StepNames
 from dsl.checking.session.thread import Heard, Met, Thread, Waiting
 from dsl.checking.session.walk import (
     DEEPEST,
-    IN_ORDER,
     MOST_STEPS,
     Walk,
     WalkPlace,
@@ -29,7 +28,6 @@ from dsl.checking.session.walk import (
     guard_of_when,
     report_never,
     tells,
-    word_of,
 )
 from dsl.checking.words.braces import Braces
 from dsl.experiment import (
@@ -119,7 +117,7 @@ class Steps:
         if isinstance(step, tree.Note) or self.walk.too_long(step, place.times, self.found):
             return ()
         if self.walk.depth >= DEEPEST:
-            span = head_of(step.span, word_of(step))
+            span = head_of(step)
             self.found.add(faults.names.TooDeepInEachOther(span=span, what="steps", most=DEEPEST))
             return ()
         self.walk.depth += 1
@@ -138,12 +136,12 @@ class Steps:
             case tree.ShowNode():
                 return (self._show(step, place, thread),)
             case tree.ParticipantNode():
-                self._reply("participant", step, place, thread)
+                self._reply(step, place, thread)
                 return (Scripted(self.braces.prose(step.words, place.scope)),)
             case tree.Instructions():
                 return (self._system(step, place),)
             case tree.ListenNode():
-                self._reply("listen", step, place, thread)
+                self._reply(step, place, thread)
                 thread.heard.append(Heard(None, place.reach))
                 return (Listen(),)
             case tree.QuestionNode():
@@ -179,13 +177,13 @@ class Steps:
             for case, region in self.questions.statements.cases(say.words, place.reach)
         )
         if place.reach:
-            thread.waiting.append(Waiting("say", say.span, place.reach))
+            thread.waiting.append(Waiting(say, place.reach))
         return Say(words)
 
     def _show(self, show: tree.ShowNode, place: WalkPlace, thread: Thread) -> Show:
         words = (Case(ALWAYS, self.braces.prose(show.words, place.scope)),)
         if place.reach:
-            thread.waiting.append(Waiting("show", show.span, place.reach))
+            thread.waiting.append(Waiting(show, place.reach))
         return self.questions.statements.picture(show, words)
 
     def _now(self, step: tree.Now, place: WalkPlace, thread: Thread) -> None:
@@ -196,26 +194,21 @@ class Steps:
             self.walk.story.append(fact)
 
     def _reply(
-        self,
-        head: str,
-        step: tree.ListenNode | tree.ParticipantNode,
-        place: WalkPlace,
-        thread: Thread,
+        self, step: tree.ListenNode | tree.ParticipantNode, place: WalkPlace, thread: Thread
     ) -> None:
         """A reply that is taken or put in; there must be something that it replies to."""
         sent = thread.send(place.reach)
         if left := place.reach & ~sent & ~thread.unknown:
             cell = self.space.describe(left, place.reach)
-            span = head_of(step.span, head)
-            self.found.add(faults.session.EmptyTurn(span=span, head=head, cell=cell))
-        if head == "participant" and place.reach:
-            thread.waiting.append(Waiting(head, step.span, place.reach))
+            self.found.add(
+                faults.session.EmptyTurn(span=head_of(step), head=head_word(step), cell=cell)
+            )
+        if isinstance(step, tree.ParticipantNode) and place.reach:
+            thread.waiting.append(Waiting(step, place.reach))
 
     def _system(self, step: tree.Instructions, place: WalkPlace) -> System:
         if place.copied or any(one.reach & place.reach for one in self.walk.met):
-            self.found.add(
-                faults.session.SystemTooLate(span=head_of(step.span, step.head), head=step.head)
-            )
+            self.found.add(faults.session.SystemTooLate(span=head_of(step), head=step.head))
         return System(step.head, self.braces.prose(step.words, place.scope))
 
     def _question(self, step: tree.QuestionNode, place: WalkPlace, thread: Thread) -> QuestionStep:
@@ -275,8 +268,7 @@ class Steps:
     def _repeat(self, step: tree.RepeatNode, place: WalkPlace, thread: Thread) -> Step:
         times = max(step.times, 1)
         if step.times < 1:
-            span = head_of(step.span, "repeat")
-            self.found.add(faults.design.NotPositive(span=span, head="repeat", least="1"))
+            self.found.add(faults.design.NotPositive(span=head_of(step), head="repeat", least="1"))
         return Repeat(times, self._looped(step.steps, times, place, thread))
 
     def _looped(
@@ -349,9 +341,10 @@ class Steps:
                     | tree.Instructions()
                     | tree.Now()
                 ):
-                    word = word_of(step)
-                    span = head_of(step.span, word)
-                    self.found.add(faults.session.NotAChild(span=span, head=head, child=word))
+                    child = head_word(step)
+                    self.found.add(
+                        faults.session.NotAChild(span=head_of(step), head=head, child=child)
+                    )
                 case _:
                     yield wrap, step, place
 
@@ -376,7 +369,7 @@ class Steps:
         inside = replace(place, ordered=True, alone=False)
         children = [
             wrap(tuple(self._step(child, here, thread)))
-            for wrap, child, here in self._children(step.steps, inside, IN_ORDER[step.mode])
+            for wrap, child, here in self._children(step.steps, inside, head_word(step))
         ]
         choice = self.walk.key(f"order of {first_question(step.steps)}", place.reach)
         return InOrder(Order(step.mode), tuple(filter(None, children)), choice)
@@ -386,9 +379,8 @@ class Steps:
             return
         for one in thread.waiting:
             if not one.before:
-                self.found.add(
-                    faults.session.TrailingSay(span=head_of(one.span, one.head), head=one.head)
-                )
+                head = head_word(one.step)
+                self.found.add(faults.session.TrailingSay(span=head_of(one.step), head=head))
 
 
 def _under(guard: Guard, wrap: Wrap) -> Wrap:

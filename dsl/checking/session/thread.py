@@ -6,26 +6,31 @@ exclude each other do not disturb each other.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from dsl import tree
 from dsl.checking.declared import Row
 from dsl.checking.questions.question import CheckedQuestion
+from dsl.checking.questions.statements import Item, items_of
 from dsl.checking.space import Region
 from dsl.diagnostic import Span
-from dsl.experiment import QuestionStep
+from dsl.experiment import QuestionStep, Template
 from dsl.record import record, replace
 
 if TYPE_CHECKING:
     from dsl.checking.story.storyteller import Fact
+
+ROWS = 40
+"""So many rows of a table are looked at for a question that is asked in each of them."""
 
 
 @record
 class Waiting:
     """Words said that nobody has answered yet; `before` says that they wait on the trunk, too."""
 
-    head: str
-    span: Span
+    step: tree.SayNode | tree.ShowNode | tree.ParticipantNode
     reach: Region
     before: bool = False
 
@@ -86,3 +91,12 @@ class Met:
     def question(self) -> QuestionStep:
         """The question as resolved."""
         return self.asked.question
+
+    @property
+    def rows(self) -> Sequence[Mapping[str, Template] | None]:
+        """The rows in which it is read: the first of those around it, or none."""
+        return self.row.cells[:ROWS] if self.row and self.row.cells else (None,)
+
+    def items(self, kind: type[Item]) -> list[Item]:
+        """The statements of one kind as written."""
+        return items_of(self.asked.placed, kind)

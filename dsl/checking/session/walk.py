@@ -24,27 +24,9 @@ if TYPE_CHECKING:
     from dsl.checking.story.storyteller import Fact
 
 
-IN_ORDER = {"fixed": "in order", "rotated": "in rotated order", "shuffled": "in any order"}
-
-
 def tells(steps: Sequence[tree.Step]) -> bool:
     """Whether story state stands in some steps."""
     return any(isinstance(node, tree.Now) for node in nodes(tuple(steps)))
-
-
-def word_of(step: tree.Step) -> str:
-    """The word a step begins with."""
-    match step:
-        case tree.Instructions():
-            return step.head
-        case tree.QuestionNode():
-            return step.kind.value
-        case tree.ForEachNode():
-            return "for each"
-        case tree.InOrderNode():
-            return IN_ORDER[step.mode]
-        case _:
-            return type(step).__name__.removesuffix("Node").lower()
 
 
 def first_question(steps: Sequence[tree.Step]) -> str:
@@ -130,9 +112,7 @@ class Walk:
         before = self.steps
         self.steps = min(before + times, MOST_STEPS + 1)
         if before <= MOST_STEPS < self.steps:
-            found.add(
-                faults.session.TooLong(span=head_of(step.span, word_of(step)), most=MOST_STEPS)
-            )
+            found.add(faults.session.TooLong(span=head_of(step), most=MOST_STEPS))
         return self.steps > MOST_STEPS
 
     def count_text(self, step: tree.Step, length: int, found: Findings) -> None:
@@ -140,8 +120,9 @@ class Walk:
         before = self.text
         self.text += length
         if before <= LONGEST < self.text:
-            span = head_of(step.span, word_of(step))
-            found.add(faults.session.TooMuchText(span=span, what="the session", most=LONGEST))
+            found.add(
+                faults.session.TooMuchText(span=head_of(step), what="the session", most=LONGEST)
+            )
 
 
 def guard_of_when(

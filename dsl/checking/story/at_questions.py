@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from dsl.checking.story.storyteller import Held, Storyteller, StoryView, braced, held, says
+from dsl.checking.story.storyteller import Held, Storyteller, StoryView, held, says
+from dsl.checking.warnings.original import braced
 from dsl.record import record
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dsl import faults, tree
 from dsl.checking.declared import Declared
 from dsl.checking.questions.options import answers_of
-from dsl.checking.questions.statements import Placed
+from dsl.checking.questions.statements import of_kind
 from dsl.checking.session.thread import Met
 from dsl.checking.space import Region
 from dsl.checking.story.storyteller import (
@@ -19,13 +19,13 @@ from dsl.checking.story.storyteller import (
     Held,
     Storyteller,
     StoryView,
-    braced,
     held,
     mentions,
     says,
     shown,
     thinks,
 )
+from dsl.checking.warnings.original import braced
 from dsl.diagnostic import Pointer, Span
 from dsl.record import record
 from dsl.tree import QuestionKind
@@ -67,8 +67,7 @@ class StoryKeys:
     def unheld(self, met: Sequence[Met]) -> None:
         """Warns of questions whose answers the story knows, and that do not say what they ask."""
         for one in met:
-            asks = any(isinstance(placed.item, tree.Asks) for placed in one.asked.placed)
-            if asks or not one.reach or one.question.kind not in KINDS:
+            if one.items(tree.Asks) or not one.reach or one.question.kind not in KINDS:
                 continue
             answers = [text for _, text, _ in self._answers(one)]
             for thing, contents in self._things(one.story):
@@ -106,21 +105,18 @@ class StoryKeys:
     def sought(self, one: Met) -> Iterator[Sought]:
         """What a question asks; reports a second `asks` and names that are not known."""
         covered = 0
-        for placed in one.asked.placed:
-            asks = placed.item
-            if not isinstance(asks, tree.Asks):
-                continue
+        for placed in of_kind(one.asked.placed, tree.Asks):
             reach = placed.reach & one.reach
             if covered & reach:
                 self.found.add(
                     faults.questions.StatementTwice(
-                        span=asks.span, head="asks", of=one.question.name
+                        span=placed.item.span, head="asks", of=one.question.name
                     )
                 )
             covered |= reach
-            yield from self._names(asks, placed, reach)
+            yield from self._names(placed.item, reach)
 
-    def _names(self, asks: tree.Asks, placed: Placed, reach: Region) -> Iterator[Sought]:
+    def _names(self, asks: tree.Asks, reach: Region) -> Iterator[Sought]:
         if asks.what is None:
             return
         what = self.teller.thing(asks.what)

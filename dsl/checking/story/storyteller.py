@@ -17,7 +17,6 @@ from dsl.checking.declared import Declared
 from dsl.checking.naming import closest
 from dsl.checking.nodes import nodes
 from dsl.checking.space import Region
-from dsl.checking.warnings.original import Original
 from dsl.checking.words.missing_braces import UNSENT
 from dsl.diagnostic import Span
 from dsl.experiment import Template, Use, UseKind
@@ -56,7 +55,7 @@ class Storyteller:
     def __init__(self, declared: Declared, procedure: tree.Procedure) -> None:
         self.declared = declared
         self.procedure = procedure
-        self.original = Original(declared.space, declared.names.slots, declared.lets, by_name=True)
+        self.original = declared.original(by_name=True)
 
     def fact(self, now: tree.Now, reach: Region) -> Fact | None:
         """What a `now` says, or None after reporting the names in it that are not known."""
@@ -97,12 +96,8 @@ class Storyteller:
         if self._is_told(name.text):
             return (name.text,)
         names = (*self.declared.names.slots, *self.declared.names.lets, *more)
-        bare = _ARTICLE.sub("", name.text)
-        self.declared.found.add(
-            faults.story.UnknownInStory(
-                span=name.span, name=name.text, close=closest(bare, names), known=names
-            )
-        )
+        close = closest(_ARTICLE.sub("", name.text), names)
+        self.declared.found.unknown(faults.story.UnknownInStory, name, names, close=close)
         return None
 
     def _is_told(self, text: str) -> bool:
@@ -113,7 +108,7 @@ class Storyteller:
     @cached_property
     def _words(self) -> str:
         """The plain words that can be sent, outside of all braces."""
-        lets = tuple(part.words for let in self.declared.names.lets.values() for part in let.parts)
+        lets = tuple(part.value for let in self.declared.names.lets.values() for part in let.parts)
         routines = tuple(self.declared.routines.values())
         within = nodes((self.procedure, *routines, *lets), without=_JUDGING)
         plain = [node.words for node in within if isinstance(node, tree.Text)]
@@ -140,11 +135,6 @@ def mentions(text: str, wanted: str) -> bool:
 def shown(name: str) -> str:
     """A slot, or plain words, as they are written in `now`."""
     return name.replace("⟦", "").replace("⟧", "")
-
-
-def braced(text: str) -> str:
-    """Words, slots read by name, as they are written in a key."""
-    return text.replace("⟦", "{").replace("⟧", "}")
 
 
 @record

@@ -18,7 +18,7 @@ from dsl.checking.space import Region
 from dsl.checking.warnings.original import Original
 from dsl.checking.words.braces import Braces
 from dsl.diagnostic import Span
-from dsl.experiment import Case, Use, UseKind
+from dsl.experiment import Use, UseKind
 from dsl.record import record, replace
 
 _DEEPEST = 8
@@ -61,18 +61,8 @@ class Whereabouts:
         if isinstance(words, tree.Prose):
             yield region, words
             return
-        factors = self.declared.factors
-        cases = arms_of(words, region, factors, self.space, Findings(), complete=False)
-        yield from self._taken(cases, region)
-
-    def _taken(
-        self, cases: Iterable[Case[tree.Prose]], region: Region
-    ) -> Iterator[tuple[Region, tree.Prose]]:
-        for case in cases:
-            part = region & self.space.of(case.guard)
-            region &= ~part
-            if part:
-                yield part, case.value
+        cases = arms_of(words, region, self.space, Findings(), complete=False)
+        yield from self.space.taken(cases, region)
 
     def _spelt(
         self, prose: tree.Prose, region: Region, row: Row | None, depth: int
@@ -102,8 +92,7 @@ class Whereabouts:
             return
         if isinstance(piece, Use) and piece.kind is UseKind.LET:
             source = self.declared.names.lets[piece.name]
-            cases = [Case(one.guard, one.words) for one in source.parts]
-            for here, prose in self._taken(cases, region):
+            for here, prose in self.space.taken(source.parts, region):
                 for chunks in self._spelt(prose, here, row, depth + 1):
                     yield here, chunks
             return
@@ -120,17 +109,9 @@ def _span_of(chunks: list[_Chunk], pattern: re.Pattern[str]) -> Span | None:
     for chunk in chunks:
         start, end = max(match.start(), at), min(match.end(), at + len(chunk.text))
         if start < end:
-            spans.append(_within(chunk, start - at, end - at))
+            part = chunk.span.part(chunk.text, start - at, end - at)
+            spans.append(part if chunk.exact else chunk.span)
         at += len(chunk.text)
     first, last = spans[0], spans[-1]
     together = (first.file, first.line) == (last.file, last.end_line)
     return first.to(last) if together and first < last else first
-
-
-def _within(chunk: _Chunk, start: int, end: int) -> Span:
-    span = chunk.span
-    # Doubled braces are longer in the script than they read.
-    exact = span.line == span.end_line and span.end_column - span.column == len(chunk.text)
-    if not chunk.exact or not exact:
-        return span
-    return Span(span.file, span.line, span.column + start, span.line, span.column + end)

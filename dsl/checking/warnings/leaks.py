@@ -13,16 +13,16 @@ from functools import lru_cache
 from dsl import faults, tree
 from dsl.checking.declared import Declared
 from dsl.checking.nodes import head_of
+from dsl.checking.questions.options import answers_of, lures_of
+from dsl.checking.questions.statements import of_kind
 from dsl.checking.session.thread import Met
 from dsl.checking.space import Region
 from dsl.checking.story.whereabouts import Whereabouts
-from dsl.checking.warnings.original import Original
+from dsl.checking.warnings.original import Reading, braced
 from dsl.diagnostic import Pointer, Span
 from dsl.experiment import (
-    ClauseTemplate,
     Contrast,
     ContrastLine,
-    Quantity,
     QuestionStep,
     Show,
     Template,
@@ -36,8 +36,6 @@ CANNOT_TELL = "cannot tell"
 NOT_NAMED = frozenset({"yes", "no", "a", "the", "it"})
 """Answers that are named by no question, though the words may stand in it."""
 
-Told = tuple[Region, str]
-
 
 class Leaks:
     """Looks for answers among the words that come before them."""
@@ -46,7 +44,7 @@ class Leaks:
         self.declared = declared
         self.space = declared.space
         self.met = met
-        self.original = Original(declared.space, declared.names.slots, declared.lets, by_name=True)
+        self.original = declared.original(by_name=True)
         self.whereabouts = Whereabouts(declared, self.original)
 
     def questions(self) -> None:
@@ -61,7 +59,7 @@ class Leaks:
                 span, pointers = self._place(met, part, answer)
                 self.declared.found.add(
                     faults.method.AnswerInQuestion(
-                        span=span, answer=_braced(answer), cell=cell, pointers=pointers
+                        span=span, answer=braced(answer), cell=cell, pointers=pointers
                     )
                 )
                 break
@@ -83,7 +81,7 @@ class Leaks:
                     self.declared.found.add(
                         faults.method.ControlGivesAway(
                             span=span, control=control.name, test=met.question.name,
-                            answer=_braced(answer), cell=cell, pointers=pointers,
+                            answer=braced(answer), cell=cell, pointers=pointers,
                         )
                     )  # fmt: skip
                     break
@@ -92,28 +90,24 @@ class Leaks:
         """Where a question says its answer; if that is elsewhere, the question is pointed at."""
         items = [placed.item for placed in met.asked.placed]
         words = [item.words for item in items if isinstance(item, (tree.SayNode, tree.Ask))]
-        asked = next(item for item in items if isinstance(item, tree.Ask))
+        asked = head_of(met.items(tree.Ask)[0])
         span = self.whereabouts.find(words, _pattern(answer), part, met.row)
         if span is None:
-            return head_of(asked.span, "ask"), ()
+            return asked, ()
         inside = any(_holds(item.span, span) for item in items)
-        return span, () if inside else (Pointer(head_of(asked.span, "ask"), "asked here"),)
+        return span, () if inside else (Pointer(asked, "asked here"),)
 
-    def _words_of(self, question: QuestionStep, reach: Region) -> Iterator[Told]:
+    def _words_of(self, question: QuestionStep, reach: Region) -> Iterator[Reading]:
         """What a question says, form by form."""
         said = (told for told in question.says if not isinstance(told, Show))
         for cases in (*said, *(form.words for form in question.forms)):
-            left = reach
-            for case in cases:
-                region = left & self.space.of(case.guard)
-                left &= ~region
-                if region:
-                    yield from self.original.readings(case.value, region)
+            for region, words in self.space.taken(cases, reach):
+                yield from self.original.readings(words, region)
 
-    def _named(self, met: Met, told: Sequence[Told]) -> Iterator[tuple[Region, str]]:
+    def _named(self, met: Met, told: Sequence[Reading]) -> Iterator[tuple[Region, str]]:
         """Every answer of a test that some words name, without naming a lure beside it."""
-        lures = list(self._lures(met))
-        for region, answer in self._answers(met):
+        lures = list(lures_of(met, None, self.original))
+        for region, answer, _ in answers_of(met, None, self.original):
             if folded(answer) in NOT_NAMED or not answer:
                 continue
             for where, words in told:
@@ -122,31 +116,12 @@ class Leaks:
                 if sentence is None or _names(sentence, "or"):
                     continue
                 others = [
-                    text for place, text in lures if place & part and folded(text) != folded(answer)
+                    text
+                    for place, text, _ in lures
+                    if place & part and folded(text) != folded(answer)
                 ]
                 if not any(_names(words, text) for text in others):
                     yield part, answer
-
-    def _answers(self, met: Met) -> Iterator[Told]:
-        for statement in met.question.rubric.answer:
-            left = met.reach
-            for case in statement:
-                region = left & self.space.of(case.guard)
-                left &= ~region
-                clause = case.value
-                if not isinstance(clause, ClauseTemplate) or clause.quantity is Quantity.NONE:
-                    continue
-                for phrase in clause.phrases:
-                    yield from self.original.readings(phrase, region)
-
-    def _lures(self, met: Met) -> Iterator[Told]:
-        for cases in met.question.rubric.wrong:
-            left = met.reach
-            for case in cases:
-                region = left & self.space.of(case.guard)
-                left &= ~region
-                for phrase in case.value:
-                    yield from self.original.readings(phrase, region)
 
     def contrasts(
         self, contrasts: Sequence[Contrast], written: Sequence[tree.ContrastNode]
@@ -185,9 +160,9 @@ class Leaks:
 
     def _choices_span(self, met: Met, region: Region) -> Span:
         """Where the choices begin that are shown in a region."""
-        written = [placed for placed in met.asked.placed if isinstance(placed.item, tree.Choices)]
+        written = of_kind(met.asked.placed, tree.Choices)
         shown = [one for one in written if self.space.of(one.guard) & met.reach & region]
-        return head_of((shown or written)[0].item.span, "choices")
+        return head_of((shown or written)[0].item)
 
 
 def _is_cannot_tell(option: Template) -> bool:
@@ -213,11 +188,6 @@ def _sentence_with(words: str, text: str) -> str | None:
         if _names(sentence, text):
             return sentence
     return None
-
-
-def _braced(answer: str) -> str:
-    """An answer as written in a script: slots in braces."""
-    return answer.replace("⟦", "{").replace("⟧", "}")
 
 
 def _holds(outer: Span, inner: Span) -> bool:

@@ -193,8 +193,7 @@ class Method:
                 if self._is_right(met, option, original)
             }
             if len(places) == 1:
-                choices = next(p.item for p in met.asked.placed if isinstance(p.item, tree.Choices))
-                span = head_of(choices.span, "choices")
+                span = head_of(met.items(tree.Choices)[0])
                 (number,) = places
                 self.found.add(
                     faults.method.NeverMoves(span=span, test=question.name, number=number)
@@ -204,12 +203,8 @@ class Method:
         """Whether a choice is the answer in some combination."""
         told = original.readings(option, met.reach)
         for statement in met.question.rubric.answer:
-            left = met.reach
-            for case in statement:
-                region = left & self.space.of(case.guard)
-                left &= ~region
-                phrases = getattr(case.value, "phrases", ())
-                for phrase in phrases:
+            for region, clause in self.space.taken(statement, met.reach):
+                for phrase in getattr(clause, "phrases", ()):
                     for part, text in original.readings(phrase, region):
                         if any(part & where and text == words for where, words in told):
                             return True
@@ -242,7 +237,7 @@ def check_method(
     procedure: Span,
 ) -> None:
     """Warn of everything in a sound script that would spoil what it is to show."""
-    original = Original(declared.space, declared.names.slots, declared.lets)
+    original = declared.original()
     method = Method(declared, met, procedure)
     method.units(experiment.design.scoring)
     scored = [one.span for one in design.items if isinstance(one, tree.Scoring)] if design else []

@@ -113,12 +113,14 @@ class Original:
                 return [(region, f"{{{piece.name}}}")]
             return self._parts(row[piece.name], region, None)
         readings: list[Reading] = []
-        for case in self.lets.get(piece.name, ()):
-            part = region & self.space.of(case.guard)
-            if part:
-                region &= ~part
-                readings.extend(self._parts(case.value, part, row))
+        for part, words in self.space.taken(self.lets.get(piece.name, ()), region):
+            readings.extend(self._parts(words, part, row))
         return readings
+
+
+def braced(text: str) -> str:
+    """Words, slots read by name, as they are written in a key."""
+    return text.replace("⟦", "{").replace("⟧", "}")
 
 
 def _formed(text: str, use: Use, declared: str | None) -> str:

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations
-from typing import TypeVar
+from itertools import combinations, product
 
 from dsl import faults, tree
 from dsl.checking.findings import Findings
@@ -40,8 +39,6 @@ from dsl.experiment import (
     Template,
 )
 from dsl.tree import FactorKind, QuestionKind
-
-T = TypeVar("T")
 
 MOST_COMBINATIONS = 1 << 14
 """With more combinations of levels nothing is compared: it would take long."""
@@ -141,7 +138,7 @@ class SharedWords:
         whatever the other levels, in words, and the first factor in which they differ.
         """
         seen: list[tuple[tuple[str, ...], dict[int, Region]]] = []
-        for levels in _combinations(factors):
+        for levels in product(*([level.name for level in one.levels] for one in factors)):
             mine = {
                 name: part
                 for name, region in self._whole.regions.items()
@@ -185,7 +182,7 @@ class SharedWords:
                 case QuestionStep():
                     self._question(step, region, row, heard, record=record)
                 case Either(branches):
-                    for value, part in self._taken(branches, region):
+                    for part, value in self.space.taken(branches, region):
                         self._walk(value, part, row, heard, record=record)
                 case ForkStep(branches):
                     for branch in branches:
@@ -230,7 +227,7 @@ class SharedWords:
     ) -> None:
         asked = 0
         for form in question.forms:
-            for _, part in self._taken(form.words, region):
+            for part, _ in self.space.taken(form.words, region):
                 asked |= part
         for told in question.says:
             said = (
@@ -241,7 +238,7 @@ class SharedWords:
             self._send(heard, said, record=record)
         for form in question.forms:
             one = heard.copy()
-            for value, part in self._taken(question.choices, asked):
+            for part, value in self.space.taken(question.choices, asked):
                 for option in value:
                     self._send(one, self._read(option, part, row), record=record)
             words = [
@@ -261,29 +258,21 @@ class SharedWords:
     def _outcomes(self, machine: Machine, region: Region) -> Iterator[Said]:
         """What is put on a machine, and whether it works then."""
         things = things_of(machine)
-        for shown, part in self._taken(machine.shown, region):
-            for needs, both in self._taken(machine.needs, part):
+        for part, shown in self.space.taken(machine.shown, region):
+            for both, needs in self.space.taken(machine.needs, part):
                 yield both, Evidence(things, shown, Hypothesis(*needs)).outcomes()
 
     def _shown(self, show: Show, region: Region) -> Iterator[Said]:
         """The picture where it is shown. No real participant reads the words about it."""
-        for _, part in self._taken(show.words, region):
+        for part, _ in self.space.taken(show.words, region):
             yield part, show.picture.digest
 
     def _cases(self, cases: Sequence[Case[Template]], region: Region, row: Cells) -> Iterator[Said]:
-        for template, part in self._taken(cases, region):
+        for part, template in self.space.taken(cases, region):
             yield from self._read(template, part, row)
 
     def _read(self, template: Template, region: Region, row: Cells) -> list[Said]:
         return list(self._original.readings(template, region, row))
-
-    def _taken(self, cases: Sequence[Case[T]], region: Region) -> Iterator[tuple[T, Region]]:
-        """Every value that is taken somewhere in a region, and where."""
-        for case in cases:
-            part = region & self.space.of(case.guard)
-            region &= ~part
-            if part:
-                yield case.value, part
 
 
 def check_shared(
@@ -315,10 +304,3 @@ def check_shared(
                     span=span, share=f"{float(shares[most]):.0%}", first=most[0], second=most[1]
                 )
             )
-
-
-def _combinations(factors: Sequence[Factor]) -> list[tuple[str, ...]]:
-    parts: list[tuple[str, ...]] = [()]
-    for factor in factors:
-        parts = [(*part, level.name) for part in parts for level in factor.levels]
-    return parts

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 from dsl import faults, tree
 from dsl.checking.declared import Declared
 from dsl.checking.nodes import head_of
+from dsl.checking.questions.statements import of_kind
 from dsl.checking.session.thread import Met
 from dsl.checking.space import Region
 from dsl.diagnostic import Span
@@ -38,8 +38,6 @@ from dsl.experiment import (
     UseKind,
 )
 from dsl.tree import QuestionKind
-
-T = TypeVar("T")
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -94,7 +92,7 @@ class _Walk:
                 case QuestionStep():
                     self._question(step, region, said)
                 case Either():
-                    for part, branch in self._cases(step.branches, region):
+                    for part, branch in self.space.taken(step.branches, region):
                         self.steps(branch, part, said)
                 case Repeat():
                     self.steps(step.steps, region, said)
@@ -140,7 +138,7 @@ class _Walk:
     # What is named
 
     def _hear(self, words: Sequence[Case[Template]], region: Region, said: _Said) -> None:
-        for part, template in self._cases(words, region):
+        for part, template in self.space.taken(words, region):
             self._note(template, part, said)
 
     def _note(self, template: Template, region: Region, said: _Said) -> None:
@@ -155,20 +153,13 @@ class _Walk:
                 case UseKind.SLOT:
                     yield piece.name, region
                 case UseKind.LET:
-                    for part, words in self._cases(self.lets.get(piece.name, ()), region):
+                    for part, words in self.space.taken(self.lets.get(piece.name, ()), region):
                         yield from self._slots(words, part)
                 case UseKind.COLUMN:
                     for words in self.cells.get((self.table, piece.name), ()):
                         yield from self._slots(words, region)
                 case _:
                     pass
-
-    def _cases(self, cases: Sequence[Case[T]], region: Region) -> Iterator[tuple[Region, T]]:
-        for case in cases:
-            part = region & self.space.of(case.guard)
-            region &= ~part
-            if part:
-                yield part, case.value
 
     # What is asked
 
@@ -180,7 +171,7 @@ class _Walk:
                 self._hear(told, region, said)
         for form in question.forms:
             self._hear(form.words, region, said)
-        for _, options in self._cases(question.choices, region):
+        for _, options in self.space.taken(question.choices, region):
             for option in options:
                 self._note(option, region, said)
         for label in question.rating.labels if question.rating is not None else ():
@@ -193,7 +184,7 @@ class _Walk:
         if met is None or question.span in self.warned or question.rating is not None:
             return
         for statement in question.rubric.answer:
-            for part, clause in self._cases(statement, region):
+            for part, clause in self.space.taken(statement, region):
                 if not isinstance(clause, ClauseTemplate) or clause.quantity is Quantity.NONE:
                     continue
                 missing = [self._missing(phrase, part, named) for phrase in clause.phrases]
@@ -219,14 +210,11 @@ class _Walk:
 
     def _warn(self, met: Met, name: str, region: Region) -> None:
         self.warned.add(met.question.span)
-        answer = next(
-            one.item
-            for one in met.asked.placed
-            if isinstance(one.item, tree.Answer) and self.space.of(one.guard) & region
-        )
+        answers = of_kind(met.asked.placed, tree.Answer)
+        answer = next(one.item for one in answers if self.space.of(one.guard) & region)
         self.found.add(
             faults.method.KeyNeverNamed(
-                span=head_of(answer.span, "answer"), name=name,
+                span=head_of(answer), name=name,
                 cell=self.space.describe(region, met.reach),
             )
         )  # fmt: skip

@@ -26,28 +26,27 @@ def gap_of(
     """
     known = {} if known is None else known
     if kind is UseKind.COLUMN and row is not None:
-        templates = [(cells[name], reach) for cells in row.cells if name in cells]
+        templates = [(reach, cells[name]) for cells in row.cells if name in cells]
         return _gap_in(templates, lets, space, known)
     if kind is not UseKind.LET or not lets.get(name):
         return None
     at = (name, reach)
     if at not in known:
-        templates, left = [], reach
-        for case in lets[name]:
-            part = left & space.of(case.guard)
+        parts = list(space.taken(lets[name], reach))
+        left = reach
+        for part, _ in parts:
             left &= ~part
-            templates.append((case.value, part))
-        known[at] = (name, left) if left else _gap_in(templates, lets, space, known)
+        known[at] = (name, left) if left else _gap_in(parts, lets, space, known)
     return known[at]
 
 
 def _gap_in(
-    templates: Iterable[tuple[Template, Region]],
+    templates: Iterable[tuple[Region, Template]],
     lets: Mapping[str, tuple[Case[Template], ...]],
     space: Space,
     known: dict[tuple[str, Region], tuple[str, Region] | None],
 ) -> tuple[str, Region] | None:
-    for template, part in templates:
+    for part, template in templates:
         for piece in template:
             if isinstance(piece, Use | Pronoun) and part:
                 inner = piece.name if isinstance(piece, Use) else piece.of

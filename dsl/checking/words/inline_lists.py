@@ -29,11 +29,8 @@ def members_of(prose: tree.Prose, *, line: int, several: bool) -> tuple[str, ...
     """
     if len(prose.lines) != 1 or prose.lines[0].span.line != line:
         return ()
-    written = "".join(
-        part.words if isinstance(part, tree.Text) else f"{{{part.inside}}}"
-        for part in prose.lines[0].parts
-    )
-    members = tuple(one.strip() for one in _COMMA.split(written) if one.strip())
+    written = _COMMA.split(prose.lines[0].written())
+    members = tuple(one.strip() for one in written if one.strip())
     if len(members) < 2:
         return ()
     return members if several or _alike(members) else ()

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Mapping
 
 from dsl import faults, tree
 from dsl.checking.arms import arms_of
-from dsl.checking.declared import ANYWHERE, LetPart, LetSource
+from dsl.checking.declared import ANYWHERE, LetSource
 from dsl.checking.findings import Findings
 from dsl.checking.space import Space
 from dsl.checking.words.braces import Braces
 from dsl.checking.words.lengths import LONGEST, Lengths, holds_let, inner_first
 from dsl.checking.words.pools import check_reserved
-from dsl.diagnostic import Pointer
-from dsl.experiment import Case, Factor, Guard, Template
+from dsl.diagnostic import Span
+from dsl.experiment import ALWAYS, Case, Factor, Guard, Template
 from dsl.parsing.layout import DEEPEST
 from dsl.words import folded
 
@@ -25,36 +25,28 @@ from dsl.words import folded
 def sources_of(
     items: Iterable[tree.TopItem],
     declared: Mapping[str, tree.FactorNode],
-    factors: tuple[Factor, ...],
-    *,
     space: Space,
     slots: Mapping[str, tree.PoolSlot],
     found: Findings,
 ) -> dict[str, LetSource]:
     """Every let by its name, the part that wins first."""
     sources: dict[str, LetSource] = {}
-    for factor in reversed(factors):
+    for factor in reversed(space.factors):
         for level in declared[factor.name].levels:
             if folded(level.name.text) not in {folded(known.name) for known in factor.levels}:
                 continue
             _level_lets(factor, level, sources, found)
     for item in items:
         if isinstance(item, tree.LetNode):
-            _add_alone(item.name, (LetPart(Guard(), item.words),), sources, found)
+            _add_alone(item.name, (Case(ALWAYS, item.words),), sources, found)
         elif isinstance(item, tree.LetBy):
-            cases = arms_of(item.by, space.full, factors, space, found, complete=False)
-            parts = tuple(LetPart(case.guard, case.value) for case in cases)
-            _add_alone(item.name, parts, sources, found)
+            cases = arms_of(item.by, space.full, space, found, complete=False)
+            _add_alone(item.name, cases, sources, found)
     for source in sources.values():
         check_reserved("let", source.name_span, found)
         if source.name in slots:
-            first = Pointer(slots[source.name].name.span, "a slot of this name")
-            found.add(
-                faults.names.DeclaredTwice(
-                    span=source.name_span.span, kind="slots or let", name=source.name,
-                    pointers=(first,),
-                )
-            )  # fmt: skip
+            first = slots[source.name].name.span
+            found.declared_twice("slots or let", source.name_span, first, "a slot of this name")
     return sources
 
 
@@ -65,40 +57,28 @@ def _level_lets(
         one.name for one in factor.levels if folded(one.name) == folded(level.name.text)
     )
     guard = Guard(((factor.name, (canonical,)),))
-    here: dict[str, tree.Name] = {}
+    here: dict[str, Span] = {}
     for item in level.items:
         if not isinstance(item, tree.LetNode):
             continue
-        name = item.name.text
-        if name in here:
-            first = Pointer(here[name].span, "first here")
-            found.add(
-                faults.names.DeclaredTwice(
-                    span=item.name.span, kind="let", name=name, pointers=(first,)
-                )
-            )
+        if not found.is_first(item.name, "let", here, exact=True):
             continue
-        here[name] = item.name
+        name = item.name.text
         old = sources.get(name)
-        parts = (*(old.parts if old else ()), LetPart(guard, item.words))
+        parts = (*(old.parts if old else ()), Case(guard, item.words))
         sources[name] = LetSource(name, old.name_span if old else item.name, parts)
 
 
 def _add_alone(
     name: tree.Name,
-    parts: tuple[LetPart, ...],
+    parts: tuple[Case[tree.Prose], ...],
     sources: dict[str, LetSource],
     found: Findings,
 ) -> None:
     if name.text in sources:
-        first = Pointer(sources[name.text].name_span.span, "first here")
-        found.add(
-            faults.names.DeclaredTwice(
-                span=name.span, kind="let", name=name.text, pointers=(first,)
-            )
-        )
-        return
-    sources[name.text] = LetSource(name.text, name, parts)
+        found.declared_twice("let", name, sources[name.text].name_span.span)
+    else:
+        sources[name.text] = LetSource(name.text, name, parts)
 
 
 def templates_of(
@@ -108,7 +88,7 @@ def templates_of(
     grow too long or stand too deep in each other.
     """
     lets = {
-        name: tuple(Case(part.guard, braces.prose(part.words, ANYWHERE)) for part in source.parts)
+        name: tuple(Case(part.guard, braces.prose(part.value, ANYWHERE)) for part in source.parts)
         for name, source in sources.items()
     }
     holds = {

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dsl import faults, tree
 from dsl.checking.findings import Findings
 from dsl.checking.nodes import nodes
-from dsl.diagnostic import Span
 from dsl.experiment import Slot
 from dsl.words import plural
 
@@ -43,7 +42,7 @@ def check_bare(
             slot, form = wanted[match.group()]
             found.add(
                 faults.slots.BareStimulus(
-                    span=_within(text, match.start(), match.end()), word=match.group(), slot=slot,
+                    span=text.span.part(text.words, *match.span()), word=match.group(), slot=slot,
                     mended=f"{{{form}}}",
                 )
             )  # fmt: skip
@@ -73,12 +72,3 @@ def _sent(items: Sequence[tree.TopItem]) -> Iterator[tuple[tree.Text, bool, bool
         for k, part in enumerate(node.parts):
             if isinstance(part, tree.Text):
                 yield part, ends[k] < starts[k], ends[k + 1] < starts[k + 1]
-
-
-def _within(text: tree.Text, start: int, end: int) -> Span:
-    """The span of some of the words; `{{` in the script is one sign here, so this may be early."""
-    span = text.span
-    exact = span.line == span.end_line and span.end_column - span.column == len(text.words)
-    if not exact:
-        return span
-    return Span(span.file, span.line, span.column + start, span.line, span.column + end)

@@ -122,12 +122,7 @@ def slots_of(
             name = declared.name.text
             check_reserved("slot", declared.name, found)
             if name in slots:
-                first = Pointer(places[name].name.span, "first here")
-                found.add(
-                    faults.names.DeclaredTwice(
-                        span=declared.name.span, kind="slot", name=name, pointers=(first,)
-                    )
-                )
+                found.declared_twice("slot", declared.name, places[name].name.span)
                 second = _slot(pool.kind, declared, Findings())
                 if slots[name].original.pronoun is None and second.original.pronoun is not None:
                     # Which of the two is meant is not known: let no pronoun be missed for it.

@@ -10,7 +10,7 @@ from dsl.checking.declared import ANYWHERE
 from dsl.checking.findings import Findings
 from dsl.checking.words.braces import Braces
 from dsl.checking.words.pools import check_reserved
-from dsl.diagnostic import Pointer
+from dsl.diagnostic import Span
 from dsl.experiment import Table
 from dsl.words import folded
 
@@ -19,35 +19,16 @@ Named = TypeVar("Named", tree.TableNode, tree.MachineNode, tree.Routine)
 
 def declared_once(items: Iterable[Named], kind: str, found: Findings) -> dict[str, Named]:
     """What is declared under each name, by the key of the name; a second one is reported."""
-    first: dict[str, Named] = {}
-    for item in items:
-        name = folded(item.name.text)
-        if name in first:
-            pointer = Pointer(first[name].name.span, "first here")
-            found.add(
-                faults.names.DeclaredTwice(
-                    span=item.name.span, kind=kind, name=item.name.text, pointers=(pointer,)
-                )
-            )
-        else:
-            first[name] = item
-    return first
+    seen: dict[str, Span] = {}
+    return {folded(item.name.text): item for item in items if found.is_first(item.name, kind, seen)}
 
 
 def columns_of(table: tree.TableNode, found: Findings) -> tuple[str, ...]:
     """The names of a table's columns."""
-    columns: dict[str, tree.Name] = {}
+    columns: dict[str, Span] = {}
     for column in table.columns:
         check_reserved("column", column, found)
-        if column.text in columns:
-            pointer = Pointer(columns[column.text].span, "first here")
-            found.add(
-                faults.names.DeclaredTwice(
-                    span=column.span, kind="column", name=column.text, pointers=(pointer,)
-                )
-            )
-        else:
-            columns[column.text] = column
+        found.is_first(column, "column", columns, exact=True)
     return tuple(columns)
 
 
