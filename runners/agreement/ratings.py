@@ -6,7 +6,8 @@ looked at one after the other: each question may have been judged as that of ano
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -90,18 +91,20 @@ class _Builder:
         self.contents: dict[tuple[str, str], list[_Row]] = {}
         self.seen: set[object] = set()
         self.trials = judging.trials()
-        for at in judging.coded:
-            self.layout(at)
         self.at = [rows[0] for rows in self.trials.rows]
-        layouts = [self.layout(at) for at in self.at]
-        self.group = _padded(self.layouts, -1)[layouts]
-        self.draw = np.array([self.table.rows[at].sitting.draw for at in self.at], dtype=np.int64)
+        layouts = np.zeros(len(self.table), dtype=np.int64)
+        for at in judging.coded:
+            layouts[at] = self.layout(at)
+        self.group = _padded(self.layouts, -1)[layouts[self.at]]
+        drawn = [self.table.rows[at].sitting.draw for at in self.at]
+        self.draw = np.array(drawn, dtype=np.int64)
 
     def layout(self, at: int) -> int:
         """The number of the item groups of a trial and its slots; one for each participant."""
-        design, model = int(self.table.design[at]), self.table.participant(at).name
-        found = self.layout_of.get((design, model))
+        design, who = int(self.table.design[at]), self.table.rows[at].sitting.participant
+        found = self.layout_of.get((design, who))
         if found is None:
+            model = self.table.participant(at).name
             trial = self.table.designs[design].trial
             cell = (trial.experiment, trial.cell.condition, trial.cell.wording)
             slots = [
@@ -109,7 +112,7 @@ class _Builder:
                 for one in self.slots[design]
             ]
             whole = self.number(ItemGroup(trial.experiment, "", cell, model))
-            found = self.layout_of[design, model] = len(self.layouts)
+            found = self.layout_of[design, who] = len(self.layouts)
             self.layouts.append([whole, *slots])
         return found
 
@@ -288,13 +291,9 @@ class _Builder:
 
     def columns(self, lrs: Ints) -> Iterator[RaterColumn]:
         """The coders; `lrs` are those by the rule."""
-        opened, first = self.table.opened, self.trials.first
-        names = {one.key: one.name for one in opened.participants}
-        truth = {
-            row.key: (names[row.sitting.participant], row.sitting.wording) for row in opened.rows
-        }
+        first = self.trials.first
         for at, (who, packets) in enumerate(self.judging.coders.items()):
-            guesses = list(_guesses(packets, truth))
+            guesses = list(self.guesses(packets))
             both = (first[:, at] >= 0) & (lrs[:, at] >= 0)
             yield RaterColumn(
                 *who,
@@ -309,22 +308,53 @@ class _Builder:
 
     def repeats(self) -> dict[tuple[int, RatedMeasure], RatingRows]:
         """What coders judged twice; pairs that lack a code are left out."""
-        codes = self.judging.codes
-        found: dict[tuple[int, RatedMeasure], list[_Row]] = {}
-        for _, one in self.judging.retests:
-            group = self.number(ItemGroup(one.experiment))
-            pairs = [
-                (RatedMeasure.MARKS, pair)
-                for pair in zip(codes.marks[one.first], codes.marks[one.again], strict=True)
-            ]
-            if one.whole:
-                lrs = codes.trials[one.first][0], codes.trials[one.again][0]
-                pairs.append((RatedMeasure.FINAL, lrs))
-            for measure, pair in pairs:
-                if min(pair) >= 0:
-                    found.setdefault((one.column, measure), []).append((group, one.draw, pair))
-        scales = {RatedMeasure.MARKS: MARK_SCALE, RatedMeasure.FINAL: LRS_SCALE}
-        return {key: self.listed_rows(scales[key[1]], listed) for key, listed in found.items()}
+        codes, retests = self.judging.codes, [one for _, one in self.judging.retests]
+        experiments = dict.fromkeys(one.experiment for one in retests)
+        groups = {one: self.number(ItemGroup(one)) for one in experiments}
+        listed = [
+            (one.column, groups[one.experiment], one.draw, one.first, one.again, one.whole)
+            for one in retests
+        ]
+        column, group, draw, *both, whole = np.array(listed, dtype=np.int64).reshape(-1, 6).T
+        lrs = [[one[0]] for one in codes.trials]
+        found = {}
+        for measure, scale, given in (
+            (RatedMeasure.MARKS, MARK_SCALE, _padded(codes.marks, NOT_ASKED)),
+            (RatedMeasure.FINAL, LRS_SCALE, _padded(lrs, NOT_RATED)),
+        ):
+            pairs = np.stack([given[one] for one in both], axis=2)
+            kept = np.asarray((pairs >= 0).all(axis=2))
+            if measure is RatedMeasure.FINAL:
+                kept &= whole[:, None] > 0
+            for one in np.unique(column[kept.any(axis=1)]).tolist():
+                at = np.nonzero(kept & (column == one)[:, None])
+                found[one, measure] = self.rows(scale, group[at[0]], draw[at[0]], pairs[at])
+        return found
+
+    # ----------------------------------------------------------------------------------- masking
+
+    @cached_property
+    def truth(self) -> dict[str, tuple[str, str]]:
+        """The participant and the wording of every trial, by key."""
+        names = {one.key: one.name for one in self.table.opened.participants}
+        return {
+            row.key: (names[row.sitting.participant], row.sitting.wording)
+            for row in self.table.opened.rows
+        }
+
+    def guesses(
+        self, packets: Iterable[CodedPacket]
+    ) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
+        """What was so of the items that a coder was asked about, and what was guessed: the
+        participant and the wording. What has two truths is left out.
+        """
+        for coded in packets:
+            state = coded.state.items
+            asked = {item: codes.masking for item, codes in state.items() if codes.masking}
+            for item in coded.packet.items if asked else ():
+                behind = {self.truth[one.trial] for one in item.behind if one.trial in self.truth}
+                if item.item in asked and len(behind) == 1:
+                    yield behind.pop(), asked[item.item]
 
 
 def _padded(rows: Sequence[Sequence[int]], empty: int) -> Ints:
@@ -336,25 +366,11 @@ def _padded(rows: Sequence[Sequence[int]], empty: int) -> Ints:
     return found
 
 
-def _guesses(
-    packets: Iterable[CodedPacket], truth: Mapping[str, tuple[str, str]]
-) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
-    """What was so of the items that a coder was asked about, and what was guessed: the participant
-    and the wording. What has two truths is left out.
-    """
-    for coded in packets:
-        asked = {item: codes.masking for item, codes in coded.state.items.items() if codes.masking}
-        for item in coded.packet.items if asked else ():
-            behind = {truth[one.trial] for one in item.behind if one.trial in truth}
-            if item.item in asked and len(behind) == 1:
-                yield behind.pop(), asked[item.item]
-
-
 def _gold(packets: Iterable[CodedPacket]) -> Iterator[tuple[int, bool]]:
     """Each judgement of silent gold: its position, and whether it is as the experts agreed."""
     for number, coded in enumerate(packets):
         agreed = expert_marks(coded.packet.settings)
-        for item in coded.packet.items:
+        for item in coded.packet.items if agreed else ():
             if item.phase != Phase.SILENT:
                 continue
             judged = coded.state.codes(item.item).judgements
