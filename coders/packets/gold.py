@@ -167,7 +167,7 @@ def read_gold(text: str, where: str) -> GoldFile:
     top = GoldTable(found, places(text), faults)
     file = _file(top, where)
     if faults.found:
-        raise PacketUnusable(faults.told(where), GOLD_HELP)
+        raise PacketUnusable(faults.message(where), GOLD_HELP)
     return file
 
 

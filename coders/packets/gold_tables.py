@@ -162,7 +162,7 @@ class Faults:
         """Remember a fault."""
         self.found.append((line, sentence))
 
-    def told(self, where: str) -> str:
+    def message(self, where: str) -> str:
         """All of them in order of their lines, one to a line where there are several."""
         lines = [f"{where}, line {line}: {sentence}" for line, sentence in sorted(self.found)]
         if len(lines) == 1:

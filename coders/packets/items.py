@@ -42,12 +42,12 @@ from renderers.show import kept_words, key_words
 @record
 class Answers:
     """What was said at each place; `lost` are the places whose reply was lost or cut off by us.
-    `worded`: the participant answered in words where others are weighed.
+    `in_words`: the participant answered in words where others are weighed.
     """
 
     texts: Mapping[Place, str]
     lost: frozenset[Place] = frozenset()
-    worded: bool = False
+    in_words: bool = False
 
 
 @record
@@ -60,7 +60,7 @@ class Masks:
     plain: bool = False
     neutral: NeutralWords | None = None
 
-    def told(self, text: str) -> str:
+    def script_text(self, text: str) -> str:
         """Words of the script as coders read them."""
         return text if self.neutral is None else self.neutral.text(text)
 
@@ -106,7 +106,7 @@ def rubric_draft(
         tuple(
             _packet_questions(trial, place, judged, keyed=keyed, masks=masks) for place in judged
         ),
-        guide=tuple((lrs, masks.told(words)) for lrs, words in guide),
+        guide=tuple((lrs, masks.script_text(words)) for lrs, words in guide),
         lost=tuple(number for place, (number, _) in judged.items() if place in answers.lost),
     )
     return ItemDraft(
@@ -131,8 +131,8 @@ def content_drafts(
     there is nothing to code, nor does one that was weighed.
     """
     told = _script_words(conversation(trial, {}))
-    without = answers.lost | settled(trial, answers.texts, worded=answers.worded)
-    card = tuple(sorted(dict.fromkeys(map(masks.told, shared.card)), key=str.casefold))
+    without = answers.lost | settled(trial, answers.texts, in_words=answers.in_words)
+    card = tuple(sorted(dict.fromkeys(map(masks.script_text, shared.card)), key=str.casefold))
     for place, (_, question) in numbered(trial).items():
         if place in without:
             continue
@@ -140,12 +140,14 @@ def content_drafts(
         lines.add(Speech(Speaker.TOLD, asked_words(question), place), 1)
         lines.add(Speech(Speaker.REPLY, reply_words(answers.texts, place), place), 1)
         key = question.key
-        offered = tuple(dict.fromkeys(map(masks.told, shared.candidates.get(question.name, ()))))
+        offered = tuple(
+            dict.fromkeys(map(masks.script_text, shared.candidates.get(question.name, ())))
+        )
         asked = PacketQuestion(
             1,
             question.kind.value,
-            masks.told(asked_words(question)),
-            guidance=tuple(map(masks.told, key.coders)),
+            masks.script_text(asked_words(question)),
+            guidance=tuple(map(masks.script_text, key.coders)),
             examples=() if offered else _examples(key, masks),
             accepted=_accepted(key, masks) if keyed else (),
             lures=_lures(key, masks) if keyed else (),
@@ -215,7 +217,7 @@ class _Lines:
         reply = speech.speaker is Speaker.REPLY
         if reply and masks.plain and text != NO_WORDS:
             text = plain_reply(text)
-        text = masks.told(text)
+        text = masks.script_text(text)
         if reply and masks.names is not None:
             hidden = masks.names.mask(text, story=self._story)
             text = hidden.text
@@ -253,9 +255,9 @@ def _packet_questions(
     return PacketQuestion(
         number,
         question.kind.value,
-        masks.told(asked_words(question)),
+        masks.script_text(asked_words(question)),
         story=place[0] + 1,
-        guidance=tuple(map(masks.told, key.coders)),
+        guidance=tuple(map(masks.script_text, key.coders)),
         examples=_examples(key, masks),
         accepted=_accepted(key, masks) if keyed else (),
         lures=_lures(key, masks) if keyed else (),
@@ -267,7 +269,7 @@ def _packet_questions(
 
 
 def _examples(key: Key, masks: Masks) -> tuple[tuple[str, str], ...]:
-    return tuple((mark, masks.told(words)) for mark, words in key.examples)
+    return tuple((mark, masks.script_text(words)) for mark, words in key.examples)
 
 
 def _accepted(key: Key, masks: Masks) -> tuple[str, ...]:
@@ -275,11 +277,11 @@ def _accepted(key: Key, masks: Masks) -> tuple[str, ...]:
     if len(key.answer) == 1 and not key.alternatives and not names_kept(key):
         clause = key.answer[0]
         if clause.quantity is Quantity.ANY:
-            return tuple(masks.told(phrase.text) for phrase in clause.phrases)
+            return tuple(masks.script_text(phrase.text) for phrase in clause.phrases)
     words = key_words(key)
-    return () if words == "none" else (masks.told(words),)
+    return () if words == "none" else (masks.script_text(words),)
 
 
 def _lures(key: Key, masks: Masks) -> tuple[str, ...]:
     told = (*(phrase.text for phrase in key.wrong), *map(kept_words, key.wrong_kept))
-    return tuple(map(masks.told, told))
+    return tuple(map(masks.script_text, told))

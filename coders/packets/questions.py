@@ -23,13 +23,15 @@ def numbered(trial: Trial) -> dict[Place, tuple[int, Question]]:
     return found
 
 
-def settled(trial: Trial, texts: Mapping[Place, str], *, worded: bool = False) -> frozenset[Place]:
+def settled(
+    trial: Trial, texts: Mapping[Place, str], *, in_words: bool = False
+) -> frozenset[Place]:
     """The judged questions whose reply in `texts` needs no coder: it was weighed, and so is to the
     letter one of the answers on offer, of which the key says whether it is right. Two answers that
-    were exactly as likely are a reply without words, which is no answer. None where `worded`: the
+    were exactly as likely are a reply without words, which is no answer. None where `in_words`: the
     participant answered in words, which may be those of an answer.
     """
-    if worded:
+    if in_words:
         return frozenset()
     return frozenset(
         place

@@ -19,13 +19,13 @@ from coders.statistics.ratings import NOT_RATED, Flags, Ints
 from runners.agreement.answer_normalisation import canonical
 from runners.agreement.rater_codes import RaterCodes, slots_of
 from runners.analysis.experiment_facts import keeps_answers
-from runners.analysis.trials import worded_trials
+from runners.analysis.trials import trials_with_text
 from runners.analysis.verdicts import verdicts_of
 from runners.studies.answers import lost_places
 
 if TYPE_CHECKING:
     from runners.analysis.mark_sets import MarkSets
-    from runners.analysis.trials import TrialTable, WordedTrial
+    from runners.analysis.trials import TrialTable, TrialWithText
     from runners.coding.coded_packets import CodedPacket
     from runners.coding.coded_trials import CodedTrial, StudyCodes
     from runners.store.store import Store
@@ -176,13 +176,13 @@ class JudgementReader:
             keep = keeps[self.table.rows[at].procedure]
             (replied if keep else marked if by_mark else drawn).append(at)
         for at in marked:
-            self.read(self.table.worded(at, self.table.designs[self.table.design[at]].trial))
+            self.read(self.table.with_text(at, self.table.designs[self.table.design[at]].trial))
         for at in self.table.by_draw(drawn):
-            self.read(self.table.worded(at))
-        for one in worded_trials(self.store, self.table, replied) if replied else ():
+            self.read(self.table.with_text(at))
+        for one in trials_with_text(self.store, self.table, replied) if replied else ():
             self.read(one)
 
-    def read(self, one: WordedTrial) -> None:
+    def read(self, one: TrialWithText) -> None:
         """Reads the judgements of a trial by its own words."""
         design = self.table.designs[self.table.design[one.at]]
         for coded in self.codes_of(one.at):

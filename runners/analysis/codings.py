@@ -23,10 +23,10 @@ from dsl.errors import DevrunError
 from dsl.record import replace
 from runners.analysis.matcher_cache import cached_marks
 from runners.analysis.trial_scores import Coding, gate_places
-from runners.analysis.trials import worded
+from runners.analysis.trials import with_text
 from runners.analysis.verdicts import in_own_words, judge, verdicts_of
 from runners.studies.answers import GivenAnswer
-from runners.studies.unsupported_parameters import in_words
+from runners.studies.unsupported_parameters import answered_in_words
 
 if TYPE_CHECKING:
     from coders.desk.state import Judgement
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from coders.marks import Verdict
     from dsl.trial import Trial
     from runners.analysis.matcher_cache import Before
-    from runners.analysis.trials import WordedTrial
+    from runners.analysis.trials import TrialWithText
     from runners.coding.coded_packets import CodedPacket
     from runners.coding.coded_trials import CodedTrial, CodeTable, StudyCodes
     from runners.store.store import Store
@@ -75,7 +75,7 @@ class MarkedTranscript:
     `stale`: some codes are about other words than those in the store, and are left out.
     """
 
-    told: FinishedTrial
+    finished: FinishedTrial
     answers: Mapping[Place, GivenAnswer]
     codings: tuple[Coding, ...]
     stale: bool
@@ -126,10 +126,10 @@ class Codings:
         """What kind of coder each is, by name."""
         return self._codes.kinds
 
-    def told(self, store: Store, opened: OpenStudy) -> Iterator[MarkedTranscript]:
+    def marked(self, store: Store, opened: OpenStudy) -> Iterator[MarkedTranscript]:
         """Every finished trial, in the order of `opened.rows`."""
-        for told in opened.told(store):
-            one = worded(told)
+        for told in opened.finished(store):
+            one = with_text(told)
             codes = self.codes_of(one.key, one.words)
             yield MarkedTranscript(told, one.answers, self.codings(one, codes.here), codes.stale)
 
@@ -169,7 +169,7 @@ class Codings:
         self._codes = StudyCodes(self.packets, self._codes.kinds, CodeTable(()))
         self._neutral = _NeutralCodes(self.packets, self._opened)
 
-    def codings(self, one: WordedTrial, codes: Sequence[CodedTrial] = ()) -> tuple[Coding, ...]:
+    def codings(self, one: TrialWithText, codes: Sequence[CodedTrial] = ()) -> tuple[Coding, ...]:
         """Every coder's verdicts on a trial with these codes; those who count first."""
         if self.by_matcher:
             return (self._weighed(one) or self._matched(one),)
@@ -192,7 +192,7 @@ class Codings:
             if one.transcript == words
         )
 
-    def _laid(self, one: WordedTrial, coded: Sequence[CodedTrial]) -> list[Coding]:
+    def _laid(self, one: TrialWithText, coded: Sequence[CodedTrial]) -> list[Coding]:
         """Every coder's verdicts on a trial, with what was settled laid over those who count."""
         settled = [each for each in coded if each.kind is CoderKind.ADJUDICATOR]
         settled.sort(key=lambda each: each.at)
@@ -220,23 +220,23 @@ class Codings:
         return sorted(codings, key=lambda coding: (not coding.counted, coding.coder))
 
     def _verdicts(
-        self, one: WordedTrial, coded: CodedTrial, over: Mapping[Place, Judgement]
+        self, one: TrialWithText, coded: CodedTrial, over: Mapping[Place, Judgement]
     ) -> Mapping[Place, Verdict]:
         """The verdicts of one coder, with what was settled laid over them."""
         return verdicts_of(one.trial, one.answers, {**coded.judgements, **over})
 
-    def _matched(self, one: WordedTrial) -> Coding:
+    def _matched(self, one: TrialWithText) -> Coding:
         """The matcher's verdicts on a trial."""
         verdicts = judge(one.trial, one.answers).verdicts
         if self.known is not None:
             self.known.add(one.key, verdicts)
         return Coding(MATCHER, MATCHER, counted=True, verdicts=verdicts)
 
-    def _weighed(self, one: WordedTrial) -> Coding | None:
+    def _weighed(self, one: TrialWithText) -> Coding | None:
         """The key's marks of a trial of which all was weighed; None for any other, and where one
         coder alone was asked for.
         """
-        if self.whose.coder is not None or in_words(one.participant):
+        if self.whose.coder is not None or answered_in_words(one.participant):
             return None
         found = settled(one.trial, {place: each.text for place, each in one.answers.items()})
         if not found or found != numbered(one.trial).keys():

@@ -47,7 +47,7 @@ def likelihoods(store: Store, opened: OpenStudy) -> Likelihoods:
     labels = labels_of(opened.participants)
     replies: list[WeighedReply] = []
     in_words = 0
-    rest = opened.told(store)
+    rest = opened.finished(store)
     while chunk := list(islice(rest, _CHUNK)):
         asked = [(told, one) for told in chunk for one in told.transcript.exchanges if _weighs(one)]
         kept = store.calls([one.key for _, one in asked])

@@ -22,7 +22,7 @@ from runners.analysis.experiment_facts import words_decide
 from runners.analysis.mark_sets import MarkSets
 from runners.analysis.rater_scores import Verdicts
 from runners.analysis.trial_scores import Coding
-from runners.analysis.trials import Flags, Ints, TrialTable, WordedTrial
+from runners.analysis.trials import Flags, Ints, TrialTable, TrialWithText
 
 if TYPE_CHECKING:
     from runners.analysis.codings import Codings
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 NONE = -1
 
-ReadWords = Callable[[Sequence[int]], Iterable[WordedTrial]]
+ReadWords = Callable[[Sequence[int]], Iterable[TrialWithText]]
 """Reads rows of a trial table with the words of their replies."""
 
 
@@ -149,18 +149,18 @@ class _Builder:
         needs_words = np.array([by_words[row.procedure] for row in table.rows], dtype=np.bool_)
         plain = self.put_marks(needs_words)
         apart: dict[int, tuple[CodedTrial, ...]] = {}
-        worded: dict[int, tuple[CodedTrial, ...]] = {}
+        by_text: dict[int, tuple[CodedTrial, ...]] = {}
         for at in np.nonzero(~plain)[0].tolist():
             here = self.codings.codes_of(table.rows[at].key, table.transcripts[at]).here
-            (worded if needs_words[at] else apart)[at] = here
+            (by_text if needs_words[at] else apart)[at] = here
         by_mark = {at for at, codes in apart.items() if _by_mark(codes)}
         for at in by_mark:
             design = table.designs[table.design[at]]
-            self.put(at, self.codings.codings(table.worded(at, design.trial), apart[at]))
+            self.put(at, self.codings.codings(table.with_text(at, design.trial), apart[at]))
         for at in table.by_draw(at for at in apart if at not in by_mark):
-            self.put(at, self.codings.codings(table.worded(at), apart[at]))
-        for one in read([*worded]):
-            self.put(one.at, self.codings.codings(one, worded[one.at]))
+            self.put(at, self.codings.codings(table.with_text(at), apart[at]))
+        for one in read([*by_text]):
+            self.put(one.at, self.codings.codings(one, by_text[one.at]))
 
     def put_marks(self, needs_words: Flags) -> Flags:
         """Puts what coders marked in rubric view in trials of which every reply ended as it should,

@@ -74,7 +74,7 @@ def read_trials(
     rows = sorted(
         (row for row in opened.rows if _designed(row, chosen)), key=in_declared_order(opened)
     )
-    for coded in codings.told(store, replace(opened, rows=tuple(rows))):
+    for coded in codings.marked(store, replace(opened, rows=tuple(rows))):
         found = _read(coded, labels, scored or {})
         if _wanted(found, chosen):
             yield found
@@ -83,7 +83,7 @@ def read_trials(
 def _read(
     coded: MarkedTranscript, labels: Mapping[str, str], scored: Mapping[str, TrialRow]
 ) -> ReadTrial:
-    told, trial = coded.told, coded.told.transcript.trial
+    told, trial = coded.finished, coded.finished.transcript.trial
     label, simulated = labels[told.participant.key], told.participant.simulated
     row = scored.get(told.key)
     if row is None:

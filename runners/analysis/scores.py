@@ -34,7 +34,7 @@ from runners.analysis.marks import MarkTable, mark_table
 from runners.analysis.score_notes import notes, role, scored_by_likelihood, unchanged_marks
 from runners.analysis.score_table import ScoreTable
 from runners.analysis.trial_scores import Coding, TrialFacts, trial_row
-from runners.analysis.trials import TrialTable, finished_trials, worded_trials
+from runners.analysis.trials import TrialTable, finished_trials, trials_with_text
 from runners.analysis.verdicts import places_of
 from runners.studies.answers import lost_places
 from runners.studies.unsupported_parameters import omissions
@@ -93,7 +93,7 @@ def study_scores(
     codings = Codings(store, opened, whose, trial_codes=trial_codes, before=before)
     table = finished_trials(store, opened) if read is None else read.trials
     sets = MarkSets() if read is None else read.sets
-    marks = mark_table(table, codings, partial(worded_trials, store, table), sets)
+    marks = mark_table(table, codings, partial(trials_with_text, store, table), sets)
     codings.finish()
     return scores_of(codings, gathered(table, marks, order=order))
 
@@ -110,7 +110,7 @@ def scores_by_matcher(
         store, opened, RaterSelection(coder=MATCHER), trial_codes=study_codes(()), before=before
     )
     table = finished_trials(store, opened)
-    marks = mark_table(table, codings, partial(worded_trials, store, table))
+    marks = mark_table(table, codings, partial(trials_with_text, store, table))
     codings.finish()
     return scores_of(codings, gathered(table, marks, order=order))
 

@@ -6,7 +6,8 @@ on no words, and to fill every trial with its own would take minutes for a hundr
 trials have the same design, and which were told in the same words, was noted when they ended
 (`runners.store.keys`); for trials of an older devrun it is worked out here.
 
-Who needs a trial in its own words asks for it (`own_trial`), and with its replies `worded_trials`.
+Who needs a trial in its own words asks for it (`own_trial`), and with its replies
+`trials_with_text`.
 """
 
 from __future__ import annotations
@@ -146,17 +147,17 @@ class TrialTable:
         fine = self.designs[self.design[at]].fine
         return {**fine, **self.odd[at]} if at in self.odd else fine
 
-    def worded(self, at: int, trial: Trial | None = None) -> WordedTrial:
+    def with_text(self, at: int, trial: Trial | None = None) -> TrialWithText:
         """A row in its own words, or those of this trial, without the words of its replies."""
         return self.with_answers(at, self.answers(at), trial)
 
     def with_answers(
         self, at: int, answers: Mapping[Place, GivenAnswer], trial: Trial | None = None
-    ) -> WordedTrial:
+    ) -> TrialWithText:
         """A row in its own words, or those of this trial, with these answers."""
         row, chapter, who = self.rows[at], self.chapter(at), self.participant(at)
         own = self.own_trial(at) if trial is None else trial
-        return WordedTrial(at, row, chapter, who, own, answers, self.transcripts[at])
+        return TrialWithText(at, row, chapter, who, own, answers, self.transcripts[at])
 
     def by_draw(self, rows: Iterable[int]) -> list[int]:
         """Rows with those of one draw together."""
@@ -164,7 +165,7 @@ class TrialTable:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class WordedTrial:
+class TrialWithText:
     """One finished trial in its own words, row `at` of a table; `words` is its transcript hash."""
 
     at: int
@@ -181,10 +182,10 @@ class WordedTrial:
         return self.row.key
 
 
-def worded(told: FinishedTrial, *, at: int = 0) -> WordedTrial:
+def with_text(told: FinishedTrial, *, at: int = 0) -> TrialWithText:
     """A trial of which every word was read."""
     transcript = told.transcript
-    return WordedTrial(
+    return TrialWithText(
         at,
         told.row,
         told.chapter,
@@ -270,7 +271,9 @@ def table_of(opened: OpenStudy, told: Sequence[FinishedTrial]) -> TrialTable:
     )
 
 
-def worded_trials(store: Store, table: TrialTable, rows: Sequence[int]) -> Iterator[WordedTrial]:
+def trials_with_text(
+    store: Store, table: TrialTable, rows: Sequence[int]
+) -> Iterator[TrialWithText]:
     """These rows with the words of their replies, those of one draw together."""
     hashes = store.transcript_hashes(table.opened.study.id)
     noted = [at for at in rows if len(hashes.get(table.rows[at].key, ())) == 1]
@@ -291,8 +294,8 @@ def worded_trials(store: Store, table: TrialTable, rows: Sequence[int]) -> Itera
                 yield table.with_answers(at, answers)
     if unclear:
         some_rows = tuple(row for row in table.rows if row.key in unclear)
-        for told in replace(table.opened, rows=some_rows).told(store):
-            yield worded(told, at=unclear[told.key])
+        for told in replace(table.opened, rows=some_rows).finished(store):
+            yield with_text(told, at=unclear[told.key])
 
 
 class _HashesByDraw:
@@ -356,7 +359,7 @@ def _walked(
 
     return {
         told.key: TranscriptHashes(told.transcript.hash, None, None)
-        for told in (replace(opened, rows=rows).told(store) if rows else ())
+        for told in (replace(opened, rows=rows).finished(store) if rows else ())
     }
 
 

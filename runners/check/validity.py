@@ -23,7 +23,7 @@ from runners.analysis.codings import MATCHER, Codings, RaterSelection
 from runners.analysis.marks import mark_table
 from runners.analysis.means import mean
 from runners.analysis.scores import as_run, gathered
-from runners.analysis.trials import table_of, worded
+from runners.analysis.trials import table_of, with_text
 from runners.engine.hints import hints
 from runners.engine.session import NextCall
 from runners.engine.transcripts import Transcript, transcribe_with
@@ -120,7 +120,7 @@ class Marked:
         study = self._study(who)
         finished = [FinishedTrial(self._chapter, _row(one), who, one) for one in transcripts]
         table = table_of(study, finished)
-        every = [worded(one, at=at) for at, one in enumerate(finished)]
+        every = [with_text(one, at=at) for at, one in enumerate(finished)]
         marks = mark_table(table, self._codings, lambda rows: (every[at] for at in rows))
         scored = gathered(table, marks, order=as_run(study))
         return PlayerResult(player.name, player.sees_key, transcripts, scored)

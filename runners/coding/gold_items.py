@@ -146,7 +146,7 @@ def _items(gold_trial: GoldTrial, builder: ItemBuilder) -> Iterator[GoldItem]:
             "",
             marks,
             gold_trial.gold.lrs if whole else None,
-            texts.told(gold_trial.gold.reason) if whole else "",
+            texts.script_text(gold_trial.gold.reason) if whole else "",
         )
         yield GoldItem(draft.item, gold, draft.story)
 
@@ -160,10 +160,10 @@ def _mark(
 ) -> GoldMark:
     """The agreed code; what is said, as the desk has it: another cell may offer "I cannot tell"."""
     words = code.coded.code
-    said = tuple(as_offered(masks.told(one), candidates) for one in code.said)
+    said = tuple(as_offered(masks.script_text(one), candidates) for one in code.said)
     flags = tuple(flag.value for flag in words.flags)
     alike = tuple(
-        tuple(one for one in map(masks.told, others) if one in candidates)
+        tuple(one for one in map(masks.script_text, others) if one in candidates)
         for others in (_alike(one, code.question, shared) for one in code.said)
     )
     return GoldMark(
@@ -172,7 +172,7 @@ def _mark(
         flags,
         said,
         code.plain,
-        masks.told(code.reason),
+        masks.script_text(code.reason),
         alike if any(alike) else (),
     )
 

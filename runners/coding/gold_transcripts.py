@@ -130,7 +130,7 @@ def expand_gold(gold: GoldFile, load: Load) -> tuple[GoldTrial, ...]:
         if gold_trial is not None:
             gold_trials.append(gold_trial)
     if faults.found:
-        raise PacketUnusable(faults.told(gold.where), GOLD_HELP)
+        raise PacketUnusable(faults.message(gold.where), GOLD_HELP)
     return tuple(gold_trials)
 
 

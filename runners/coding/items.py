@@ -26,7 +26,7 @@ from dsl.record import replace
 from dsl.trial import Levels
 from runners.store.records import ItemSource
 from runners.studies.answers import answers_of, lost_places
-from runners.studies.unsupported_parameters import in_words
+from runners.studies.unsupported_parameters import answered_in_words
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
@@ -69,20 +69,20 @@ class ItemBuilder:
         transcript: Transcript,
         *,
         procedure: str = "",
-        worded: bool = False,
+        in_words: bool = False,
     ) -> Iterator[ItemDraft]:
         """The items of one transcript; none if every reply was weighed, which needs no coder.
         `procedure` is the experiment's hash, if it is known: two scripts may bear one title.
-        `worded`: the participant answered in words where others are weighed.
+        `in_words`: the participant answered in words where others are weighed.
         """
         trial = transcript.trial
         known = self._experiment(experiment, procedure, trial.seed)
         said = answers_of(transcript)
         texts = {at: one.text for at, one in said.items()}
-        answers = Answers(texts, lost_places(said), worded=worded)
+        answers = Answers(texts, lost_places(said), in_words=in_words)
         masks = self.masks(experiment, trial, procedure=procedure)
         keyed = self.display.keyed
-        if settled(trial, texts, worded=worded) == numbered(trial).keys():
+        if settled(trial, texts, in_words=in_words) == numbered(trial).keys():
             return
         if self.display.view is View.RUBRIC:
             guide = known.guide(trial)
@@ -192,16 +192,16 @@ def item_pool(store: Store, study: OpenStudy, builder: ItemBuilder) -> ItemPool:
     """The items of every finished trial that was asked for."""
     pool = ItemPool()
     known: dict[tuple[object, ...], int] = {}
-    for told in study.told(store):
+    for told in study.finished(store):
         trial = told.transcript.trial
         chapter = told.chapter
         experiment, procedure = chapter.experiment, chapter.procedure
         words = told.transcript.hash
         back = builder.script_words(experiment, trial, procedure=procedure)
         mine: list[int] = []
-        worded = in_words(told.participant)
+        in_words = answered_in_words(told.participant)
         for draft in builder.drafts(
-            experiment, told.transcript, procedure=procedure, worded=worded
+            experiment, told.transcript, procedure=procedure, in_words=in_words
         ):
             said = _script_words_of(draft.item, back)
             # Under neutral words one text can come from two draws, in which it says other things.
@@ -222,7 +222,7 @@ def item_pool(store: Store, study: OpenStudy, builder: ItemBuilder) -> ItemPool:
         pool.lost += len(lost_places(said_at) & numbered(trial).keys())
         if not mine or builder.display.view is View.CONTENT:
             texts = {at: one.text for at, one in said_at.items()}
-            pool.settled += len(settled(trial, texts, worded=worded))
+            pool.settled += len(settled(trial, texts, in_words=in_words))
         pool.thinking += sum(_THINKING.search(one.text) is not None for one in said_at.values())
         cell = trial.cell
         pool.strata[told.key] = (

@@ -114,7 +114,7 @@ class _Drafted:
         opened = opened_study(store, study=study)
         some = replace(opened, rows=tuple(row for row in opened.rows if row.key in trials))
         builder = ItemBuilder(display)
-        for told in some.told(store):
+        for told in some.finished(store):
             for draft in builder.drafts(
                 told.chapter.experiment, told.transcript, procedure=told.chapter.procedure
             ):

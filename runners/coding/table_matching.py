@@ -195,7 +195,7 @@ def match_to_trials(
             faults.append(TableFault(row.line, *_trial_words(row.trial, len(found), table.study)))
     wanted = set(named.values())
     some = replace(opened, rows=tuple(one for one in opened.rows if one.key in wanted))
-    told = {one.key: one for one in some.told(store)}
+    told = {one.key: one for one in some.finished(store)}
     desk = {
         behind.trial
         for packet in packets

@@ -44,12 +44,12 @@ class ExportTrial:
     @property
     def trial(self) -> Trial:
         """Its words."""
-        return self.coded.told.transcript.trial
+        return self.coded.finished.transcript.trial
 
     @property
     def experiment(self) -> Experiment:
         """Its script."""
-        return self.coded.told.chapter.experiment
+        return self.coded.finished.chapter.experiment
 
     @property
     def levels(self) -> Levels:
@@ -89,8 +89,8 @@ class ExportedTrials:
         assert self._codings is not None, "the codes were discarded"
         texts: dict[int, int] = {}
         kinds = KindScores(self.opened.chapters)
-        for coded in self._codings.told(self.store, self.opened):
-            told = coded.told
+        for coded in self._codings.marked(self.store, self.opened):
+            told = coded.finished
             trial = told.transcript.trial
             sent = words_sent(trial)
             text = texts.setdefault(sent, len(texts) + 1)

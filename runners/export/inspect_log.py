@@ -47,14 +47,16 @@ def write_inspect(store: Store, opened: OpenStudy, wanted: ExportSelection, fold
         log = _Log(passing, wanted, folder)
         for one in group:
             done += 1
-            log.add(one, store.calls([each.key for each in one.coded.told.transcript.exchanges]))
-            wanted.told(done)
+            log.add(
+                one, store.calls([each.key for each in one.coded.finished.transcript.exchanges])
+            )
+            wanted.progress(done)
         log.close(planned[log.chapter.procedure, log.participant.key])
     return done
 
 
 def _whose_log(one: ExportTrial) -> tuple[str, str]:
-    told = one.coded.told
+    told = one.coded.finished
     return told.chapter.procedure, told.participant.key
 
 
@@ -99,7 +101,10 @@ class _Log:
     def add(self, one: ExportTrial, calls: dict[str, CallRecord]) -> None:
         """One sample more."""
         if not self._trials:
-            self.chapter, self.participant = one.coded.told.chapter, one.coded.told.participant
+            self.chapter, self.participant = (
+                one.coded.finished.chapter,
+                one.coded.finished.participant,
+            )
         self._file.write((",\n" if self._trials else "") + _dumped(sample_document(one, calls)))
         self._trials += 1
         self._epochs = max(self._epochs, one.row.sample)

@@ -42,7 +42,7 @@ _STOPPED = {
 
 def sample_document(one: ExportTrial, calls: Mapping[str, CallRecord]) -> Json:
     """The sample; `calls` are those of the trial, by key."""
-    row, transcript = one.row, one.coded.told.transcript
+    row, transcript = one.row, one.coded.finished.transcript
     trial = transcript.trial
     exchanges = [each for each in transcript.exchanges if each.reply is not None]
     number = {id(session): index for index, session in enumerate(trial.sessions)}

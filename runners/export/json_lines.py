@@ -57,5 +57,5 @@ def _write(store: Store, opened: OpenStudy, wanted: ExportSelection, file: IO[st
     for one in read_trials(store, opened, wanted.whose, TranscriptFilter()):
         file.write(transcript_line(opened.study.id, one) + "\n")
         done += 1
-        wanted.told(done)
+        wanted.progress(done)
     return done

@@ -162,7 +162,7 @@ class _Export:
                 asked.fill(question_rows(one))
                 codes.fill(code_rows(self.passing, one))
                 words.fill(word_rows(one))
-                self.wanted.told(number)
+                self.wanted.progress(number)
         self.passing.forget()
 
     def _scripts(self) -> tuple[Laid, Laid]:

@@ -128,7 +128,7 @@ def questions_table(experiments: Sequence[Experiment]) -> DataFile[ExportReply]:
 def question_rows(one: ExportTrial) -> Iterator[ExportReply]:
     """A row for each reply of a trial, in the order of the script."""
     number = {id(session): index for index, session in enumerate(one.trial.sessions)}
-    for exchange in one.coded.told.transcript.exchanges:
+    for exchange in one.coded.finished.transcript.exchanges:
         if exchange.reply is None:
             continue
         at = ExportTurn(one, number[id(exchange.session)], exchange.turn)

@@ -21,8 +21,8 @@ _WORKED_OUT = re.compile(r"[$`\"\\!]")
 @dataclass(frozen=True, slots=True)
 class ExportSelection:
     """What of a study is exported, and by whose codes. `paths` are scripts that were named, `at` is
-    the time, `version` devrun's; `told` is called with the number of trials done. `preregistration`
-    is what the study is compared with.
+    the time, `version` devrun's; `progress` is called with the number of trials done.
+    `preregistration` is what the study is compared with.
     """
 
     study: str
@@ -32,7 +32,7 @@ class ExportSelection:
     whose: RaterSelection
     at: str
     version: str
-    told: Callable[[int], None]
+    progress: Callable[[int], None]
     preregistration: Preregistration | None = None
 
 

@@ -36,7 +36,7 @@ _DESIGN: tuple[Field[ExportTrial], ...] = read_by(
 _PLACED: tuple[Field[ExportTrial], ...] = (
     *of(attrgetter("row"), PLACED),
     *_DESIGN,
-    PARTICIPANT.of(lambda one: one.coded.told.participant.key),
+    PARTICIPANT.of(lambda one: one.coded.finished.participant.key),
     field(Scale(Kind.WHOLE), "seed", "seed of every choice of words and order", "trial.seed"),
 )  # fmt: skip
 

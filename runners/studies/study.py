@@ -94,7 +94,7 @@ class OpenStudy:
             self.expanders[at] = Expander(chapter.experiment, seed=seed)
         return self.expanders[at]
 
-    def told(self, store: Store) -> Iterator[FinishedTrial]:
+    def finished(self, store: Store) -> Iterator[FinishedTrial]:
         """Every finished trial, in the order of `rows`; trials that lack a reply are left out."""
         by_procedure = {chapter.procedure: chapter for chapter in self.chapters}
         by_key = {one.key: one for one in self.participants}

@@ -23,7 +23,7 @@ def left_out(participant: ParticipantRecord) -> tuple[str, ...]:
     return tuple(name for name in str(found).split(",") if name)
 
 
-def in_words(participant: ParticipantRecord) -> bool:
+def answered_in_words(participant: ParticipantRecord) -> bool:
     """Whether this participant answers questions scored by likelihood in words, as simulated ones
     do and whoever was asked so: to the letter an answer on offer, its reply was not weighed.
     """

@@ -14,7 +14,7 @@ from runners.participants.sim import mindless
 from runners.participants.sim.chance import Chance
 from runners.participants.sim.keys import Saying, is_candidate, right, unsaid_beside, wrong
 from runners.participants.sim.player import Behaviour
-from runners.participants.sim.wording import worded
+from runners.participants.sim.wording import reply_text
 
 _LISTENING = ("All right.", "I see.", "Okay, go on.", "I am listening.")
 _NEUTRAL = ("Nothing more comes to mind.", "I have nothing to add.", "I leave that open.")
@@ -28,7 +28,7 @@ def oracle(call: Call, chance: Chance) -> str:
         return chance.choice(_LISTENING)
     saying = right(call, question, chance)
     if saying is not None:
-        return worded(saying, question, call.messages, chance)
+        return reply_text(saying, question, call.messages, chance)
     anchors = [words for mark, words in question.key.examples if mark == "right"]
     return chance.choice(anchors) if anchors else _freely(call, question, chance)
 
@@ -52,7 +52,7 @@ def reality(call: Call, chance: Chance) -> str:
         candidate = is_candidate(phrase, question)
         if candidate is not None:
             saying = Saying((candidate,), unsaid_beside(candidate, question))
-            return worded(saying, question, call.messages, chance)
+            return reply_text(saying, question, call.messages, chance)
     if question.kind is QuestionKind.RECORD and not question.key.answer:
         return _freely(call, question, chance)
     return mindless.last_mentioned(call, chance)
@@ -84,7 +84,7 @@ def child(p: float, gate: float) -> Behaviour:
 def _wrongly(call: Call, question: Question, chance: Chance) -> str:
     saying = wrong(call, question, chance)
     if saying is not None:
-        return worded(saying, question, call.messages, chance)
+        return reply_text(saying, question, call.messages, chance)
     if not question.key.answer:
         return _freely(call, question, chance)
     return _EVASIVE
@@ -99,4 +99,4 @@ def _freely(call: Call, question: Question, chance: Chance) -> str:
         return chance.choice(_NEUTRAL)
     taken = chance.choice(offered)
     others = tuple(sorted({name.casefold() for one in offered if one is not taken for name in one}))
-    return worded(Saying((Phrase(taken[0], taken),), others), question, call.messages, chance)
+    return reply_text(Saying((Phrase(taken[0], taken),), others), question, call.messages, chance)

@@ -19,7 +19,7 @@ _OWN_ARTICLE = re.compile(r"^(The|A|An) ")
 _YES_NO = {"yes": "Yes, that is so.", "no": "No, that is not so."}
 
 
-def worded(
+def reply_text(
     saying: Saying, question: Question, messages: tuple[Message, ...], chance: Chance
 ) -> str:
     """The saying in one of its ways, each way equally likely."""

@@ -232,7 +232,7 @@ def at_hand(store_file: Path, folder: Path) -> CodedStudy:
     shutil.copyfile(store_file, copy)
     store = Store.open(f"sqlite:///{copy}")
     opened = opened_study(store)
-    return CodedStudy(store, opened, folder, tuple(opened.told(store)))
+    return CodedStudy(store, opened, folder, tuple(opened.finished(store)))
 
 
 def lot(*words: str) -> float:

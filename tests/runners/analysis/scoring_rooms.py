@@ -130,7 +130,7 @@ def coded(
     """
     with store_of(shell, reading=False) as store:
         opened = opened_study(store)
-        told = [one for one in opened.told(store) if trials(one)]
+        told = [one for one in opened.finished(store) if trials(one)]
         name = f"{coder}-{kind.value}-{day}"
         header = Header(
             name, "batch", coder, kind, view, False, "codebook", "0.1.0",

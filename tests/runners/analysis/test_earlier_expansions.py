@@ -43,7 +43,7 @@ def marks(told: FinishedTrial) -> list[str]:
 
 def marked(opened: OpenStudy, store: Store) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
-    for told in opened.told(store):
+    for told in opened.finished(store):
         found.setdefault(told.participant.name, set()).update(marks(told))
     return found
 
@@ -51,7 +51,7 @@ def marked(opened: OpenStudy, store: Store) -> dict[str, set[str]]:
 def test_it_is_scored_in_the_order_in_which_it_was_run(store: Store) -> None:
     opened = opened_study(store)
     assert [one.experiment.expansion for one in opened.chapters] == [FIRST]
-    told = list(opened.told(store))
+    told = list(opened.finished(store))
     assert len(told) == len(opened.rows) == 8
     assert marked(opened, store) == {"sim/oracle": {"right"}, "sim/lure": {"wrong"}}
     for one in told:

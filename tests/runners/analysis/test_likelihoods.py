@@ -90,7 +90,7 @@ def test_a_store_shows_that_other_options_were_put_in(store: Store, tmp_path: Pa
 def test_every_reply_is_marked_without_a_person(store: Store, tmp_path: Path) -> None:
     """Whatever its words are like: options hold colons, quotation marks, hedges and two names."""
     weigh(store, loaded(tmp_path), Weighing())
-    (told,) = opened_study(store).told(store)
+    (told,) = opened_study(store).finished(store)
     answers = answers_of(told.transcript)
     marks = {
         text: match(text, turn.question).mark

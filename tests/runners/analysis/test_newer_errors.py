@@ -139,7 +139,7 @@ def test_every_trial_of_the_study_is_told(store: Store) -> None:
     assert {one.experiment.title: one.errors[0] for one in opened.chapters} == {
         f"Demo {code}": code for code in HASHES
     }
-    assert len(list(opened.told(store))) == len(opened.rows) >= len(HASHES)
+    assert len(list(opened.finished(store))) == len(opened.rows) >= len(HASHES)
 
 
 def devrun(*arguments: str) -> Result:

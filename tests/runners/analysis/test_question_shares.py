@@ -81,7 +81,7 @@ def by_hand(shell: Shell) -> Fraction:
     draws: dict[int, list[Fraction]] = {}
     worth = {"right": Fraction(1), "half": Fraction(1, 2), "wrong": Fraction(0)}
     with store_of(shell) as store:
-        for told in opened_study(store).told(store):
+        for told in opened_study(store).finished(store):
             trial, answers = told.transcript.trial, answers_of(told.transcript)
             for index, session in enumerate(trial.sessions):
                 for turn in turns(session.nodes):

@@ -17,7 +17,7 @@ from renderers.score_rows import TrialRow
 from runners.analysis.codings import Codings, RaterSelection
 from runners.analysis.scores import as_declared, labels_of, study_scores
 from runners.analysis.trial_scores import TrialFacts, trial_row
-from runners.analysis.trials import TrialTable, finished_trials, table_of, worded_trials
+from runners.analysis.trials import TrialTable, finished_trials, table_of, trials_with_text
 from runners.participants.base import Finish
 from runners.store.keys import prompt_hash
 from runners.store.records import TranscriptRecord
@@ -95,7 +95,7 @@ def test_every_column_is_what_walking_the_trials_gives(
         store_file = without_hashes(store_file, tmp_path / "older.sqlite")
     with Store.open(f"sqlite:///{store_file}", reading=True) as store:
         opened = opened_study(store)
-        walked = list(opened.told(store))
+        walked = list(opened.finished(store))
         held(finished_trials(store, opened), walked)
         held(table_of(opened, walked), walked)
 
@@ -120,9 +120,9 @@ def test_an_older_study_is_scored_as_one_whose_hashes_were_kept(run: Path, tmp_p
 def test_rows_with_words_have_every_reply(run: Path) -> None:
     with Store.open(f"sqlite:///{run}", reading=True) as store:
         opened = opened_study(store)
-        walked = list(opened.told(store))
+        walked = list(opened.finished(store))
         table = finished_trials(store, opened)
-        found = {one.at: one for one in worded_trials(store, table, range(len(table)))}
+        found = {one.at: one for one in trials_with_text(store, table, range(len(table)))}
     assert len(found) == len(walked)
     for at, told in enumerate(walked):
         assert found[at].trial == told.transcript.trial
@@ -136,14 +136,14 @@ def test_a_trial_that_was_noted_twice_is_walked(run: Path, tmp_path: Path) -> No
     copy.write_bytes(run.read_bytes())
     with Store.open(f"sqlite:///{copy}") as store:
         opened = opened_study(store)
-        walked = list(opened.told(store))
+        walked = list(opened.finished(store))
         other = TranscriptRecord(
             walked[3].key, "another" * 9, (), "0.1.0", "2025-01-01T00:00:00.000Z"
         )
         store.submit(add_transcripts, other).result()
         table = finished_trials(store, opened)
         held(table, walked)
-        (one,) = worded_trials(store, table, [3])
+        (one,) = trials_with_text(store, table, [3])
     assert one.answers == answers_of(walked[3].transcript)
 
 
@@ -205,8 +205,8 @@ def one_by_one(store: Store, opened: OpenStudy, whose: RaterSelection) -> list[T
     """The rows of a study, every trial walked and scored by itself."""
     labels, rows = labels_of(opened.participants), []
     prompts: dict[str, int] = {}
-    for coded in Codings(store, opened, whose).told(store, opened):
-        told, trial = coded.told, coded.told.transcript.trial
+    for coded in Codings(store, opened, whose).marked(store, opened):
+        told, trial = coded.finished, coded.finished.transcript.trial
         text = prompts.setdefault(prompt_hash(trial), len(prompts))
         facts = TrialFacts(
             trial,
@@ -254,7 +254,7 @@ def test_the_matcher_s_scores_are_those_of_each_trial_by_itself(run: Path) -> No
 def test_what_was_read_already_is_read_as_it_was(run: Path) -> None:
     """Verdicts remembered are the matcher's, for each question its own."""
     with Store.open(f"sqlite:///{run}", reading=True) as store:
-        told = list(opened_study(store).told(store))
+        told = list(opened_study(store).finished(store))
     for one in (*told, *told):
         spoken = answers_of(one.transcript)
         for number, session in enumerate(one.transcript.trial.sessions):

@@ -32,7 +32,7 @@ class StudyAtHand(OpenStudy):
 
     trials: tuple[FinishedTrial, ...] = ()
 
-    def told(self, store: Store) -> Iterator[FinishedTrial]:
+    def finished(self, store: Store) -> Iterator[FinishedTrial]:
         """Every trial as it was made."""
         del store
         yield from self.trials

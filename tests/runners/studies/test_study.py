@@ -63,7 +63,7 @@ def test_a_study_is_read_where_its_scripts_are_gone(shell: Shell) -> None:
     (shell.folder / "things.dev").unlink()
     with store_of(shell) as store:
         opened = opened_study(store)
-        told = list(opened.told(store))
+        told = list(opened.finished(store))
     assert [chapter.experiment.title for chapter in opened.chapters] == ["The cup"]
     assert [chapter.mended for chapter in opened.chapters] == [False]
     assert opened.simulated
@@ -137,4 +137,4 @@ def test_trials_that_lack_a_reply_are_left_out(shell: Shell) -> None:
         connection.execute("DELETE FROM calls WHERE rowid = 1")
     with store_of(shell) as store:
         opened = opened_study(store)
-        assert len(list(opened.told(store))) == len(opened.rows) - 1
+        assert len(list(opened.finished(store))) == len(opened.rows) - 1
