@@ -101,14 +101,14 @@ def feedback_rows(
 
 
 def agreement_words(rows: Sequence[FeedbackRow]) -> str:
-    """How far a coder and the experts agree on a training item, in a sentence."""
+    """How far a coder and the experts agree on a training item, as a sentence."""
     marks = sum(not row.agree for row in rows)
     flags = sum(row.agree and row.yours != row.experts for row in rows)
     if not marks and not flags:
-        return "you agree on everything"
-    told = f"you differ on {marks} of {len(rows)}" if marks else "you agree on every mark"
+        return "You agree on everything."
+    told = f"You differ on {marks} of {len(rows)}" if marks else "You agree on every mark"
     more = f"{'and on' if marks else 'but not on'} the flags of {flags}" if flags else ""
-    return f"{told}, {more}" if more else told
+    return f"{told}, {more}." if more else f"{told}."
 
 
 def same_in_words(rows: Sequence[FeedbackRow]) -> str:

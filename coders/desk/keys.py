@@ -7,6 +7,9 @@ tried for everything and need a table beside the screen; the letters are those o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from coders.desk.steps import NO_IDEA
 from coders.marks import Flag
 from coders.packets.shape import ContentWord, PacketQuestion
 from dsl.record import record
@@ -81,6 +84,9 @@ _MORE = "lvwyABCDEFGHIJKLMNOPQRSTUVWXYZ"
 AND = KeyBinding("+", "and", "and also")
 """For a reply that says several: before an answer on the screen, between them (`1+3`) in lines."""
 
+_GUESSES = "123456789abdefhilmopruvwxyABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""Signs for guesses: digits, then letters that are no command, then capitals."""
+
 MOST_CANDIDATES = 9 + len(_MORE)
 
 
@@ -118,12 +124,30 @@ def command_keys(*, content: bool) -> tuple[KeyBinding, ...]:
     return tuple(key for key in COMMANDS if content or key.value not in CONTENT_ONLY)
 
 
+def answer_keys(asked: PacketQuestion) -> tuple[KeyBinding, ...]:
+    """The keys that answer a question: what its reply can say, or the marks."""
+    return said_keys(asked) if asked.candidates else mark_keys(asked)
+
+
+def guess_keys(answers: Sequence[str]) -> tuple[KeyBinding, ...]:
+    """A key for each answer to the masking question: digits, then letters; 0 for no idea."""
+    named = [answer for answer in answers if answer != NO_IDEA]
+    keys = [KeyBinding(sign, answer, answer) for sign, answer in zip(_GUESSES, named, strict=False)]
+    return (*keys, KeyBinding("0", NO_IDEA, NO_IDEA))
+
+
 def pressed(keys: tuple[KeyBinding, ...], sign: str) -> KeyBinding | None:
     """The key with this sign, or None."""
     for key in keys:
         if key.key == sign and sign:
             return key
     return None
+
+
+def by_number(keys: tuple[KeyBinding, ...], sign: str) -> KeyBinding | None:
+    """The key at a place counted from 1, for lists with more keys than signs, or None."""
+    at = int(sign) if sign.isascii() and sign.isdecimal() and len(sign) < 10 else 0
+    return keys[at - 1] if 1 <= at <= len(keys) else None
 
 
 def help_lines(keys: tuple[KeyBinding, ...], *, width: int = 78) -> tuple[str, ...]:

@@ -1,22 +1,21 @@
 """What a coder reads beside the items: the welcome before the first, and the rubric behind `?`.
 
-One text for the screen and for plain lines, spoken to the person who is about to begin. The
-packet's own statement is not repeated: it is a sentence of a methods section, in the past tense,
-and says of coders what is said here to one of them. Both are made from the same two lists.
+Spoken to the person who is about to begin. The packet's own statement is not repeated: it is a
+sentence of a methods section, in the past tense, and says of coders what is said here to one of
+them. Both are made from the same two lists.
 
-`?` shows the rubric for the current question, as lines of plain text, the same on the screen and
-with plain lines. Guidance and examples come from a script and are not trusted: whoever shows these
-lines escapes hidden characters first.
+`?` shows the rubric for the current question. Guidance and examples come from a script and are not
+trusted: whoever paints these paragraphs escapes hidden characters first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from coders.desk.keys import AND, FLAGS
+from coders.desk.keys import AND, FLAGS, KeyBinding, flag_keys, help_lines
+from coders.desk.paragraphs import GAP, Paragraph, heading, strong
 from coders.desk.rubric import LRS_WORDS, MARK_TABLE
 from coders.packets.shape import Item, LineKind, Packet, PacketQuestion, View
-from dsl.record import record
 
 _WORK = {
     View.RUBRIC: (
@@ -44,29 +43,24 @@ _KEEP_TO_IT = (
     "about the items with anybody before all coders have handed in."
 )
 
-NOTE = "Note to the study's owner on these items:"
-"""Before the note that came with the gold, which is written for owners."""
 
-
-@record
-class WelcomePart:
-    """A part of the welcome: a heading, paragraphs, a list, and what stands below the list."""
-
-    heading: str
-    paragraphs: tuple[str, ...] = ()
-    listed: tuple[str, ...] = ()
-    after: tuple[str, ...] = ()
-
-
-def welcome(packet: Packet) -> tuple[WelcomePart, ...]:
-    """The parts of the first page, without keys, which the screen and the lines tell each."""
+def welcome(packet: Packet) -> Iterator[Paragraph]:
+    """The first page, without keys, which the screen and the lines tell each."""
     header = packet.header
-    return (
-        WelcomePart(f"Welcome, {header.coder}", tuple(_work(packet))),
-        WelcomePart("How long it takes", (_amount(packet), _LEAVING)),
-        WelcomePart("You are not told", (), header.blind_to, (_KEEP_TO_IT,)),
-        WelcomePart("You may still notice", (), header.not_blind_to),
+    parts: tuple[tuple[str, Iterable[Paragraph]], ...] = (
+        (f"Welcome, {header.coder}", map(Paragraph, _work(packet))),
+        ("How long it takes", map(Paragraph, (_amount(packet), _LEAVING))),
+        ("You are not told:", (*_listed(header.blind_to), Paragraph(_KEEP_TO_IT))),
+        ("You may still notice:", _listed(header.not_blind_to)),
     )
+    for title, paragraphs in parts:
+        yield heading(title)
+        yield from paragraphs
+        yield GAP
+
+
+def _listed(names: Iterable[str]) -> tuple[Paragraph, ...]:
+    return tuple(Paragraph(f"- {name}", hang=2) for name in names)
 
 
 def _work(packet: Packet) -> Iterator[str]:
@@ -120,44 +114,49 @@ _CHOOSING = (
 )
 
 
-def guide_lines(
-    item: Item | None, asked: PacketQuestion | None, *, content: bool
-) -> tuple[str, ...]:
-    """Guidance of the question, then of the item, then the table of marks and what an LRS means.
-
-    Lines that begin with two blanks belong to the line above them.
-    """
-    lines = [*(_of_question(asked) if asked is not None else ())]
-    if item is not None and item.guide:
-        lines.append("Examples of whole transcripts:")
-        lines.extend(f"  LRS {lrs}: {words}" for lrs, words in item.guide)
+def guide(item: Item | None, asked: PacketQuestion | None, *, content: bool) -> Iterator[Paragraph]:
+    """Guidance of the question, then of the item, then the table of marks and what an LRS means."""
+    if asked is not None:
+        examples = (f"{mark}: {words}" for mark, words in asked.examples)
+        yield from _entries("Notes on this question:", asked.guidance)
+        yield from _entries("Examples:", examples)
+        yield from _entries("Accepted answers:", asked.accepted)
+        yield from _entries("Wrong answers to expect:", asked.lures)
+    if item is not None:
+        whole = (f"LRS {lrs}: {words}" for lrs, words in item.guide)
+        yield from _entries("Examples of whole transcripts:", whole)
     if content and (asked is None or asked.candidates):
-        return (*lines, "What to choose (flags first):", *(f"  {told}" for told in _CHOOSING))
+        yield from _entries("What to choose (flags first):", _CHOOSING)
+        return
+    yield from _entries("Marks (the flag's letter first, then the mark):", _marks())
+    if not content:
+        yield from _entries("LRS:", (f"{lrs}: {words}" for lrs, words in enumerate(LRS_WORDS)))
+
+
+def _marks() -> Iterator[str]:
     signs = {key.value: key.key for key in FLAGS}
-    lines.append("Marks (the flag's letter first, then the mark):")
     for row in MARK_TABLE:
         mark = {"half": "half right", "any": "any mark"}.get(row.mark, row.mark)
         flag = f", {signs[row.flag]} {row.flag}" if row.flag else ""
-        lines.append(f"  {mark}{flag}: {row.reply}")
-    lines.append("  a control question is passed or failed, never half")
-    if not content:
-        lines.append("LRS:")
-        lines.extend(f"  {lrs}: {words}" for lrs, words in enumerate(LRS_WORDS))
-    return tuple(lines)
+        yield f"{mark}{flag}: {row.reply}"
+    yield "a control question is passed or failed, never half"
 
 
-def _of_question(asked: PacketQuestion) -> tuple[str, ...]:
-    lines: list[str] = []
-    if asked.guidance:
-        lines.append("Notes on this question:")
-        lines.extend(f"  {note}" for note in asked.guidance)
-    if asked.examples:
-        lines.append("Examples:")
-        lines.extend(f"  {mark}: {words}" for mark, words in asked.examples)
-    if asked.accepted:
-        lines.append("Accepted answers:")
-        lines.extend(f"  {answer}" for answer in asked.accepted)
-    if asked.lures:
-        lines.append("Wrong answers to expect:")
-        lines.extend(f"  {answer}" for answer in asked.lures)
-    return tuple(lines)
+def _entries(title: str, entries: Iterable[str]) -> Iterator[Paragraph]:
+    """A title and what belongs to it; nothing at all where that is nothing."""
+    below = [Paragraph(f"  {entry}", hang=4) for entry in entries]
+    return iter((strong(title), *below) if below else ())
+
+
+def keys_of_codes(
+    asked: PacketQuestion | None, commands: tuple[KeyBinding, ...], width: int
+) -> Iterator[Paragraph]:
+    """The keys that mean something while a question is judged, for a page `width` columns wide."""
+    # In content view the rubric names the flags with their keys.
+    flags = flag_keys(asked) if asked is not None and not asked.candidates else ()
+    if flags or commands:
+        yield heading("Keys")
+    if flags:
+        yield Paragraph("Flags, before the answer:")
+        yield from (Paragraph(f"  {line}") for line in help_lines(flags, width=width - 2))
+    yield from map(Paragraph, help_lines(commands, width=width))

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from coders.desk.keys import (
     AND,
     COMMANDS,
+    by_number,
     candidate_keys,
     flag_keys,
     mark_keys,
@@ -86,12 +87,10 @@ def answer(line: str, asked: PacketQuestion) -> TypedAnswer:
 
 def _candidate(sign: str, asked: PacketQuestion) -> str:
     keys = said_keys(asked)
-    key = pressed(keys, sign) or pressed(keys, sign.lower())
-    if key is not None:
-        return key.value
-    if sign.isdecimal() and 1 <= int(sign) <= len(asked.candidates):
-        return candidate_keys(asked)[int(sign) - 1].value
-    return ""
+    key = (
+        pressed(keys, sign) or pressed(keys, sign.lower()) or by_number(candidate_keys(asked), sign)
+    )
+    return key.value if key is not None else ""
 
 
 def _choices(asked: PacketQuestion) -> str:

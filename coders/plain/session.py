@@ -8,14 +8,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from coders.desk import pages
 from coders.desk.desk import Desk
-from coders.desk.keys import KeyBinding, mark_keys
+from coders.desk.keys import (
+    AND,
+    KeyBinding,
+    by_number,
+    command_keys,
+    guess_keys,
+    mark_keys,
+    pressed,
+)
+from coders.desk.paragraphs import Paragraph
 from coders.desk.steps import WORDINGS, Refused, Step, StepKind, place
-from coders.desk.welcome import guide_lines
+from coders.desk.welcome import guide, keys_of_codes
 from coders.packets.shape import Item, PacketUnusable
 from coders.plain import page
 from coders.plain.reading import Command, TypedAnswer, answer, command
 
+_PROMPTS = {
+    StepKind.WELCOME: "Press Enter to begin.",
+    StepKind.FEEDBACK: "Press Enter to continue.",
+    StepKind.GATE_RESULT: "Press Enter to continue.",
+    StepKind.MASKING: "Two numbers, for example 0 0.",
+    StepKind.HYPOTHESIS: "One line, or `no idea`.",
+    StepKind.READY: "Write `hand in` to hand in.",
+}
 _WORDS = ("note", "skip", "search", "card", "story")
 
 
@@ -145,21 +163,26 @@ class PlainCoding:
 
     def _rubric(self) -> None:
         step = self.desk.step
-        for line in guide_lines(step.item, step.question, content=self.desk.content):
-            indent = "  " if line.startswith("  ") else ""
-            self._tell(page.wrapped(line.strip(), width=self._width, indent=indent))
-        self._tell(page.keys(step.question, content=self.desk.content, width=self._width))
+        content, commands = self.desk.content, command_keys(content=self.desk.content)
+        if not content:
+            transcript = KeyBinding("t", "story", "the transcript again")
+            commands = (*commands[:-1], transcript, commands[-1])
+        keys = keys_of_codes(step.question, commands, self._width)
+        rubric = [*guide(step.item, step.question, content=content), *keys]
+        if step.question is not None and step.question.candidates:
+            rubric.append(Paragraph(f"{AND.key} joins two answers: 1{AND.key}2"))
+        self._tell(page.painted(rubric, width=self._width))
         self._again = True
 
     def _story(self) -> None:
         item = self.desk.step.item
         if item is None:
             raise Refused("there is no item here")
-        lines = item.lines
+        transcript = pages.item_page(item, self.desk.step.judged)
         if self.desk.content:
             self.desk.reveal("story")
-            lines = self.desk.packet.stories[item.id]
-        self._tell(page.transcript(item, lines, width=self._width))
+            transcript = pages.lines_page(self.desk.packet.stories[item.id])
+        self._tell(page.painted(transcript, width=self._width))
         self._again = True
 
     def _keep(self, line: str) -> bool:
@@ -208,7 +231,7 @@ class PlainCoding:
             words.append(self._more("And which wording?"))
         if len(words) != 2:
             raise Refused("write two numbers, for the model and for the wording; 0 means no idea")
-        model, wording = _chosen(words[0], step.models), _chosen(words[1], WORDINGS)
+        model, wording = _guessed(words[0], step.models), _guessed(words[1], WORDINGS)
         self.desk.masking(model, wording)
         self._tell(page.wrapped(f"Saved: {model}, {wording}.", width=self._width))
 
@@ -218,7 +241,6 @@ class PlainCoding:
         if self._more("Hand in now? Write yes, or anything else to continue coding.") != "yes":
             raise Refused("not handed in")
         self.desk.lock()
-        self._tell(["Handed in."])
 
     def _only_enter(self, line: str) -> None:
         if line:
@@ -245,47 +267,48 @@ class PlainCoding:
         self._asked_at = self._now()
 
     def _page(self, step: Step) -> Iterable[str]:
-        width = self._width
+        width, of = self._width, pages.page_of(self.desk.packet, step)
         match step.kind:
             case StepKind.WELCOME:
-                yield from page.welcome(self.desk.packet, width=width)
-            case StepKind.FEEDBACK:
-                yield from page.feedback(step, width=width)
-            case StepKind.GATE_RESULT:
-                yield from page.gate_result(step, self.desk.packet, width=width)
+                yield from page.painted(of, width=width)
+                yield from page.how_to(content=self.desk.content)
+            case StepKind.JUDGE | StepKind.LRS | StepKind.LRS_FIRST:
+                assert step.item is not None
+                yield from self._item(step, step.item, of)
             case StepKind.MASKING:
                 yield from page.masking(step, width=width)
-            case StepKind.HYPOTHESIS:
-                yield from ["", page.HYPOTHESIS]
-            case StepKind.READY:
-                yield from page.ready(step, width=width)
-            case StepKind.LOCKED:
-                yield page.LOCKED
             case StepKind.ENDED:
-                yield page.ENDED
+                # How the form went was told before.
+                yield from page.painted(of[-1:], width=width)
             case _:
-                assert step.item is not None
-                yield from self._item(step, step.item)
+                yield ""
+                yield from page.painted(of, width=width)
+        if step.kind in _PROMPTS:
+            yield _PROMPTS[step.kind]
 
-    def _item(self, step: Step, item: Item) -> Iterable[str]:
-        width, content = self._width, self.desk.content
+    def _item(self, step: Step, item: Item, transcript: tuple[Paragraph, ...]) -> Iterable[str]:
+        width = self._width
         if item.id != self._at:
             self._at = item.id
+            shown = () if self.desk.content else transcript
+            told = (*page.item_heading(step, self.desk.progress), *shown)
             yield ""
-            yield from page.heading(step, self.desk.progress)
-            if not content:
-                yield from page.transcript(item, item.lines, width=width)
+            yield from page.painted(told, width=width)
         if step.question is not None:
-            yield from page.question(step, item, step.question, content=content, width=width)
+            codes = self.desk.state.codes(item.id)
+            yield from page.question(step, item, step.question, codes, width=width)
         else:
-            yield from page.lrs(step, width=width)
+            yield ""
+            yield from page.painted(pages.lrs(step), width=width)
 
 
 def _words_of(given: TypedAnswer, keys: tuple[KeyBinding, ...]) -> str:
     return next(key.words for key in keys if key.value == given.mark)
 
 
-def _chosen(number: str, words: tuple[str, ...]) -> str:
-    if number.isascii() and number.isdecimal() and int(number) < len(words):
-        return words[int(number) - 1]
-    raise Refused(f"{number} is not one of the numbers 0 to {len(words) - 1}")
+def _guessed(sign: str, answers: tuple[str, ...]) -> str:
+    keys = guess_keys(answers)
+    key = pressed(keys, sign) or by_number(keys[:-1], sign)
+    if key is None:
+        raise Refused(f"`{sign}` is not one of {', '.join(key.key for key in keys)}")
+    return key.value

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from coders.desk.keys import AND, LRS_KEYS, MARKS, flag_keys, mark_keys, pressed, said_keys
-from coders.desk.steps import NO_IDEA, Step, StepKind
+from coders.desk.keys import AND, LRS_KEYS, MARKS, answer_keys, flag_keys, guess_keys, pressed
+from coders.desk.steps import NO_IDEA, WORDINGS, Step, StepKind
 from coders.marks import Flag
 from coders.packets.shape import PacketQuestion
-from coders.screen.masking import model_keys, wording_keys
-from coders.screen.scene import HAND_IN, Pressed
+from coders.screen.panels import HAND_IN, Pressed
 from coders.screen.status import Commands
 from dsl.record import replace
 
@@ -97,8 +96,7 @@ class AnswerKeys:
             # The desk says why there is no half here.
             self._screen.act(lambda: self._screen.desk.mark(half.value))
             return True
-        answers = said_keys(asked) if asked.candidates else mark_keys(asked)
-        flag, answer = pressed(flag_keys(asked), sign), pressed(answers, sign)
+        flag, answer = pressed(flag_keys(asked), sign), pressed(answer_keys(asked), sign)
         more = sign == AND.key and bool(asked.candidates)
         if flag is None and answer is None and not more:
             return False
@@ -149,13 +147,13 @@ class AnswerKeys:
 
     def _masking(self, step: Step, sign: str) -> bool:
         if not self.pressed.model:
-            model = pressed(model_keys(step), sign)
+            model = pressed(guess_keys(step.models), sign)
             if model is None:
                 return False
             self.pressed = replace(self.pressed, model=model.value)
             self._screen.draw()
             return True
-        wording = pressed(wording_keys(), sign)
+        wording = pressed(guess_keys(WORDINGS), sign)
         if wording is None:
             return False
         guess = self.pressed.model

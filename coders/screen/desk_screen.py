@@ -13,14 +13,15 @@ from textual.events import Key, Paste, Resize
 from textual.screen import Screen
 
 from coders.desk.desk import Desk
+from coders.desk.paragraphs import Paragraph, TextStyle
 from coders.desk.state import ItemCodes
 from coders.desk.steps import Refused, Step
 from coders.packets.shape import PacketUnusable
 from coders.screen.answers import AnswerKeys
 from coders.screen.modes import Mode, Reader, SearchResults
-from coders.screen.page import Paragraph, TextStyle, footer_lines, side_page
+from coders.screen.page import footer_lines, screen_page, side_page
+from coders.screen.panels import panel_of
 from coders.screen.reading import SCROLLING_ONLY, WIDEST, ReadingView, scroll
-from coders.screen.scene import ScreenView, scene_of
 from coders.screen.status import Commands, status_line
 from coders.screen.text import GUTTER
 
@@ -79,19 +80,19 @@ class DeskScreen(Screen[None]):
         step, packet = self.desk.step, self.desk.packet
         stay = self._answers.is_same(step)
         width = min(self.app.size.width, WIDEST) - GUTTER
-        scene = scene_of(packet, step, self._codes(step), self._answers.pressed, width)
-        self._part("page").show(scene.page, here=scene.here, stay=stay)
+        here = step.question.number if step.question is not None else 0
+        self._part("page").show(screen_page(packet, step, width), here=here, stay=stay)
         if self.has_class("-wide"):
             self._part("side").show(side_page(packet.header, step), stay=stay)
         status = status_line(packet.header.coder, step, self.desk.progress, width)
         self._part("status").fit((Paragraph(status, TextStyle.NOTICE),), width + GUTTER)
-        self._draw_foot(scene, step, width)
+        self._draw_foot(step, width)
 
-    def _draw_foot(self, scene: ScreenView, step: Step, width: int) -> None:
+    def _draw_foot(self, step: Step, width: int) -> None:
         """The panel and the keys: the step's, or those of what lies over it."""
         mode, height = self._mode, self.app.size.height
         keys = footer_lines(step, content=self.desk.content, width=width, height=height)
-        panel = scene.panel
+        panel = panel_of(step, self._codes(step), self._answers.pressed, width)
         over = mode is not None and bool(mode.page)
         self.set_class(over, "-over")
         if mode is not None:

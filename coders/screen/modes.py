@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from coders.screen.page import Paragraph, TextStyle
+from coders.desk.paragraphs import Paragraph, strong
 from coders.screen.reading import InputLine
 from coders.screen.text import one_line
 
@@ -57,7 +57,7 @@ class Writing:
     def panel(self) -> tuple[Paragraph, ...]:
         """The question, its explanation, and the line."""
         told = (Paragraph(self.explanation),) if self.explanation else ()
-        return (Paragraph(self.title, TextStyle.STRONG), *told, Paragraph(self.line.shown, hang=2))
+        return (strong(self.title), *told, Paragraph(self.line.shown, hang=2))
 
     def press(self, sign: str, *, printable: bool) -> Callable[[], None] | bool:
         """Writes."""
@@ -109,7 +109,7 @@ class SearchResults:
     @property
     def page(self) -> tuple[Paragraph, ...]:
         """A row for each item found."""
-        title = Paragraph(f"found in {len(self.found)}: {self.wanted}", TextStyle.STRONG)
+        title = strong(f"found in {len(self.found)}: {self.wanted}")
         rows = (
             Paragraph(f"item {position}: {words}", question=number)
             for number, (position, words) in enumerate(self.found, start=1)

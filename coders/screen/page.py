@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from enum import StrEnum
 
 from rich.cells import cell_len
 
@@ -20,11 +19,12 @@ from coders.desk.keys import (
     MARKS,
     KeyBinding,
     command_keys,
-    flag_keys,
     help_lines,
 )
+from coders.desk.pages import item_page, page_of
+from coders.desk.paragraphs import GAP, Paragraph, TextStyle, heading
 from coders.desk.steps import Step, StepKind
-from coders.desk.welcome import guide_lines, welcome
+from coders.desk.welcome import guide, keys_of_codes
 from coders.packets.shape import Header, Packet, Phase, View
 from dsl.record import record
 from renderers.terminal import visible
@@ -39,29 +39,6 @@ STACKED = 4
 """No row holds more characters than this for each of its columns."""
 
 
-class TextStyle(StrEnum):
-    """How words look; never the only sign of what they are."""
-
-    PLAIN = "plain"
-    HEADING = "heading"
-    STRONG = "strong"
-    FAINT = "faint"
-    NOTICE = "notice"
-
-
-@record
-class Paragraph:
-    """A paragraph: untrusted `text`, who speaks (`label`), and the number of the `question` that it
-    asks or answers (0: none that is judged). Rows after the first are indented by `hang` columns.
-    """
-
-    text: str
-    look: TextStyle = TextStyle.PLAIN
-    label: str = ""
-    question: int = 0
-    hang: int = 0
-
-
 @record
 class ScreenRow:
     """One row of a page; its text is visible text and fits the width it was laid out for."""
@@ -72,10 +49,6 @@ class ScreenRow:
     question: int = 0
     first: bool = True
     """Whether it is the first row of its paragraph."""
-
-
-GAP = Paragraph("")
-"""An empty row."""
 
 
 def lay_out(page: Iterable[Paragraph], width: int) -> tuple[ScreenRow, ...]:
@@ -184,20 +157,17 @@ def footer_lines(step: Step, *, content: bool, width: int, height: int) -> tuple
 SCROLLING = "arrows, j, k, PageUp, PageDown, Home and End scroll"
 
 
-def welcome_page(packet: Packet, width: int) -> tuple[Paragraph, ...]:
-    """What a coder reads before the first item."""
-    return tuple(_welcome(packet, width))
-
-
-def _welcome(packet: Packet, width: int) -> Iterator[Paragraph]:
-    for part in welcome(packet):
-        yield Paragraph(part.heading, TextStyle.HEADING)
-        yield from map(Paragraph, part.paragraphs)
-        yield from (Paragraph(f"- {one}", hang=2) for one in part.listed)
-        yield from map(Paragraph, part.after)
-        yield GAP
-    yield Paragraph("Keys", TextStyle.HEADING)
-    yield from map(Paragraph, _keys(packet.header.view, width))
+def screen_page(packet: Packet, step: Step, width: int) -> tuple[Paragraph, ...]:
+    """The page of a step, for a page `width` columns wide: with the keys before the first item, and
+    with the item itself below what the experts made of it.
+    """
+    page = page_of(packet, step)
+    if step.kind is StepKind.WELCOME:
+        return (*page, heading("Keys"), *map(Paragraph, _keys(packet.header.view, width)))
+    if step.kind is StepKind.FEEDBACK and step.item is not None:
+        again = item_page(step.item, step.judged)
+        return (*page, GAP, heading("The item again"), GAP, *again)
+    return page
 
 
 def _keys(view: View, width: int) -> Iterator[str]:
@@ -216,75 +186,12 @@ def _keys(view: View, width: int) -> Iterator[str]:
 
 def guide_page(header: Header, step: Step, width: int) -> tuple[Paragraph, ...]:
     """The rubric as it is opened by `?`, with the keys, for a page `width` columns wide."""
-    return (*side_page(header, step), GAP, *_keys_of_codes(header, step, width))
+    commands = command_keys(content=header.view is View.CONTENT)
+    keys = keys_of_codes(step.question, commands, width)
+    return (*side_page(header, step), GAP, *keys, Paragraph(SCROLLING))
 
 
 def side_page(header: Header, step: Step) -> tuple[Paragraph, ...]:
     """The rubric as it stands beside the transcript in a wide window."""
-    content = header.view is View.CONTENT
-    lines = guide_lines(step.item, step.question, content=content)
-    return (Paragraph("Rubric", TextStyle.HEADING), *map(_line, lines))
-
-
-def _line(line: str) -> Paragraph:
-    if line.startswith("  "):
-        return Paragraph(line, hang=4)
-    return Paragraph(line, TextStyle.STRONG)
-
-
-def _keys_of_codes(header: Header, step: Step, width: int) -> Iterator[Paragraph]:
-    content = header.view is View.CONTENT
-    yield Paragraph("Keys", TextStyle.HEADING)
-    # In content view the rubric names the flags with their keys.
-    if step.question is not None and not step.question.candidates:
-        yield Paragraph("flags, before the answer:")
-        lines = help_lines(flag_keys(step.question), width=width - 2)
-        yield from (Paragraph(f"  {line}") for line in lines)
-    yield from (Paragraph(line) for line in help_lines(command_keys(content=content), width=width))
-    yield Paragraph(SCROLLING)
-
-
-def hypothesis_page() -> tuple[Paragraph, ...]:
-    """The question about the study's hypothesis."""
-    return (
-        Paragraph("One question about the study", TextStyle.HEADING),
-        GAP,
-        Paragraph(
-            "All items are coded. What do you think this study wants to find out, and what do its "
-            "authors expect? Your answer shows how blind the coding was; nothing is right or "
-            "wrong."
-        ),
-    )
-
-
-def ready_page(step: Step) -> tuple[Paragraph, ...]:
-    """What is left before handing in."""
-    return tuple(_ready(step))
-
-
-def _ready(step: Step) -> Iterator[Paragraph]:
-    yield Paragraph("Everything is coded", TextStyle.HEADING)
-    yield GAP
-    if step.skipped:
-        told = ", ".join(map(str, step.skipped))
-        noun = "one item was" if len(step.skipped) == 1 else f"{len(step.skipped)} items were"
-        yield Paragraph(f"{noun} skipped and not coded: {told}", TextStyle.STRONG)
-        yield Paragraph("g and its number goes back to one.")
-    else:
-        yield Paragraph("No item was skipped.")
-    yield GAP
-    yield Paragraph(
-        "Until you hand in you can go back to any item with g and change your codes; the first "
-        "ones are kept as well. Afterwards nothing can be changed."
-    )
-
-
-def locked_page() -> tuple[Paragraph, ...]:
-    """After handing in."""
-    return (
-        Paragraph("Handed in", TextStyle.HEADING),
-        GAP,
-        Paragraph(
-            "Thank you. Nothing can be changed any more. q leaves and says what to send where."
-        ),
-    )
+    lines = guide(step.item, step.question, content=header.view is View.CONTENT)
+    return (heading("Rubric"), *lines)

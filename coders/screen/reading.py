@@ -17,8 +17,9 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from coders.desk.paragraphs import Paragraph
 from coders.packets.shape import Item
-from coders.screen.page import Paragraph, ScreenRow, lay_out, rows_of
+from coders.screen.page import ScreenRow, lay_out, rows_of
 from coders.screen.text import GUTTER, blank, strip
 from dsl.record import record
 from dsl.words import folded

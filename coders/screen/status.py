@@ -10,12 +10,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from coders.desk.keys import command_keys, pressed
+from coders.desk.pages import lines_page
+from coders.desk.paragraphs import GAP, Paragraph, heading
 from coders.desk.steps import PhaseProgress, Step, StepKind, place
 from coders.packets.shape import Phase
 from coders.screen.modes import Reader, SearchResults, Writing
-from coders.screen.page import GAP, Paragraph, TextStyle, guide_page
+from coders.screen.page import guide_page
 from coders.screen.reading import WIDEST, InputLine, excerpt
-from coders.screen.text import GUTTER, lines_page, one_line
+from coders.screen.text import GUTTER, one_line
 from renderers.terminal import columns, visible
 
 if TYPE_CHECKING:
@@ -192,16 +194,14 @@ class Commands:
         item = self._screen.desk.step.item
         # Nothing is shown whose showing could not be logged.
         if self._screen.act(lambda: self._screen.desk.reveal("card")) and item is not None:
-            names = tuple(map(Paragraph, item.card))
-            self._overlay(
-                (Paragraph("Names and things of the story", TextStyle.HEADING), GAP, *names)
-            )
+            names = map(Paragraph, item.card)
+            self._overlay((heading("Names and things of the story"), GAP, *names))
 
     def _story(self) -> None:
         desk, item = self._screen.desk, self._screen.desk.step.item
         if self._screen.act(lambda: desk.reveal("story")) and item is not None:
             story = lines_page(desk.packet.stories[item.id])
-            self._overlay((Paragraph("The story", TextStyle.HEADING), GAP, *story))
+            self._overlay((heading("The story"), GAP, *story))
 
     def _overlay(self, page: tuple[Paragraph, ...]) -> None:
         self._screen.enter(Reader(page))

@@ -5,25 +5,16 @@ is taken for markup can crash the program or call an action. So every word on th
 a page, and is drawn here; the one widget that is not a page, the line to write in, takes its text
 from here, too. A test reads the package for ways around. Escaping at each widget was rejected: one
 that is forgotten is enough.
-
-An item is the transcript as the participant had it, or the question and its reply.
-
-Who speaks stands beside each speech in words, and each judged question and its reply carry the
-question's number where there are several, so that nothing depends on colour or position alone.
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterator, Mapping
 
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from coders.desk.calibrating import in_words
-from coders.desk.state import Judgement
-from coders.packets.shape import Item, Line, LineKind
-from coders.screen.page import GAP, LABEL, Paragraph, ScreenRow, TextStyle
+from coders.desk.paragraphs import TextStyle
+from coders.screen.page import LABEL, ScreenRow
 from renderers.terminal import visible
 
 GUTTER = 2
@@ -69,55 +60,3 @@ def one_line(text: str) -> str:
 
 def _segment(text: str, style: Style) -> Segment:
     return Segment(one_line(text), style)
-
-
-_WHO = {
-    LineKind.SYSTEM: "system",
-    LineKind.TOLD: "told",
-    LineKind.REPLY: "reply",
-    LineKind.SCRIPTED: "scripted",
-}
-_ASKED = {LineKind.TOLD: "asked", LineKind.REPLY: "reply"}
-LOST = "(this reply was lost or cut off: do not judge it)"
-
-
-def item_page(item: Item, judged: Mapping[int, Judgement]) -> tuple[Paragraph, ...]:
-    """The page of an item, with what was judged so far under each reply."""
-    told = {number: in_words(one, item.question(number)) for number, one in judged.items()}
-    return tuple(_speeches(item.lines, told, item.lost, numbered=len(item.questions) != 1))
-
-
-def lines_page(lines: tuple[Line, ...]) -> tuple[Paragraph, ...]:
-    """A story alone, as it is shown on request in content view."""
-    return tuple(_speeches(lines, {}, (), numbered=False))
-
-
-def _speeches(
-    lines: tuple[Line, ...],
-    judged: Mapping[int, str],
-    lost: tuple[int, ...],
-    *,
-    numbered: bool,
-) -> Iterator[Paragraph]:
-    for number, line in enumerate(lines):
-        if number:
-            yield GAP
-        if line.kind in (LineKind.STORY, LineKind.COPY):
-            yield Paragraph(_heading(line), TextStyle.HEADING)
-            continue
-        who = _WHO[line.kind]
-        if line.question and line.kind in _ASKED:
-            who = f"{_ASKED[line.kind]} {line.question}" if numbered else _ASKED[line.kind]
-        reply = line.kind is LineKind.REPLY
-        gone = reply and line.question in lost
-        text = line.text if line.text.strip() else "(no words)"
-        yield Paragraph(text, TextStyle.PLAIN, who, line.question)
-        if gone:
-            yield Paragraph(LOST, TextStyle.FAINT, "", line.question)
-        if reply and line.question in judged:
-            yield Paragraph(judged[line.question], TextStyle.STRONG, "judged")
-
-
-def _heading(line: Line) -> str:
-    usual = "a new conversation" if line.kind is LineKind.STORY else "a copy of the conversation"
-    return line.text if line.text.strip() else usual

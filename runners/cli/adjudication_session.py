@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 
 from coders.adjudication.disagreements import DisagreementSource, Opinion
 from coders.desk.calibrating import in_words
-from coders.desk.keys import flag_keys, help_lines
+from coders.desk.pages import item_page, lines_page
+from coders.desk.paragraphs import Paragraph, heading
 from coders.desk.rubric import contradiction
 from coders.desk.state import Judgement
 from coders.desk.steps import Refused
-from coders.desk.welcome import guide_lines
+from coders.desk.welcome import guide, keys_of_codes
 from coders.packets.shape import Line, PacketQuestion
-from coders.plain.page import answers, asked_and_replied, labelled, transcript, wrapped
+from coders.plain.page import answers, asked_and_replied, labelled, painted, wrapped
 from coders.plain.reading import answer
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ class AdjudicationSession:
                 self._say_all(["Postponed; it comes back at the end."])
                 return True
             case "t":
-                self._say_all(transcript(dispute.item, self._whole(dispute), width=self._width))
+                self._say_all(painted(self._whole(dispute), width=self._width))
                 return False
             case "?":
                 self._say_all(self._help(dispute))
@@ -116,15 +117,15 @@ class AdjudicationSession:
                 self._settle(dispute, line)
                 return True
 
-    def _whole(self, dispute: Dispute) -> tuple[Line, ...]:
+    def _whole(self, dispute: Dispute) -> tuple[Paragraph, ...]:
         """The transcript; in content view the story, whose opening is logged first."""
         if not self._table.content:
-            return dispute.item.lines
+            return item_page(dispute.item, {})
         story = self._story(dispute)
         if not story:
             raise Refused("the story of this reply is not available")
         self._table.opened_story(dispute)
-        return story
+        return lines_page(story)
 
     def _settle(self, dispute: Dispute, line: str) -> None:
         asked = dispute.item.question(dispute.case.question)
@@ -156,15 +157,12 @@ class AdjudicationSession:
         asked = item.question(case.question)
         kind = "a control question" if case.control else "a question"
         number = self._table.disputes.index(dispute) + 1
+        title = heading(f"Disagreement {number} of {len(self._table.disputes)}, on {kind}")
+        known = self._table.content or case.item == self._at
         yield ""
-        yield f"Disagreement {number} of {len(self._table.disputes)}, on {kind}"
-        if not self._table.content and case.item != self._at:
-            yield from transcript(item, item.lines, width=width)
+        yield from painted((title, *(() if known else item_page(item, {}))), width=width)
         self._at = case.item
-        yield ""
-        named = "control question" if case.control else "question"
-        heading = f"To resolve, {named} {asked.number}"
-        yield from asked_and_replied(heading, item, asked, width=width)
+        yield from asked_and_replied("To resolve", item, asked, width=width)
         for one in self._table.shown(dispute):
             yield from labelled(one.coder, _opinion_words(one, asked), width=width)
         yield from answers(asked, width=width)
@@ -173,11 +171,9 @@ class AdjudicationSession:
 
     def _help(self, dispute: Dispute) -> Iterator[str]:
         asked = dispute.item.question(dispute.case.question)
-        for line in guide_lines(dispute.item, asked, content=self._table.content):
-            indent = "  " if line.startswith("  ") else ""
-            yield from wrapped(line.strip(), width=self._width, indent=indent)
-        yield "Flags, before the mark:"
-        yield from (f"  {line}" for line in help_lines(flag_keys(asked), width=self._width - 2))
+        keys = keys_of_codes(asked, (), self._width)
+        rubric = (*guide(dispute.item, asked, content=self._table.content), *keys)
+        yield from painted(rubric, width=self._width)
 
     def _say_all(self, lines: Iterable[str]) -> None:
         for line in lines:

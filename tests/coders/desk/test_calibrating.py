@@ -50,7 +50,7 @@ def test_training_is_followed_by_the_experts_codes_and_reasons(tmp_path: Path) -
             (1, "right", "right", True, "It names the basket."),
             (3, "passed", "passed", True, ""),
         ]
-        assert agreement_words(rows) == "you differ on 2 of 4"
+        assert agreement_words(rows) == "You differ on 2 of 4."
         assert same_in_words(rows) == "passed 3"
         assert desk.seen().item == of.main[0]
 
@@ -66,7 +66,7 @@ def test_other_flags_are_told_and_are_no_other_mark(tmp_path: Path) -> None:
         desk.lrs(5)
         rows = feedback_rows(item, desk.step.judged, gold, 5)
     assert [row.question for row in rows if row.told_apart] == [1]
-    assert agreement_words(rows) == "you agree on every mark, but not on the flags of 1"
+    assert agreement_words(rows) == "You agree on every mark, but not on the flags of 1."
     assert same_in_words(rows) == "right 2; passed 3; LRS 5"
 
 

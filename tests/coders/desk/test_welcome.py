@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from coders.desk.welcome import WelcomePart, welcome
-from coders.packets.shape import Line, LineKind, View
+from coders.desk.welcome import welcome
+from coders.packets.shape import Line, LineKind, Packet, View
 from dsl.record import replace
 from tests.coders.desk.rooms import packet, reply, trial
 
@@ -11,6 +11,10 @@ LEAVING = (
     "Every judgement is saved at once. Leave whenever you like with q; the same command continues "
     "at the same place. Code for at most an hour at a time."
 )
+
+
+def told(of: Packet) -> list[str]:
+    return [paragraph.text for paragraph in welcome(of)]
 
 
 def test_a_person_is_told_what_to_do_what_is_hidden_and_how_much_it_is() -> None:
@@ -21,47 +25,46 @@ def test_a_person_is_told_what_to_do_what_is_hidden_and_how_much_it_is() -> None
         gate_b=[trial("c", tests=1)],
     )
     header = replace(of.header, blind_to=("the model", "the run"), not_blind_to=("the story",))
-    assert welcome(replace(of, header=header))[1:] == (
-        WelcomePart(
-            "How long it takes",
-            (
-                "1 item for training, with the experts' codes and reasons; then 2 items for "
-                "calibration: 90% of your marks must agree with theirs, with a second attempt on "
-                "other items; then 2 items of the study, with 4 replies to judge. After the first "
-                "few items you see how much time is left.",
-                LEAVING,
-            ),
-        ),
-        WelcomePart(
-            "You are not told",
-            (),
-            ("the model", "the run"),
-            (
-                "Please do not try to find out: do not look up the study or its stories, and do "
-                "not talk about the items with anybody before all coders have handed in.",
-            ),
-        ),
-        WelcomePart("You may still notice", (), ("the story",)),
-    )
+    page = told(replace(of, header=header))
+    assert page[page.index("How long it takes") :] == [
+        "How long it takes",
+        "1 item for training, with the experts' codes and reasons; then 2 items for "
+        "calibration: 90% of your marks must agree with theirs, with a second attempt on "
+        "other items; then 2 items of the study, with 4 replies to judge. After the first "
+        "few items you see how much time is left.",
+        LEAVING,
+        "",
+        "You are not told:",
+        "- the model",
+        "- the run",
+        "Please do not try to find out: do not look up the study or its stories, and do "
+        "not talk about the items with anybody before all coders have handed in.",
+        "",
+        "You may still notice:",
+        "- the story",
+        "",
+    ]
 
 
 def test_copies_and_accepted_answers_are_explained_where_there_are_some() -> None:
     of = packet([trial("one")])
-    assert len(welcome(of)[0].paragraphs) == 1
+    page = told(of)
+    assert page.index("") == 2
     lines = (*of.main[0].lines, Line(LineKind.COPY, "copy 2 of 6 of the conversation so far"))
     copied = replace(
         of, main=(replace(of.main[0], lines=lines),), header=replace(of.header, keyed=True)
     )
-    assert welcome(copied)[0].paragraphs[1:] == (
+    page = told(copied)
+    assert page[2 : page.index("")] == [
         '"copy 2 of 6" in a transcript means that each of these questions was asked in a separate '
         "copy of the conversation: the replies did not depend on each other.",
         "What counts as right is shown with each question.",
-    )
+    ]
 
 
 def test_what_is_hidden_is_listed_as_the_packet_has_it() -> None:
     of = packet([reply("one")], view=View.CONTENT)
     named = replace(of.header, blind_to=("the condition",), not_blind_to=("the wording",))
-    parts = welcome(replace(of, header=named))
-    assert [part.listed for part in parts] == [(), (), ("the condition",), ("the wording",)]
-    assert parts[1].paragraphs[0].startswith("1 item of the study. ")
+    page = told(replace(of, header=named))
+    assert [line for line in page if line.startswith("- ")] == ["- the condition", "- the wording"]
+    assert any(line.startswith("1 item of the study. ") for line in page)

@@ -69,7 +69,7 @@ def test_the_lines_end_and_everything_is_kept(tmp_path: Path) -> None:
         assert desk.step.question.number == 1
     with opened(tmp_path, of) as desk:
         told = talk(desk, ["1"])
-    assert told.startswith("\nItem 1 of 1\n")
+    assert told.startswith("\nItem 1 of 1.\n")
     assert "To judge, question 1: Where will Sally look, 1?" in told
 
 

@@ -27,9 +27,9 @@ def test_a_training_item_is_followed_by_the_experts_codes_and_the_coders_beside_
     sat = sit(packet(), path, "1", "3", "1", "enter")
     assert [row.strip() for row in sat.rows[1:13]] == [
         "How the experts coded it",
-        "you differ on 2 of 4",
+        "You differ on 2 of 4.",
         "",
-        "question 2, Where will Sally look, at try 2?: you differ",
+        "Question 2, Where will Sally look, at try 2?: you differ",
         "you       wrong",
         "experts   right",
         "because   It names the basket.",

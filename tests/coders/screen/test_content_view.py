@@ -87,7 +87,7 @@ def test_a_story_is_not_shown_where_its_showing_cannot_be_logged(tmp_path: Path)
 def test_the_masking_question_comes_after_the_item_and_takes_two_keys(tmp_path: Path) -> None:
     path = tmp_path / "a.log.jsonl"
     asked = sit(packet(masking=1), path, "enter", "1")
-    assert "which model do you think wrote the replies?" in asked.text
+    assert "Which model do you think wrote the replies?" in asked.text
     assert "alpha/one" in asked.text
     wording = sit(packet(masking=1), path, "0")
     assert "model: no idea" in wording.text
@@ -136,5 +136,5 @@ def test_no_idea_is_an_answer_to_the_hypothesis(tmp_path: Path) -> None:
 def test_items_skipped_twice_are_listed_before_handing_in(tmp_path: Path) -> None:
     path = tmp_path / "a.log.jsonl"
     sat = sit(packet(), path, "enter", "s", '"x', "enter", "1", "s", '"y', "enter", "0")
-    assert "one item was skipped and not coded: 1" in sat.text
+    assert "One item was skipped and not coded: 1" in sat.text
     assert "hands in" in sat.text

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from rich.segment import Segment
 from textual.events import Paste
 
+from coders.desk.paragraphs import Paragraph, TextStyle
 from coders.packets.shape import Gold, Item, Line, LineKind, Packet, View
 from coders.screen.app import CodingApp
-from coders.screen.page import Paragraph, ScreenRow, TextStyle, lay_out
+from coders.screen.page import ScreenRow, lay_out
 from coders.screen.text import one_line, strip
 from dsl.record import replace
 from tests.coders.screen.packets import HOSTILE, packet_of, said, trial

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from coders.screen.page import LEAST, Paragraph, ScreenRow, TextStyle, lay_out, wrapped
+from coders.desk.paragraphs import Paragraph, TextStyle
+from coders.screen.page import LEAST, ScreenRow, lay_out, wrapped
 from renderers.terminal import visible
 
 HARD = st.text(st.characters(codec=None) | st.sampled_from("\t\n  \x1b\u0301\u4f60\U0001f600[]/"))

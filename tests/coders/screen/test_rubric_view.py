@@ -60,8 +60,8 @@ def test_a_failed_control_question_keeps_the_lrs_at_0_and_no_reason_is_asked(
 def test_the_lrs_comes_first_where_the_lot_says_so(tmp_path: Path) -> None:
     packet = packet_of((trial(1),), lrs_first=Fraction(1))
     before = sit(packet, tmp_path / "a.log.jsonl", "enter")
-    assert "before you mark anything: which LRS does the whole deserve?" in before.text
-    assert "the rule" not in before.text
+    assert "Before you mark anything: which LRS, 0 to 5, does the whole deserve?" in before.text
+    assert "The rule" not in before.text
     after = sit(packet, tmp_path / "a.log.jsonl", "2")
     given = replay(after.events).codes("item-1").first_lrs
     assert given is not None
@@ -117,7 +117,7 @@ def test_go_to_an_item_again_keeps_or_changes_what_stands(tmp_path: Path) -> Non
     changed = sit(packet, path, "enter", "3", "enter")
     marks = replay(changed.events).codes("item-1").judgements
     assert [one.mark for one in marks.values()] == ["right", "wrong", "right"]
-    assert "the rule's LRS is 3" in changed.text
+    assert "The rule's LRS is 3" in changed.text
     there = sit(packet, path, "g", '"1 3', "enter")
     assert "question 3: Where will Sally look, at try 3?" in there.text
 
@@ -127,7 +127,7 @@ def test_escape_leaves_all_the_rest_of_an_item_as_it_stands(tmp_path: Path) -> N
     sit(packet, path, "enter", "1", "1", "1", "enter")
     assert "coding 2 of 2" in sit(packet, path, "g", '"1', "enter", "escape").rows[0]
     changed = sit(packet, path, "g", '"1', "enter", "3", "escape")
-    assert "the rule's LRS is" in changed.text
+    assert "The rule's LRS is" in changed.text
 
 
 def test_what_is_half_pressed_is_taken_back_first(tmp_path: Path) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from coders.desk.pages import item_page, page_of
+from coders.desk.paragraphs import Paragraph
 from coders.desk.state import ItemCodes, Judgement
 from coders.desk.steps import GateResult, PhaseProgress, Step, StepKind
 from coders.packets.shape import Item, Line, LineKind, Phase, View
-from coders.screen.feedback import feedback_page, gate_page
-from coders.screen.judging import in_columns, judging_panel, one_row
-from coders.screen.page import Paragraph, footer_lines, ready_page, welcome_page
+from coders.screen.page import footer_lines, screen_page
+from coders.screen.panels import Pressed, in_columns, one_row, panel_of
 from coders.screen.reading import excerpt
 from coders.screen.status import status_line
-from coders.screen.text import item_page
+from dsl.record import replace
 from tests.coders.screen.packets import gold_of, packet_of, said, trial
+
+PACKET = packet_of((trial(1),))
 
 
 def texts(page: tuple[Paragraph, ...]) -> list[str]:
@@ -55,7 +58,7 @@ def test_a_lost_reply_is_said_to_be_lost_and_an_empty_one_to_be_empty() -> None:
         "reply 1: half a sen",
         "(this reply was lost or cut off: do not judge it)",
         "",
-        "reply 2: (no words)",
+        "reply 2: (no words came)",
     ]
 
 
@@ -63,7 +66,7 @@ def test_the_panel_tells_question_codes_keys_and_flags() -> None:
     item = trial(1)
     codes = ItemCodes(judgements={1: judged(1, "right")}, notes={2: "odd", 3: "elsewhere"})
     step = Step(StepKind.JUDGE, Phase.MAIN, item, item.question(2), codes.judgements)
-    assert texts(judging_panel(step, codes, 78, flags={"unclear"})) == [
+    assert texts(panel_of(step, codes, Pressed({"unclear"}), 78)) == [
         "question 2: Where will Sally look, at try 2?",
         "so far: passed 1",
         "note: odd",
@@ -76,7 +79,7 @@ def test_the_panel_tells_question_codes_keys_and_flags() -> None:
 def test_many_candidates_stand_in_columns_under_one_key_each() -> None:
     item = said(1, candidates=12)
     step = Step(StepKind.JUDGE, Phase.MAIN, item, item.question(1))
-    panel = texts(judging_panel(step, ItemCodes(), 78))
+    panel = texts(panel_of(step, ItemCodes(), Pressed(), 78))
     assert panel[1:] == [
         "1 the basket        2 the box           3 the garden        4 the kitchen",
         "5 place number 5    6 place number 6    7 place number 7    8 place number 8",
@@ -91,14 +94,14 @@ def test_many_candidates_stand_in_columns_under_one_key_each() -> None:
 def test_flags_and_several_answers_are_told_where_candidates_are_chosen() -> None:
     item = said(1, candidates=2)
     step = Step(StepKind.JUDGE, Phase.MAIN, item, item.question(1))
-    flagged = texts(judging_panel(step, ItemCodes(), 78, flags={"hedged"}))
+    flagged = texts(panel_of(step, ItemCodes(), Pressed({"hedged"}), 78))
     assert flagged[-2:] == [
         "flags first:   [h hedged]   i incomplete   f false detail   u unclear",
         "m made up   p off the point   e recognises the study   (with: hedged)",
     ]
-    one = judging_panel(step, ItemCodes(), 78, said=("the box",))
+    one = panel_of(step, ItemCodes(), Pressed(said=("the box",)), 78)
     assert "it says: the box; what else?" in texts(one)
-    more = judging_panel(step, ItemCodes(), 78, said=("the box",), more=True)
+    more = panel_of(step, ItemCodes(), Pressed(said=("the box",), more=True), 78)
     assert "it says: the box and what? another answer follows" in texts(more)
 
 
@@ -106,7 +109,7 @@ def test_what_was_judged_is_told_by_what_was_said_of_it() -> None:
     item = trial(1, tests=4)
     marks = {n: judged(n, mark) for n, mark in ((1, "right"), (2, "wrong"), (4, "wrong"))}
     step = Step(StepKind.JUDGE, Phase.MAIN, item, item.question(5), marks)
-    assert texts(judging_panel(step, ItemCodes(), 78))[1] == "so far: passed 1; wrong 2 4"
+    assert texts(panel_of(step, ItemCodes(), Pressed(), 78))[1] == "so far: passed 1; wrong 2 4"
 
 
 def test_a_long_question_takes_one_row_of_the_panel() -> None:
@@ -125,7 +128,7 @@ def test_an_item_looked_at_again_shows_what_stands() -> None:
     item = trial(1)
     step = Step(StepKind.JUDGE, Phase.MAIN, item, item.question(2), {2: judged(2, "wrong")}, True)
     assert "your code: wrong   (Enter keeps it, Escape keeps it and the rest)" in texts(
-        judging_panel(step, ItemCodes(), 78)
+        panel_of(step, ItemCodes(), Pressed(), 78)
     )
 
 
@@ -147,11 +150,11 @@ def test_feedback_sets_the_coder_beside_the_experts() -> None:
     step = Step(
         StepKind.FEEDBACK, Phase.TRAINING, item, judged=marks, standing=1, gold=gold_of(item)
     )
-    assert texts(feedback_page(step))[:19] == [
+    assert texts(screen_page(PACKET, step, 78))[:19] == [
         "How the experts coded it",
-        "you differ on 2 of 3",
+        "You differ on 2 of 3.",
         "",
-        "question 2, Where will Sally look, at try 2?: you differ",
+        "Question 2, Where will Sally look, at try 2?: you differ",
         "you: wrong, refusal",
         "experts: right",
         "because: It names the basket.",
@@ -161,7 +164,7 @@ def test_feedback_sets_the_coder_beside_the_experts() -> None:
         "experts: 5",
         "because: All of it is right.",
         "",
-        "question 1, Where was the marble in the beginning?: you agree",
+        "Question 1, Where was the marble in the beginning?: you agree",
         "you: passed",
         "experts: passed",
         "because: It names the basket.",
@@ -172,25 +175,28 @@ def test_feedback_sets_the_coder_beside_the_experts() -> None:
 
 def test_a_failed_form_says_what_comes_next() -> None:
     gate = GateResult("A", 80, 96, 2, 24, passed=False, again=True)
-    assert texts(gate_page(gate, "have it coded by two experts"))[2:6] == [
-        "not passed",
-        "80 of 96 marks agree with the experts (90% needed)",
-        "2 of 24 control questions do not (at most 1 allowed)",
+    noted = replace(PACKET.header, gold_note="have it coded by two experts")
+    failed = Step(StepKind.GATE_RESULT, gate=gate)
+    assert texts(page_of(replace(PACKET, header=noted), failed))[2:6] == [
+        "Not passed.",
+        "80 of 96 marks agree with the experts (90% needed).",
+        "2 of 24 control questions do not (at most 1 allowed).",
         "Note to the study's owner on these items: have it coded by two experts",
     ]
-    assert "second form" in texts(gate_page(gate, ""))[-1]
-    assert "ends here" in texts(gate_page(GateResult("B", 1, 2, 0, 0, False, False), ""))[-1]
+    assert "second form" in texts(page_of(PACKET, failed))[-1]
+    ended = Step(StepKind.ENDED, gate=GateResult("B", 1, 2, 0, 0, False, False))
+    assert "ends here" in texts(page_of(PACKET, ended))[-1]
 
 
 def test_items_left_out_are_named_before_handing_in() -> None:
-    assert texts(ready_page(Step(StepKind.READY, skipped=(3, 12))))[2:4] == [
+    assert texts(page_of(PACKET, Step(StepKind.READY, skipped=(3, 12))))[2:4] == [
         "2 items were skipped and not coded: 3, 12",
         "g and its number goes back to one.",
     ]
 
 
 def test_the_welcome_tells_every_key() -> None:
-    page = texts(welcome_page(packet_of((trial(1),)), 78))
+    page = texts(screen_page(PACKET, Step(StepKind.WELCOME), 78))
     assert page[page.index("Keys") :] == [
         "Keys",
         "1 right   2 half right   3 wrong",
@@ -201,7 +207,8 @@ def test_the_welcome_tells_every_key() -> None:
         "? the rubric   q leave; everything is saved",
         "arrows, j, k, PageUp, PageDown, Home and End scroll",
     ]
-    content = texts(welcome_page(packet_of((said(1),), view=View.CONTENT), 78))
+    of = packet_of((said(1),), view=View.CONTENT)
+    content = texts(screen_page(of, Step(StepKind.WELCOME), 78))
     assert content[content.index("Keys") + 1 :][:2] == [
         "press the key next to an answer; first +, if the reply also gives another one",
         "press a flag first, e.g. h and then the answer, if the reply is not plain:",

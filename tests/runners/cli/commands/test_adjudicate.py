@@ -59,12 +59,12 @@ def test_gates_come_first_and_each_is_settled_with_a_reason(shell: Shell) -> Non
     said = typed(shell, "1", "s Ben pressed the wrong key", words=("--method", "third"))
     assert said.startswith(
         "\n"
-        "Disagreement 1 of 2, on a control question\n"
+        "Disagreement 1 of 2, on a control question.\n"
         "Told: Story 2: Otto has a torch and a box.\n"
-        "Question 1: Where is the box?\n"
-        "Reply to question 1: In the hall.\n"
-        "Question 2: Where is the torch?\n"
-        "Reply to question 2: In the yard.\n"
+        "Asked 1: Where is the box?\n"
+        "Reply 1: In the hall.\n"
+        "Asked 2: Where is the torch?\n"
+        "Reply 2: In the yard.\n"
         "\n"
         "To resolve, control question 1: Where is the box?\n"
         "Reply: In the hall.\n"
@@ -73,7 +73,7 @@ def test_gates_come_first_and_each_is_settled_with_a_reason(shell: Shell) -> Non
     assert sorted(line.partition(": ")[2] for line in first) == ["failed", "passed"]
     assert [line.partition(": ")[0] for line in first] == ["coder 1", "coder 2"]
     assert "Resolved: passed. 1 left.\n" in said
-    assert "Disagreement 2 of 2, on a question\n" in said
+    assert "Disagreement 2 of 2, on a question.\n" in said
     assert "Anna" not in said
     assert "Ben" not in said.replace("Ben pressed", "")
     (log,) = (shell.folder / "packets").glob("Eve.adjudication-*.log.jsonl")
@@ -170,7 +170,7 @@ def test_what_another_settled_is_left_alone_and_said(shell: Shell) -> None:
 give the same command to continue
 """
     )
-    assert "Disagreement 1 of 1, on a question\n" in done.stdout
+    assert "Disagreement 1 of 1, on a question.\n" in done.stdout
     typed(shell, "3", "s slip")
     done = shell.run("adjudicate", "--coder", "Fay", "--method", "third")
     assert (done.stdout, done.stderr) == (

@@ -59,7 +59,7 @@ def test_a_pipe_is_coded_in_plain_lines_to_the_end(shell: Shell) -> None:
     put(shell)
     said, talk = typed(shell, "", "1", "1", "", "1", "h2", "", "no idea", "hand in", "yes")
     assert said.splitlines()[0] == "Welcome, Ada."
-    assert said.splitlines()[-1] == ("This packet was handed in and can no longer be changed.")
+    assert said.splitlines()[-1] == "Thank you. Nothing can be changed any more."
     assert talk == (
         """handed in; judgements are saved in Ada.log.jsonl
 next: send Ada.log.jsonl to the study's owner
