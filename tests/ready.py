@@ -51,7 +51,7 @@ IMPORTED = (
     "dsl.loading",
     "dsl.files.script_pictures",
     "jinja2",
-    "matplotlib.backends.backend_svg",
+    "matplotlib.ft2font",
     "numpy",
     "platformdirs",
     "psycopg",
@@ -347,7 +347,7 @@ def _imported(names: Sequence[str]) -> list[str]:
     get = environ.__getitem__
 
     def noted(self: os._Environ[str], name: str) -> str:
-        # A search for a program reads PATH as bytes: matplotlib's, for its first list of fonts.
+        # A search for a program reads PATH as bytes.
         read.add(os.fsdecode(name))
         return get(self, name)
 

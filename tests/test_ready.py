@@ -46,7 +46,7 @@ def test_a_variable_that_a_library_read_as_it_was_imported_asks_for_a_fresh_proc
 def test_it_is_ready_for_a_user_for_whom_no_library_has_kept_anything_yet(
     shell: Shell, tmp_path: Path
 ) -> None:
-    """Where matplotlib has no list of fonts it calls another program to make one."""
+    """Some libraries look for what they have kept in the home as they are imported."""
     environment = {**shell.environment, "HOME": str(tmp_path), "MPLCONFIGDIR": str(tmp_path)}
     with closing(Ready(environment, sdks=False)) as ready:
         assert ready.start(["--version"], tmp_path, environment).completed().returncode == 0

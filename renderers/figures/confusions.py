@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from renderers.figures.drawn import Drawn, TableColumn, drawn, words
 from renderers.figures.looks import INK, QUIET
-from renderers.figures.sheet import PageSize, Sheet, drawing, leading
+from renderers.figures.sheet import PageSize, Sheet, leading
 from renderers.report.values import Value
 
 _Line = tuple[Value, Value, Value]
@@ -136,20 +136,19 @@ def heat(matrices: Sequence[Matrix], page: PageSize) -> str:
     columns = max(1, int((page.width - 8) / across))
     high = 4 * leading(page.small) + size * square + 26
     lines = -(-len(matrices) // columns)
-    with drawing():
-        sheet = Sheet(page, page.top + lines * high)
-        for number, matrix in enumerate(matrices):
-            line, column = divmod(number, columns)
-            _draw_matrix(
-                sheet,
-                matrix,
-                8 + column * across,
-                page.top + line * high,
-                square=square,
-                labels=labels,
-                room=across - 16,
-            )
-        return sheet.svg()
+    sheet = Sheet(page, page.top + lines * high)
+    for number, matrix in enumerate(matrices):
+        line, column = divmod(number, columns)
+        _draw_matrix(
+            sheet,
+            matrix,
+            8 + column * across,
+            page.top + line * high,
+            square=square,
+            labels=labels,
+            room=across - 16,
+        )
+    return sheet.svg()
 
 
 def _draw_matrix(

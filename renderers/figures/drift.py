@@ -17,7 +17,7 @@ from renderers.figures.key import LegendEntry, LegendMark, draw_key, key_height
 from renderers.figures.looks import QUIET, Look, look
 from renderers.figures.names import breadth
 from renderers.figures.panel import Panel
-from renderers.figures.sheet import PageSize, Sheet, drawing, leading
+from renderers.figures.sheet import PageSize, Sheet, leading
 from renderers.report.values import Value
 
 _Block = tuple[Value, Value]
@@ -177,14 +177,13 @@ def curves(
     each = headings + _HIGH + 2 * leading(page.small) + 22
     lines = -(-len(tiles) // columns)
     below = page.top + lines * each
-    with drawing():
-        sheet = Sheet(page, below + key_height(key, page))
-        for number, tile in enumerate(tiles):
-            line, column = divmod(number, columns)
-            above = page.top + line * each
-            _draw_tile(sheet, tile, column * width, above, width, headings=headings, along=along)
-        draw_key(sheet, below, key)
-        return sheet.svg()
+    sheet = Sheet(page, below + key_height(key, page))
+    for number, tile in enumerate(tiles):
+        line, column = divmod(number, columns)
+        above = page.top + line * each
+        _draw_tile(sheet, tile, column * width, above, width, headings=headings, along=along)
+    draw_key(sheet, below, key)
+    return sheet.svg()
 
 
 def _draw_tile(
@@ -227,13 +226,14 @@ def _draw_tile(
 def _draw_curve(panel: Panel, one: Curve) -> None:
     if not one.spots:
         return
-    panel.line([(spot.along, spot.share) for spot in one.spots], colour=one.look.colour)
+    line = [(spot.along, spot.share) for spot in one.spots]
+    panel.strokes([line], colour=one.look.colour, width=1.6, rounded=True)
     marks.intervals(
         panel,
         [(*spot.ci95, spot.along) for spot in one.spots if spot.ci95 is not None],
         upright=True,
     )
-    marks.means(panel, [(spot.along, spot.share) for spot in one.spots], one.look, size=8)
+    marks.means(panel, line, one.look, size=8)
 
 
 def _every(places: Sequence[tuple[float, str]], size: float) -> int:

@@ -18,7 +18,6 @@ from renderers.figures.panel import Panel
 from renderers.figures.sheet import (
     PageSize,
     Sheet,
-    drawing,
     leading,
     room_for,
 )
@@ -100,41 +99,40 @@ def forest(
     key: Sequence[LegendEntry],
 ) -> str:
     """The drawing as SVG."""
-    with drawing():
-        start = page.top
-        left, right = _sides(blocks, page)
-        width = page.width - left - right
-        headings, places, foot = _laid_out(blocks, page, start=start)
-        below = foot + 26 + leading(page.small)
-        sheet = Sheet(page, below + 6 + key_height(key, page))
-        panel = sheet.panel(
-            left, start, width, foot - start, across=(scale.low, scale.high), upwards=(foot, start)
+    start = page.top
+    left, right = _sides(blocks, page)
+    width = page.width - left - right
+    headings, places, foot = _laid_out(blocks, page, start=start)
+    below = foot + 26 + leading(page.small)
+    sheet = Sheet(page, below + 6 + key_height(key, page))
+    panel = sheet.panel(
+        left, start, width, foot - start, across=(scale.low, scale.high), upwards=(foot, start)
+    )
+    marks.guides(panel, scale.ticks, (start, foot))
+    if scale.zero is not None:
+        panel.strokes(
+            [((scale.zero, start), (scale.zero, foot))], colour=FAINT, width=1.4, over=0.5
         )
-        marks.guides(panel, scale.ticks, (start, foot))
-        if scale.zero is not None:
-            panel.strokes(
-                [((scale.zero, start), (scale.zero, foot))], colour=FAINT, width=1.4, over=0.5
-            )
-        _tick_words(sheet, scale, left=left, width=width, foot=foot)
-        middle, most = (page.width / 2, page.width) if page.narrow else (left + width / 2, width)
-        sheet.lines(
-            middle,
-            below,
-            scale.title,
-            room=most,
-            most=1,
-            size=page.small,
-            colour=QUIET,
-            side="center",
-        )
-        for block, heading in zip(blocks, headings, strict=True):
-            _heading(sheet, block, heading)
-        lines = [line for block in blocks for line in block.lines]
-        for line, place in zip(lines, places, strict=True):
-            _words(sheet, line, place, left=left, right=right)
-        _paint(panel, list(zip(lines, places, strict=True)), scale, unit=width / _span(scale))
-        draw_key(sheet, below + 6, key)
-        return sheet.svg()
+    _tick_words(sheet, scale, left=left, width=width, foot=foot)
+    middle, most = (page.width / 2, page.width) if page.narrow else (left + width / 2, width)
+    sheet.lines(
+        middle,
+        below,
+        scale.title,
+        room=most,
+        most=1,
+        size=page.small,
+        colour=QUIET,
+        side="center",
+    )
+    for block, heading in zip(blocks, headings, strict=True):
+        _heading(sheet, block, heading)
+    lines = [line for block in blocks for line in block.lines]
+    for line, place in zip(lines, places, strict=True):
+        _words(sheet, line, place, left=left, right=right)
+    _paint(panel, list(zip(lines, places, strict=True)), scale, unit=width / _span(scale))
+    draw_key(sheet, below + 6, key)
+    return sheet.svg()
 
 
 def _paint(

@@ -1,22 +1,26 @@
 """Words as outlines, each letter written once in a drawing and each word that comes back, too.
 
-Matplotlib can draw words as outlines, and takes half of the time of a drawing for it, since it lays
-out every word anew and writes every letter with styles of its own. Only its faces are used here:
-the outlines of letters, which are kept for all drawings of a process. Letters follow each other by
-their breadth alone, without kerning, so that words are as broad as they were reckoned to be.
+The face is DejaVu Sans, which comes with matplotlib, so that every computer has it. Outlines of
+letters are kept for all drawings of a process. Letters follow each other by their breadth alone,
+without kerning, so that words are as broad as they were reckoned to be.
 """
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from markupsafe import escape
 
-FACE = "DejaVu Sans"
-"""It comes with matplotlib, so every computer has it."""
+from renderers.figures.svg import short
+
+if TYPE_CHECKING:
+    from matplotlib.ft2font import FT2Font
 
 EM = 640
 """Units of an outline to the size of its words: far finer than any screen."""
@@ -25,7 +29,7 @@ _SIZE = 100
 """Pixels at which outlines are read."""
 
 _STEPS = {1: ("M", 1), 2: ("L", 1), 3: ("Q", 2), 4: ("C", 3)}
-"""Matplotlib's codes of a path: the letter that SVG has for each, and how many points it takes."""
+"""The codes of a path: the letter that SVG has for each, and how many points it takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +51,7 @@ class Label:
 @cache
 def characters() -> frozenset[int]:
     """What the face has letters for."""
-    from matplotlib.font_manager import get_font
-
-    return frozenset(get_font(_file(bold=False)).get_charmap()) & frozenset(
-        get_font(_file(bold=True)).get_charmap()
-    )
+    return frozenset(_face(bold=False).get_charmap()) & frozenset(_face(bold=True).get_charmap())
 
 
 def drawable(text: str) -> bool:
@@ -70,11 +70,10 @@ def advance(character: str, *, bold: bool) -> float:
 @cache
 def _letter(character: str, *, bold: bool) -> tuple[str, float]:
     """The outline of a letter, as the path of an SVG, and its breadth, in units."""
-    from matplotlib.font_manager import get_font
+    font = _face(bold=bold)
+    font.set_size(_SIZE, 72)
     from matplotlib.ft2font import LoadFlags
 
-    font = get_font(_file(bold=bold))
-    font.set_size(_SIZE, 72)
     glyph = font.load_char(ord(character), flags=LoadFlags.NO_HINTING)
     points, codes = font.get_path()
     scale = EM / _SIZE
@@ -95,10 +94,20 @@ def _letter(character: str, *, bold: bool) -> tuple[str, float]:
 
 
 @cache
-def _file(*, bold: bool) -> str:
-    from matplotlib.font_manager import FontProperties, findfont
-
-    return str(findfont(FontProperties(family=FACE, weight="bold" if bold else "normal")))
+def _face(*, bold: bool) -> FT2Font:
+    """The face. Matplotlib's log stays silent: that somebody's settings file is wrong, or a home
+    read-only, is no news of the study's.
+    """
+    log = logging.getLogger("matplotlib")
+    before = log.level
+    log.setLevel(logging.CRITICAL)
+    try:
+        from matplotlib import get_data_path
+        from matplotlib.ft2font import FT2Font
+    finally:
+        log.setLevel(before)
+    name = "DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"
+    return FT2Font(str(Path(get_data_path(), "fonts", "ttf", name)))
 
 
 def spelled(words: Sequence[Label]) -> str:
@@ -151,7 +160,7 @@ def _placed(one: Label) -> str:
     turn = "rotate(-90)" if one.turned else ""
     scale = f"{one.size / EM:.6f}".rstrip("0")
     return (
-        f' transform="translate({_short(x)} {_short(y)}){turn}scale({scale} -{scale})"'
+        f' transform="translate({short(x)} {short(y)}){turn}scale({scale} -{scale})"'
         f' fill="{one.colour}"'
     )
 
@@ -161,13 +170,9 @@ def _set_elsewhere(one: Label) -> str:
     theirs.
     """
     weight = ' font-weight="bold"' if one.bold else ""
-    turn = f' transform="rotate(-90 {_short(one.x)} {_short(one.y)})"' if one.turned else ""
+    turn = f' transform="rotate(-90 {short(one.x)} {short(one.y)})"' if one.turned else ""
     return (
-        f'<text x="{_short(one.x)}" y="{_short(one.y)}" font-size="{one.size:g}" '
+        f'<text x="{short(one.x)}" y="{short(one.y)}" font-size="{one.size:g}" '
         f'font-family="sans-serif" fill="{one.colour}" text-anchor="{one.side}"{weight}{turn}>'
         f"{escape(one.text)}</text>"
     )
-
-
-def _short(number: float) -> str:
-    return f"{number:.2f}".rstrip("0").rstrip(".")

@@ -117,5 +117,5 @@ def _runs(
         colour=DRAWS,
         width=0.9 * size,
         over=2,
-        round_ends=True,
+        rounded=True,
     )

@@ -1,33 +1,20 @@
-"""A drawing of so many pixels, measured from its upper left corner, by matplotlib.
+"""A drawing of so many pixels, measured from its upper left corner.
 
-Only matplotlib's objects are used, never pyplot: that one keeps figures for the whole process and
-asks for a display. Settings are matplotlib's own defaults and ours for as long as one drawing is
-made, whatever a person's settings file says; nothing is written to it. Words are outlines of the
-face that comes with matplotlib (`letters.py`), so that a drawing looks the same everywhere, and
-none of them is read as mathematics. Matplotlib's log stays silent: that it builds its list of
-faces, or keeps it in a temporary folder because a home is read-only, is no news of the study's.
-
-Drawings are made one at a time: matplotlib's settings belong to the process, not to a thread.
+Words are outlines of one face (`letters.py`), so that a drawing looks the same everywhere.
 """
 
 from __future__ import annotations
 
-import io
-import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Literal
+
+from markupsafe import escape
 
 from renderers.figures.letters import Label, spelled
 from renderers.figures.looks import INK
 from renderers.figures.names import fitted, plain
-from renderers.figures.panel import Panel
-from renderers.figures.tidy_svg import tidied
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-    from matplotlib.typing import RcKeyType
+from renderers.figures.panel import Marks, Panel
+from renderers.figures.svg import path
 
 Side = Literal["left", "center", "right"]
 _ANCHOR = {"left": "start", "center": "middle", "right": "end"}
@@ -56,41 +43,14 @@ class PageSize:
 WIDE = PageSize(900, 13, 12, narrow=False)
 NARROW = PageSize(360, 12, 11, narrow=True)
 
-_SETTINGS: dict[RcKeyType, Any] = {
-    "svg.hashsalt": "devrun",
-    "svg.image_inline": True,
-    "path.simplify": False,
-}
-
-
-@contextmanager
-def drawing() -> Iterator[None]:
-    """Matplotlib with our settings and without its log, for the length of one drawing."""
-    log = logging.getLogger("matplotlib")
-    before = log.level
-    log.setLevel(logging.CRITICAL)
-    try:
-        import matplotlib
-
-        with matplotlib.rc_context():
-            matplotlib.rcdefaults()
-            matplotlib.rcParams.update(_SETTINGS)
-            yield
-    finally:
-        log.setLevel(before)
-
 
 class Sheet:
-    """What is drawn on. To be made and used inside `drawing()`."""
+    """What is drawn on."""
 
     def __init__(self, page: PageSize, height: float) -> None:
-        from matplotlib.figure import Figure
-
         self.page = page
         self.height = round(height)
-        # A point is a pixel: matplotlib's SVG has 72 units to the inch.
-        self.figure: Figure = Figure(figsize=(page.width / 72, self.height / 72), dpi=72)
-        self.figure.patch.set_facecolor("white")
+        self._marks: Marks = []
         self._words: list[Label] = []
         if page.simulated:
             self.text(page.width / 2, 15, STAMP, bold=True, side="center", colour="#a33b00")
@@ -108,12 +68,7 @@ class Sheet:
         """A part of the sheet with scales of its own; where `upwards` begins with the larger number
         its scale runs downwards.
         """
-        from matplotlib.transforms import Affine2D
-
-        wide, high = width / (across[1] - across[0]), height / (upwards[1] - upwards[0])
-        at = Affine2D().translate(-across[0], -upwards[0]).scale(wide, high)
-        # Matplotlib counts pixels from below.
-        return Panel(self.figure, at.translate(left, self.height - top - height))
+        return Panel(self._marks, left, top, width, height, across, upwards)
 
     def text(
         self,
@@ -158,15 +113,14 @@ class Sheet:
 
     def svg(self) -> str:
         """The drawing as a whole SVG document, the same for the same study."""
-        page = self.page
-        stream = io.StringIO()
-        self.figure.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
-        return tidied(
-            stream.getvalue(),
-            width=page.width,
-            height=self.height,
-            title=f"{STAMP}. {page.title}" if page.simulated else page.title,
-            words=spelled(self._words),
+        width, height = self.page.width, self.height
+        title = f"{STAMP}. {self.page.title}" if self.page.simulated else self.page.title
+        ground = path(f"M0 0H{width}V{height}H0z", fill="#ffffff")
+        marks = "".join(one for _, one in sorted(self._marks, key=lambda mark: mark[0]))
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+            f'viewBox="0 0 {width} {height}"><title>{escape(plain(title))}</title>'
+            f"{ground}{marks}{spelled(self._words)}</svg>"
         )
 
 

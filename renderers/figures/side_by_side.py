@@ -12,7 +12,7 @@ from renderers.figures.key import LegendEntry, LegendMark, draw_key, key_height
 from renderers.figures.looks import FAINT, QUIET, Look
 from renderers.figures.names import plain, shortened
 from renderers.figures.panel import Panel
-from renderers.figures.sheet import PageSize, Sheet, drawing, leading
+from renderers.figures.sheet import PageSize, Sheet, leading
 from renderers.score_rows import DomainScore
 
 
@@ -90,60 +90,59 @@ def beside(
     left, width, above, height = 58.0, page.width - 66.0, page.top + 6, 300.0
     slot = width / len(domains)
     below = above + height + 8
-    with drawing():
-        sheet = Sheet(page, below + 5 * leading(page.text) + key_height(key, page))
-        panel = sheet.panel(
-            left, above, width, height, across=(0, len(domains)), upwards=(LRS.low, LRS.high)
+    sheet = Sheet(page, below + 5 * leading(page.text) + key_height(key, page))
+    panel = sheet.panel(
+        left, above, width, height, across=(0, len(domains)), upwards=(LRS.low, LRS.high)
+    )
+    marks.guides(panel, LRS.ticks, (0, len(domains)), upright=True)
+    between = [((one, LRS.low), (one, LRS.high)) for one in range(1, len(domains))]
+    panel.strokes(between, colour=FAINT, over=0.5)
+    for tick, words in zip(LRS.ticks, LRS.words, strict=True):
+        y = above + height * (1 - tick / 5) + 0.36 * page.small
+        sheet.text(left - 8, y, words, size=page.small, colour=QUIET, side="right")
+    sheet.text(
+        18,
+        above + height / 2,
+        "mean LRS, from 0 to 5",
+        size=page.small,
+        colour=QUIET,
+        turned=True,
+    )
+    for number, domain in enumerate(domains):
+        _slot(
+            sheet,
+            panel,
+            number,
+            domain,
+            known,
+            slot=slot,
+            left=left,
+            above=above,
+            height=height,
         )
-        marks.guides(panel, LRS.ticks, (0, len(domains)), upright=True)
-        between = [((one, LRS.low), (one, LRS.high)) for one in range(1, len(domains))]
-        panel.strokes(between, colour=FAINT, over=0.5)
-        for tick, words in zip(LRS.ticks, LRS.words, strict=True):
-            y = above + height * (1 - tick / 5) + 0.36 * page.small
-            sheet.text(left - 8, y, words, size=page.small, colour=QUIET, side="right")
-        sheet.text(
-            18,
-            above + height / 2,
-            "mean LRS, from 0 to 5",
-            size=page.small,
-            colour=QUIET,
-            turned=True,
+        middle = left + (number + 0.5) * slot
+        y = sheet.lines(
+            middle,
+            below + page.text,
+            domain.name,
+            room=slot - 10,
+            most=2,
+            bold=True,
+            side="center",
         )
-        for number, domain in enumerate(domains):
-            _slot(
-                sheet,
-                panel,
-                number,
-                domain,
-                known,
-                slot=slot,
-                left=left,
-                above=above,
-                height=height,
-            )
-            middle = left + (number + 0.5) * slot
+        for words in (domain.experiments, domain.children):
             y = sheet.lines(
                 middle,
-                below + page.text,
-                domain.name,
-                room=slot - 10,
+                y,
+                words,
+                room=slot - 8,
                 most=2,
-                bold=True,
+                size=page.small,
+                colour=QUIET,
                 side="center",
             )
-            for words in (domain.experiments, domain.children):
-                y = sheet.lines(
-                    middle,
-                    y,
-                    words,
-                    room=slot - 8,
-                    most=2,
-                    size=page.small,
-                    colour=QUIET,
-                    side="center",
-                )
-        draw_key(sheet, below + 5 * leading(page.text), key)
-        return sheet.svg()
+    draw_key(sheet, below + 5 * leading(page.text), key)
+    return sheet.svg()
 
 
 def _slot(

@@ -1,8 +1,6 @@
 """The strip of a cell: every draw on the scale of the LRS, in the height of a table's row.
 
-It is written as SVG by hand. A table has a hundred of them, and matplotlib would take a second and
-half a megabyte for what is a line, a few marks and one path of dots. All of it is presentation
-attributes, since the page's policy forbids styles in elements.
+A table has a hundred of them, so each is a line, a few marks and one path of dots.
 """
 
 from __future__ import annotations
@@ -14,6 +12,7 @@ from fractions import Fraction
 from markupsafe import Markup
 
 from renderers.figures.packing import packed
+from renderers.figures.svg import path, short
 from renderers.measures import Figure
 from renderers.report.parts import SIMULATED
 
@@ -35,31 +34,21 @@ def strip(lrs: Figure, *, chance: Fraction | None, simulated: bool) -> Markup:
     if simulated:
         # A strip is copied out of its table sooner than a figure out of its page.
         parts.append(
-            Markup(
-                '<text x="{}" y="42" font-size="9" font-family="sans-serif" fill="#595959">'
-                "{}</text>"
-            ).format(_MARGIN, SIMULATED)
+            f'<text x="{_MARGIN}" y="42" font-size="9" font-family="sans-serif" fill="#595959">'
+            f"{SIMULATED}</text>"
         )
     if chance is not None:
         parts.append(
-            Markup(
-                '<path d="M{} 2V33" stroke="{}" stroke-width="1.6" stroke-dasharray="3 2"/>'
-            ).format(_x(chance), _GUESS)
+            path(f"M{_x(chance)} 2V33", stroke=_GUESS, stroke_width=1.6, stroke_dasharray="3 2")
         )
     parts.append(_dots(list(lrs.draws.values())))
     if lrs.ci95 is not None:
         low, high = (_x(end) for end in lrs.ci95)
-        parts.append(
-            Markup(
-                '<path d="M{0} {2}v4M{0} {3}H{1}M{1} {2}v4" stroke="{4}" stroke-width="1.5"/>'
-            ).format(low, high, _short(_BELOW - 2), _short(_BELOW), _INK)
-        )
+        top = short(_BELOW - 2)
+        line = f"M{low} {top}v4M{low} {short(_BELOW)}H{high}M{high} {top}v4"
+        parts.append(path(line, stroke=_INK, stroke_width=1.5))
     if lrs.mean is not None:
-        parts.append(
-            Markup('<path d="M{} {}l4 4l-4 4l-4 -4z" fill="{}"/>').format(
-                _x(lrs.mean), _short(_BELOW - 4), _INK
-            )
-        )
+        parts.append(path(f"M{_x(lrs.mean)} {short(_BELOW - 4)}l4 4l-4 4l-4 -4z", fill=_INK))
     height = WITH_WORDS if simulated else HEIGHT
     return Markup(
         '<svg class="strip" role="img" aria-label="{}" width="{}" height="{}" viewBox="0 0 {} {}"'
@@ -70,7 +59,7 @@ def strip(lrs: Figure, *, chance: Fraction | None, simulated: bool) -> Markup:
         height,
         WIDTH,
         height,
-        Markup("").join(parts),
+        Markup("".join(parts)),
     )
 
 
@@ -101,30 +90,26 @@ def _counts(values: list[Fraction]) -> str:
     return ", ".join(f"{count} from {low} to {low + 1}" for low, count in sorted(steps.items()))
 
 
-def _ground() -> Markup:
-    ticks = "".join(f"M{_x(value)} {_short(_GROUND)}v3" for value in range(6))
-    return Markup('<path d="M{} {}H{}{}" stroke="{}"/>').format(
-        _x(0), _short(_GROUND), _x(5), ticks, _FAINT
-    )
+def _ground() -> str:
+    ticks = "".join(f"M{_x(value)} {short(_GROUND)}v3" for value in range(6))
+    return path(f"M{_x(0)} {short(_GROUND)}H{_x(5)}{ticks}", stroke=_FAINT)
 
 
-def _dots(values: Sequence[Fraction]) -> Markup:
+def _dots(values: Sequence[Fraction]) -> str:
     """All draws in one path: each a stroke of no length with round ends, which is a dot."""
     if not values:
-        return Markup("")
+        return ""
     places = [_place(value) - _MARGIN for value in values]
     found = packed(places, room=_GROUND - 2, widest=0.45 * _UNIT, largest=5, step=_UNIT / 20)
-    path = "".join(
-        f"M{_short(_MARGIN + first)} {_short(_GROUND - y)}h{_length(last - first)}"
+    dots = "".join(
+        f"M{short(_MARGIN + first)} {short(_GROUND - y)}h{_length(last - first)}"
         for first, last, y in found.runs
     )
-    return Markup('<path d="{}" stroke="{}" stroke-width="{}" stroke-linecap="round"/>').format(
-        path, _DOTS, _short(0.9 * found.size)
-    )
+    return path(dots, stroke=_DOTS, stroke_width=0.9 * found.size, stroke_linecap="round")
 
 
 def _length(run: float) -> str:
-    return _short(run) if run else ".01"
+    return short(run) if run else ".01"
 
 
 def _place(value: Fraction | float) -> float:
@@ -132,9 +117,4 @@ def _place(value: Fraction | float) -> float:
 
 
 def _x(value: Fraction | float) -> str:
-    return _short(_place(value))
-
-
-def _short(number: float) -> str:
-    """A coordinate to a hundredth of a pixel, in as few characters as say it."""
-    return f"{number:.2f}".rstrip("0").rstrip(".")
+    return short(_place(value))

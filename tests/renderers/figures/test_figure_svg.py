@@ -1,40 +1,44 @@
-"""Matplotlib's SVG in as few bytes as say the same, and words as outlines."""
+"""What drawings are written as: marks in few bytes, and words as outlines."""
 
 from __future__ import annotations
 
 import re
 
+import pytest
+from matplotlib.markers import MarkerStyle
+
 from renderers.figures.letters import EM, Label, advance, spelled
-from renderers.figures.tidy_svg import tidied
-
-WRITTEN = """<?xml version="1.0" encoding="utf-8" standalone="no"?>
-<svg xmlns:xlink="http://www.w3.org/1999/xlink" width="90pt" height="36pt" viewBox="0 0 90 36"
-     xmlns="http://www.w3.org/2000/svg" version="1.1">
- <metadata><anything xmlns="http://example.org/"/></metadata>
- <defs><style type="text/css">*{stroke-linejoin: round; stroke-linecap: butt}</style></defs>
- <g id="figure_1">
-  <g id="patch_1"><path d="M 0 36 \nL 90.123456 -0.0004 \nz\n"
-   style="fill: #ffffff; opacity: 1"/></g>
-  <g id="line_1"><defs><path id="m05f1" d="M 0 3 \nL 0 -3 \n" style="stroke: #000"/></defs>
-   <g clip-path="url(#p1)"><use xlink:href="#m05f1" x="7.129999" y="8" style="stroke: #000"/></g>
-  </g>
- </g>
- <defs><clipPath id="p1"><rect x="7" y="7" width="70" height="20"/></clipPath></defs>
-</svg>
-"""
+from renderers.figures.looks import SHAPES
+from renderers.figures.panel import outline
+from renderers.figures.sheet import PageSize, Sheet
 
 
-def test_styles_become_attributes_and_numbers_short() -> None:
-    assert tidied(WRITTEN, width=90, height=36, title="a\x00 < b", words="<g/>") == (
-        '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="36" viewBox="0 0 90 36" '
-        'stroke-linejoin="round" stroke-linecap="butt">'
+def test_marks_lie_above_each_other_and_numbers_are_short() -> None:
+    sheet = Sheet(PageSize(90, 13, 12, narrow=False, title="a\x00 < b"), 36)
+    panel = sheet.panel(10, 0, 50, 30, across=(0, 5), upwards=(0, 1))
+    panel.shapes([(1, 0.5)], "s", size=4, fill="#fff", edge="#000", edge_width=0.8)
+    panel.strokes([((0, 0), (1 / 3, 1))], colour="#000", width=2, dashes=(2.2, 1.5))
+    assert sheet.svg() == (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="36" viewBox="0 0 90 36">'
         "<title>a\u27e8U+0000\u27e9 &lt; b</title>"
-        '<path d="M0 36L90.12 0z" fill="#ffffff"/>'
-        '<defs><path d="M0 3L0 -3" stroke="#000" id="b"/></defs>'
-        '<g clip-path="url(#a)"><use x="7.13" y="8" stroke="#000" href="#b"/></g>'
-        '<defs><clipPath id="a"><rect x="7" y="7" width="70" height="20"/></clipPath></defs>'
-        "<g/></svg>"
+        '<path d="M0 0H90V36H0z" fill="#ffffff"/>'
+        '<path d="M10 30L13.33 0" fill="none" stroke="#000" stroke-width="2" '
+        'stroke-dasharray="4.4,3"/>'
+        '<path d="M-2 -2L2 -2L2 2L-2 2z" fill="#fff" stroke="#000" stroke-width="0.8" '
+        'transform="translate(20 15)"/></svg>'
     )
+
+
+@pytest.mark.parametrize("shape", [*SHAPES, "|", "_"])
+def test_shapes_are_those_of_matplotlib(shape: str) -> None:
+    """Whoever draws the same data with matplotlib gets the same marks."""
+    marker = MarkerStyle(shape)
+    box = marker.get_path().transformed(marker.get_transform()).get_extents()
+    numbers = [float(one) for one in re.findall(r"-?[\d.]+", outline(shape, 1000))]
+    if shape != "o":
+        xs, ys = numbers[::2], numbers[1::2]
+        assert (min(xs), max(xs)) == pytest.approx((1000 * box.x0, 1000 * box.x1), abs=0.01)
+        assert (-max(ys), -min(ys)) == pytest.approx((1000 * box.y0, 1000 * box.y1), abs=0.01)
 
 
 def _line(text: str, *, side: str = "start", bold: bool = False, turned: bool = False) -> Label:
