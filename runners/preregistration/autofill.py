@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from msgspec import convert
 from msgspec.structs import replace
 
 from dsl import __devrun__
@@ -74,15 +75,7 @@ def filled(
         coding=USUAL_CODING if coded else NOBODY_CODES,
         analysis=USUAL_ANALYSIS if coded else replace(USUAL_ANALYSIS, score_of_record="likelihood"),
         compare=tuple(
-            PlannedComparison(
-                one.kind,
-                one.family,
-                one.experiment,
-                one.domain,
-                one.first,
-                one.second,
-                one.expect,
-            )
+            convert(one, PlannedComparison, from_attributes=True)
             for one in of_scripts(source.experiment for source in sources)
         ),
         shown=tuple(_shown(sources)),

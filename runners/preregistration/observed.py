@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from runners.preregistration.lookup import Preregistration
     from runners.store.coding_queries import PacketHead
     from runners.store.preregistrations import Replied
-    from runners.store.records import ParticipantRecord, Study
+    from runners.store.records import ParticipantRecord, Study, StudyTrial
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
@@ -104,37 +104,30 @@ def _agreement(store: Store, opened: OpenStudy) -> StudyAgreement | None:
 
 def _scripts(store: Store, opened: OpenStudy) -> tuple[ObservedScript, ...]:
     names = {one.key: one.name for one in store.participants_of(opened.study.id)}
-    finished = store.transcript_hashes(opened.study.id).keys()
+    ended = store.transcript_hashes(opened.study.id).keys()
     whole = len(opened.rows) == opened.study.trials
     rows = opened.rows if whole else tuple(store.trials_of(opened.study.id))
-    titles = dict.fromkeys(row.sitting.experiment for row in rows)
-    found: dict[str, list[tuple[tuple[str, CellKey], tuple[int, int], bool]]] = {}
-    procedures: dict[str, set[str]] = {title: set() for title in titles}
-    seeds: dict[str, set[int]] = {title: set() for title in titles}
+    by_title: dict[str, list[StudyTrial]] = {}
     for row in rows:
-        sitting = row.sitting
-        where = (names[sitting.participant], (sitting.levels, sitting.wording))
-        told = (where, (sitting.draw, sitting.sample), row.key in finished)
-        found.setdefault(sitting.experiment, []).append(told)
-        procedures[sitting.experiment].add(row.procedure)
-        seeds[sitting.experiment].add(row.seed)
+        by_title.setdefault(row.sitting.experiment, []).append(row)
     return tuple(
         ObservedScript(
             title,
-            frozenset(procedures[title]),
-            frozenset(seeds[title]),
-            frozenset(cell for (_, cell), _, _ in found[title]),
-            _by_cell([(where, at) for where, at, _ in found[title]]),
-            _by_cell([(where, at) for where, at, ended in found[title] if ended]),
+            frozenset(row.procedure for row in mine),
+            frozenset(row.seed for row in mine),
+            frozenset((row.sitting.levels, row.sitting.wording) for row in mine),
+            _by_cell(mine, names),
+            _by_cell([row for row in mine if row.key in ended], names),
         )
-        for title in titles
+        for title, mine in by_title.items()
     )
 
 
 def _by_cell(
-    told: Sequence[tuple[tuple[str, CellKey], tuple[int, int]]],
+    rows: Iterable[StudyTrial], names: Mapping[str, str]
 ) -> dict[tuple[str, CellKey], frozenset[tuple[int, int]]]:
     found: dict[tuple[str, CellKey], set[tuple[int, int]]] = {}
-    for where, at in told:
-        found.setdefault(where, set()).add(at)
+    for sitting in (row.sitting for row in rows):
+        where = (names[sitting.participant], (sitting.levels, sitting.wording))
+        found.setdefault(where, set()).add((sitting.draw, sitting.sample))
     return {where: frozenset(many) for where, many in found.items()}
