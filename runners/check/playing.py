@@ -12,8 +12,7 @@ from renderers.tables.validity import PlayerFigures, render_players
 from runners.analysis.means import mean
 from runners.analysis.trial_scores import UNDECIDED
 from runners.check.shortcuts import shortcut_faults
-from runners.check.validity import PlayerResult, results
-from runners.check.verdicts import shortcomings
+from runners.check.validity import PlayerResult, results, shortcomings
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment

@@ -5,6 +5,11 @@ those that read only the messages the control questions count as passed, so that
 hide what a shortcut earns: copies of the conversation without a scored question are left out, and a
 control question in the way of one is answered rightly. The table stands beside chance, computed
 exactly.
+
+From these it follows whether a script is proof against shortcuts (`shortcomings`). A shortcut is a
+participant without understanding that answers by one simple rule. It must not get more than half of
+the marks of a script, nor pass a contrast in more draws than guessing would. The oracle must be
+right in every cell, and one who falls for every lure must never be.
 """
 
 from __future__ import annotations
@@ -13,17 +18,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import sqrt
 from typing import TYPE_CHECKING
 
 from dsl.expand import Expander, chosen_cells
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Fork, Node, Session, Trial, turns
+from renderers.number_words import percent
 from runners.analysis.codings import MATCHER, Codings, RaterSelection
 from runners.analysis.marks import mark_table
 from runners.analysis.means import mean
 from runners.analysis.scores import as_run, gathered
 from runners.analysis.trials import table_of, with_text
+from runners.check.players import SHORTCUTS
 from runners.engine.hints import hints
 from runners.engine.session import NextCall
 from runners.engine.transcripts import Transcript, transcribe_with
@@ -182,3 +190,46 @@ def _reply(ask: NextCall, player: Player, helper: Player | None) -> StoredReply:
     )
     text = speaker.behaviour(call, Chance(speaker.name, call.key))
     return StoredReply(ask.key, text, "stop" if text else "empty")
+
+
+HALF = Fraction(1, 2)
+_ERRORS = 4
+"""So many standard errors of its count of passes a guesser is allowed above the expected count."""
+
+
+def shortcomings(found: Sequence[PlayerResult]) -> tuple[str, ...]:
+    """The shortcomings of a script, a sentence each; empty if there are none.
+
+    `found` are the results of some or all simulated participants. A contrast is passed too often
+    if the passes exceed those of guessing by more than four standard errors and one.
+    """
+    return tuple(line for result in found for line in _of(result))
+
+
+def _of(result: PlayerResult) -> Iterator[str]:
+    name = f"sim/{result.player.removeprefix('sim/')}"
+    plain = name.removeprefix("sim/")
+    if plain in SHORTCUTS:
+        if result.share is not None and result.share > HALF:
+            yield f"{name} earns {percent(result.share)} of the marks without understanding"
+        for row in result.contrasts:
+            if too_often(row):
+                yield (
+                    f"{name} passes `{row.contrast}` in {row.passed} of {row.n} draws "
+                    f"({row.wording}{f', {row.condition}' if row.condition else ''})"
+                )
+    for cell in result.cells:
+        where = f"{cell.wording}{f', {cell.condition}' if cell.condition else ''}"
+        if plain == "oracle" and (cell.lrs.mean != 5 or cell.needs_human):
+            yield f"{name}, which knows the key, has an LRS below 5 ({where})"
+        if plain == "lure" and (cell.lrs.mean is None or cell.lrs.mean > 1):
+            yield f"{name}, which chooses every lure, has an LRS above 1 ({where})"
+
+
+def too_often(row: ContrastScore) -> bool:
+    """Whether a contrast is passed in more draws than by guessing."""
+    if row.chance is None:
+        return row.passed > 0
+    expected = float(row.chance) * row.n
+    error = sqrt(expected * (1 - float(row.chance)))
+    return row.passed > expected + _ERRORS * error + 1

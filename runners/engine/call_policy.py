@@ -19,11 +19,10 @@ from renderers.prompt import Message
 from runners.engine.breaker import Breaker
 from runners.engine.concurrency import WORK_OF_A_CALL
 from runners.engine.cost_budget import NOTHING, CostBudget
-from runners.engine.limiter import Limiter
+from runners.engine.limiter import Limiter, Turnstile
 from runners.engine.outcome import Waited
 from runners.engine.rate_limit import RateLimit, Size
 from runners.engine.run_limits import RunLimits
-from runners.engine.turnstile import Turnstile
 from runners.participants.base import Call, Participant, Reply
 from runners.participants.failures import FailureKind, NoReply
 from runners.participants.limits import Allowance

@@ -76,8 +76,7 @@ def report_data(
     from runners.comparison.comparisons import compared
     from runners.comparison.families import ALPHA
     from runners.preregistration.checks import deviations
-    from runners.preregistration.lookup import find_preregistration
-    from runners.preregistration.validity import valid_declarations
+    from runners.preregistration.lookup import find_preregistration, valid_declarations
     from runners.report.transcripts import counts_document, picked
 
     with replies_aside(store, opened.study.id) as replies:

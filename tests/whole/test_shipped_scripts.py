@@ -15,8 +15,7 @@ from dsl.tree import QuestionKind
 from dsl.trial import turns
 from runners.check.players import SHORTCUTS
 from runners.check.playing import laid_out, summed
-from runners.check.validity import Marked, PlayerResult, results
-from runners.check.verdicts import shortcomings
+from runners.check.validity import Marked, PlayerResult, results, shortcomings
 from runners.participants.sim import FAMILY, simulated
 from tests.shell import EXPERIMENTS, ROOT
 

@@ -69,7 +69,7 @@ def command(
     from runners.analysis.scores import study_scores
     from runners.comparison.comparisons import compared
     from runners.comparison.families import ALPHA
-    from runners.preregistration.validity import valid_declarations
+    from runners.preregistration.lookup import valid_declarations
 
     with part.opened() as (store, opened):
         planned = _planned(store, opened, preregistration)

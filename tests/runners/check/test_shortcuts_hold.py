@@ -26,8 +26,7 @@ from runners.analysis.verdicts import judge
 from runners.check.players import RULES, SHORTCUTS
 from runners.check.shortcuts import LOOK, SAME, shortcut_faults
 from runners.check.units import AskedQuestion, candidates
-from runners.check.validity import Marked, results, simulate
-from runners.check.verdicts import too_often
+from runners.check.validity import Marked, results, simulate, too_often
 from runners.engine.transcripts import Transcript
 from runners.participants.base import Call
 from runners.participants.sim import simulated

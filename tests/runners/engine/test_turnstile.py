@@ -6,7 +6,7 @@ import asyncio
 from contextlib import suppress
 from itertools import pairwise
 
-from runners.engine.turnstile import Turnstile
+from runners.engine.limiter import Turnstile
 
 
 async def passing(calls: int, *, at_once: int = 1, gone: frozenset[int] = frozenset()) -> list[str]:

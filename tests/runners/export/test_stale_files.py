@@ -11,8 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from runners.export.folder import CannotWrite, whole_file, whole_folder
-from runners.export.stale_files import BEFORE, PART, beside, put_away
+from runners.export.folder import (
+    BEFORE,
+    PART,
+    CannotWrite,
+    beside,
+    put_away,
+    whole_file,
+    whole_folder,
+)
 from tests.runners.export.given_away import GivenAway
 from tests.shell import ROOT
 
@@ -20,7 +27,7 @@ from tests.shell import ROOT
 def named_by_the_dead(place: Path, kind: str) -> Path:
     """A name that a process gave which has ended since."""
     code = (
-        "import sys; from pathlib import Path; from runners.export.stale_files import beside; "
+        "import sys; from pathlib import Path; from runners.export.folder import beside; "
         "print(beside(Path(sys.argv[1]), sys.argv[2]))"
     )
     done = subprocess.run(

@@ -17,10 +17,9 @@ from runners.analysis.codings import RaterSelection
 from runners.analysis.scores import study_scores
 from runners.comparison.comparisons import compared
 from runners.preregistration.checks import deviations
-from runners.preregistration.lookup import Preregistration, find_preregistration
+from runners.preregistration.lookup import Preregistration, find_preregistration, valid_declarations
 from runners.preregistration.plan import PlannedComparison
 from runners.preregistration.sealing import sealed
-from runners.preregistration.validity import valid_declarations
 from runners.store.store import Store
 from tests.here import here
 from tests.runners.agreement.coded_studies import SHELF, CodedStudy, at_hand, ran
