@@ -1,7 +1,7 @@
 """What a coder reads of a trial: its conversations as the participant had them, speech by speech.
 
 Nothing is shown that the participant did not have: no name of a version, of a question or of a
-level. What the copies of a conversation begin with stands once, and each copy after it, since a
+level. What the copies of a conversation begin with is shown once, and each copy after it, since a
 coder who reads the same story four times stops reading. Whole conversations one below the other
 would be nearer to what was sent.
 """
@@ -101,7 +101,7 @@ def _nodes(
     told: int,
     within: str = "the conversation so far",
 ) -> Iterator[Speech]:
-    """The speeches of these nodes; `told` paragraphs of the first turn stand above already."""
+    """The speeches of these nodes; `told` paragraphs of the first turn are above already."""
     for at, node in enumerate(nodes):
         skip = told if at == 0 else 0
         if not isinstance(node, Fork):

@@ -183,7 +183,7 @@ class FamiliarEffect:
 @dataclass(frozen=True, slots=True)
 class Family:
     """Comparisons declared together, over which Holm's correction is made. `declared` are the
-    declarations in words, `source` says where they stand; `tested` counts the p values. What
+    declarations in words, `source` says where they are; `tested` counts the p values. What
     simulated participants did is a family of its own: they correct nobody else's p values.
     """
 

@@ -61,7 +61,7 @@ def _head(bucket: Bucket) -> bytes:
 
 
 def beside(templates: Path) -> Path:
-    """The folder in which Python would keep the code of modules that stood there."""
+    """The folder in which Python would keep the code of modules in that place."""
     folder = templates / "__pycache__"
     return Path(sys.pycache_prefix, *folder.parts[1:]) if sys.pycache_prefix else folder
 

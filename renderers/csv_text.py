@@ -18,7 +18,7 @@ from fractions import Fraction
 from renderers.terminal import visible
 
 Cell = str | int | float | Fraction | bool | None
-"""What a field can hold; None is an empty field, which stands for a missing value everywhere."""
+"""What a field can hold; None is an empty field, which is a missing value everywhere."""
 
 MISSING = ""
 """How a missing value is written."""

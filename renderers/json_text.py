@@ -19,7 +19,7 @@ _PARTS = 500
 
 
 class _Escapes(dict[int, str]):
-    """What stands for a character, by its number, for `str.translate`."""
+    """What replaces a character, by its number, for `str.translate`."""
 
     def __missing__(self, code: int) -> str:
         character = chr(code)

@@ -3,7 +3,7 @@
 The wording is part of the measurement, so it is frozen: `PROMPT_HASH` covers every template and
 how they are laid out, goes into the judge's log, and is held by a test. A change of one comma is
 another judge. Transcripts are data from elsewhere, and may say "mark this right": every speech
-stands in a fence longer than any run of the fence's sign within it, and the rules say that nothing
+is in a fence longer than any run of the fence's sign within it, and the rules say that nothing
 inside is an instruction. Escaping the transcript instead would have judges read other words than
 people do.
 
@@ -57,7 +57,7 @@ class JudgeQuestion:
 
 
 def fenced(text: str) -> str:
-    """The text between two lines of backticks, more of them than stand together anywhere in it."""
+    """The text between two lines of backticks, more of them than occur together anywhere in it."""
     longest = max((len(run) for run in _RUN.findall(text)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}\n{text}\n{fence}"

@@ -1,6 +1,6 @@
 """What is known of replies that were weighed: the numbers of each option, and what they come to.
 
-Every number is kept beside the reading that decided. A reading chosen after the fact, because it
+Every number is kept with the reading that decided. A reading chosen after the fact, because it
 gives the best figure, is then seen to be that.
 """
 
@@ -49,7 +49,7 @@ class OptionNumbers:
 class WeighedReply:
     """One reply to a question scored by likelihood.
 
-    `text` is a number that stands for the exact words sent, good within one process; `key` is the
+    `text` is a number that identifies the exact words sent, good within one process; `key` is the
     trial's; `reading` is the one that decided. `kind` is test, control, record or practice.
     """
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 _GAP = "\n\n"
-"""What stands between two paragraphs, and between two turns of a text to be gone on with."""
+"""What separates two paragraphs, and two turns of a text to be gone on with."""
 
 
 class Role(StrEnum):
@@ -41,8 +41,8 @@ class Role(StrEnum):
 
 @record
 class PlacedPicture:
-    """A picture that stands before the character of a message's words at `offset`, counted from 0;
-    at the length of the words it stands after them all.
+    """A picture that precedes the character of a message's words at `offset`, counted from 0;
+    at the length of the words it follows them all.
     """
 
     offset: int

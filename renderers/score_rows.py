@@ -124,7 +124,7 @@ class CellScore(Measures[Figure]):
     """What the script calls its only condition."""
     adjusted: Fraction | None = None
     """The mean LRS as it would be had all coders judged every trial; None where that is no other
-    mean, or cannot be told: `StudyScores.adjustment` says why."""
+    mean, or cannot be computed: `StudyScores.adjustment` says why."""
     settled: int = 0
     """Trials of which an adjudicator settled something."""
     draws: int = 0
@@ -179,7 +179,7 @@ class ExperimentScore:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """The mean of the LRS that were published of `who` for the very cells beside which it stands,
+    """The mean of the LRS that were published of `who` for the same cells as the mean next to it,
     flat and over experiments; None where one of them was published for no such cell.
     """
 
@@ -252,7 +252,7 @@ class KindFigure:
 
 @dataclass(frozen=True, slots=True)
 class KindScore:
-    """The kinds of score that a script names beside the LRS, for one cell or over the cells of an
+    """The kinds of score of a script other than the LRS, for one cell or over the cells of an
     experiment. `n` counts replies with a mark, `undecided` those without one.
     """
 

@@ -1,7 +1,7 @@
 """A reply that is too long for anybody to read, with its middle left out and a note in its place.
 
 Replies are stored whole, and exported whole; but a terminal, a page, a packet and a judge's prompt
-must not be filled by one of them. Beginning and end are kept: what a reply comes to stands in one
+must not be filled by one of them. Beginning and end are kept: the conclusion of a reply is in one
 of the two. Leaving out the end alone would hide the answer of whoever thinks aloud first.
 """
 

@@ -1,6 +1,6 @@
 """A transcript for reading: what was said, with the marks of each reply.
 
-Unlike the page of a coder this one hides nothing: model, condition, version and key stand there.
+Unlike the page of a coder this one hides nothing: it shows model, condition, version and key.
 Lines are plain text with a tone each, so that the same page goes to a pager, to a file and into
 tests.
 """

@@ -1,6 +1,6 @@
 """The figures of a comparison. A difference is always first minus second.
 
-The two sides stand in one column, `seen 2.10, unseen 3.90`: in two they would take the room of the
+The two sides are in one column, `seen 2.10, unseen 3.90`: in two they would take the room of the
 interval, which says more.
 """
 
@@ -113,7 +113,7 @@ def _direction(row: Comparison) -> str:
 
 
 def _sides(row: Comparison) -> str:
-    """Both means. Participants stand in the title of the table, in this order."""
+    """Both means. Participants are in the title of the table, in this order."""
     one, other = (
         UNKNOWN if side.lrs is None else decimal(side.lrs) for side in (row.first, row.second)
     )
@@ -317,7 +317,7 @@ def comparison_columns(
     rows: Sequence[Comparison], *, tested: bool, titled: bool = False
 ) -> list[Column]:
     """Columns of comparisons; with `tested` those of a declared family's p values. `titled`: the
-    experiment stands in the title of the table.
+    experiment is in the title of the table.
     """
     over: Field[Comparison] = field(
         TEXT, "over", "over how much", lambda row: _over(row, titled=titled), heading="over",

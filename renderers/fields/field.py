@@ -72,7 +72,7 @@ class Variable:
 
 @dataclass(frozen=True)
 class Scale(Generic[Value]):
-    """How a value is written: `text` on the screen, None for one that stands for none; and in a
+    """How a value is written: `text` on the screen, None for one that means none; and in a
     document as `plain` makes it.
     """
 
@@ -185,7 +185,7 @@ def field(
     """A figure with one value. `read` finds it: a function, or the name of an attribute of the row,
     such as `lrs.mean`; without it the attribute that is called as the figure is.
 
-    The column of a `rare` one stands only where some row has a value other than none and zero.
+    The column of a `rare` one is shown only if some row has a value other than none and zero.
     `text` and `json` are given where they do not follow from the value.
     """
     value = attrgetter(read or name) if isinstance(read, str) else read
@@ -216,7 +216,7 @@ def through(
 
 
 def group(name: str, what: str, *fields: Field[Row]) -> Field[Row]:
-    """Figures of one row that stand in an object of their own."""
+    """Figures of one row in an object of their own."""
     return Field(
         name, Kind.OBJECT, what, json=lambda row: document(fields, row), parts=fields
     )  # fmt: skip

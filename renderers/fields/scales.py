@@ -32,7 +32,7 @@ POINTS = "LRS points"
 
 TEXT = Scale(Kind.TEXT, visible)
 OPTIONAL = Scale[str](Kind.TEXT, lambda text: visible(text) or None, lambda text: text or None)
-"""A text that may be empty, which stands for none."""
+"""A text that may be empty, which means none."""
 
 KEY = Scale(Kind.KEY, visible)
 TIME = Scale(Kind.TIME, visible)

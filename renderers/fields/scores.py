@@ -56,7 +56,7 @@ def _by_role(fields: Sequence[Field[Row]], row: Row, role: str) -> Document:
 def by_role(
     name: str, what: str, rows: Callable[[Any], Sequence[Row]], fields: tuple[Field[Row], ...]
 ) -> Field[Any]:
-    """A list of documents, in each of which the role stands too: by whom the scores are."""
+    """A list of documents, each of which names the role too: by whom the scores are."""
     return Field(
         name, Kind.LIST, what, parts=fields,
         json=lambda found: [_by_role(fields, row, found.role) for row in rows(found)],

@@ -108,7 +108,7 @@ def _over_several(row: Value) -> bool:
 
 def familiar_section(compare: Value, figure: Markup | None = None) -> Section | None:
     """The familiar-words effect: over experiments, and the rank of the original in every cell; None
-    where no cell was run in both wordings. `figure` stands between.
+    where no cell was run in both wordings. `figure` is between them.
     """
     if not len(compare["familiar_words"]):
         return None

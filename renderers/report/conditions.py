@@ -1,7 +1,7 @@
 """What a condition is called on the page.
 
 A script with one condition may say how its paper calls that one, and some papers say "original".
-Beside the wording, of which one is called original, too, that is read as a wording. So a script
+Next to the wording, of which one is called original, too, that is read as a wording. So a script
 without conditions has none in a sentence or above a drawing, and "one condition" in a column.
 Another name in the document was rejected: stored studies and programs go by the one there is.
 """

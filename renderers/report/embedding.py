@@ -6,7 +6,7 @@ a browser opens within a second. Deflated and in base64 it would be half a megab
 by that, and a search in the file would no longer find what was said.
 
 Replies are as they came, to the last hidden character; the program of the page makes those visible.
-The text is ASCII without `<`, `>` and `&`: there is no way to end the element it stands in, and no
+The text is ASCII without `<`, `>` and `&`: there is no way to end its element, and no
 direction mark turns round what a person sees who reads the page's source.
 """
 

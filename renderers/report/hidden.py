@@ -24,7 +24,7 @@ def shown(html: str) -> str:
     """The text, of a whole page too, with a visible mark for every hidden character.
 
     Line feeds and tabs stay. A right-to-left override is shown as `⟨U+202E⟩`: that holds nothing
-    that HTML gives a meaning to, so it may stand in an attribute as well as between tags. A
+    that HTML gives a meaning to, so it may be in an attribute as well as between tags. A
     terminal shows controls by their pictures (U+2400 and on); many fonts of a browser lack them.
     """
     return _hidden().sub(lambda found: _mark(found.group()), html)

@@ -48,7 +48,7 @@ def named(text: str) -> Markup:
 def data_value(value: float | str | None, source: str, *, shown: str) -> Markup:
     """A number as it is shown, with its exact value and the place in the document it is from.
 
-    `value` None is shown as it is told, and counts as null in the document.
+    `value` None is shown as `shown` says, and counts as null in the document.
     """
     exact = "null" if value is None else value
     return Markup('<data value="{}" data-from="{}">{}</data>').format(exact, source, shown)

@@ -2,7 +2,7 @@
 
 The policy names the hashes of the page's own scripts and styles, made of the very texts that are
 embedded. `'unsafe-inline'` would let a reply that found a way into the page run as well, and a
-nonce in a file that stands on a disk can be read by anything that got in. Should a mistake of ours
+nonce in a file on a disk can be read by anything that got in. Should a mistake of ours
 ever turn a text into markup, the policy still holds: that is why it is here in addition to the
 escaping.
 """

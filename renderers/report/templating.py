@@ -1,9 +1,9 @@
 """Parts of the page that are written as templates (templates/NAME.html.jinja).
 
 A template is laid out in lines for whoever edits it, and the page has none of that layout: a line
-break with the indentation around it is a space within a sentence, and nothing beside a statement or
-a tag, but for tags that belong to sentences. Jinja's own trimming was rejected, since it keeps the
-breaks between tags and asks for a minus sign at most of them.
+break with the indentation around it is a space within a sentence, and nothing next to a statement
+or a tag, but for tags that belong to sentences. Jinja's own trimming was rejected, since it keeps
+the breaks between tags and asks for a minus sign at most of them.
 
 Everything is escaped but what is `Markup`: replies and names are hostile until they are escaped.
 """
@@ -58,7 +58,7 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         loader=FunctionLoader(template_text),
         extensions=["jinja2.ext.do", _Layout],
-        # What the layout makes of a template stands in this file.
+        # Compiled templates depend on the layout in this file.
         bytecode_cache=Compiled(
             beside(Path(__file__).parent / "templates"),
             _FOLDER.joinpath("templating.py").read_bytes(),
@@ -95,7 +95,7 @@ class _Layout(Extension):
 
 
 def _in_one_line(text: str, before: str, after: str) -> str:
-    """A text that stands between tokens of these types, its line breaks spaces or nothing."""
+    """A text between tokens of these types, its line breaks spaces or nothing."""
 
     def instead(found: re.Match[str]) -> str:
         left, right = text[: found.start()], text[found.end() :]

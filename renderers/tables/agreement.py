@@ -1,6 +1,6 @@
 """Agreement as a page of short tables, with sentences that say what each is of.
 
-Where there is no figure a letter stands for the reason, which is written out below the table. A
+Where there is no figure a letter refers to the reason, which is written out below the table. A
 bare dash was rejected: it is read as "nothing to report".
 """
 

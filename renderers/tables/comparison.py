@@ -56,7 +56,7 @@ def render_comparisons(
 
 
 def _title(what: str, only: str, who: str) -> str:
-    """The title of a table; an experiment that is the only one stands in it."""
+    """The title of a table; it names an experiment that is the only one."""
     return ", ".join(part for part in (what, visible(only), visible(who)) if part)
 
 

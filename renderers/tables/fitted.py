@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Key = TypeVar("Key", bound=Hashable)
 
 COMFORTABLE = 16
-"""A column of words that folds has this much room before other columns stand beside it."""
+"""A column of words that folds has this much room before other columns are put next to it."""
 
 BROADEST_HEADING = 18
 """A heading is broken at its blanks before it makes a column of figures broader than this."""
@@ -41,9 +41,9 @@ class Column:
 
     A heading may have several lines; a hyphen at the end of one is a hyphenation. `priority`:
     columns of the lowest number are in the first table. `label`: the text says what the row is of.
-    `folds`: a long text goes on in the next line, at a blank. `indent`: so many blanks stand before
+    `folds`: a long text goes on in the next line, at a blank. `indent`: so many blanks precede
     every line of a text. `once`: a label that is the same as in the row above is not repeated.
-    `joined`: it stands in the same table as the column before it, as an interval does.
+    `joined`: it is in the same table as the column before it, as an interval does.
     """
 
     heading: str
@@ -70,7 +70,7 @@ class Column:
 
     @property
     def close(self) -> int:
-        """Screen columns that it is given before other columns stand beside it, if need be."""
+        """Screen columns that it is given before other columns are put next to it, if need be."""
         return max(self.least, min(self.widest, COMFORTABLE if self.folds else self.widest))
 
     @property
@@ -87,7 +87,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """Columns that stand in one table, each with its place among all and with its width."""
+    """Columns of one table, each with its place among all and with its width."""
 
     places: tuple[int, ...]
     widths: tuple[int, ...]
@@ -104,9 +104,9 @@ def tables_of(columns: Sequence[Column], width: int) -> tuple[tuple[int, ...], .
 def split_tables(
     columns: Sequence[Column], keys: Sequence[Key], width: int
 ) -> dict[Key, RenderableType]:
-    """A table for each key, in the order met, of the rows that have it.
+    """A table for each key, in the order of first occurrence, of the rows that have it.
 
-    Where columns stand, and how wide, is decided on all rows, so that one figure stands in the
+    The places and widths of columns are decided on all rows, so that one figure is in the
     same place in every table of a page. A column of words that are all empty in one of the tables
     is left out there.
     """
@@ -132,7 +132,8 @@ def grouped_tables(
     columns: Sequence[Column], keys: Sequence[Key], width: int
 ) -> list[tuple[RenderableType, Mapping[Key, RenderableType]]]:
     """Long tables in parts: the headings of each by themselves, and the rows of each key, in the
-    order met, without headings. Whoever prints them can put a line of words above each part.
+    order of first occurrence, without headings. Whoever prints them can put a line of words above
+    each part.
     """
     from rich.console import Group
 
@@ -211,7 +212,7 @@ def _units(columns: Sequence[Column]) -> list[list[int]]:
 def _packed(
     units: Sequence[Sequence[int]], labels: Sequence[int], wide: Sequence[int], width: int
 ) -> list[list[int]] | None:
-    """As many units in each table as there is room for beside the labels, if columns are so wide;
+    """As many units in each table as there is room for next to the labels, if columns are so wide;
     None if one has no room, or if the tables are too many.
     """
     # No blanks follow the last column.
@@ -298,7 +299,7 @@ def _table(
 
 
 def _repeated(columns: Sequence[Column], rows: Sequence[int]) -> set[tuple[int, int]]:
-    """The number of a row and the place of a column, for labels that stand in the row above.
+    """The number of a row and the place of a column, for labels that are in the row above.
 
     A label is repeated where one to its left is another: it says something new there.
     """
@@ -314,7 +315,7 @@ def _repeated(columns: Sequence[Column], rows: Sequence[int]) -> set[tuple[int, 
 
 
 def _lines(columns: Sequence[Column], rows: Sequence[int], width: int) -> Iterator[RenderableType]:
-    """Each row as lines: its labels, then every heading with what stands below it."""
+    """Each row as lines: its labels, then every heading with its text."""
     from rich.padding import Padding
     from rich.text import Text
 

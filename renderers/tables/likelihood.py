@@ -1,6 +1,6 @@
 """Likelihoods on the screen: what every reading gives, side by side, in every cell.
 
-All five stand in one row, with none picked out but by the word of which decided: whoever reports
+All five are in one row, with none picked out but by the word of which decided: whoever reports
 one of them has seen the others. The numbers of single options are in `--json`.
 """
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Key = TypeVar("Key", bound=Hashable)
 
 SIMULATED = "SIMULATED"
-"""What stands in the title of a table of simulated participants."""
+"""Part of the title of a table of simulated participants."""
 
 
 class OfParticipant(Protocol):
@@ -85,7 +85,7 @@ class Page:
             self.print(*found, "")
 
     def table(self, title: str, *shown: RenderableType, simulated: bool = False) -> None:
-        """A table under its title, what stands below it, and a blank line."""
+        """A table under its title, the lines below it, and a blank line."""
         self.heading(title, simulated=simulated)
         self.print(*shown, "")
 

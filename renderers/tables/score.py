@@ -1,7 +1,7 @@
 """Scores on the screen: a table for each experiment and participant, domains, coders, method.
 
-Who scored stands once, at the top; every table of a simulated participant says so in its title, and
-what is not known is printed as unknown. One wide table over everything would need a screen that
+Who scored is said once, at the top; every table of a simulated participant says so in its title,
+and what is not known is printed as unknown. One wide table over everything would need a screen that
 nobody has.
 """
 

@@ -34,7 +34,7 @@ def method(
     scores: StudyScores, *, levels: Sequence[str], gate: str | None, summary: Sequence[str] = ()
 ) -> list[str]:
     """How every figure was made, a line each; `summary` are the lines on the columns of a summary
-    that stands in place of cells and domains.
+    that replaces cells and domains.
     """
     lines = []
     if scores.provisional:

@@ -128,7 +128,7 @@ _Wordings = Mapping[str, ContrastScore]
 
 
 def _contrast_columns(rows: Sequence[_Wordings]) -> list[Column]:
-    """Columns of contrasts whose experiment stands above them, wordings side by side."""
+    """Columns of contrasts whose experiment is above them, wordings next to each other."""
     some = [next(iter(row.values())) for row in rows]
     contrast, condition, passed, chance = pick(
         CONTRAST, "contrast", "condition", "passed", "chance"

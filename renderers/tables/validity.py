@@ -40,7 +40,7 @@ def render_players(
     ]
     for condition in dict.fromkeys(one.condition for one in figures):
         by_player = {one.player: one for one in figures if one.condition == condition}
-        # The two figures are one column, so that they stand together below the condition's name.
+        # The two figures are one column, so that they are together below the condition's name.
         told = tuple(
             f"{percent(one.share):>4}  {decimal(one.lrs):>4}"
             for one in (by_player[name] for name, _ in players)

@@ -47,7 +47,7 @@ def in_process(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> Itera
     try:
         with _ctrl_c_is_ours(), isolated_children():
             found = pool.submit(work, *given, **named)
-        # It is told nothing more; and what it was told may be large.
+        # It gets nothing more; and what it was given may be large.
         pool.shutdown(wait=False)
         del given, named
         yield found

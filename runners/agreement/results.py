@@ -62,7 +62,7 @@ class StudyAgreement:
     """Everything that is said of a study's coders. `pooled` are those who make the figures.
 
     `double` of `coded` pieces of evidence were judged by two or more of the pooled coders. `trials`
-    are asked for in all, finished or not, and `standing` of them stand behind what was coded, since
+    are asked for in all, finished or not, and what was coded represents `standing` of them, since
     the same words are coded once. On `disputed` transcripts coders differ about the gate; they are
     those of `disputed_trials` trials, and `disputed_open` of them nobody has settled. `stale`
     codings are of words that the store does not have. `hidden` are coders whose judgements are not

@@ -170,11 +170,11 @@ class StudyRatings:
     were scored, FINAL and LINEAR all trials. `contents` is what was said, by experiment and
     question. `trials` has a row for every whole trial, 0 for each coder who judged any of it.
 
-    `gate_trials` and `gate_open` have one entry for each row of GATE: how many trials it stands
+    `gate_trials` and `gate_open` have one entry for each row of GATE: how many trials it represents
     for, and for how many of them no adjudicator has settled anything.
 
     `repeats` are what one coder (by column) judged twice, on MARKS or FINAL: the first code and the
-    one given again are the two columns. `standing` trials stand behind the rows: more than there
+    one given again are the two columns. The rows represent `standing` trials: more than there
     are rows where words were the same. `stale` judgements are of words that this study does not
     have: they are in no figure.
     """

@@ -62,7 +62,7 @@ class Cells:
             )
 
     def rows(self, table: ScoreTable) -> tuple[CellScore, ...]:
-        """The cells in the order met."""
+        """The cells in the order of first occurrence."""
         found = _CellMeans(table)
         return tuple(
             found.cell(self._experiments[key[0]], key, self._facts[key]) for key in table.cells

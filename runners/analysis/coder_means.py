@@ -1,4 +1,4 @@
-"""Each coder's own mean, beside the mean of record: whether one of them is stricter than another.
+"""Each coder's own mean, and the mean of record: whether one of them is stricter than another.
 
 A coder's own mean has that coder's own judgement of the gates in it, trials that others dispute
 included. Coders are few and were chosen, so no interval treats them as a sample of coders.
@@ -107,7 +107,7 @@ def overrides(rows: Iterable[TrialRow]) -> Overrides:
 
 
 def first_given(rows: Iterable[TrialRow]) -> FirstGiven:
-    """The LRS that coders who count gave before any mark, beside the rule's of the same trials."""
+    """The LRS that coders who count gave before any mark, and the rule's of the same trials."""
     pairs = _given(rows, lambda one: one.first)
     return FirstGiven(
         len(pairs), mean(given for given, _ in pairs), mean(rule for _, rule in pairs)

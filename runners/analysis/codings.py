@@ -2,10 +2,10 @@
 
 Blind coders count; authors only where they are asked for, models as judges never. Without any code
 of a person the matcher's marks stand, and are called provisional. Scores and transcripts read codes
-through this, so that what stands beside a reply is what the figure is made of.
+through this, so that the mark shown with a reply is what the figure is made of.
 
 A trial of which every reply was weighed needs no coder and is in no packet: the key says of each
-option whether it is right. It is marked so beside trials that people coded, and is not provisional
+option whether it is right. It is marked so next to trials that people coded, and is not provisional
 where nobody did.
 """
 
@@ -135,7 +135,7 @@ class Codings:
 
     def codes_of(self, trial: str, words: str) -> Codes:
         """Everybody's codes of a trial (its key) in these words (the hash of its transcript); none
-        where the matcher's marks stand.
+        where the matcher's marks count.
         """
         if self.by_matcher:
             return Codes((), stale=False)

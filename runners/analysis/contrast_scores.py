@@ -1,4 +1,4 @@
-"""How often each contrast was passed, in draws, beside how often a guesser would pass it.
+"""How often each contrast was passed, in draws, and how often a guesser would pass it.
 
 A contrast counts where the coders agree on it: passed for one and failed for another is neither,
 and is counted as split. Averaging their opinions would give a share that no draw has. Who coded a

@@ -3,7 +3,7 @@
 A domain's mean is flat over the paper's cells, which gives what the paper's own tables give; the
 mean over experiments is given, too, because the two can change the order of domains. Additions
 stay out of both. Intervals are about the experiments that were run and no others: cells of one
-experiment are told with the same words in the same draw, so they are averaged within a draw before
+experiment have the same words in the same draw, so they are averaged within a draw before
 experiments are combined.
 """
 
@@ -135,7 +135,7 @@ def _published(
     over cells, and over experiments.
 
     None where nothing was published for any of them. Where something is missing for one, the means
-    are None: a mean over other cells is no mean to stand beside theirs.
+    are None: a mean over other cells cannot be compared with theirs.
     """
     found = list(cells)
     who = next((one[0] for _, one in found if one is not None), None)

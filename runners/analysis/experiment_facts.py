@@ -29,7 +29,7 @@ def keeps_answers(experiment: Experiment) -> bool:
 
 
 def ambiguous_places(experiment: Experiment) -> bool:
-    """Whether a place does not say which question stands there: two questions have one name, and
+    """Whether a place does not say which question is there: two questions have one name, and
     come in an order that varies.
     """
     steps = tuple(steps_within(experiment.steps))

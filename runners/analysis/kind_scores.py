@@ -1,4 +1,4 @@
-"""The kinds of score that scripts name beside the LRS: accuracy, a criterion and others.
+"""The kinds of score that scripts name in addition to the LRS: accuracy, a criterion and others.
 
 What a kind is, is declared in `dsl.scoring`. Here its scores are taken trial by trial, and averaged
 over samples, draws and cells as an LRS is. Control questions are no part of them.
@@ -61,7 +61,7 @@ class KindScores:
         self._cells: dict[CellKey, _Gathered] = {}
 
     def names(self, title: str) -> bool:
-        """Whether the script of this title names a kind beside the LRS."""
+        """Whether the script of this title names a kind in addition to the LRS."""
         return title in self._scoring
 
     def add(

@@ -46,7 +46,7 @@ class Rater:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MarkTable:
-    """The marks of a trial table, of shape (trials, raters); -1 stands for none.
+    """The marks of a trial table, of shape (trials, raters); -1 is none.
 
     `marks`, `before` and `after` are numbers in `sets`: the marks that count, and those without and
     with what an adjudicator settled (-1 where nothing was). `given` and `first` are the LRS that a

@@ -61,7 +61,7 @@ _UNUSED_FOR = 30 * 24 * 3600
 
 
 Say = Callable[[str], None]
-"""Told how far the matcher is."""
+"""Called with how far the matcher is."""
 
 
 class MatcherCache:
@@ -193,7 +193,8 @@ def _sources(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def judged_by(experiment: Experiment) -> str:
-    """What judges the trials of a script, beside their words: its rubric, and which slots are tied.
+    """What judges the trials of a script, apart from their words: its rubric, and which slots are
+    tied.
 
     Slots of which only keys speak are in the rubric, and what ties them is in no hash.
     """

@@ -3,7 +3,7 @@
 An LRS of children was never measured, and their percentages are of single questions. So a figure of
 theirs has its place beside the share right on that question, and on no scale of LRS. Which question
 it is of is for the script to say (`reference children 85% in QUESTION`): a figure that names none
-stands in the list of published figures alone.
+is in the list of published figures alone.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Finished trials of a study for reading, and a choice among them.
 
-They come one by one, in the order of the study and its scripts, so that the first stands on the
+They come one by one, in the order of the study and its scripts, so that the first is on the
 screen while the others are still in the store, and memory does not grow with the study.
 """
 
@@ -34,7 +34,7 @@ class TranscriptFilter:
     """Which trials are wanted; what is None or empty does not narrow.
 
     `contains`: words of which every one is in a reply, in any case of letters; with `anywhere` also
-    in what the participant was told. `marked`: one of these words of marks was given to a test by a
+    in what the participant was sent. `marked`: one of these words of marks was given to a test by a
     coder who counts. `flags`: one of these was given. `disagree`: coders who count gave one reply
     different marks.
     """
@@ -134,7 +134,7 @@ def _given(coding: Coding) -> Iterator[Given]:
 
 
 def _designed(row: StudyTrial, chosen: TranscriptFilter) -> bool:
-    """Whether the place of a trial in the design is wanted; it need not be told for that."""
+    """Whether the place of a trial in the design is wanted; that needs no text."""
     return (
         (chosen.wording is None or row.sitting.wording == chosen.wording)
         and (chosen.draw is None or row.sitting.draw == chosen.draw)

@@ -1,4 +1,4 @@
-"""By whom scores are, and what a reader of the figures must know besides, a sentence each."""
+"""By whom scores are, and what else a reader of the figures must know, a sentence each."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def role(codings: Codings) -> str:
 
 
 def notes(codings: Codings, rows: Iterable[TrialRow], *, stale: int) -> tuple[str, ...]:
-    """What a reader of the figures has to know besides, a sentence each."""
+    """What else a reader of the figures has to know, a sentence each."""
     packets, whose = codings.packets, codings.whose
     found: list[str] = []
     statuses = [row.status for row in rows]

@@ -75,7 +75,7 @@ class ScoreTable:
     like: Ints
     draws: Ints = field(init=False)
     cells: Mapping[CellKey, Ints] = field(init=False)
-    """The rows of each cell, in the order in which cells are met."""
+    """The rows of each cell, in the order in which cells first occur."""
 
     def __post_init__(self) -> None:
         places: dict[CellKey, list[int]] = {}

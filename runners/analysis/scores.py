@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 
 
 Order = Callable[[TrialRow], tuple[object, ...]]
-"""Where a trial stands among others."""
+"""The place of a trial among others."""
 
 __all__ = [
     "NoSuchCoder",

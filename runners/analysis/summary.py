@@ -1,6 +1,6 @@
 """A study at a glance.
 
-Experiments stand in the order of their domains in the paper, cells in that of their scripts.
+Experiments are in the order of their domains in the paper, cells in that of their scripts.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _order(cells: Sequence[CellScore]) -> tuple[CellScore, ...]:
 def _in_order_of(
     cells: Sequence[CellScore], contrasts: Sequence[ContrastScore]
 ) -> tuple[ContrastScore, ...]:
-    """By experiment, contrast and condition, conditions as their cells stand."""
+    """By experiment, contrast and condition, conditions in the order of their cells."""
     experiments = list(dict.fromkeys(cell.experiment for cell in cells))
     names = list(dict.fromkeys((one.experiment, one.contrast) for one in contrasts))
 

@@ -118,8 +118,8 @@ def trial_row(
             for one, own, over in zip(counted, owns, which, strict=True)
         )
 
-    # Some coders' scores may stand all the same; their mean would not be one over the coders, and
-    # bounds over other trials than the mean's would not be its bounds.
+    # Some coders' scores may be known all the same; their mean would not be one over the coders,
+    # and bounds over other trials than the mean's would not be its bounds.
     whole = status not in (DISPUTED, UNDECIDED)
     shares: dict[str, Any] = {
         name: _all([getattr(found, name) for found in scores]) for name in SHARES

@@ -3,7 +3,7 @@
 What most trials share is written once. All draws of a cell at the same counterbalance levels that
 ask the same at the same places have one `TrialDesign`, with the words of one of them: a score hangs
 on no words, and to fill every trial with its own would take minutes for a hundred thousand. Which
-trials have the same design, and which were told in the same words, was noted when they ended
+trials have the same design, and which have the same words, was noted when they ended
 (`runners.store.keys`); for trials of an older devrun it is worked out here.
 
 Who needs a trial in its own words asks for it (`own_trial`), and with its replies
@@ -69,7 +69,7 @@ class Designs:
         self._skeletons: dict[object, int] = {}
 
     def number(self, key: object, made: Callable[[], Trial]) -> int:
-        """The number of the design that this key stands for; `made` gives a trial that has it."""
+        """The number of the design that this key identifies; `made` gives a trial that has it."""
         found = self._numbers.get(key)
         if found is None:
             found = self._numbers[key] = len(self.listed)
@@ -316,7 +316,7 @@ class _HashesByDraw:
         return self._known[draw]
 
     def key(self, row: StudyTrial, design: str) -> object:
-        """What the design of a trial follows from, beside what judges: its cell, counterbalance
+        """What the design of a trial follows from, apart from what judges: its cell, counterbalance
         levels, and what is asked where.
         """
         sitting, chapter = row.sitting, self._chapters[row.procedure]
@@ -326,7 +326,7 @@ class _HashesByDraw:
         return (*key, sitting.draw) if self.ambiguous(chapter) else key
 
     def ambiguous(self, chapter: StudyExperiment) -> bool:
-        """Whether a place does not say which question stands there: two questions have one name,
+        """Whether a place does not say which question is there: two questions have one name,
         and come in an order that varies.
         """
         found = self._ambiguous.get(chapter.procedure)

@@ -158,8 +158,8 @@ def flags_of(words: Iterable[str]) -> tuple[Flag, ...]:
 
 
 def words_sent(trial: Trial) -> int:
-    """A number for everything that a participant is sent in this trial, replies aside: two trials
-    with the same number were told in the same words. It is the same in every process.
+    """A number for everything that a participant is sent in this trial, without replies: two trials
+    with the same number have the same words. It is the same in every process.
     """
     told = blake2b(digest_size=8)
     for session in trial.sessions:

@@ -1,4 +1,5 @@
-"""The best that somebody without understanding gets in a cell: the sharper null beside guessing.
+"""The best that somebody without understanding gets in a cell: a sharper null hypothesis than
+guessing.
 
 Guessing takes one answer after another by lot. A rule that needs no idea of the story ("always the
 place that was named last") is steadier, and in a cell where it does well a good LRS shows little.

@@ -1,4 +1,4 @@
-"""Where in a script stands what players and the matcher have found something about."""
+"""The places in a script that players and the matcher have found something about."""
 
 from __future__ import annotations
 

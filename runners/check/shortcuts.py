@@ -27,7 +27,7 @@ GLANCE = 4
 LOOK = 24
 """So many are played before anything is said: where orders turn by chance, a few draws prove
 nothing, and every level of the usual counterbalances comes up equally often in 24. As many others
-are played by whoever stands out: the best of some twenty players is lucky more often than one."""
+are played by those that did best: the best of some twenty players is lucky more often than one."""
 
 SAME = "always the same answer to a question"
 

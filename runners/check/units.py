@@ -1,4 +1,4 @@
-"""The scored questions of a trial as players meet them: what was told, and what can be answered."""
+"""The scored questions of a trial for players: the text so far, and the possible answers."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def candidates(question: Question) -> tuple[PossibleAnswer, ...]:
     ]
     wrong = [PossibleAnswer(phrase.text, bare(phrase.text)) for phrase in (*key.wrong, *barred)]
     if not wrong:
-        return ()  # To choose among right answers only is to be told what is right.
+        return ()  # To choose among right answers only is to know what is right.
     # Sorted, because the order key-then-lures would tell the key to "the first".
     told = sorted((*keyed(key), *wrong), key=lambda one: one.folded)
     return tuple({one.folded: one for one in told}.values())

@@ -3,7 +3,7 @@
 Every member of the simulated family takes every cell, in this process and without a store. For
 those that read only the messages the control questions count as passed, so that a gate does not
 hide what a shortcut earns: copies of the conversation without a scored question are left out, and a
-control question in the way of one is answered rightly. The table stands beside chance, computed
+control question in the way of one is answered rightly. The table is shown with chance, computed
 exactly.
 
 From these it follows whether a script is proof against shortcuts (`shortcomings`). A shortcut is a

@@ -62,7 +62,8 @@ MODEL = ModelName()
 def scripts(incomplete: str) -> list[CompletionItem]:
     """Scripts and folders whose names begin so; all files where there is none.
 
-    They are looked up here: bash forgets what is offered beside files that it shall find itself.
+    They are looked up here: bash forgets what is offered in addition to files that it shall find
+    itself.
     """
     from click.shell_completion import CompletionItem
 

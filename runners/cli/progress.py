@@ -1,7 +1,7 @@
 """How a run is going, on a terminal; nothing anywhere else.
 
-One bar stands over all experiments of a study, and below it the one that is under way: twelve bars
-would each be done before anybody looked. More lines stand below it where something does not move:
+One bar is for all experiments of a study, and below it one for the current experiment: twelve bars
+would each be done before anybody looked. More lines follow where something does not move:
 that a provider asked for a pause, that tries fail, who is waited for and since when, who is asked
 nothing more. A bar that does not move and does not say why is how a run looks that hangs.
 

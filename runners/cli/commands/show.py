@@ -248,8 +248,8 @@ def _row(
     kind: str,
     why: Callable[[str], Because] | None,
 ) -> dict[str, object]:
-    """One message; a question's key, what that follows from, its lures and what is weighed stand
-    beside what asks it.
+    """One message; a question's key, what that follows from, its lures and what is weighed are
+    next to what asks it.
     """
     from dsl.likelihoods import weighed
     from renderers.reasons import because_document

@@ -152,7 +152,7 @@ def _pages(trials: Iterator[ReadTrial]) -> None:
     width = page_width(120)
     lines = _lines(trials, width, colour=coloured())
     if sys.stdout.isatty():
-        # `less` shows colours only when it is told to, and should not clear what fits.
+        # `less` shows colours only when it is asked to, and should not clear what fits.
         os.environ.setdefault("LESS", "-RFX")
         click.echo_via_pager(lines, color=coloured())
         return
