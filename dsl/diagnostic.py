@@ -77,7 +77,8 @@ class Fault(_FrozenSubclasses):
     """
 
     code: ClassVar[str]
-    severity: ClassVar[Severity] = Severity.ERROR
+    severity: ClassVar[Severity]
+    """As the first letter of the code says: E for an error, W for a warning."""
     title: ClassVar[str]
     caret: ClassVar[str] = ""
     remedy: ClassVar[str] = ""
@@ -86,11 +87,18 @@ class Fault(_FrozenSubclasses):
 
     span: Span
     pointers: tuple[Pointer, ...] = ()
+    cell: str = ""
+    """The levels at which the fault is; empty where it is no matter of levels."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        code = getattr(cls, "code", "")
+        cls.severity = Severity.WARNING if code.startswith("W") else Severity.ERROR
 
     def _facts(self) -> dict[str, object]:
         facts = {f.name: getattr(self, f.name) for f in fields(self)}
         # `place` in a template is the cell where the fault is; nothing if it is everywhere.
-        return {"place": f" in `{facts['cell']}`" if facts.get("cell") else "", **facts}
+        return {"place": f" in `{self.cell}`" if self.cell else "", **facts}
 
     def message(self) -> str:
         """The fault in one lower-case sentence without a full stop."""

@@ -149,7 +149,6 @@ class CriterionCount(Fault):
     caret = "counts {questions}"
     remedy = "write `scoring pass when {right} of {asked} right`, or ask {questions} test questions"
 
-    cell: str
     questions: int
     asked: int
     right: int

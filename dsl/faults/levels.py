@@ -13,8 +13,6 @@ class CellWithoutTest(Fault):
     caret = "nothing to score"
     remedy = "add a question: test NAME, or remove the `when` that excludes it"
 
-    cell: str
-
 
 class VersionWithoutTest(Fault):
     """A version in which no test is ever asked."""
@@ -36,7 +34,6 @@ class ArmMissing(Fault):
     remedy = "add an arm on a line below: {cell}: ... (or `otherwise: ...`)"
 
     factors: str
-    cell: str
 
 
 class ArmTwice(Fault):
@@ -46,8 +43,6 @@ class ArmTwice(Fault):
     title = "`{cell}` has two arms"
     caret = "an earlier arm holds here, too"
     remedy = "exactly one arm must match: narrow one of them, or join them with `or`"
-
-    cell: str
 
 
 class ArmContradicts(Fault):

@@ -16,7 +16,6 @@ class MachineLacks(Fault):
 
     name: str
     what: str
-    cell: str
     example: str
 
 
@@ -79,7 +78,6 @@ class MachineNeedsTwice(Fault):
     remedy = "put each under its own `when`"
 
     name: str
-    cell: str
 
 
 class NeedsOutsideRules(Fault):
@@ -160,7 +158,6 @@ class KeyUndecided(Fault):
 
     ask: str
     machine: str
-    cell: str
 
 
 class KeyContradicts(Fault):
@@ -173,4 +170,3 @@ class KeyContradicts(Fault):
 
     typed: str
     says: str
-    cell: str

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dsl.diagnostic import Fault, Severity
+from dsl.diagnostic import Fault
 
 
 class Unused(Fault):
     """A slot, let, table, machine or routine that nobody reads."""
 
     code = "W601"
-    severity = Severity.WARNING
     title = "the {kind} `{name}` is never used"
     caret = "not used"
     remedy = "write `{written}` where it belongs, or remove it"
@@ -23,7 +22,6 @@ class UnusedFactor(Fault):
     """A factor on which nothing depends."""
 
     code = "W602"
-    severity = Severity.WARNING
     title = "nothing depends on `{name}`"
     caret = "its levels make no difference"
     remedy = "give its levels words (`let ...`), use them in `when` or `by {name}`, or remove it"
@@ -36,7 +34,6 @@ class NotFourUnits(Fault):
     """A cell whose scored units are not four equal ones."""
 
     code = "W611"
-    severity = Severity.WARNING
     title = "{units} in a cell{place}, not four of equal worth: {shares}"
     caret = "LRS steps would be unequal"
     remedy = (
@@ -45,7 +42,6 @@ class NotFourUnits(Fault):
     )
 
     units: str
-    cell: str
     shares: str
 
 
@@ -53,7 +49,6 @@ class UnequalGates(Fault):
     """Cells or versions with different numbers of control questions."""
 
     code = "W612"
-    severity = Severity.WARNING
     title = (
         "unequal numbers of control questions: {first_count} in `{first}`, "
         "{second_count} in `{second}`"
@@ -71,7 +66,6 @@ class UnequalTurns(Fault):
     """A test that comes after more turns in one cell than in another."""
 
     code = "W613"
-    severity = Severity.WARNING
     title = (
         "`{test}` comes later in one story than in another; replies before it: {first_count} in "
         "`{first}`, {second_count} in `{second}`"
@@ -90,7 +84,6 @@ class ControlGivesAway(Fault):
     """A control before a test, in the same conversation, names the test's answer."""
 
     code = "W614"
-    severity = Severity.WARNING
     title = "`{control}` is asked before `{test}` and names its answer{place}"
     caret = "names `{answer}`"
     remedy = "put both under `separately`, or ask the control after the test"
@@ -98,27 +91,23 @@ class ControlGivesAway(Fault):
     control: str
     test: str
     answer: str
-    cell: str
 
 
 class AnswerInQuestion(Fault):
     """The words of an open question hold its answer, and none of the lures."""
 
     code = "W615"
-    severity = Severity.WARNING
     title = "the question contains its own answer, `{answer}`{place}"
     caret = "names the answer and no wrong one"
     remedy = "ask without it, or also name a wrong answer (and list it under `wrong:`)"
 
     answer: str
-    cell: str
 
 
 class UnequalOutcomes(Fault):
     """Two outcomes that differ in more than what happens."""
 
     code = "W616"
-    severity = Severity.WARNING
     title = "the outcomes `{first}` and `{second}` are not worded alike"
     caret = "{difference}"
     remedy = "word both alike: the same form, length and full stop"
@@ -132,7 +121,6 @@ class PublishedWord(Fault):
     """A word that is to be new is known from published studies."""
 
     code = "W617"
-    severity = Severity.WARNING
     title = "`{word}` is known from published studies"
     caret = "models may have read it"
     remedy = "use another word; only the original may be a published one"
@@ -144,7 +132,6 @@ class NeverMoves(Fault):
     """The right option stands in the same place every time."""
 
     code = "W618"
-    severity = Severity.WARNING
     title = "the right choice of `{test}` is always number {number}"
     caret = "the order of these choices is fixed"
     remedy = "write `choices rotated:` or `choices shuffled:`"
@@ -157,7 +144,6 @@ class CannotTellOnce(Fault):
     """`cannot tell` is offered in one member of a contrast only."""
 
     code = "W619"
-    severity = Severity.WARNING
     title = "`{{cannot tell}}` is offered in `{with_it}`, but not in `{without}`"
     caret = "the choices give away the level"
     remedy = "offer it in all levels of the contrast, or in none"
@@ -170,7 +156,6 @@ class RunsNotDivided(Fault):
     """The runs are not divided by the levels of a counterbalance."""
 
     code = "W620"
-    severity = Severity.WARNING
     title = "{runs} runs cannot be divided evenly among the {levels} levels of `{name}`"
     caret = "some levels would be used once more than others"
     remedy = "write: runs {better}"
@@ -185,7 +170,6 @@ class CellsAlike(Fault):
     """Two cells or versions that send the same words."""
 
     code = "W621"
-    severity = Severity.WARNING
     title = "`{first}` and `{second}` have exactly the same words"
     caret = "participants cannot distinguish these levels"
     remedy = "make the story differ, or remove one"
@@ -198,7 +182,6 @@ class SharedQuestions(Fault):
     """Scored questions that read the same in two conditions."""
 
     code = "W634"
-    severity = Severity.WARNING
     title = "{share} of the scored questions read the same in `{first}` and `{second}`"
     caret = "these conditions share questions"
     remedy = (
@@ -215,7 +198,6 @@ class LetterInChoice(Fault):
     """A choice holds a single letter that is the label of another choice, in some order of them."""
 
     code = "W624"
-    severity = Severity.WARNING
     title = "`{text}` contains the letter {letter}, and choices are labelled with letters"
     caret = "these get letters as labels"
     remedy = (
@@ -231,7 +213,6 @@ class SwapAcrossKinds(Fault):
     """A swap of slots from pools of different kinds: a person takes the place of a thing."""
 
     code = "W626"
-    severity = Severity.WARNING
     title = "`{first}` is one of the {first_kind}, `{second}` one of the {second_kind}"
     caret = "swapped in half of the draws"
     remedy = (
@@ -249,7 +230,6 @@ class ArticleOutsideBraces(Fault):
     """`an {apple}`, where some value of the slot needs `a`."""
 
     code = "W628"
-    severity = Severity.WARNING
     title = "`{article}` is fixed, but `{slot}` may be `{value}`"
     caret = "would become `{article} {value}`"
     remedy = "put the article inside the braces: `{{{article} {written}}}`"
@@ -264,7 +244,6 @@ class PluralOfName(Fault):
     """`{Johns}`, the plural of a person's name, where `{John's}` is meant."""
 
     code = "W630"
-    severity = Severity.WARNING
     title = "`{{{written}}}` is the plural of the name `{slot}`"
     caret = "several people called {slot}"
     remedy = (
@@ -279,10 +258,8 @@ class KeyNeverNamed(Fault):
     """An open question whose key is a word that nothing before it has named."""
 
     code = "W632"
-    severity = Severity.WARNING
     title = "nothing before this question names its answer, `{name}`{place}"
     caret = "participants cannot know this word"
     remedy = "name it in the story as `{{{name}}}`, offer it as a choice, or correct the key"
 
     name: str
-    cell: str

@@ -6,7 +6,7 @@ all others.
 
 from __future__ import annotations
 
-from dsl.diagnostic import Fault, Severity
+from dsl.diagnostic import Fault
 
 _TWIN = (
     "add a version in which {what} is wrong, or make it wrong in half of the draws with a "
@@ -41,7 +41,6 @@ class ShortcutScores(Fault):
     """A player without understanding gets more than half of the units of a cell right."""
 
     code = "W651"
-    severity = Severity.WARNING
     title = "the shortcut `{player}` earns {percent}% of the marks{where}"
     caret = "most of them on this question"
 
@@ -66,7 +65,6 @@ class ShortcutPasses(Fault):
     """A player without understanding passes a contrast far more often than a guesser."""
 
     code = "W652"
-    severity = Severity.WARNING
     title = (
         "the shortcut `{player}` passes the contrast `{contrast}` in {passed} of {draws} draws"
         "{where}"
@@ -86,7 +84,6 @@ class ExampleDisagrees(Fault):
     """An example for coders gets another mark from the matcher than the script says."""
 
     code = "W661"
-    severity = Severity.WARNING
     title = "the `{mark}` example of question `{question}` is {verdict} by its own key{where}"
     caret = "{reason}"
     remedy = (

@@ -14,7 +14,6 @@ class NotAmongChoices(Fault):
     caret = "nobody can choose this"
 
     text: str
-    cell: str
     close: str | None
     options: tuple[str, ...]
 
@@ -44,7 +43,6 @@ class ChoiceTwice(Fault):
     remedy = "change or remove one"
 
     text: str
-    cell: str
 
 
 class ChoicesAndRating(Fault):
@@ -124,7 +122,6 @@ class NoAnswer(Fault):
 
     kind: str
     name: str
-    cell: str
 
 
 class SwallowedAnswer(Fault):
@@ -162,7 +159,6 @@ class AskMissing(Fault):
     caret = "no `ask`"
 
     name: str
-    cell: str
     kind: str
     partly: bool = False
     """Whether it asks something in other cells: its `ask` stands under `when`, or `by` a factor."""
@@ -256,7 +252,6 @@ class NothingToWeigh(Fault):
     remedy = "write its `choices`, or its `answer` and what is `wrong`"
 
     name: str
-    cell: str
 
 
 class NotOneAnswer(Fault):
@@ -283,7 +278,6 @@ class NotOnScale(Fault):
     caret = "nobody can answer this"
 
     text: str
-    cell: str
     low: int
     high: int
     labels: tuple[str, ...]
@@ -305,7 +299,6 @@ class NameOfTwoPoints(Fault):
     text: str
     point: str
     other: str
-    cell: str
 
 
 class ListInOneLine(Fault):

@@ -59,7 +59,6 @@ class EmptyTurn(Fault):
     remedy = "put `say: ...` before it"
 
     head: str
-    cell: str
 
 
 class SystemTooLate(Fault):
@@ -132,7 +131,6 @@ class NeverMixed(Fault):
     name: str
     rows: int
     outcomes: int
-    cell: str
 
     def label(self) -> str:
         """What the rows lack."""

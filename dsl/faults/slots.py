@@ -84,7 +84,6 @@ class KeptTooLate(Fault):
     )
 
     name: str
-    cell: str
 
 
 class LetMissing(Fault):
@@ -99,7 +98,6 @@ class LetMissing(Fault):
     )
 
     name: str
-    cell: str
 
 
 class ArticleOfPlural(Fault):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dsl.diagnostic import Fault, Severity
+from dsl.diagnostic import Fault
 from dsl.faults.wording import Undeclared, suggestion
 
 
@@ -27,7 +27,6 @@ class NothingSaid(Fault):
     remedy = "before the question write: {line}"
 
     what: str
-    cell: str
     line: str
 
 
@@ -42,14 +41,12 @@ class KeyAgainstStory(Fault):
     typed: str
     says: str
     right: str
-    cell: str
 
 
 class NoAsks(Fault):
     """A question about the story whose key is not held against it."""
 
     code = "W622"
-    severity = Severity.WARNING
     title = "the key of `{name}` is not checked against the story"
     caret = "its answers are what the story says about {what}"
     remedy = "say what it asks, for example `{line}`; or write `asks something else`"
