@@ -14,18 +14,6 @@ from typing import TypeVar
 from dsl import experiment as ex
 from dsl.expanding.guards import LevelOf, choose, factors_named, holds
 from dsl.expanding.machines import Hypothesis, evidence, fitting
-from dsl.experiment import (
-    Case,
-    ClauseTemplate,
-    Grammar,
-    Guard,
-    MachineKey,
-    Quantity,
-    Template,
-    Things,
-    Use,
-    UseKind,
-)
 from dsl.record import record
 from dsl.tree import QuestionKind
 from dsl.words import capital, possessive, regular_plural
@@ -57,10 +45,10 @@ class Shown:
     """
 
     machine: str
-    things: Things
-    outcomes: tuple[tuple[Things, bool], ...]
+    things: ex.Things
+    outcomes: tuple[tuple[ex.Things, bool], ...]
     fits: tuple[Hypothesis, ...]
-    key: MachineKey | None
+    key: ex.MachineKey | None
 
 
 @record
@@ -100,14 +88,14 @@ class Reasons:
         return Reason(keys, self._lets_in(values, levels), machines)
 
     def _lets_in(
-        self, keys: Sequence[ClauseTemplate | MachineKey], levels: LevelOf
+        self, keys: Sequence[ex.ClauseTemplate | ex.MachineKey], levels: LevelOf
     ) -> tuple[Chosen, ...]:
         """The lets in a key that differ between levels, and those within them."""
         found: dict[str, Chosen] = {}
         waiting = [
             name
             for key in keys
-            if isinstance(key, ClauseTemplate)
+            if isinstance(key, ex.ClauseTemplate)
             for template in key.phrases
             for name in _let_names(template)
         ]
@@ -127,10 +115,10 @@ class Reasons:
         self,
         asked: ex.QuestionStep,
         told: Sequence[str],
-        keys: Sequence[ClauseTemplate | MachineKey],
+        keys: Sequence[ex.ClauseTemplate | ex.MachineKey],
         levels: LevelOf,
     ) -> Iterator[Shown]:
-        keyed = {key.machine: key for key in keys if isinstance(key, MachineKey)}
+        keyed = {key.machine: key for key in keys if isinstance(key, ex.MachineKey)}
         # A typed key rests on the machines whose things are spoken of; a test that speaks of none
         # of them may be about each.
         named = [name for name in told if self._speaks_of(asked, self._machines[name], levels)]
@@ -150,7 +138,7 @@ class Reasons:
             *(choose(asked.choices, levels) or ()),
         ]
         return any(
-            isinstance(piece, Use) and piece.kind is UseKind.SLOT and piece.name in things
+            isinstance(piece, ex.Use) and piece.kind is ex.UseKind.SLOT and piece.name in things
             for template in templates
             for piece in template
         )
@@ -207,8 +195,8 @@ def _walk(
 
 
 def _taken(
-    statements: Iterable[tuple[Case[T], ...]], levels: LevelOf
-) -> Iterator[tuple[Case[T], tuple[Case[T], ...]]]:
+    statements: Iterable[tuple[ex.Case[T], ...]], levels: LevelOf
+) -> Iterator[tuple[ex.Case[T], tuple[ex.Case[T], ...]]]:
     """The case of each statement that stands at these levels, and all of its cases."""
     for cases in statements:
         for case in cases:
@@ -217,12 +205,12 @@ def _taken(
                 break
 
 
-def _varies(cases: Sequence[Case[T]]) -> bool:
+def _varies(cases: Sequence[ex.Case[T]]) -> bool:
     """Whether it is a matter of levels that something stands."""
     return len(cases) > 1 or any(factors_named(case.guard) for case in cases)
 
 
-def _named(guard: Guard, levels: LevelOf, cases: Sequence[Case[T]]) -> Levels:
+def _named(guard: ex.Guard, levels: LevelOf, cases: Sequence[ex.Case[T]]) -> Levels:
     """The levels that a guard names; of what it excludes (`unless`, `otherwise`), and where it
     closes other arms, the present ones.
     """
@@ -234,16 +222,16 @@ def _named(guard: Guard, levels: LevelOf, cases: Sequence[Case[T]]) -> Levels:
     return (*guard.needs, *present)
 
 
-def _words(value: ClauseTemplate | MachineKey) -> str:
-    if isinstance(value, MachineKey):
+def _words(value: ex.ClauseTemplate | ex.MachineKey) -> str:
+    if isinstance(value, ex.MachineKey):
         things = ", ".join(f"{{{thing}}}" for thing in value.things)
         return f"{value.ask.value} {value.machine}" + (f": {things}" if things else "")
     phrases = " | ".join(map(as_written, value.phrases))
-    plain = len(value.phrases) == 1 and value.quantity is not Quantity.NONE
+    plain = len(value.phrases) == 1 and value.quantity is not ex.Quantity.NONE
     return phrases if plain else f"{value.quantity.value}: {phrases}"
 
 
-def as_written(template: Template) -> str:
+def as_written(template: ex.Template) -> str:
     """Words as they stand in the script, with their braces."""
     return "".join(map(_piece, template))
 
@@ -257,17 +245,17 @@ def _piece(piece: ex.Piece) -> str:
         case ex.Pronoun():
             return f"{{{capital(piece.case) if piece.capital else piece.case}/{piece.of}}}"
     name = piece.name
-    if piece.grammar is Grammar.PLURAL:
+    if piece.grammar is ex.Grammar.PLURAL:
         name = regular_plural(name)
-    elif piece.grammar is Grammar.POSSESSIVE:
+    elif piece.grammar is ex.Grammar.POSSESSIVE:
         name = possessive(name, piece.apostrophe)
     name = f"a {name}" if piece.article else name
     return f"{{{capital(name) if piece.capital else name}}}"
 
 
-def _let_names(template: Template) -> list[str]:
+def _let_names(template: ex.Template) -> list[str]:
     return [
-        piece.name if isinstance(piece, Use) else piece.of
+        piece.name if isinstance(piece, ex.Use) else piece.of
         for piece in template
-        if isinstance(piece, Use | ex.Pronoun) and piece.kind is UseKind.LET
+        if isinstance(piece, ex.Use | ex.Pronoun) and piece.kind is ex.UseKind.LET
     ]

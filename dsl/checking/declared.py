@@ -7,21 +7,11 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from dsl import experiment as ex
 from dsl import tree
 from dsl.checking.findings import Findings
 from dsl.checking.space import Region, Space
 from dsl.checking.warnings.original import Original
-from dsl.experiment import (
-    Case,
-    Factor,
-    Guard,
-    Machine,
-    Slot,
-    Table,
-    Template,
-    Use,
-    UseKind,
-)
 from dsl.record import record
 
 if TYPE_CHECKING:
@@ -34,7 +24,7 @@ class Row:
 
     table: str
     columns: tuple[str, ...]
-    cells: tuple[Mapping[str, Template], ...] = ()
+    cells: tuple[Mapping[str, ex.Template], ...] = ()
     """The words of every row, for what has to be read in full; empty before tables are resolved."""
 
 
@@ -50,7 +40,7 @@ class Used:
     tables: set[str] = field(default_factory=set)
     machines: set[str] = field(default_factory=set)
 
-    def note(self, guard: Guard) -> None:
+    def note(self, guard: ex.Guard) -> None:
         """Take note of every level that a guard names."""
         for factor, levels in guard.needs:
             self.levels.update((factor, level) for level in levels)
@@ -62,14 +52,14 @@ class LetSource:
 
     name: str
     name_span: tree.Name
-    parts: tuple[Case[tree.Prose], ...]
+    parts: tuple[ex.Case[tree.Prose], ...]
 
 
 @record
 class Names:
     """Names of slots, lets, columns and kept replies: all that can stand in braces."""
 
-    slots: Mapping[str, Slot]
+    slots: Mapping[str, ex.Slot]
     lets: Mapping[str, LetSource]
     columns: Mapping[str, str]
     """The table that has a column, by the column's name, wherever rows are at hand or not."""
@@ -84,9 +74,9 @@ class Declared:
 
     space: Space
     names: Names
-    lets: Mapping[str, tuple[Case[Template], ...]]
-    tables: Mapping[str, Table]
-    machines: Mapping[str, Machine]
+    lets: Mapping[str, tuple[ex.Case[ex.Template], ...]]
+    tables: Mapping[str, ex.Table]
+    machines: Mapping[str, ex.Machine]
     unsound: frozenset[str]
     """Machines with faults of their own: nothing is concluded from their evidence."""
     routines: Mapping[str, tree.Routine]
@@ -97,7 +87,7 @@ class Declared:
     """Whether the script ran before, and what could be meant otherwise is taken as it stands."""
 
     @property
-    def factors(self) -> tuple[Factor, ...]:
+    def factors(self) -> tuple[ex.Factor, ...]:
         """Every factor, in order of declaration."""
         return self.space.factors
 
@@ -121,10 +111,10 @@ class Scope:
 
 ANYWHERE = Scope()
 
-LOST = Use(UseKind.LET, "")
+LOST = ex.Use(ex.UseKind.LET, "")
 """Stands in words for what could not be resolved, so that nothing is concluded from the rest."""
 
 
-def is_whole(template: Template) -> bool:
+def is_whole(template: ex.Template) -> bool:
     """Whether everything in some words could be resolved."""
     return LOST not in template

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.comparing import comparisons
 from dsl.checking.declared import Declared
@@ -14,16 +15,6 @@ from dsl.checking.session.thread import Met
 from dsl.checking.space import Region
 from dsl.diagnostic import Pointer, Span
 from dsl.drawing.different import impossible
-from dsl.experiment import (
-    Contrast,
-    ContrastLine,
-    Design,
-    Factor,
-    Permutation,
-    QuestionStep,
-    Scorer,
-    Slot,
-)
 from dsl.scoring import FORMS, scoring_of
 from dsl.spelling import nearest
 from dsl.words import folded
@@ -35,10 +26,10 @@ WORDINGS = {
 }
 
 
-def _wants_answer(question: QuestionStep) -> bool:
+def _wants_answer(question: ex.QuestionStep) -> bool:
     """Whether the question is itself in need of an answer, and that is reported."""
     judged = question.kind in (tree.QuestionKind.CONTROL, tree.QuestionKind.TEST)
-    return judged and question.rubric.scorer is not Scorer.CODERS
+    return judged and question.rubric.scorer is not ex.Scorer.CODERS
 
 
 class Designs:
@@ -54,14 +45,14 @@ class Designs:
         self.found = declared.found
         self.too_small = False
 
-    def design(self, declared: tree.DesignNode | None) -> Design:
+    def design(self, declared: tree.DesignNode | None) -> ex.Design:
         """The design with its defaults filled in."""
         items = declared.items if declared is not None else ()
         self._once(items)
         varies = any(slot.values for slot in self.slots.values())
         wordings: tuple[str, ...] = ("permuted",) if varies else ("original",)
         runs, samples, seed, scoring = 10, 1, 1, "lrs"
-        permutation = Permutation.LATIN_SQUARE
+        permutation = ex.Permutation.LATIN_SQUARE
         different: list[tuple[str, ...]] = []
         together: list[tuple[str, ...]] = []
         for item in items:
@@ -75,7 +66,7 @@ class Designs:
                 case tree.Wording():
                     wordings = WORDINGS[item.which]
                 case tree.Permute():
-                    permutation = Permutation(item.method)
+                    permutation = ex.Permutation(item.method)
                 case tree.Scoring():
                     scoring = self._scoring(item)
                 case tree.Different():
@@ -85,7 +76,7 @@ class Designs:
                 case _:
                     pass
         self._pools(items)
-        design = Design(
+        design = ex.Design(
             runs=runs, samples=samples, seed=seed, wordings=wordings, permutation=permutation,
             different=tuple(different), together=tuple(together), scoring=scoring,
             contrasts=self._contrasts(items),
@@ -148,13 +139,13 @@ class Designs:
             else:
                 self._enough(item, group)
 
-    def _equal(self, item: tree.Together, group: list[Slot]) -> None:
+    def _equal(self, item: tree.Together, group: list[ex.Slot]) -> None:
         sizes = {len(slot.values) for slot in group}
         if len(sizes) > 1:
             counts = ", ".join(f"`{slot.name}` has {len(slot.values)}" for slot in group)
             self.found.add(faults.design.UnequalPools(span=item.span, counts=counts))
 
-    def _enough(self, item: tree.Different, group: list[Slot]) -> None:
+    def _enough(self, item: tree.Different, group: list[ex.Slot]) -> None:
         """Whether every slot of a group can have a word of its own, original and permuted."""
         pools = [
             [folded(word.text) for word in slot.values] or [folded(slot.original.text)]
@@ -167,7 +158,7 @@ class Designs:
             )
             self.too_small = True
 
-    def _possible(self, items: Sequence[tree.DesignItem], design: Design) -> None:
+    def _possible(self, items: Sequence[tree.DesignItem], design: ex.Design) -> None:
         """Whether every draw has words left where several `different`, rows or swaps overlap."""
         if self.too_small:
             return
@@ -185,18 +176,18 @@ class Designs:
 
     # ------------------------------------------------------------------------------------ contrasts
 
-    def _contrasts(self, items: Sequence[tree.DesignItem]) -> tuple[Contrast, ...]:
-        contrasts: list[Contrast] = []
+    def _contrasts(self, items: Sequence[tree.DesignItem]) -> tuple[ex.Contrast, ...]:
+        contrasts: list[ex.Contrast] = []
         seen: dict[str, Span] = {}
         for item in items:
             if not isinstance(item, tree.ContrastNode):
                 continue
             self.found.is_first(item.name, "contrast", seen)
             lines = tuple(filter(None, map(self._line, item.lines)))
-            contrasts.append(Contrast(item.name.text, lines))
+            contrasts.append(ex.Contrast(item.name.text, lines))
         return tuple(contrasts)
 
-    def _line(self, line: tree.ContrastLineNode) -> ContrastLine | None:
+    def _line(self, line: tree.ContrastLineNode) -> ex.ContrastLine | None:
         factor, levels = self._across(line)
         asked = [
             m for m in self.met if folded(m.asked.tree.name.text) == folded(line.question.text)
@@ -222,9 +213,9 @@ class Designs:
             )
         if len(levels) < 2:
             self.found.add(faults.design.ContrastOfConstant(span=line.span, name=name))
-        return ContrastLine(name, factor.name, levels)
+        return ex.ContrastLine(name, factor.name, levels)
 
-    def _across(self, line: tree.ContrastLineNode) -> tuple[Factor | None, tuple[str, ...]]:
+    def _across(self, line: tree.ContrastLineNode) -> tuple[ex.Factor | None, tuple[str, ...]]:
         """The factor and the levels after `across`: one factor by name, or levels of one."""
         if len(line.across) == 1:
             wanted = folded(line.across[0].text)

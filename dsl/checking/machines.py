@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from typing import TypeVar
 
+from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.arms import arms_of, both
 from dsl.checking.declared import ANYWHERE
@@ -20,17 +21,6 @@ from dsl.checking.nodes import head_of
 from dsl.checking.words.braces import Braces
 from dsl.diagnostic import Span
 from dsl.expanding.machines import MAX_THINGS, Hypothesis, things_of
-from dsl.experiment import (
-    ALWAYS,
-    Case,
-    Guard,
-    Machine,
-    Rule,
-    Template,
-    Things,
-    Use,
-    UseKind,
-)
 from dsl.words import folded
 
 T = TypeVar("T", bound=tree.MachineItem)
@@ -49,18 +39,18 @@ class Machines:
         self.unsound: set[str] = set()
         """Machines with faults, whose keys are not looked at."""
 
-    def machine(self, declared: tree.MachineNode) -> Machine:
+    def machine(self, declared: tree.MachineNode) -> ex.Machine:
         """A machine with everything resolved, as far as that can be done."""
         name = declared.name.text
         before = self.found.count()
         works, fails = self._outcomes(declared)
         rules = self._rules(declared)
-        needs: list[Case[tuple[Rule, Things]]] = []
+        needs: list[ex.Case[tuple[ex.Rule, ex.Things]]] = []
         spans: list[Span] = []
         covered = 0
         written, known_labels = self._needs(declared)
         for guard, need in written:
-            rule = Rule(need.rule)
+            rule = ex.Rule(need.rule)
             known = self.found.count()
             things = self.things(need.things)
             region = self.space.of(guard)
@@ -70,12 +60,12 @@ class Machines:
                     faults.machines.MachineNeedsTwice(span=head_of(need), name=name, cell=cell)
                 )
             covered |= region
-            if rule is Rule.TWO and len(things) < 2 and self.found.count() == known:
+            if rule is ex.Rule.TWO and len(things) < 2 and self.found.count() == known:
                 self.found.add(faults.machines.TwoOfOne(span=head_of(need)))
-            needs.append(Case(guard, (rule, things)))
+            needs.append(ex.Case(guard, (rule, things)))
             spans.append(head_of(need))
         shown, shown_span = self._evidence(declared)
-        machine = Machine(name, works, fails, rules, tuple(needs), shown)
+        machine = ex.Machine(name, works, fails, rules, tuple(needs), shown)
         if not known_labels:
             pass  # what stands under a label that nobody knows may be what is missing
         elif not needs:
@@ -103,7 +93,7 @@ class Machines:
         self.found.once(items, declared.name.text)
         return items[0] if items else None
 
-    def _outcomes(self, declared: tree.MachineNode) -> tuple[Template, Template]:
+    def _outcomes(self, declared: tree.MachineNode) -> tuple[ex.Template, ex.Template]:
         item = self._one(declared, tree.Outcomes)
         if item is None:
             example = "outcomes: The light comes on. | The light stays off."
@@ -115,58 +105,58 @@ class Machines:
         first, second = (self.braces.line(cell, ANYWHERE) for cell in item.cells)
         return first, second
 
-    def _rules(self, declared: tree.MachineNode) -> tuple[Rule, ...]:
+    def _rules(self, declared: tree.MachineNode) -> tuple[ex.Rule, ...]:
         item = self._one(declared, tree.Rules)
         if item is None:
-            return tuple(Rule)
-        known = {rule.value: rule for rule in Rule}
+            return tuple(ex.Rule)
+        known = {rule.value: rule for rule in ex.Rule}
         for kind in item.kinds:
             if folded(kind.text) not in known:
                 self.found.unknown(faults.machines.UnknownRule, kind, known)
         named = (known.get(folded(kind.text)) for kind in item.kinds)
         return tuple(dict.fromkeys(rule for rule in named if rule is not None))
 
-    def _needs(self, declared: tree.MachineNode) -> tuple[list[tuple[Guard, tree.Needs]], bool]:
+    def _needs(self, declared: tree.MachineNode) -> tuple[list[tuple[ex.Guard, tree.Needs]], bool]:
         """What is needed where, and whether every label on the way could be read."""
-        needs: list[tuple[Guard, tree.Needs]] = []
+        needs: list[tuple[ex.Guard, tree.Needs]] = []
         known = True
         for item in declared.items:
             if isinstance(item, tree.Needs):
-                needs.append((ALWAYS, item))
+                needs.append((ex.ALWAYS, item))
             elif isinstance(item, tree.NeedsWhen):
-                before: list[Guard] = []
+                before: list[ex.Guard] = []
                 for label, branch in item.branches:
-                    guard: Guard | None = ALWAYS
+                    guard: ex.Guard | None = ex.ALWAYS
                     if label is not None:
                         guard = guard_of(label, self.space.factors, self.found)
                     if guard is None:
                         known = False
                         continue
-                    here = both(guard, Guard((), tuple(before)))
+                    here = both(guard, ex.Guard((), tuple(before)))
                     before.append(guard)
                     needs.extend((here, need) for need in branch)
         return needs, known
 
     def _evidence(
         self, declared: tree.MachineNode
-    ) -> tuple[tuple[Case[tuple[Things, ...]], ...], Span]:
+    ) -> tuple[tuple[ex.Case[tuple[ex.Things, ...]], ...], Span]:
         item = self._one(declared, tree.ShownNode)
         if item is None:
             self._lacks(declared, "show", "show: with a set of things on each line")
             return (), declared.name.span
         if isinstance(item.words, tree.Prose):
-            return (Case(ALWAYS, self._sets(item.words)),), head_of(item)
+            return (ex.Case(ex.ALWAYS, self._sets(item.words)),), head_of(item)
         cases = arms_of(item.words, self.space.full, self.space, self.found)
-        return tuple(Case(c.guard, self._sets(c.value)) for c in cases), head_of(item)
+        return tuple(ex.Case(c.guard, self._sets(c.value)) for c in cases), head_of(item)
 
-    def _sets(self, words: tree.Prose) -> tuple[Things, ...]:
+    def _sets(self, words: tree.Prose) -> tuple[ex.Things, ...]:
         return tuple(self._set(line) for line in words.lines)
 
-    def things(self, words: tree.Prose) -> Things:
+    def things(self, words: tree.Prose) -> ex.Things:
         """All the things in some words, in the order written."""
         return tuple(dict.fromkeys(thing for line in words.lines for thing in self._set(line)))
 
-    def _set(self, line: tree.ProseLine) -> Things:
+    def _set(self, line: tree.ProseLine) -> ex.Things:
         things: dict[str, None] = {}
         for part in line.parts:
             if isinstance(part, tree.Text):
@@ -178,7 +168,7 @@ class Machines:
                     self.found.add(faults.machines.NotAThing(span=span, words=words, mended=mended))
                 continue
             piece = self.braces.brace(part, ANYWHERE)
-            if isinstance(piece, Use) and piece.kind is UseKind.SLOT:
+            if isinstance(piece, ex.Use) and piece.kind is ex.UseKind.SLOT:
                 things[piece.name] = None
             elif piece is not None:
                 self.found.add(
@@ -192,7 +182,7 @@ class Machines:
         names = [words] if words in slots else listed(words, slots)
         return ", ".join(f"{{{name}}}" for name in names)
 
-    def _can_be_known(self, machine: Machine, spans: list[Span], shown_span: Span) -> None:
+    def _can_be_known(self, machine: ex.Machine, spans: list[Span], shown_span: Span) -> None:
         things = things_of(machine)
         if len(things) > MAX_THINGS:
             self.found.add(
@@ -218,7 +208,7 @@ class Machines:
                 )
 
 
-def _is_among(rule: Rule, things: Things, rules: tuple[Rule, ...]) -> bool:
+def _is_among(rule: ex.Rule, things: ex.Things, rules: tuple[ex.Rule, ...]) -> bool:
     """Whether some allowed rule over the same things works alike: for two, all is two of them."""
     truth = Hypothesis(rule, things).minimal()
     return any(Hypothesis(kind, things).minimal() == truth for kind in rules)

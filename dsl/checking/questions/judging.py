@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from functools import partial
 
+from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.declared import LOST, Declared, Scope
 from dsl.checking.machines import Machines
@@ -25,21 +26,6 @@ from dsl.checking.questions.statements import (
 from dsl.checking.space import Region
 from dsl.checking.words.braces import Braces
 from dsl.checking.words.inline_lists import members_of
-from dsl.experiment import (
-    Case,
-    ClauseTemplate,
-    Grammar,
-    Guidance,
-    IfFailed,
-    MachineAsk,
-    MachineKey,
-    Quantity,
-    Rubric,
-    Scorer,
-    Template,
-    Use,
-    UseKind,
-)
 from dsl.words import folded
 
 _STATEMENT = re.compile(
@@ -61,7 +47,7 @@ class Judging:
 
     def rubric(
         self, asked: tree.QuestionNode, placed: Sequence[Statement], reach: Region, judging: Scope
-    ) -> Rubric:
+    ) -> ex.Rubric:
         """All that judges replies to a question."""
         answers = self._answers(placed, judging)
         worth = first_of(placed, tree.Worth)
@@ -69,7 +55,7 @@ class Judging:
         if worth is not None and worth.amount <= 0:
             self.found.add(faults.design.NotPositive(span=worth.span, head="worth", least="1"))
         self._fits_kind(asked, placed, reach)
-        return Rubric(
+        return ex.Rubric(
             answer=answers,
             wrong=self._lures(of_kind(placed, tree.Wrong), judging, everywhere=True),
             # Not every story has a half answer; without lures nothing would be left to guess at.
@@ -77,17 +63,17 @@ class Judging:
             guards=tuple(
                 name.text for guards in items_of(placed, tree.Guards) for name in guards.tests
             ),
-            if_failed=IfFailed.SCORE_ZERO if failed is None else IfFailed(failed.action),
-            scorer=Scorer.MATCH if scored is None else Scorer(scored.scorer),
+            if_failed=ex.IfFailed.SCORE_ZERO if failed is None else ex.IfFailed(failed.action),
+            scorer=ex.Scorer.MATCH if scored is None else ex.Scorer(scored.scorer),
             guidance=self._guidance(placed, judging),
-            worth=worth.amount if worth is not None and worth.amount > 0 else Rubric().worth,
+            worth=worth.amount if worth is not None and worth.amount > 0 else ex.Rubric().worth,
             own=tuple(one.guard for one in of_kind(placed, tree.Own)),
         )
 
     def _answers(
         self, placed: Sequence[Statement], judging: Scope
-    ) -> tuple[tuple[Case[ClauseTemplate | MachineKey], ...], ...]:
-        statements: list[tuple[Case[ClauseTemplate | MachineKey], ...]] = []
+    ) -> tuple[tuple[ex.Case[ex.ClauseTemplate | ex.MachineKey], ...], ...]:
+        statements: list[tuple[ex.Case[ex.ClauseTemplate | ex.MachineKey], ...]] = []
         for one in placed:
             if isinstance(one.item, tree.Answer):
                 clause = partial(self._clause, one.item)
@@ -95,22 +81,22 @@ class Judging:
             elif isinstance(one.item, tree.MachineAnswer):
                 machine_key = self._machine_key(one.item)
                 if machine_key is not None:
-                    statements.append((Case(one.guard, machine_key),))
+                    statements.append((ex.Case(one.guard, machine_key),))
         return tuple(statements)
 
     def _clause(
         self, answer: tree.Answer, words: tree.Prose, judging: Scope
-    ) -> ClauseTemplate | MachineKey:
+    ) -> ex.ClauseTemplate | ex.MachineKey:
         head = f"answer {answer.quantity}" if answer.quantity else "answer"
         if self.in_one_line(answer, words, head, several=answer.quantity is not None):
-            return ClauseTemplate(Quantity.ANY, ((LOST,),))
+            return ex.ClauseTemplate(ex.Quantity.ANY, ((LOST,),))
         phrases = self._phrases(words, judging)
         if answer.quantity is None and len(phrases) > 1:
             self.found.add(
                 faults.questions.AnswerQuantity(span=head_of(answer), count=len(phrases))
             )
-        quantity = Quantity(answer.quantity) if answer.quantity else Quantity.ANY
-        return ClauseTemplate(quantity, phrases)
+        quantity = ex.Quantity(answer.quantity) if answer.quantity else ex.Quantity.ANY
+        return ex.ClauseTemplate(quantity, phrases)
 
     def in_one_line(
         self, item: tree.QuestionItem, words: tree.Prose, head: str, *, several: bool
@@ -129,18 +115,18 @@ class Judging:
             )
         return bool(members)
 
-    def _phrases(self, words: tree.Prose, judging: Scope) -> tuple[Template, ...]:
+    def _phrases(self, words: tree.Prose, judging: Scope) -> tuple[ex.Template, ...]:
         """Keys or lures, one a line. What was kept is put in whole or not at all: what a reply was
         has no plural, and no words around it.
         """
         phrases = self.braces.lines(words, judging)
         for phrase, line in zip(phrases, words.lines, strict=True):
-            kept = [p for p in phrase if isinstance(p, Use) and p.kind is UseKind.KEPT]
-            if kept and (len(phrase) > 1 or kept[0].grammar is not Grammar.BARE):
+            kept = [p for p in phrase if isinstance(p, ex.Use) and p.kind is ex.UseKind.KEPT]
+            if kept and (len(phrase) > 1 or kept[0].grammar is not ex.Grammar.BARE):
                 self.found.add(faults.slots.KeptAmongWords(span=line.span, name=kept[0].name))
         return phrases
 
-    def _machine_key(self, answer: tree.MachineAnswer) -> MachineKey | None:
+    def _machine_key(self, answer: tree.MachineAnswer) -> ex.MachineKey | None:
         machine = self.declared.machines.get(folded(answer.machine.text))
         if machine is None:
             known = [machine.name for machine in self.declared.machines.values()]
@@ -149,14 +135,14 @@ class Judging:
                 self.machines.things(answer.things)
             return None
         self.declared.names.used.machines.add(machine.name)
-        ask = MachineAsk(answer.ask)
+        ask = ex.MachineAsk(answer.ask)
         things = self.machines.things(answer.things) if answer.things is not None else ()
-        if (ask is MachineAsk.WORKS) != (answer.things is None):
+        if (ask is ex.MachineAsk.WORKS) != (answer.things is None):
             self.found.add(
                 faults.machines.MachineThings(span=answer.span, ask=ask.value, machine=machine.name)
             )
             return None
-        return MachineKey(ask, machine.name, things)
+        return ex.MachineKey(ask, machine.name, things)
 
     def _lures(
         self,
@@ -164,10 +150,10 @@ class Judging:
         judging: Scope,
         *,
         everywhere: bool,
-    ) -> tuple[tuple[Case[tuple[Template, ...]], ...], ...]:
+    ) -> tuple[tuple[ex.Case[tuple[ex.Template, ...]], ...], ...]:
         lists = []
         for one in lures:
-            if one.item.quantity not in (None, Quantity.ANY.value):
+            if one.item.quantity not in (None, ex.Quantity.ANY.value):
                 head = head_word(one.item)
                 self.found.add(faults.questions.LureQuantity(span=head_of(one.item), head=head))
             phrases = partial(self._lured, one.item)
@@ -177,12 +163,12 @@ class Judging:
 
     def _lured(
         self, item: tree.Wrong | tree.Half, words: tree.Prose, judging: Scope
-    ) -> tuple[Template, ...]:
+    ) -> tuple[ex.Template, ...]:
         if self.in_one_line(item, words, head_word(item), several=item.quantity is not None):
             return ((LOST,),)
         return self._phrases(words, judging)
 
-    def _guidance(self, placed: Sequence[Statement], judging: Scope) -> tuple[Guidance, ...]:
+    def _guidance(self, placed: Sequence[Statement], judging: Scope) -> tuple[ex.Guidance, ...]:
         guidance = []
         for one in placed:
             if isinstance(one.item, tree.Example | tree.Coders):
@@ -190,7 +176,7 @@ class Judging:
                 words = self.statements.words(
                     one.item.words, one, judging, self.braces.prose, everywhere=False
                 )
-                guidance.append(Guidance(mark, words, one.guard))
+                guidance.append(ex.Guidance(mark, words, one.guard))
         return tuple(guidance)
 
     def _fits_kind(

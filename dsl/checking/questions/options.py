@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.declared import Declared, is_whole
 from dsl.checking.findings import Findings
@@ -21,23 +22,12 @@ from dsl.checking.session.thread import Met
 from dsl.checking.space import Region
 from dsl.checking.warnings.original import Original
 from dsl.diagnostic import Span
-from dsl.experiment import (
-    Case,
-    ClauseTemplate,
-    MachineKey,
-    Order,
-    Quantity,
-    Rating,
-    Template,
-    Use,
-    UseKind,
-)
 from dsl.scales import shared_name
 from dsl.words import LABELS, clashes, folded, letters_in
 
 _NUMBER = re.compile(r"[-+]?\d+([.,]\d+)?")
 
-Cells = Mapping[str, Template] | None
+Cells = Mapping[str, ex.Template] | None
 Option = tuple[Region, str, Span]
 
 
@@ -54,7 +44,7 @@ def check_options(met: Sequence[Met], declared: Declared) -> None:
             _on_scale(one, one.question.rating, original, declared.found)
 
 
-def _on_scale(one: Met, rating: Rating, original: Original, found: Findings) -> None:
+def _on_scale(one: Met, rating: ex.Rating, original: Original, found: Findings) -> None:
     """Reports keys and lures of a rating that are none of its points, by number or by label."""
     for row in one.rows:
         if _one_name_for_two(one, rating, row, original, found):
@@ -88,7 +78,7 @@ def _on_scale(one: Met, rating: Rating, original: Original, found: Findings) -> 
 
 
 def _one_name_for_two(
-    one: Met, rating: Rating, row: Cells, original: Original, found: Findings
+    one: Met, rating: ex.Rating, row: Cells, original: Original, found: Findings
 ) -> bool:
     """Reports a label that is another point's number or label: which one a reply means, nobody
     could say.
@@ -185,15 +175,15 @@ def answers_of(one: Met, row: Cells, original: Original, *, kept: bool = True) -
     statements = [
         statement
         for statement in one.question.rubric.answer
-        if not any(isinstance(case.value, MachineKey) for case in statement)
+        if not any(isinstance(case.value, ex.MachineKey) for case in statement)
     ]
     for statement, answer in zip(statements, one.items(tree.Answer), strict=True):
         lists = [
-            Case(case.guard, case.value.phrases)
+            ex.Case(case.guard, case.value.phrases)
             for case in statement
-            if isinstance(case.value, ClauseTemplate)
+            if isinstance(case.value, ex.ClauseTemplate)
         ]
-        if answer.quantity != Quantity.NONE.value:
+        if answer.quantity != ex.Quantity.NONE.value:
             yield from _read(one, lists, _written(answer.words), row, original, kept=kept)
 
 
@@ -209,8 +199,8 @@ def halves_of(one: Met, row: Cells, original: Original) -> Iterator[Option]:
         yield from _read(one, cases, _written(half.words), row, original, kept=False)
 
 
-def _is_kept(template: Template) -> bool:
-    return any(isinstance(piece, Use) and piece.kind is UseKind.KEPT for piece in template)
+def _is_kept(template: ex.Template) -> bool:
+    return any(isinstance(piece, ex.Use) and piece.kind is ex.UseKind.KEPT for piece in template)
 
 
 def _written(words: tree.Words) -> tuple[tree.Prose, ...]:
@@ -220,7 +210,7 @@ def _written(words: tree.Words) -> tuple[tree.Prose, ...]:
 
 def _read(
     one: Met,
-    cases: Sequence[Case[tuple[Template, ...]]],
+    cases: Sequence[ex.Case[tuple[ex.Template, ...]]],
     written: Sequence[tree.Prose],
     row: Cells,
     original: Original,
@@ -249,7 +239,7 @@ def check_letters(met: Sequence[Met], original: Original, found: Findings) -> No
             texts = [original.readings(option, one.reach) for option in case.value]
             first = tuple(told[0][1] for told in texts if told)
             letters = clashes(first)
-            if question.order is not Order.FIXED:
+            if question.order is not ex.Order.FIXED:
                 # Each choice gets each label in some draw.
                 used = frozenset(LABELS[: len(first)])
                 letters = used & frozenset().union(*map(letters_in, first))

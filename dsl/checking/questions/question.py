@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
+from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.declared import LOST, Declared, Scope
 from dsl.checking.machines import Machines
@@ -23,16 +24,6 @@ from dsl.checking.questions.statements import (
 from dsl.checking.space import Region
 from dsl.checking.words.braces import Braces
 from dsl.diagnostic import Pointer, Span
-from dsl.experiment import (
-    ALWAYS,
-    Case,
-    Form,
-    Order,
-    QuestionStep,
-    Rating,
-    Show,
-    Template,
-)
 from dsl.record import record, replace
 from dsl.words import folded
 
@@ -47,7 +38,7 @@ _SETTINGS: tuple[type[tree.QuestionItem], ...] = (
 class CheckedQuestion:
     """A resolved question and what later checks need beside it."""
 
-    question: QuestionStep
+    question: ex.QuestionStep
     tree: tree.QuestionNode
     placed: tuple[Statement, ...]
 
@@ -69,13 +60,13 @@ class Questions:
         """A question with everything resolved, for the combinations that reach it."""
         reach = scope.reach or 0
         judging = replace(scope, kept=kept)
-        placed = tuple(self.statements.flat(asked.items, ALWAYS, reach))
+        placed = tuple(self.statements.flat(asked.items, ex.ALWAYS, reach))
         self._once(asked, placed)
         forms = self._forms(asked, placed, reach, scope)
         choices = self._choices(placed, scope)
         rating = self._rating(placed, scope)
         keep = first_of(placed, tree.Keep)
-        question = QuestionStep(
+        question = ex.QuestionStep(
             kind=asked.kind,
             name=asked.name.text,
             says=tuple(self._says(placed, scope)),
@@ -91,7 +82,7 @@ class Questions:
 
     def _says(
         self, placed: Sequence[Statement], scope: Scope
-    ) -> Iterator[tuple[Case[Template], ...] | Show]:
+    ) -> Iterator[tuple[ex.Case[ex.Template], ...] | ex.Show]:
         """What is said and shown before the question, in the order written."""
         for one in placed:
             if isinstance(one.item, tree.SayNode):
@@ -104,20 +95,20 @@ class Questions:
         """Settings that hold for a whole question: one of each, and not under `when`."""
         for kind in _SETTINGS:
             for one in of_kind(placed, kind):
-                if one.guard != ALWAYS:
+                if one.guard != ex.ALWAYS:
                     head = head_word(one.item)
                     self.found.add(
                         faults.questions.FixedUnderWhen(span=head_of(one.item), head=head)
                     )
             self.found.once(items_of(placed, kind), asked.name.text)
-        unguarded = [one.item for one in of_kind(placed, tree.Choices) if one.guard == ALWAYS]
+        unguarded = [one.item for one in of_kind(placed, tree.Choices) if one.guard == ex.ALWAYS]
         self.found.once(unguarded, asked.name.text)
 
     def _forms(
         self, asked: tree.QuestionNode, placed: Sequence[Statement], reach: Region, scope: Scope
-    ) -> tuple[Form, ...]:
+    ) -> tuple[ex.Form, ...]:
         names: dict[str, str] = {}
-        cases: dict[str, list[Case[Template]]] = {}
+        cases: dict[str, list[ex.Case[ex.Template]]] = {}
         regions: dict[str, Region] = {}
         spans: dict[str, Span] = {}
         covered = 0
@@ -150,7 +141,7 @@ class Questions:
                     partly=bool(cases),
                 )
             )
-        return tuple(Form(names[form], tuple(cases[form])) for form in cases)
+        return tuple(ex.Form(names[form], tuple(cases[form])) for form in cases)
 
     def _form_twice(self, asked: tree.QuestionNode, ask: tree.Ask, span: Span, first: Span) -> None:
         if ask.form is not None:
@@ -165,14 +156,16 @@ class Questions:
 
     def _choices(
         self, placed: Sequence[Statement], scope: Scope
-    ) -> tuple[Case[tuple[Template, ...]], ...]:
-        cases: list[Case[tuple[Template, ...]]] = []
+    ) -> tuple[ex.Case[tuple[ex.Template, ...]], ...]:
+        cases: list[ex.Case[tuple[ex.Template, ...]]] = []
         for one in of_kind(placed, tree.Choices):
             options = partial(self._options, one.item)
             cases.extend(self.statements.words(one.item.words, one, scope, options))
         return tuple(cases)
 
-    def _options(self, item: tree.Choices, words: tree.Prose, scope: Scope) -> tuple[Template, ...]:
+    def _options(
+        self, item: tree.Choices, words: tree.Prose, scope: Scope
+    ) -> tuple[ex.Template, ...]:
         """The choices of one list, one a line."""
         if self.judging.in_one_line(item, words, "choices", several=True):
             return ((LOST,),)
@@ -184,11 +177,11 @@ class Questions:
             )
         return options
 
-    def _order(self, placed: Sequence[Statement]) -> Order:
+    def _order(self, placed: Sequence[Statement]) -> ex.Order:
         orders = [choices.order for choices in items_of(placed, tree.Choices)]
-        return Order(next((order for order in orders if order), Order.FIXED.value))
+        return ex.Order(next((order for order in orders if order), ex.Order.FIXED.value))
 
-    def _rating(self, placed: Sequence[Statement], scope: Scope) -> Rating | None:
+    def _rating(self, placed: Sequence[Statement], scope: Scope) -> ex.Rating | None:
         labels, rate = first_of(placed, tree.Labels), first_of(placed, tree.Rate)
         if rate is None:
             if labels is not None:
@@ -213,4 +206,4 @@ class Questions:
             self.found.add(
                 faults.questions.LabelsCount(span=head_of(labels), points=points, count=len(words))
             )
-        return Rating(rate.low, rate.high, words)
+        return ex.Rating(rate.low, rate.high, words)

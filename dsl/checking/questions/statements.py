@@ -9,18 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypeVar, cast
 
+from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.arms import against, arms_of, both
 from dsl.checking.declared import Declared, Scope
 from dsl.checking.labels import guard_of
 from dsl.checking.space import Region
-from dsl.experiment import (
-    ALWAYS,
-    Case,
-    Guard,
-    Show,
-    Template,
-)
 from dsl.record import record, replace
 from dsl.words import folded
 
@@ -33,7 +27,7 @@ class Placed(Generic[Item]):
     """A statement of a question, when it holds, and which combinations get there."""
 
     item: Item
-    guard: Guard
+    guard: ex.Guard
     reach: Region
 
 
@@ -64,7 +58,7 @@ class Statements:
         self.space = declared.space
 
     def flat(
-        self, items: Iterable[tree.QuestionItem], guard: Guard, reach: Region
+        self, items: Iterable[tree.QuestionItem], guard: ex.Guard, reach: Region
     ) -> Iterable[Statement]:
         """Every statement, with those under `when` and `otherwise` in place."""
         for item in items:
@@ -96,17 +90,17 @@ class Statements:
         convert: Callable[[tree.Prose, Scope], T],
         *,
         everywhere: bool = True,
-    ) -> tuple[Case[T], ...]:
+    ) -> tuple[ex.Case[T], ...]:
         """The words of a statement, converted, each case under the guard of the statement.
 
         `everywhere`: every combination that gets there must have an arm.
         """
         return tuple(
-            Case(both(one.guard, case.guard), convert(case.value, replace(scope, reach=region)))
+            ex.Case(both(one.guard, case.guard), convert(case.value, replace(scope, reach=region)))
             for case, region in self.cases(words, one.reach, everywhere=everywhere)
         )
 
-    def picture(self, show: tree.ShowNode, words: tuple[Case[Template], ...]) -> Show:
+    def picture(self, show: tree.ShowNode, words: tuple[ex.Case[ex.Template], ...]) -> ex.Show:
         """A picture and what is to be seen on it. One that was not read is told from others by its
         name, so that the rest of the script can be checked.
         """
@@ -114,14 +108,14 @@ class Statements:
 
         path = show.path.text
         unread = PictureFile(path, "", path, b"")
-        return Show(self.declared.pictures.get(path, unread), words)
+        return ex.Show(self.declared.pictures.get(path, unread), words)
 
     def cases(
         self, words: tree.Words, reach: Region, *, everywhere: bool = True
-    ) -> tuple[tuple[Case[tree.Prose], Region], ...]:
+    ) -> tuple[tuple[ex.Case[tree.Prose], Region], ...]:
         """Words as cases, each with the combinations that take it."""
         if isinstance(words, tree.Prose):
-            return ((Case(ALWAYS, words), reach),)
+            return ((ex.Case(ex.ALWAYS, words), reach),)
         cases = []
         for case in arms_of(words, reach, self.space, self.found, complete=everywhere):
             region = reach & self.space.of(case.guard)

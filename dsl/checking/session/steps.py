@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.arms import against
 from dsl.checking.declared import Declared, Row
@@ -30,24 +31,6 @@ from dsl.checking.session.walk import (
     tells,
 )
 from dsl.checking.words.braces import Braces
-from dsl.experiment import (
-    ALWAYS,
-    Case,
-    Either,
-    ForEach,
-    ForkStep,
-    Guard,
-    InOrder,
-    Listen,
-    Order,
-    QuestionStep,
-    Repeat,
-    Say,
-    Scripted,
-    Show,
-    Step,
-    System,
-)
 from dsl.record import replace
 from dsl.words import folded
 
@@ -61,7 +44,7 @@ _WITH_WORDS = (
     tree.Instructions,
     tree.QuestionNode,
 )
-Branch = tuple[Step, ...]
+Branch = tuple[ex.Step, ...]
 Wrap = Callable[[Branch], Branch]
 
 
@@ -77,7 +60,7 @@ class Steps:
         self.asking = Asking(declared.found, declared.space)
         self.names = StepNames(declared)
         self.walk = Walk()
-        self.resolved: tuple[Step, ...] = ()
+        self.resolved: tuple[ex.Step, ...] = ()
         self.teller: Storyteller | None = None
 
     def session(self, procedure: tree.Procedure) -> None:
@@ -108,12 +91,12 @@ class Steps:
         self.walk = kept
 
     def _sequence(self, steps: Sequence[tree.Step], place: WalkPlace, thread: Thread) -> Branch:
-        resolved: list[Step] = []
+        resolved: list[ex.Step] = []
         for step in steps:
             resolved.extend(self._step(step, place, thread))
         return tuple(resolved)
 
-    def _step(self, step: tree.Step, place: WalkPlace, thread: Thread) -> Sequence[Step]:
+    def _step(self, step: tree.Step, place: WalkPlace, thread: Thread) -> Sequence[ex.Step]:
         if isinstance(step, tree.Note) or self.walk.too_long(step, place.times, self.found):
             return ()
         if self.walk.depth >= DEEPEST:
@@ -129,7 +112,7 @@ class Steps:
             self.walk.count_text(step, length, self.found)
         return resolved
 
-    def _resolved(self, step: tree.Step, place: WalkPlace, thread: Thread) -> Sequence[Step]:
+    def _resolved(self, step: tree.Step, place: WalkPlace, thread: Thread) -> Sequence[ex.Step]:
         match step:
             case tree.SayNode():
                 return (self._say(step, place, thread),)
@@ -137,13 +120,13 @@ class Steps:
                 return (self._show(step, place, thread),)
             case tree.ParticipantNode():
                 self._reply(step, place, thread)
-                return (Scripted(self.braces.prose(step.words, place.scope)),)
+                return (ex.Scripted(self.braces.prose(step.words, place.scope)),)
             case tree.Instructions():
                 return (self._system(step, place),)
             case tree.ListenNode():
                 self._reply(step, place, thread)
                 thread.heard.append(Heard(None, place.reach))
-                return (Listen(),)
+                return (ex.Listen(),)
             case tree.QuestionNode():
                 return (self._question(step, place, thread),)
             case tree.When():
@@ -171,17 +154,17 @@ class Steps:
             case tree.Note():
                 return ()
 
-    def _say(self, say: tree.SayNode, place: WalkPlace, thread: Thread) -> Say:
+    def _say(self, say: tree.SayNode, place: WalkPlace, thread: Thread) -> ex.Say:
         words = tuple(
-            Case(case.guard, self.braces.prose(case.value, replace(place.scope, reach=region)))
+            ex.Case(case.guard, self.braces.prose(case.value, replace(place.scope, reach=region)))
             for case, region in self.questions.statements.cases(say.words, place.reach)
         )
         if place.reach:
             thread.waiting.append(Waiting(say, place.reach))
-        return Say(words)
+        return ex.Say(words)
 
-    def _show(self, show: tree.ShowNode, place: WalkPlace, thread: Thread) -> Show:
-        words = (Case(ALWAYS, self.braces.prose(show.words, place.scope)),)
+    def _show(self, show: tree.ShowNode, place: WalkPlace, thread: Thread) -> ex.Show:
+        words = (ex.Case(ex.ALWAYS, self.braces.prose(show.words, place.scope)),)
         if place.reach:
             thread.waiting.append(Waiting(show, place.reach))
         return self.questions.statements.picture(show, words)
@@ -206,12 +189,14 @@ class Steps:
         if isinstance(step, tree.ParticipantNode) and place.reach:
             thread.waiting.append(Waiting(step, place.reach))
 
-    def _system(self, step: tree.Instructions, place: WalkPlace) -> System:
+    def _system(self, step: tree.Instructions, place: WalkPlace) -> ex.System:
         if place.copied or any(one.reach & place.reach for one in self.walk.met):
             self.found.add(faults.session.SystemTooLate(span=head_of(step), head=step.head))
-        return System(step.head, self.braces.prose(step.words, place.scope))
+        return ex.System(step.head, self.braces.prose(step.words, place.scope))
 
-    def _question(self, step: tree.QuestionNode, place: WalkPlace, thread: Thread) -> QuestionStep:
+    def _question(
+        self, step: tree.QuestionNode, place: WalkPlace, thread: Thread
+    ) -> ex.QuestionStep:
         asked = self.questions.question(step, place.scope, thread.kept)
         asked = replace(asked, question=replace(asked.question, scene=place.scene))
         question = asked.question
@@ -230,26 +215,26 @@ class Steps:
             thread.kept[question.keep] = thread.kept.get(question.keep, 0) | place.reach
         return question
 
-    def _narrow(self, place: WalkPlace, guard: Guard) -> WalkPlace:
+    def _narrow(self, place: WalkPlace, guard: ex.Guard) -> WalkPlace:
         return replace(place, reach=place.reach & self.space.of(guard))
 
-    def _when(self, when: tree.When, place: WalkPlace, thread: Thread) -> Sequence[Step]:
+    def _when(self, when: tree.When, place: WalkPlace, thread: Thread) -> Sequence[ex.Step]:
         place = replace(place, alone=False)
         guard = guard_of_when(when, place, self.walk, self.declared)
         if guard is None:
             # The steps are still checked; as nothing is known of when they hold, apart.
             self._unknown(place, thread, (*when.steps, *(when.otherwise or ())))
             return ()
-        branches = [Case(guard, self._sequence(when.steps, self._narrow(place, guard), thread))]
+        branches = [ex.Case(guard, self._sequence(when.steps, self._narrow(place, guard), thread))]
         if when.otherwise is not None:
             there = self._narrow(place, against(guard))
             steps = self._sequence(when.otherwise, there, thread)
             if steps or not tells(when.otherwise):
-                branches.append(Case(ALWAYS, steps))
+                branches.append(ex.Case(ex.ALWAYS, steps))
         if len(branches) == 1 and not branches[0].value and tells(when.steps):
             # Where nothing but story state depends on it, the session is as if it were not there.
             return ()
-        return (Either(tuple(branches)),)
+        return (ex.Either(tuple(branches)),)
 
     def _unknown(self, place: WalkPlace, thread: Thread, steps: Sequence[tree.Step] = ()) -> None:
         """Check the words of steps that may or may not come, and conclude nothing from them."""
@@ -265,11 +250,11 @@ class Steps:
     def _inside(self, do: tree.Do, place: WalkPlace) -> WalkPlace:
         return replace(place, alone=False, routines=(*place.routines, folded(do.routine.text)))
 
-    def _repeat(self, step: tree.RepeatNode, place: WalkPlace, thread: Thread) -> Step:
+    def _repeat(self, step: tree.RepeatNode, place: WalkPlace, thread: Thread) -> ex.Step:
         times = max(step.times, 1)
         if step.times < 1:
             self.found.add(faults.design.NotPositive(span=head_of(step), head="repeat", least="1"))
-        return Repeat(times, self._looped(step.steps, times, place, thread))
+        return ex.Repeat(times, self._looped(step.steps, times, place, thread))
 
     def _looped(
         self, steps: Sequence[tree.Step], times: int, place: WalkPlace, thread: Thread
@@ -282,7 +267,9 @@ class Steps:
                 self.found.add(faults.session.AskedAgain(span=span))
         return resolved
 
-    def _for_each(self, step: tree.ForEachNode, place: WalkPlace, thread: Thread) -> Sequence[Step]:
+    def _for_each(
+        self, step: tree.ForEachNode, place: WalkPlace, thread: Thread
+    ) -> Sequence[ex.Step]:
         name = folded(step.table.text)
         table, machine = self.declared.tables.get(name), self.declared.machines.get(name)
         if table is not None:
@@ -298,11 +285,11 @@ class Steps:
             return ()
         inside = replace(place, row=row)
         steps = self._looped(step.steps, max(times, 1), inside, thread)
-        order = Order(step.order or Order.FIXED.value)
-        if order is Order.MIXED:
+        order = ex.Order(step.order or ex.Order.FIXED.value)
+        if order is ex.Order.MIXED:
             self.names.check_mixed(step, table or machine, place)
         choice = self.walk.key(f"rows of {row.table}", place.reach)
-        return (ForEach(order, row.table, steps, choice),)
+        return (ex.ForEach(order, row.table, steps, choice),)
 
     def _children(
         self,
@@ -348,7 +335,7 @@ class Steps:
                 case _:
                     yield wrap, step, place
 
-    def _fork(self, step: tree.Separately, place: WalkPlace, thread: Thread) -> ForkStep:
+    def _fork(self, step: tree.Separately, place: WalkPlace, thread: Thread) -> ex.ForkStep:
         branches: list[Branch] = []
         heard = 0
         for wrap, child, here in self._children(step.steps, place, "separately"):
@@ -357,22 +344,22 @@ class Steps:
             steps = tuple(self._step(child, inside, copy))
             self._end(copy)
             heard |= here.reach
-            if len(steps) == 1 and isinstance(steps[0], QuestionStep):
+            if len(steps) == 1 and isinstance(steps[0], ex.QuestionStep):
                 # Each form on its own copy, so that a guard stands around one branch.
                 branches.extend(wrap((replace(steps[0], forms=(f,)),)) for f in steps[0].forms)
             elif steps:
                 branches.append(wrap(steps))
         thread.send(heard)
-        return ForkStep(tuple(branches))
+        return ex.ForkStep(tuple(branches))
 
-    def _in_order(self, step: tree.InOrderNode, place: WalkPlace, thread: Thread) -> InOrder:
+    def _in_order(self, step: tree.InOrderNode, place: WalkPlace, thread: Thread) -> ex.InOrder:
         inside = replace(place, ordered=True, alone=False)
         children = [
             wrap(tuple(self._step(child, here, thread)))
             for wrap, child, here in self._children(step.steps, inside, head_word(step))
         ]
         choice = self.walk.key(f"order of {first_question(step.steps)}", place.reach)
-        return InOrder(Order(step.mode), tuple(filter(None, children)), choice)
+        return ex.InOrder(ex.Order(step.mode), tuple(filter(None, children)), choice)
 
     def _end(self, thread: Thread) -> None:
         if self.walk.steps > MOST_STEPS:
@@ -383,6 +370,6 @@ class Steps:
                 self.found.add(faults.session.TrailingSay(span=head_of(one.step), head=head))
 
 
-def _under(guard: Guard, wrap: Wrap) -> Wrap:
+def _under(guard: ex.Guard, wrap: Wrap) -> Wrap:
     """Puts a guard around a branch, inside the guards that are around it already."""
-    return lambda branch: wrap((Either((Case(guard, branch),)),))
+    return lambda branch: wrap((ex.Either((ex.Case(guard, branch),)),))

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.declared import Declared
 from dsl.checking.nodes import head_of
@@ -20,15 +21,6 @@ from dsl.checking.space import Region
 from dsl.checking.story.whereabouts import Whereabouts
 from dsl.checking.warnings.original import Reading, braced
 from dsl.diagnostic import Pointer, Span
-from dsl.experiment import (
-    Contrast,
-    ContrastLine,
-    QuestionStep,
-    Show,
-    Template,
-    Use,
-    UseKind,
-)
 from dsl.tree import QuestionKind
 from dsl.words import folded
 
@@ -97,9 +89,9 @@ class Leaks:
         inside = any(_holds(item.span, span) for item in items)
         return span, () if inside else (Pointer(asked, "asked here"),)
 
-    def _words_of(self, question: QuestionStep, reach: Region) -> Iterator[Reading]:
+    def _words_of(self, question: ex.QuestionStep, reach: Region) -> Iterator[Reading]:
         """What a question says, form by form."""
-        said = (told for told in question.says if not isinstance(told, Show))
+        said = (told for told in question.says if not isinstance(told, ex.Show))
         for cases in (*said, *(form.words for form in question.forms)):
             for region, words in self.space.taken(cases, reach):
                 yield from self.original.readings(words, region)
@@ -124,7 +116,7 @@ class Leaks:
                     yield part, answer
 
     def contrasts(
-        self, contrasts: Sequence[Contrast], written: Sequence[tree.ContrastNode]
+        self, contrasts: Sequence[ex.Contrast], written: Sequence[tree.ContrastNode]
     ) -> None:
         """Warn of contrasts in which only some members offer `cannot tell` as a choice."""
         for contrast, place in zip(contrasts, written, strict=True):
@@ -140,7 +132,7 @@ class Leaks:
                     )
                 )  # fmt: skip
 
-    def _offers(self, line: ContrastLine) -> Iterator[tuple[str, bool, Span]]:
+    def _offers(self, line: ex.ContrastLine) -> Iterator[tuple[str, bool, Span]]:
         """Whether the choices hold `cannot tell`, level by level, and where they stand; open
         questions do not count."""
         for level in line.levels:
@@ -165,9 +157,9 @@ class Leaks:
         return head_of((shown or written)[0].item)
 
 
-def _is_cannot_tell(option: Template) -> bool:
+def _is_cannot_tell(option: ex.Template) -> bool:
     return any(
-        isinstance(piece, Use) and piece.kind is UseKind.SLOT and piece.name == CANNOT_TELL
+        isinstance(piece, ex.Use) and piece.kind is ex.UseKind.SLOT and piece.name == CANNOT_TELL
         for piece in option
     )
 

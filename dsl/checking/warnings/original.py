@@ -10,18 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from dsl import experiment as ex
 from dsl.checking.space import Region, Space
 from dsl.checking.words.pools import built_in
-from dsl.experiment import (
-    Article,
-    Case,
-    Grammar,
-    Pronoun,
-    Slot,
-    Template,
-    Use,
-    UseKind,
-)
 from dsl.words import article, capital, plural, possessive, pronoun
 
 Reading = tuple[Region, str]
@@ -40,8 +31,8 @@ class Original:
     def __init__(
         self,
         space: Space,
-        slots: Mapping[str, Slot],
-        lets: Mapping[str, tuple[Case[Template], ...]],
+        slots: Mapping[str, ex.Slot],
+        lets: Mapping[str, tuple[ex.Case[ex.Template], ...]],
         *,
         by_name: bool = False,
     ) -> None:
@@ -54,9 +45,9 @@ class Original:
 
     def readings(
         self,
-        template: Template,
+        template: ex.Template,
         region: Region,
-        row: Mapping[str, Template] | None = None,
+        row: Mapping[str, ex.Template] | None = None,
     ) -> list[Reading]:
         """All the ways in which a template reads in `region`; parts without words are left out."""
         readings = [(part, _agree(text)) for part, text in self._parts(template, region, row)]
@@ -66,14 +57,14 @@ class Original:
         return [(part, text) for text, part in merged.items()]
 
     def _parts(
-        self, template: Template, region: Region, row: Mapping[str, Template] | None
+        self, template: ex.Template, region: Region, row: Mapping[str, ex.Template] | None
     ) -> list[Reading]:
         readings: list[Reading] = [(region, "")]
         for piece in template:
             if isinstance(piece, str):
                 readings = [(part, text + piece) for part, text in readings]
                 continue
-            if isinstance(piece, Article):
+            if isinstance(piece, ex.Article):
                 mark = AGREE_CAPITAL if piece.capital else AGREE
                 readings = [(part, text + mark) for part, text in readings]
                 continue
@@ -84,31 +75,31 @@ class Original:
         return readings
 
     def _piece(
-        self, piece: Use | Pronoun, region: Region, row: Mapping[str, Template] | None
+        self, piece: ex.Use | ex.Pronoun, region: Region, row: Mapping[str, ex.Template] | None
     ) -> list[Reading]:
-        if isinstance(piece, Pronoun):
-            word = self.slots[piece.of].original if piece.kind is UseKind.SLOT else None
+        if isinstance(piece, ex.Pronoun):
+            word = self.slots[piece.of].original if piece.kind is ex.UseKind.SLOT else None
             said = pronoun(word, piece.case) if word is not None else piece.case
             return [(region, capital(said) if piece.capital else said)]
-        if piece.kind is UseKind.SLOT:
+        if piece.kind is ex.UseKind.SLOT:
             slot = self.slots.get(piece.name) or built_in(piece.name)
             if slot is None:
                 return [(region, piece.name)]
             if self.by_name:
                 return [(region, f"⟦{slot.name}⟧")]
             word = slot.original
-            text = plural(word) if piece.grammar is Grammar.PLURAL else word.text
+            text = plural(word) if piece.grammar is ex.Grammar.PLURAL else word.text
             return [(region, _formed(text, piece, word.article))]
-        if piece.kind is UseKind.KEPT:
+        if piece.kind is ex.UseKind.KEPT:
             return [(region, f"{{{piece.name}}}")]
         return [
             (part, _formed(text, piece, None)) for part, text in self._within(piece, region, row)
         ]
 
     def _within(
-        self, piece: Use, region: Region, row: Mapping[str, Template] | None
+        self, piece: ex.Use, region: Region, row: Mapping[str, ex.Template] | None
     ) -> list[Reading]:
-        if piece.kind is UseKind.COLUMN:
+        if piece.kind is ex.UseKind.COLUMN:
             if row is None or piece.name not in row:
                 return [(region, f"{{{piece.name}}}")]
             return self._parts(row[piece.name], region, None)
@@ -123,8 +114,8 @@ def braced(text: str) -> str:
     return text.replace("⟦", "{").replace("⟧", "}")
 
 
-def _formed(text: str, use: Use, declared: str | None) -> str:
-    if use.grammar is Grammar.POSSESSIVE:
+def _formed(text: str, use: ex.Use, declared: str | None) -> str:
+    if use.grammar is ex.Grammar.POSSESSIVE:
         text = possessive(text, use.apostrophe)
     if use.article:
         text = f"{article(text, declared)} {text}"

@@ -12,32 +12,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 
+from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.findings import Findings
 from dsl.checking.session.cells import row_of_machine, row_of_table
 from dsl.checking.space import Region, Space
 from dsl.checking.warnings.original import Original
 from dsl.expanding.machines import Evidence, Hypothesis, things_of
-from dsl.experiment import (
-    Case,
-    Either,
-    Experiment,
-    Factor,
-    ForEach,
-    ForkStep,
-    InOrder,
-    Listen,
-    Machine,
-    Order,
-    QuestionStep,
-    Repeat,
-    Say,
-    Scripted,
-    Show,
-    Step,
-    System,
-    Template,
-)
 from dsl.tree import FactorKind, QuestionKind
 
 MOST_COMBINATIONS = 1 << 14
@@ -45,7 +26,7 @@ MOST_COMBINATIONS = 1 << 14
 
 Said = tuple[Region, object]
 """Words, and where they are sent."""
-Cells = Mapping[str, Template] | None
+Cells = Mapping[str, ex.Template] | None
 QuestionName = tuple[str, str]
 """The name of a question and of its form."""
 
@@ -82,7 +63,7 @@ class _Classes:
 class SharedWords:
     """Which questions of an experiment read the same at two levels of a condition."""
 
-    def __init__(self, experiment: Experiment) -> None:
+    def __init__(self, experiment: ex.Experiment) -> None:
         self.experiment = experiment
         self.space = Space(experiment.factors)
         self.few = self.space.size <= MOST_COMBINATIONS
@@ -109,7 +90,7 @@ class SharedWords:
         one, other = (1 << self.space.place(levels) for levels in (first, second))
         return any(one & region and other & region for region in self._asked.get(question, ()))
 
-    def share(self, factor: Factor, first: str, second: str) -> Fraction:
+    def share(self, factor: ex.Factor, first: str, second: str) -> Fraction:
         """The share of scored questions that read the same at two levels of a factor, the other
         levels equal; 0 where there is none.
         """
@@ -125,7 +106,7 @@ class SharedWords:
         return Fraction(same, asked) if asked else Fraction(0)
 
     def _beside(
-        self, factor: Factor, first: str, second: str, region: Region
+        self, factor: ex.Factor, first: str, second: str, region: Region
     ) -> tuple[Region, Region]:
         """The combinations of a region at either level, without regard to that level."""
         return (
@@ -133,7 +114,7 @@ class SharedWords:
             self.space.without(factor, second, region),
         )
 
-    def alike(self, factors: Sequence[Factor]) -> tuple[str, str, Factor] | None:
+    def alike(self, factors: Sequence[ex.Factor]) -> tuple[str, str, ex.Factor] | None:
         """The first two combinations of the levels of these factors in which all words are the same
         whatever the other levels, in words, and the first factor in which they differ.
         """
@@ -152,7 +133,7 @@ class SharedWords:
             seen.append((levels, mine))
         return None
 
-    def _only(self, factors: Sequence[Factor], levels: Sequence[str], region: Region) -> Region:
+    def _only(self, factors: Sequence[ex.Factor], levels: Sequence[str], region: Region) -> Region:
         for factor, level in zip(factors, levels, strict=True):
             region = self.space.without(factor, level, region)
         return region
@@ -161,7 +142,7 @@ class SharedWords:
 
     def _walk(
         self,
-        steps: Sequence[Step],
+        steps: Sequence[ex.Step],
         region: Region,
         row: Cells,
         heard: _Classes,
@@ -171,28 +152,30 @@ class SharedWords:
         """Send the steps; `record` the questions among them."""
         for step in steps:
             match step:
-                case Say(words):
+                case ex.Say(words):
                     self._send(heard, self._cases(words, region, row), record=record)
-                case Show():
+                case ex.Show():
                     self._send(heard, self._shown(step, region), record=record)
-                case Scripted(words) | System(_, words):
+                case ex.Scripted(words) | ex.System(_, words):
                     self._send(heard, self._read(words, region, row), record=record)
-                case Listen():
-                    self._send(heard, [(region, Listen)], record=record)
-                case QuestionStep():
+                case ex.Listen():
+                    self._send(heard, [(region, ex.Listen)], record=record)
+                case ex.QuestionStep():
                     self._question(step, region, row, heard, record=record)
-                case Either(branches):
+                case ex.Either(branches):
                     for part, value in self.space.taken(branches, region):
                         self._walk(value, part, row, heard, record=record)
-                case ForkStep(branches):
+                case ex.ForkStep(branches):
                     for branch in branches:
                         self._walk(branch, region, row, heard.copy(), record=record)
-                case InOrder(order, children, _):
+                case ex.InOrder(order, children, _):
                     parts = [(child, row) for child in children]
                     self._parts(parts, region, heard, order, record=record)
-                case Repeat(times, inner):
-                    self._parts([(inner, row)] * times, region, heard, Order.FIXED, record=record)
-                case ForEach(order, name, inner, _):
+                case ex.Repeat(times, inner):
+                    self._parts(
+                        [(inner, row)] * times, region, heard, ex.Order.FIXED, record=record
+                    )
+                case ex.ForEach(order, name, inner, _):
                     if machine := self._machines.get(name):
                         self._send(heard, self._outcomes(machine, region), record=record)
                     rows = [(inner, cells) for cells in self._rows[name]]
@@ -200,17 +183,17 @@ class SharedWords:
 
     def _parts(
         self,
-        parts: Sequence[tuple[Sequence[Step], Cells]],
+        parts: Sequence[tuple[Sequence[ex.Step], Cells]],
         region: Region,
         heard: _Classes,
-        order: Order,
+        order: ex.Order,
         *,
         record: bool,
     ) -> None:
         """Parts one after another. In a drawn order any of them can come before a question: then
         all are taken for sent before.
         """
-        if order is not Order.FIXED:
+        if order is not ex.Order.FIXED:
             for steps, row in parts:
                 self._walk(steps, region, row, heard, record=False)
         for steps, row in parts:
@@ -223,7 +206,13 @@ class SharedWords:
             self._whole.send(said)
 
     def _question(
-        self, question: QuestionStep, region: Region, row: Cells, heard: _Classes, *, record: bool
+        self,
+        question: ex.QuestionStep,
+        region: Region,
+        row: Cells,
+        heard: _Classes,
+        *,
+        record: bool,
     ) -> None:
         asked = 0
         for form in question.forms:
@@ -232,7 +221,7 @@ class SharedWords:
         for told in question.says:
             said = (
                 self._shown(told, asked)
-                if isinstance(told, Show)
+                if isinstance(told, ex.Show)
                 else self._cases(told, asked, row)
             )
             self._send(heard, said, record=record)
@@ -255,28 +244,30 @@ class SharedWords:
             if len(question.forms) == 1:
                 heard.regions = one.regions
 
-    def _outcomes(self, machine: Machine, region: Region) -> Iterator[Said]:
+    def _outcomes(self, machine: ex.Machine, region: Region) -> Iterator[Said]:
         """What is put on a machine, and whether it works then."""
         things = things_of(machine)
         for part, shown in self.space.taken(machine.shown, region):
             for both, needs in self.space.taken(machine.needs, part):
                 yield both, Evidence(things, shown, Hypothesis(*needs)).outcomes()
 
-    def _shown(self, show: Show, region: Region) -> Iterator[Said]:
+    def _shown(self, show: ex.Show, region: Region) -> Iterator[Said]:
         """The picture where it is shown. No real participant reads the words about it."""
         for part, _ in self.space.taken(show.words, region):
             yield part, show.picture.digest
 
-    def _cases(self, cases: Sequence[Case[Template]], region: Region, row: Cells) -> Iterator[Said]:
+    def _cases(
+        self, cases: Sequence[ex.Case[ex.Template]], region: Region, row: Cells
+    ) -> Iterator[Said]:
         for part, template in self.space.taken(cases, region):
             yield from self._read(template, part, row)
 
-    def _read(self, template: Template, region: Region, row: Cells) -> list[Said]:
+    def _read(self, template: ex.Template, region: Region, row: Cells) -> list[Said]:
         return list(self._original.readings(template, region, row))
 
 
 def check_shared(
-    experiment: Experiment, places: Mapping[str, tree.FactorNode], found: Findings
+    experiment: ex.Experiment, places: Mapping[str, tree.FactorNode], found: Findings
 ) -> None:
     """Warn of cells and of versions with the same words, and of conditions that share questions."""
     shared = SharedWords(experiment)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.declared import Declared
 from dsl.checking.nodes import head_of
@@ -16,27 +17,6 @@ from dsl.checking.questions.statements import of_kind
 from dsl.checking.session.thread import Met
 from dsl.checking.space import Region
 from dsl.diagnostic import Span
-from dsl.experiment import (
-    Case,
-    ClauseTemplate,
-    Either,
-    Experiment,
-    ForEach,
-    ForkStep,
-    InOrder,
-    Order,
-    Quantity,
-    QuestionStep,
-    Repeat,
-    Say,
-    Scripted,
-    Show,
-    Step,
-    System,
-    Template,
-    Use,
-    UseKind,
-)
 from dsl.tree import QuestionKind
 
 
@@ -52,7 +32,7 @@ class _Said:
         return _Said(dict(self.named), self.anything)
 
 
-def check_keys_named(experiment: Experiment, declared: Declared, met: Sequence[Met]) -> None:
+def check_keys_named(experiment: ex.Experiment, declared: Declared, met: Sequence[Met]) -> None:
     """Warns once a question of a key that the conversation before it never names."""
     walk = _Walk(experiment, declared, met)
     walk.steps(experiment.steps, declared.space.full, _Said())
@@ -61,7 +41,7 @@ def check_keys_named(experiment: Experiment, declared: Declared, met: Sequence[M
 class _Walk:
     """Goes through the steps of a session, and notes what has been named."""
 
-    def __init__(self, experiment: Experiment, declared: Declared, met: Sequence[Met]) -> None:
+    def __init__(self, experiment: ex.Experiment, declared: Declared, met: Sequence[Met]) -> None:
         self.space = declared.space
         self.lets = declared.lets
         self.found = declared.found
@@ -79,34 +59,34 @@ class _Walk:
         self.asked = {one.question.span: one for one in met}
         self.warned: set[Span] = set()
 
-    def steps(self, steps: Iterable[Step], region: Region, said: _Said) -> None:
+    def steps(self, steps: Iterable[ex.Step], region: Region, said: _Said) -> None:
         """The steps in order, in the combinations of `region`."""
         for step in steps:
             match step:
-                case Say():
+                case ex.Say():
                     self._hear(step.words, region, said)
-                case Scripted() | System():
+                case ex.Scripted() | ex.System():
                     self._note(step.words, region, said)
-                case Show():
+                case ex.Show():
                     said.anything |= region
-                case QuestionStep():
+                case ex.QuestionStep():
                     self._question(step, region, said)
-                case Either():
+                case ex.Either():
                     for part, branch in self.space.taken(step.branches, region):
                         self.steps(branch, part, said)
-                case Repeat():
+                case ex.Repeat():
                     self.steps(step.steps, region, said)
-                case ForEach():
+                case ex.ForEach():
                     self._rows(step, region, said)
-                case ForkStep():
+                case ex.ForkStep():
                     for branch in step.branches:
                         self.steps(branch, region, said.copy())
-                case InOrder():
+                case ex.InOrder():
                     self._in_order(step, region, said)
                 case _:
                     pass
 
-    def _rows(self, step: ForEach, region: Region, said: _Said) -> None:
+    def _rows(self, step: ex.ForEach, region: Region, said: _Said) -> None:
         if step.table not in self.tables:
             # The evidence of a machine is shown by what is worked out draw by draw.
             said.anything |= region
@@ -114,9 +94,9 @@ class _Walk:
         self.steps(step.steps, region, said)
         self.table = before
 
-    def _in_order(self, step: InOrder, region: Region, said: _Said) -> None:
+    def _in_order(self, step: ex.InOrder, region: Region, said: _Said) -> None:
         for child in step.children:
-            if step.order is Order.FIXED:
+            if step.order is ex.Order.FIXED:
                 self.steps(child, region, said)
                 continue
             # Each child may come last, and then it has heard all the others.
@@ -125,11 +105,11 @@ class _Walk:
                 if other is not child:
                     self._overhear(other, region, others)
             self.steps(child, region, others)
-        if step.order is not Order.FIXED:
+        if step.order is not ex.Order.FIXED:
             for child in step.children:
                 self._overhear(child, region, said)
 
-    def _overhear(self, steps: Sequence[Step], region: Region, said: _Said) -> None:
+    def _overhear(self, steps: Sequence[ex.Step], region: Region, said: _Said) -> None:
         """Note what some steps name, without a look at their questions."""
         met, self.asked = self.asked, {}
         self.steps(steps, region, said)
@@ -137,25 +117,25 @@ class _Walk:
 
     # What is named
 
-    def _hear(self, words: Sequence[Case[Template]], region: Region, said: _Said) -> None:
+    def _hear(self, words: Sequence[ex.Case[ex.Template]], region: Region, said: _Said) -> None:
         for part, template in self.space.taken(words, region):
             self._note(template, part, said)
 
-    def _note(self, template: Template, region: Region, said: _Said) -> None:
+    def _note(self, template: ex.Template, region: Region, said: _Said) -> None:
         for name, part in self._slots(template, region):
             said.named[name] = said.named.get(name, 0) | part
 
-    def _slots(self, template: Template, region: Region) -> Iterator[tuple[str, Region]]:
+    def _slots(self, template: ex.Template, region: Region) -> Iterator[tuple[str, Region]]:
         for piece in template:
-            if not isinstance(piece, Use) or not region:
+            if not isinstance(piece, ex.Use) or not region:
                 continue
             match piece.kind:
-                case UseKind.SLOT:
+                case ex.UseKind.SLOT:
                     yield piece.name, region
-                case UseKind.LET:
+                case ex.UseKind.LET:
                     for part, words in self.space.taken(self.lets.get(piece.name, ()), region):
                         yield from self._slots(words, part)
-                case UseKind.COLUMN:
+                case ex.UseKind.COLUMN:
                     for words in self.cells.get((self.table, piece.name), ()):
                         yield from self._slots(words, region)
                 case _:
@@ -163,9 +143,9 @@ class _Walk:
 
     # What is asked
 
-    def _question(self, question: QuestionStep, region: Region, said: _Said) -> None:
+    def _question(self, question: ex.QuestionStep, region: Region, said: _Said) -> None:
         for told in question.says:
-            if isinstance(told, Show):
+            if isinstance(told, ex.Show):
                 said.anything |= region
             else:
                 self._hear(told, region, said)
@@ -179,17 +159,19 @@ class _Walk:
         if question.kind in (QuestionKind.TEST, QuestionKind.CONTROL):
             self._judge(question, region & ~said.anything, said.named)
 
-    def _judge(self, question: QuestionStep, region: Region, named: Mapping[str, Region]) -> None:
+    def _judge(
+        self, question: ex.QuestionStep, region: Region, named: Mapping[str, Region]
+    ) -> None:
         met = self.asked.get(question.span)
         if met is None or question.span in self.warned or question.rating is not None:
             return
         for statement in question.rubric.answer:
             for part, clause in self.space.taken(statement, region):
-                if not isinstance(clause, ClauseTemplate) or clause.quantity is Quantity.NONE:
+                if not isinstance(clause, ex.ClauseTemplate) or clause.quantity is ex.Quantity.NONE:
                     continue
                 missing = [self._missing(phrase, part, named) for phrase in clause.phrases]
                 # Of several that are right, one that is named will do.
-                if clause.quantity is Quantity.ANY and not all(missing):
+                if clause.quantity is ex.Quantity.ANY and not all(missing):
                     continue
                 first = next((one for one in missing if one is not None), None)
                 if first is not None:
@@ -197,7 +179,7 @@ class _Walk:
                     return
 
     def _missing(
-        self, phrase: Template, region: Region, named: Mapping[str, Region]
+        self, phrase: ex.Template, region: Region, named: Mapping[str, Region]
     ) -> tuple[str, Region] | None:
         """A slot of a phrase that was not named, and where."""
         for name, part in self._slots(phrase, region):
