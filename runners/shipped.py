@@ -1,8 +1,8 @@
 """The scripts that come with devrun, and where they lie.
 
-`experiments` holds the battery, the twelve experiments of the source paper; `additions` what stands
-beside it and never enters a mean of a domain, in a folder of its own so that running the battery
-asks for nothing else. In a clone, or an editable install of one, these folders stand beside the
+`experiments` holds the battery, the twelve experiments of the source paper; `additions` what is
+added to it and never enters a mean of a domain, in a folder of its own so that running the battery
+asks for nothing else. In a clone, or an editable install of one, these folders are next to the
 packages; in a wheel they lie inside this package, because a wheel has no other place for them.
 """
 
@@ -23,7 +23,7 @@ def shipped_folder(name: str = BATTERY) -> Path:
     """That folder of shipped scripts: next to the packages in a clone, else in the wheel."""
     package = Path(__file__).resolve().parent
     beside = package.parent / name
-    # Site-packages may hold somebody else's `experiments`; ours stands beside a pyproject.
+    # Site-packages may hold somebody else's `experiments`; ours is next to a pyproject.
     if beside.is_dir() and (package.parent / "pyproject.toml").is_file():
         return beside
     return package / name

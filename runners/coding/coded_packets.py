@@ -1,4 +1,4 @@
-"""Packets with what was collected of them: which stand, and which may be looked at.
+"""Packets with what was collected of them: which count, and which may be looked at.
 
 Everything is read from the log lines, or from the snapshot that is kept of a log, so that an
 undo in a log is an undo in the scores.
@@ -97,8 +97,8 @@ def coded_packet(store: Store, packet: PacketRecord) -> CodedPacket:
 
 
 def packets_standing(store: Store, study: str) -> tuple[CodedPacket, ...]:
-    """The packets of a study as `coded_packets` gives them, with what stands and not how it came
-    about: no events, and judgements that do not say when they were made (see `Snapshot`).
+    """The packets of a study as `coded_packets` gives them, with the present judgements and not how
+    they came about: no events, and judgements that do not say when they were made (see `Snapshot`).
     """
     ways: Ways = {}
     # To see that no line is new the database counts millions of them, and needs no interpreter for
@@ -118,7 +118,7 @@ def packets_standing(store: Store, study: str) -> tuple[CodedPacket, ...]:
 
 
 def _standing(store: Store, packet: PacketRecord, body: str | None, ways: Ways) -> CodedPacket:
-    """A packet with what stands of its log; where that was not kept (None), the log is read."""
+    """A packet with the snapshot of its log; where there is none (None), the log is read."""
     from runners.store.coding_queries import PacketItems
 
     ids = PacketItems.of(packet.items).items

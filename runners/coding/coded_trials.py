@@ -1,6 +1,6 @@
 """Who judged which reply how: collected coding logs, by the trials they are about.
 
-Everything is read from the log lines and from what stands behind the items, so that a mended
+Everything is read from the log lines and from the sources of items, so that a mended
 key rescores what was coded by content, and an undo in a log is an undo in the scores. Gold and
 training items have nothing behind them and so never get here.
 """
@@ -118,7 +118,7 @@ def coded_trials(packets: Sequence[CodedPacket]) -> Iterator[CodedTrial]:
 
 
 def is_coded(coded: CodedPacket, item: PacketItem) -> bool:
-    """Whether a trial stands behind an item that has some judgement."""
+    """Whether a trial is the source of an item that has some judgement."""
     codes = coded.state.items.get(item.item)
     judged = item.phase == Phase.MAIN and codes is not None and codes.judgements
     return bool(judged and item.behind)
@@ -169,7 +169,7 @@ class _PacketTrials:
             if codes is None or not codes.judgements or phase != Phase.MAIN:
                 continue
             if not whole:
-                # An original is joined with originals, a duplicate stands alone.
+                # An original is joined with originals, a duplicate is by itself.
                 for one in behind:
                     key = (one.trial, one.transcript, item if twin else "")
                     joined.setdefault(key, (at, []))[1].append((items[at], one.places))
@@ -211,7 +211,7 @@ class _PacketTrials:
         return self.items.behind[at][number].transcript
 
     def joined(self, trial: str, transcript: str, members: Sequence[Member]) -> CodedTrial:
-        """One trial out of the items that it stands behind."""
+        """One trial out of the items of which it is a source."""
         lrs: HolisticScore | None = None
         first: HolisticScore | None = None
         judgements: dict[Place, Judgement] = {}
@@ -272,7 +272,7 @@ def _script_words(packet: PacketRecord) -> Mapping[str, Mapping[str, str]]:
 class CodeTable:
     """What was coded in some packets, an entry for each trial of a packet that has some judgement,
     by packet and item; of `trials` (by key) only, where some are named. Of the items of one packet
-    that a trial stands behind (content view: one for each question) all are joined; hidden
+    of which a trial is a source (content view: one for each question) all are joined; hidden
     duplicates have an entry of their own.
 
     `trials` are numbers of trials (`keys`), `packets` and `items` places in the packets and among
@@ -354,7 +354,7 @@ class StudyCodes:
         found: dict[tuple[str, str, str], CodedTrial] = {}
         for coded in self.table.of(trial):
             if not coded.twin:
-                # Of a trial that was told in two stores the codes of both sessions may be here.
+                # Of a trial that was run in two stores the codes of both sessions may be here.
                 at = (coded.coder, coded.kind.value, coded.transcript)
                 found[at] = _joined(found[at], coded) if at in found else coded
         return tuple(found.values())

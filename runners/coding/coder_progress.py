@@ -4,7 +4,7 @@ Everything is read from the log. Fast decisions and opened stories are for the o
 who is shown such figures codes for them.
 
 Whether an item is complete is decided by the desk's own rule. The desk has the item before it; the
-store has what stands behind the item, which for gold is nothing, and for no item says which replies
+store has the source of the item, which for gold is nothing, and for no item says which replies
 were lost or whether the rule gives an LRS at all. So the questions of those items are kept with the
 packet, without a word of theirs. To keep them for every item was rejected: nearly all are judged
 question by question and then given an LRS, and of a hundred thousand rows that is the same thing
@@ -158,7 +158,7 @@ def _family(identity: object) -> set[str]:
 
 
 SETTING = "to_judge"
-"""Under which name it stands in the settings of a packet."""
+"""Its name in the settings of a packet."""
 
 
 def questions_to_judge(items: Iterable[Item], gold: Iterable[str], view: View) -> Value:

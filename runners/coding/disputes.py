@@ -29,7 +29,7 @@ _LETTERS = 24
 class Dispute:
     """One case with what is needed to show it and to keep what is settled.
 
-    `behind` are the places it stands at, `item` is what one coder saw of it, and `packet` that
+    `behind` are its places in trials, `item` is what one coder saw of it, and `packet` that
     coder's packet, whose view, codebook and masks all its coders had.
     """
 

@@ -82,7 +82,7 @@ def _starter(study: OpenStudy) -> tuple[tuple[GoldFile, ...], tuple[str, ...]]:
 
 
 def _notes(without: set[str], others: set[str]) -> tuple[str, ...]:
-    """Scripts of the study that the set has nothing of, and scripts that stand in."""
+    """Scripts of the study that the set has nothing of, and scripts used instead."""
     found = []
     if without:
         names = and_list([f"`{title}`" for title in sorted(without)])

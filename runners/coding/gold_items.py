@@ -1,8 +1,8 @@
 """Gold as items for coders, made by the same builder as the study's own.
 
-An item of gold cannot be told from another: same lines, same guidance, same masks, same candidates.
-Building gold by itself would have been shorter, and every later change to what coders see would
-have told the two apart.
+An item of gold cannot be distinguished from another: same lines, same guidance, same masks, same
+candidates. Building gold by itself would have been shorter, and every later change to what coders
+see would have distinguished the two.
 
 Some gold is given line by line, without a script behind it. What the store keeps of the gold in a
 packet is enough to see later how a coder did on it: the packet itself goes to the coder and need

@@ -39,7 +39,7 @@ class StrangeWord(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class GoldWords:
-    """What names in braces stand for in one session of a trial. `plurals` are the names of slots by
+    """The words of names in braces in one session of a trial. `plurals` are the names of slots by
     the plural of the original word, which is how a script writes it: `{birds}`.
     """
 

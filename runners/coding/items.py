@@ -163,7 +163,7 @@ _THINKING = re.compile(r"<think(?:ing)?>|</think(?:ing)?>", re.IGNORECASE)
 
 @dataclass(slots=True)
 class ItemPool:
-    """All items of a study: what each is (`drafts`), what stands behind it, what it tells and asks
+    """All items of a study: what each is (`drafts`), its source, what it tells and asks
     (`texts`), and under neutral words what its offers say in the script (`said`).
 
     `bundles` are the trials by the items that they come to, which go to the same coders. `merged`

@@ -105,7 +105,7 @@ def judge_packet(
     paying: Paying | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> JudgeResult:
-    """Has a model code the main items of a packet, into a log of its own beside the packet.
+    """Has a model code the main items of a packet, into a log of its own next to the packet.
 
     `progress` hears of items done, of all items and of costs, and `warn`, before the first call, of
     what the user should know of the model, such as that its server is plain http. `paying` gives

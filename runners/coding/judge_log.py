@@ -90,7 +90,7 @@ def judged_packet(events: tuple[Event, ...]) -> str | None:
 
 
 def judge_log_path(packet: Path, name: str) -> Path:
-    """Where a judge's log lies: beside the packet, `A.judge-openai-NAME.log.jsonl`."""
+    """Where a judge's log is: next to the packet, `A.judge-openai-NAME.log.jsonl`."""
     stem = packet.name.removesuffix(".jsonl").removesuffix(".packet")
     plain = re.sub(r"[^A-Za-z0-9.]+", "-", name.removeprefix("judge ")).strip("-.")
     return packet.with_name(f"{stem}.judge-{plain}.log.jsonl")

@@ -2,7 +2,7 @@
 
 The reply is one JSON object in the form asked for, or a fault in words. A fence of Markdown around
 the object is the one thing passed over, since many models cannot help it. Anything else that is not
-as asked is told to the judge, once. Guessing at what a judge meant would let a transcript that
+as asked is reported to the judge, once. Guessing at what a judge meant would let a transcript that
 quotes marks of its own speak for it.
 """
 

@@ -25,7 +25,7 @@ _CANDIDATE = re.compile(r"^(\d+)\. ", re.MULTILINE)
 def judge_called(
     model: str, settings: Settings, *, environment: Mapping[str, str] | None = None
 ) -> Participant:
-    """The judge of this name, ready to be asked; `environment` stands in for the process's own.
+    """The judge of this name, ready to be asked; `environment` replaces the process's own.
 
     Raises:
         CannotStart: nobody can be asked by that name, or it is one that sees keys.

@@ -61,7 +61,7 @@ class Rejected:
 def read_log_files(paths: Iterable[Path]) -> Iterator[LogFile | Rejected]:
     """Every log among these files and folders, in their order, each once, or why it is rejected.
 
-    A folder stands for the logs in it, a packet for the log beside it.
+    A folder means the logs in it, a packet the log next to it.
     """
     known: set[Path] = set()
     for path in paths:
@@ -80,7 +80,7 @@ def read_log_files(paths: Iterable[Path]) -> Iterator[LogFile | Rejected]:
 
 
 def _logs(path: Path) -> list[Path]:
-    """The logs that a path stands for. Raises PacketUnusable where there is none."""
+    """The logs that a path means. Raises PacketUnusable where there is none."""
     if path.is_dir():
         logs = _logs_in(path)
         if not logs:
@@ -105,7 +105,7 @@ def _logs(path: Path) -> list[Path]:
 
 def _logs_in(folder: Path) -> list[Path]:
     """Files that are called like a log, also where mail made it `A.log (1).jsonl` or
-    `A.log.jsonl.txt`. Hidden files are not: some systems put one of theirs beside every file.
+    `A.log.jsonl.txt`. Hidden files are not: some systems add one of theirs to every file.
     """
     return sorted(
         one

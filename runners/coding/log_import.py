@@ -153,7 +153,7 @@ AUTOMATIC = str(CoderKind.AUTOMATIC)
 def log_lines(packet: PacketRecord, events: Iterable[Event]) -> Iterator[LogLine]:
     """Lines of a log as rows of the store, with columns for people who use a database browser.
 
-    An item behind which several trials stand names none of them here; `packet_items` has them all.
+    An item with several trials as sources names none of them here; `packet_items` has them all.
     """
     items = {item.item: item for item in packet.items}
     for event in events:
@@ -330,7 +330,7 @@ def _refuse_judgement(event: Event, item: PacketItem, where: str) -> None:
 
 
 def _refuse_changed(packet: PacketRecord, file: LogFile) -> None:
-    """Where the packet lies beside its log, its items are those that the store packed."""
+    """If the packet is next to its log, its items are those that the store packed."""
     log = Path(file.file)
     beside = log.with_name(log.name.removesuffix(".log.jsonl") + ".packet.jsonl")
     if not beside.is_file() or log_path(beside) != log:

@@ -1,8 +1,9 @@
 """What came of a log, small enough to be read for a hundred thousand items in a second.
 
-The lines of a log say what was done and when; scores and agreement ask only what stands. That is
-worked out when a log is collected, and kept with it. Coders judge most items in one of a few ways,
-so that each way is written once and an item names it; judgements that were read back share it.
+The lines of a log say what was done and when; scores and agreement need only its present
+judgements. That is worked out when a log is collected, and kept with it. Coders judge most items in
+one of a few ways, so that each way is written once and an item names it; judgements that were read
+back share it.
 
 The time of each judgement, its number and what an undo would take back are left out: they are as
 much text as the log has, and who needs them reads the log.
@@ -30,8 +31,8 @@ SCHEME = 1
 
 @dataclass(frozen=True, slots=True)
 class LogSnapshot:
-    """What stands of a log. `newest` is when each item was judged last, by item; `imported` says
-    that the log was made from a table.
+    """The present judgements of a log. `newest` is when each item was judged last, by item;
+    `imported` says that the log was made from a table.
 
     In `state`, judgements and LRS have no number (0), no time of their own and took no time (None)
     and nothing can be undone. Values are shared between items: nothing here may be changed.
@@ -155,7 +156,7 @@ def _rare(codes: ItemCodes) -> dict[str, object]:
 
 
 def unpacked(body: str, ways: Ways | None = None, items: Iterable[str] = ()) -> LogSnapshot | None:
-    """What stands, out of what `packed` gave. None where it cannot be read: the lines of the log
+    """The judgements out of what `packed` gave. None where it cannot be read: the lines of the log
     say the same. Packets that are given the same `ways`, empty at first, share judgements that say
     the same. `items` are the ids of the packet's, which need not be held twice.
     """

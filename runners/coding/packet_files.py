@@ -112,8 +112,8 @@ _MOST = 20
 
 
 def find_stores_of_packet(packet: str, *, besides: str) -> tuple[str, ...]:
-    """Paths of SQLite stores in the working directory, and beside the store `besides`, that made
-    this packet.
+    """Paths of SQLite stores in the working directory, and in the folder of the store `besides`,
+    that made this packet.
 
     Nothing is written, and a file that cannot be read as a store is passed over.
     """

@@ -58,7 +58,7 @@ class PacketItems:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """An item as its coder saw it, with the story that stood behind a key."""
+    """An item as its coder saw it, with the story that a key followed from."""
 
     item: Item
     story: tuple[Line, ...]
@@ -118,7 +118,7 @@ class _Drafted:
             for draft in builder.drafts(
                 told.chapter.experiment, told.transcript, procedure=told.chapter.procedure
             ):
-                # The first, as in packets: one reply to one question may stand in two stories.
+                # The first, as in packets: one reply to one question may be in two stories.
                 self.by_content.setdefault(draft.item.content, draft)
                 if display.view is View.RUBRIC:
                     self.by_words[told.key, told.transcript.hash] = draft

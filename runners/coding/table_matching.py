@@ -131,7 +131,7 @@ def _is_control(place: str) -> bool:
 
 
 def _unfitting(row: CodeRow, question: str, control: bool) -> str:
-    """Why a mark and its flags cannot stand for a question; empty where they can."""
+    """Why a question cannot have a mark and its flags; empty where it can."""
     if control and row.mark == "half":
         return f"{question} is a control question, which is right or wrong"
     return contradiction(row.mark, row.flags, control=control) if row.mark else ""
@@ -186,7 +186,7 @@ def match_to_trials(
         if row.trial in named:
             continue
         wanted_key = row.trial.casefold()
-        # Sorted keys that begin so stand together.
+        # Sorted keys that begin so are together.
         at = bisect_left(keys, wanted_key)
         found = [key for key in keys[at : at + 5] if key.startswith(wanted_key)]
         if len(row.trial) >= _FEWEST and len(found) == 1:

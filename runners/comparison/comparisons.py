@@ -31,7 +31,7 @@ def compared(
 ) -> Comparisons:
     """Every comparison within a study: conditions, participants, guessing, familiar words.
 
-    P values get those that a preregistration declared, and the scripts besides. `alpha` is the
+    P values get those that a preregistration declared, and the scripts. `alpha` is the
     level that families are held at. `late` were declared in a preregistration that does not count,
     and `why` says why not.
     """

@@ -34,7 +34,7 @@ Sides = Mapping[int, Levels]
 
 
 def sides_of(opened: OpenStudy) -> dict[str, Sides]:
-    """At which counterbalance levels each draw of each experiment was told."""
+    """At which counterbalance levels each draw of each experiment was run."""
     draws: dict[str, set[int]] = {}
     seeds: dict[str, int] = {}
     for row in opened.rows:

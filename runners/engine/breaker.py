@@ -1,4 +1,4 @@
-"""Says when a participant is down, so that one clear reason stands in place of ten thousand.
+"""Says when a participant is down, so that one clear reason replaces ten thousand.
 
 Two signs, and any reply wipes out both: calls given up in a row, whatever the reason; and tries
 that failed in a row on the way there while nothing was heard for some time. That time is short for

@@ -2,7 +2,7 @@
 
 Two signs tell. A refusal says "too many": the number is halved, and one more goes after every full
 round of replies. That replies come and come no quicker says "enough": a server with four places
-refuses nobody, and answers no more per second however many stand in its queue. So a larger number
+refuses nobody, and answers no more per second however many are in its queue. So a larger number
 is tried for one round, twice as large as the one before, and kept only if what is written per
 second rose by at least half of what the calls in flight rose by; else the number goes back, and
 larger ones are retried later and later.
@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 WORK_OF_A_CALL = 32.0
 """Reading a prompt and the way there and back take about as long as writing so many tokens."""
 
-_WORTH_IT = 0.5  # of the gain that would be had if nobody stood in a queue
+_WORTH_IT = 0.5  # of the gain that would be had if nobody waited in a queue
 _IN_USE = 0.75  # of the places: with fewer in use a round says nothing about their number
 _REST = 4  # rounds until a larger number is tried again, at first; twice as many each time
 _LONGEST_REST = 64

@@ -55,7 +55,7 @@ class Limiter:
         while True:
             await self.quiet()
             async with self._slots:
-                # Somebody may have been told to wait while this one stood in the queue.
+                # A pause may have been asked for while this one was in the queue.
                 if self.clock() >= self._quiet_until:
                     yield
                     return

@@ -11,7 +11,7 @@ took relative to their guesses, and corrected after it.
 The provider's figures come with its answers: so much is left, and so soon it is whole again. Where
 too little is left for a call, and for those that are under way and may not be counted yet, the call
 waits until then, or until a newer answer says more. Where an allowance is refilled bit by bit, as
-most are, nothing is lost by waiting until it is whole: it never stands full unused.
+most are, nothing is lost by waiting until it is whole: it is never full and unused.
 """
 
 from __future__ import annotations

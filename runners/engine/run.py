@@ -170,7 +170,7 @@ class _ParticipantRun:
         self._changed.set()
 
     async def _room(self) -> int:
-        """How many more trials may be told now, as soon as it is worth claiming some. A process
+        """How many more trials may be run now, as soon as it is worth claiming some. A process
         claims no more than it works on, so that another one on this store finds work.
         """
         while True:

@@ -21,7 +21,7 @@ from runners.store.keys import call_key
 class NextCall:
     """The next call of a walk: send the messages, and send the walk the text of the reply.
 
-    `branch` says where it stands: for each fork on the way, the fork's number in its walk and the
+    `branch` says where it is: for each fork on the way, the fork's number in its walk and the
     number of the branch, both from 1; empty on the trunk. `answers` are the questions with a `keep`
     that were answered in this conversation, with their replies. `options` are the answers whose
     likelihoods are asked for, none where words are.

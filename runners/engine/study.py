@@ -57,7 +57,7 @@ def participant_record(participant: Participant) -> ParticipantRecord:
 
 
 def study_scripts(loaded: Sequence[Loaded]) -> list[StudyScript]:
-    """Every file of checked scripts, and every picture they show, as it stands now, so that the
+    """Every file of checked scripts, and every picture they show, as it is now, so that the
     store explains itself.
     """
     rows = []

@@ -1,6 +1,6 @@
 """The table `codes`: every judgement of every reply, as its coder left it.
 
-Nothing is laid over anything here: what an adjudicator settled stands in rows of its own, since
+Nothing is laid over anything here: what an adjudicator settled is in rows of its own, since
 agreement is about what coders said before. Where no person has coded, the judgements are the
 matcher's, or the key's where answers were weighed.
 """

@@ -1,6 +1,6 @@
 """The columns that a study brings itself: one for each factor of its scripts; and names of columns.
 
-A name of a column is what R takes as it stands: small letters, digits and low lines. A factor of
+A name of a column is what R takes unchanged: small letters, digits and low lines. A factor of
 one name in two scripts has one column, and the codebook says which levels it has in which script.
 """
 

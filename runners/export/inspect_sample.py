@@ -2,8 +2,8 @@
 
 A trial is several conversations where a script forks or has versions, and a sample has one list of
 messages. The list here holds every message once, in the order of the script; a message says in its
-metadata to which call it belongs, and each call stands among the sample's events with the whole
-conversation that was sent. A sample for each conversation would have one LRS stand beside many.
+metadata to which call it belongs, and each call is among the sample's events with the whole
+conversation that was sent. A sample for each conversation would have one LRS for many samples.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The table `ratings`: a row for each thing that was rated, a column for each coder.
 
 R's irr takes a matrix of things by coders, and so do most programs for agreement. The rows are
-those from which `devrun agree` computes: trials whose words are the same stand in one row, and
+those from which `devrun agree` computes: trials whose words are the same are in one row, and
 nothing that was adjudicated is in them, so that a kappa of these columns is the kappa it prints.
 """
 

@@ -61,7 +61,7 @@ def narrowed(
 
 def quoted(word: str) -> str:
     """A word as it is typed into a shell, also into that of Windows: in double quotation marks
-    where it needs any; in single ones where a shell would work out what stands in double ones.
+    where it needs any; in single ones where a shell would interpret what is in double ones.
     """
     if _SAFE.fullmatch(word):
         return word

@@ -1,7 +1,7 @@
-"""Where a server is: the address, what may be said of it, and which proxy stands before it.
+"""Where a server is: the address, what may be said of it, and which proxy is used for it.
 
 An address may not carry a user name, a password or a query: these are where secrets hide, and what
-is left can be shown in every message and hashed into the participant's identity as it stands.
+is left can be shown in every message and hashed into the participant's identity unchanged.
 
 A proxy between this computer and an address is looked up where the SDKs' own clients look it up.
 One that cannot be used is an error before the first call: found out during one, it would look like

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from google.genai import types
 
 _BESIDE = frozenset({"safetySettings", "tools", "toolConfig", "cachedContent", "serviceTier"})
-"""What stands beside `generationConfig` in a request, not in it."""
+"""What is next to `generationConfig` in a request, not in it."""
 _OUTPUT = ("candidatesTokenCount", "thoughtsTokenCount")
 _UNDERSCORE = re.compile("_([a-z])")
 _HTTP_CLIENT = "GOOGLE_GENAI_HTTP_CLIENT"

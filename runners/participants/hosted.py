@@ -1,6 +1,6 @@
 """A hosted model: one model at one address, asked through its vendor's SDK.
 
-What every hosted participant does alike stands here once: the parameters that it takes, its key, a
+What every hosted participant does alike is here once: the parameters that it takes, its key, a
 wall clock around the whole call, the key taken out of all that comes back, a status or a body
 turned into a reply or a failure. An adapter adds what is its vendor's own: names of parameters, the
 body of a request, how it is sent through the SDK, and how an answer is read.
@@ -53,7 +53,7 @@ class HostedModel(ABC):
 
     Raises:
         CannotStart: no model, an address that is none, a proxy that cannot be used, no key where
-            one is needed, a key where none may stand, or settings that cannot be sent.
+            one is needed, a key where none may be, or settings that cannot be sent.
     """
 
     simulated = False
@@ -155,7 +155,7 @@ class HostedModel(ABC):
         return (*self._warnings(), *self._fitted.notes)
 
     def _keep_apart(self, where: str, text: str) -> None:
-        """Raises KeyInTheOpen if the model's own key, or what looks like one, stands there."""
+        """Raises KeyInTheOpen if the model's own key, or what looks like one, is there."""
         if self._redaction.holds(text) or looks_like_a_key(text):
             raise KeyInTheOpen(where, self.vendor.key)
 

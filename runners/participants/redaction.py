@@ -37,11 +37,11 @@ class Redaction:
         return "Redaction()"
 
     def holds(self, text: str) -> bool:
-        """Whether the key stands in a text, in any spelling."""
+        """Whether the key occurs in a text, in any spelling."""
         return bool(self._key) and self.clean(text) != text
 
     def clean(self, text: str) -> str:
-        """The text with `[key removed]` wherever the key stood."""
+        """The text with `[key removed]` in place of the key."""
         if not self._key:
             return text
         text = text.replace(self._key, REMOVED)

@@ -92,7 +92,7 @@ def participant(
 ) -> Participant:
     """The participant called `provider/model`, ready to be asked; nothing is sent yet.
 
-    `environment` stands in for the process's own.
+    `environment` replaces the process's own.
 
     Raises:
         CannotStart: it cannot be asked, with a sentence that says what to do.

@@ -125,7 +125,7 @@ def refusal(name: str, missing: Iterable[Need], ability: Ability) -> Unsupported
 @dataclass(frozen=True, slots=True)
 class Without:
     """A participant that is asked without some abilities, and is another one for that: what it says
-    in words never stands for a likelihood.
+    in words never replaces a likelihood.
     """
 
     inner: Participant

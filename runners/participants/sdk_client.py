@@ -3,7 +3,7 @@
 Switched off are retries (the engine has one place for them), redirects (no key goes to another
 host), their lack of a deadline, their logs, and the headers that they take out of
 OPENAI_CUSTOM_HEADERS and ANTHROPIC_CUSTOM_HEADERS: what is sent must be what was asked for and what
-stands in the participant's identity, and such headers hold secrets that nothing here would know.
+is in the participant's identity, and such headers hold secrets that nothing here would know.
 Rejected: a variable taken out of the environment while the SDK is made, which every thread of the
 process sees.
 """

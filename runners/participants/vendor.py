@@ -43,7 +43,7 @@ class Vendor:
 
     @property
     def spoken(self) -> str:
-        """What stands before the model in a participant's name, without the slash at its end."""
+        """What precedes the model in a participant's name, without the slash at its end."""
         return f"{self.provider}/{self.api}" if self.api else self.provider
 
 

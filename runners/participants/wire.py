@@ -277,7 +277,7 @@ def _error(body: str) -> tuple[str, str]:
 def _spent(status: int, words: str) -> bool:
     """Whether no waiting helps. The same words come under several statuses: Anthropic speaks of an
     empty account and of a limit for a month under 400 and under 429. Google says "check your plan
-    and billing" of every limit, and names the limit and a time to wait beside it."""
+    and billing" of every limit, and names the limit and gives a time to wait."""
     if status not in (400, 403, 429):
         return False
     if any(sign in words for sign in _SPENT):

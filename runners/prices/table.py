@@ -79,7 +79,7 @@ class Price:
 
 
 def price_name(name: str, identity: Mapping[str, str]) -> str:
-    """The name under which a participant stands in a price file, from its name and identity.
+    """The name of a participant in a price file, from its name and identity.
 
     A model costs the same over each of its vendor's APIs, so the API is no part of it.
     """

@@ -1,6 +1,6 @@
 """Everything that a report says: scores, agreement, comparisons, and the facts of the study.
 
-Each part is the document that a command of its own prints, so that what stands on a page can be
+Each part is the document that a command of its own prints, so that what is on a page can be
 asked for again by that command. Nothing is computed for the page alone but what is under `report`.
 """
 

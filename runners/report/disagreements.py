@@ -1,7 +1,7 @@
 """On which trials the coders that count differ: where to look first, and how many there are.
 
-A trial stands for all of its questions here, since a reader goes on to its transcript, where every
-mark stands beside the reply. The widest differences come first; which transcripts a page carries
+A trial represents all of its questions here, since a reader goes on to its transcript, where every
+mark is next to the reply. The widest differences come first; which transcripts a page carries
 does not depend on them.
 """
 

@@ -123,7 +123,7 @@ def _settings(kept: str) -> Json:
 
 
 def _chance(experiment: ExperimentScore, scores: StudyScores) -> float | None:
-    """What guessing gets over the cells whose mean stands for an experiment (all of its cells, as
+    """What guessing gets over the cells whose mean represents an experiment (all of its cells, as
     long as none has a mean); None where that is not known for one of them.
     """
     every = [

@@ -189,7 +189,7 @@ def _packets(connection: Connection, query: Select[Any]) -> tuple[PacketRecord, 
     for row in connection.execute(query).mappings():
         mine = select(*columns).where(packet_items.c.packet == row["packet"])
         items = PacketItems()
-        # A few rows at a time: what stands behind an item is a thousand characters.
+        # A few rows at a time: the source of an item is a thousand characters.
         rows = connection.execute(mine, execution_options={"yield_per": BATCH})
         for some in rows.partitions():
             ids, positions, phases, contents, twins, behind, masked = zip(*some, strict=True)
@@ -210,7 +210,7 @@ _Places = tuple[tuple[int, int, str], ...]
 
 
 class _Sources:
-    """What stands behind items. Most stand for one trial, which each coder has, and most trials
+    """The sources of items. Most have one trial, which each coder has, and most trials
     have the same places: one copy of each will do.
     """
 
@@ -220,7 +220,7 @@ class _Sources:
         self.by_trial: dict[str, tuple[ItemSource, ...]] = {}
 
     def of(self, stored: str) -> tuple[ItemSource, ...]:
-        """What stands behind an item, out of what is stored."""
+        """The source of an item, out of what is stored."""
         if stored == "[]":
             return ()
         # '[["TRIAL", "TRANSCRIPT", [[1, 0, "PLACE"], ...]]]'

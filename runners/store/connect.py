@@ -79,7 +79,7 @@ def without_passwords(url: str) -> str:
         made = make_url(url)
     except (ArgumentError, ValueError):
         return "***"
-    # A name that needs no quoting, unlike stars, which would stand there as %2A.
+    # A name that needs no quoting, unlike stars, which would become %2A there.
     secret = {name: "PASSWORD" for name in made.query if "password" in name.lower()}
     if made.password is None and not secret:
         return url

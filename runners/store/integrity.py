@@ -3,7 +3,7 @@
 Keys are hashes of what they name, so that a change by anything but devrun shows itself, and there
 are no foreign keys, so that a part that is missing does. What is found is counted by kind with a
 few examples: a damaged store would give the same sentence ten thousand times. Nothing is mended: a
-store that mends itself could not be told from one that was tampered with.
+store that mends itself could not be distinguished from one that was tampered with.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def _orphans(connection: Connection) -> Faults:
 
 
 def _items(connection: Connection) -> Faults:
-    """Items of packets that stand for words that are not there."""
+    """Items of packets whose words are not there."""
     query = select(s.packet_items.c.packet, s.packet_items.c.item, s.packet_items.c.behind).where(
         s.packet_items.c.behind != "[]"
     )

@@ -1,4 +1,4 @@
-"""Keys made of content: who was asked, what, and where it stands.
+"""Keys made of content: who was asked, what, and where.
 
 A call key covers the participant, the experiment's title, the cell, draw and sample (together: the
 sitting), the place in the script, and the exact messages. Two conditions never share a reply; after

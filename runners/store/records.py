@@ -138,7 +138,7 @@ class ParticipantRecord:
 
 @dataclass(frozen=True, slots=True)
 class StudyScript:
-    """One file of a study as it stood at a start.
+    """One file of a study as it was at a start.
 
     `file` is its name as given, `main` the script that includes it (itself for a script that was
     run); `experiment` and the hashes are empty for an included file, and so are `pictures`: a
@@ -246,7 +246,7 @@ class StoreWorker:
 
 @dataclass(frozen=True, slots=True)
 class ItemSource:
-    """What an item of a packet stands for: a trial, the words of it that were coded, and in content
+    """The source of an item of a packet: a trial, the words of it that were coded, and in content
     view the place of the question. `sessions` and places of all questions of a rubric item are in
     `places`, by question number: (index of the session in the trial, place of the turn).
     """

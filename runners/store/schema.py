@@ -190,7 +190,7 @@ study_trials = _table(
 
 
 def _asked_and_answered() -> tuple[Column[Any], ...]:
-    """All that is kept of a call, whether its reply counts or stands beside one that does."""
+    """All that is kept of a call, whether its reply counts or is superseded."""
     return (
         _key("call"),
         _key("sitting"),

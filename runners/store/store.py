@@ -110,7 +110,7 @@ class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries):
         self.submit(add_starts, start).result()
 
     def add_packets(self, packets: Sequence[PacketRecord]) -> None:
-        """Notes packets and what stands behind their items, all or none; waits for the commit."""
+        """Notes packets and the sources of their items, all or none; waits for the commit."""
         self.submit(add_packet_batch, tuple(packets)).result()
 
     def add_codes(self, codes: Sequence[LogLine]) -> int:

@@ -21,7 +21,7 @@ from runners.store.errors import StoreGone
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
-_MOST = 1000  # files that are saved beside each other
+_MOST = 1000  # files that are saved next to each other
 
 
 class StoreFileState:
@@ -73,7 +73,7 @@ class StoreFileState:
         )
 
     def _happened(self) -> str:
-        """What became of the file, as a sentence; empty where it stands as it did."""
+        """What became of the file, as a sentence; empty where nothing changed."""
         now = _identity(self._path)
         if now is None and not self._path.exists():
             return f"the store {self._where} was deleted or moved while it was in use"

@@ -72,7 +72,7 @@ class StudyQueries(Queries):
         return tuple(sorted(found, key=lambda one: (one.last_started, one.id), reverse=True))
 
     def scripts_of(self, study: str, *, pictures: bool = True) -> tuple[StudyScript, ...]:
-        """The scripts of a study as they stood when it was last started with them, and the files
+        """The scripts of a study as they were when it was last started with them, and the files
         that they include; every included file comes after the script that names it. With `pictures`
         each script has those that it shows.
         """

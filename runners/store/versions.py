@@ -69,7 +69,7 @@ def ready(engine: Engine, where: str, *, reading: bool) -> Ready:
             raise StoreUnusable(
                 f"the store {where} has the older version {found} and is not upgraded by a "
                 "command that only reads",
-                # A server's URL is named without its password, and would not do as it stands.
+                # A server's URL is named without its password, and would not do unchanged.
                 _remedy(where)
                 if engine.dialect.name == "sqlite"
                 else "dump it (`pg_dump`), then give `devrun store upgrade --store URL` with its "

@@ -126,7 +126,7 @@ def _pictures(connection: Connection, start: Start) -> None:
 def add_packet_batch(
     connection: Connection, items: Sequence[Sequence[PacketRecord]]
 ) -> Sequence[None]:
-    """Notes packets that were made together, and what stands behind their items."""
+    """Notes packets that were made together, and the sources of their items."""
     for packet in (packet for batch in items for packet in batch):
         insert_new(connection, schema.packets, [row_of(schema.packets, packet)])
         insert_new(

@@ -65,7 +65,7 @@ def stored_script(main: StudyScript, parts: Sequence[StudyScript], where: str) -
 
 
 def scripts_at(paths: Sequence[Path], mains: Sequence[StudyScript]) -> dict[str, ReadScript]:
-    """The experiments of scripts that stand on the disk now, by procedure hash. One that has errors
+    """The experiments of scripts that are on the disk now, by procedure hash. One that has errors
     now is read only if it is the very script of the study, which `mains` are.
 
     Raises StoreMissing for any other script with errors.

@@ -1,4 +1,4 @@
-"""A study out of the store: its scripts as they last stood, and every finished trial.
+"""A study out of the store: its scripts as they last were, and every finished trial.
 
 Scripts come from the store, so that a study can be coded and scored where the files are gone. Where
 a path is named whose procedure is the study's, its rubric counts instead: a mended key rescores,

@@ -1,4 +1,4 @@
-"""What stands for a folder's content in a participant's identity.
+"""A hash of a folder's content, for a participant's identity.
 
 The configuration, the tokenizer, the names, types and shapes of the tensors, the files' sizes and a
 sample of their bytes. The whole of the weights was rejected: to hash 140 GB at each start takes

@@ -1,6 +1,6 @@
 """From a conversation to the tokens that a model reads, and from its tokens to the reply.
 
-Prompt and option are cut into tokens together, since that is how the model has met such text: a
+Prompt and option are cut into tokens together, since that is how the model has read such text: a
 tokenizer may join the end of the one with the beginning of the other. All options are then weighed
 from the first token at which any of them leaves the prompt's own tokens, so that their sums are
 about the same words. Rejected: tokens of the option alone, put after those of the prompt, which

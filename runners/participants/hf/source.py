@@ -94,7 +94,7 @@ class Location:
 
 
 def locate(source: ModelSource) -> Location:
-    """The files that a name stands for.
+    """The files that a name means.
 
     Raises:
         Unloadable: there are none, or not as safetensors.

@@ -1,6 +1,6 @@
 """The players that read the messages, like any participant, and follow one simple rule.
 
-What they can reach on a script shows what it can be solved with besides understanding. None of them
+What they can reach on a script shows how far it can be solved without understanding. None of them
 is handed the key: `Player` takes it away. Asked for a yes or a no, those that look for a thing say
 yes, and `last-mentioned` says no; asked for a point of a scale, they take the one that fits best.
 """

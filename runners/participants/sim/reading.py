@@ -1,6 +1,6 @@
 """What a participant can find by reading the messages, and nothing else.
 
-Choices are lines with a letter; a thing is what stands after "the" or "a"; a person is a word with
+Choices are lines with a letter; a thing is what follows "the" or "a"; a person is a word with
 a capital inside a sentence. It is reading without understanding, by rules a child could follow: a
 proper tagger would know more, and the players that use this are meant to know little.
 """
@@ -137,7 +137,7 @@ def optional_things(page: ReadConversation) -> tuple[Thing, ...]:
 
 
 def mentions(story: str, phrases: Iterable[str]) -> tuple[int, ...]:
-    """Where any of the phrases stands as whole words, from front to back."""
+    """Where any of the phrases occurs as whole words, from front to back."""
     wanted = "|".join(re.escape(phrase) for phrase in phrases if phrase)
     if not wanted:
         return ()
