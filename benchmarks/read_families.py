@@ -33,7 +33,7 @@ if __package__ in (None, ""):
 
 from coders.marks import Verdict
 from coders.matcher import match
-from coders.reply_table import ReplyTable, TableReply
+from coders.tables.replies import ReplyTable, TableReply
 from dsl.trial import Question
 
 FAMILIES = Path(__file__).with_suffix(".toml")

@@ -4,10 +4,12 @@
     ├── Stop                  a command that cannot go on (runners/cli)
     ├── Unreadable            a script that cannot be read (dsl)
     ├── PacketUnusable        a packet or a coding log (coders)
+    ├── TableUnusable         a table of ratings or replies (coders)
     ├── StoreUnusable         a store, with a class for each reason (runners/store)
     ├── ParticipantFailure    a participant, with a class for each reason (runners/participants)
     ├── PricesUnusable        a price file (runners/prices)
     ├── NoSuchCoder           a coder who has coded nothing in a study (runners/analysis)
+    ├── NothingCoded          a study of which no codes can be compared (runners/agreement)
     ├── Unusable              a preregistration (runners/preregistration)
     └── CannotWrite           the place of an export (runners/export)
 

@@ -25,6 +25,7 @@ import numpy as np
 
 from coders.packets.shape import CoderKind
 from coders.statistics.ratings import Flags
+from dsl.errors import DevrunError, Exit
 from dsl.record import replace
 from runners.agreement.background import Threads, done, in_process, two_threads
 from runners.agreement.each_coder import CoderPart, coder_part
@@ -61,14 +62,17 @@ OTHERS = (RatedMeasure.FINAL, RatedMeasure.THREE_STEPS, RatedMeasure.LINEAR, Rat
 NOMINAL = ("percent_agreement", "cohen_kappa", "krippendorff_alpha_nominal")
 
 
-class NothingCoded(Exception):
+class NothingCoded(DevrunError):
     """There is nothing to compare yet; `message` says why. `packed`: there are packets, and no code
-    of any has come home.
+    of any has been collected.
     """
 
+    code = "nothing-coded"
+    exit_code = Exit.SCRIPT
+
     def __init__(self, message: str, *, packed: bool) -> None:
+        """The help, which is the next command, is added where the command line is known."""
         super().__init__(message)
-        self.message = message
         self.packed = packed
 
 

@@ -1,31 +1,29 @@
-"""Codes in a table: a CSV as spreadsheets write it, read into rows, every fault with its line.
+"""Codes in a table, read into rows, every fault with its line.
 
-The delimiter is the one under which the header has most known names, since spreadsheets write
-semicolons where the comma is the decimal sign. A cell is text, whatever it looks like: `=1+1` is
-the three signs that somebody typed. All faults are found before anything is said, so that a table
-is mended once.
+A cell is text, whatever it looks like: `=1+1` is the four signs that somebody typed. All faults
+are found before anything is said, so that a table is mended once.
 """
 
 from __future__ import annotations
 
-import csv
 import io
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from coders.desk.rubric import contradiction
 from coders.marks import Flag
+from coders.tables.reading import Table, TableFault, TableKind, doubled, plain
 
 COLUMNS = ("item", "trial", "question", "story", "mark", "flags", "lrs", "note", "coder")
 """Every column that means something; others are left alone."""
+
+KIND = TableKind(COLUMNS, "item,question,mark", "coded question", exact=False)
 
 _MARKS = {
     "right": "right", "1": "right", "half": "half", "0.5": "half", "1/2": "half",
     "wrong": "wrong", "0": "wrong",
 }  # fmt: skip
 _DECIMAL = re.compile(r"(\d*)[.,](\d*?)0*")
-_STATED = re.compile(r"sep=.", re.IGNORECASE)
 _FLAGS = {flag.value: flag.value for flag in Flag}
 
 
@@ -49,15 +47,6 @@ class CodeRow:
 
 
 @dataclass(frozen=True, slots=True)
-class TableFault:
-    """What is wrong with one line of a table, and what to write instead."""
-
-    line: int
-    message: str
-    help: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Read:
     """A table as read: rows, faults, and the names of columns that mean nothing here."""
 
@@ -68,98 +57,42 @@ class Read:
 
 def read_table(text: str, *, coder: str) -> Read:
     """The rows of a table of `coder`'s codes, and all of its faults."""
-    text = text.removeprefix("\ufeff")
-    if "\x00" in text:
-        return _fault(1, "the table contains a NUL character", "save it as CSV UTF-8")
-    lines = text.splitlines()
-    if not lines or not lines[0].strip():
-        return _fault(1, "the table has no header", "write `item,question,mark` in its first line")
-    # Excel reads a first line `sep=;`, and what is made for it has one.
-    stated = _STATED.fullmatch(lines[0].strip())
-    if stated is not None:
-        text = text[len(lines[0]) :].removeprefix("\r").removeprefix("\n")
-        lines = [*lines[1:], ""]
-    delimiter = max(",;\t", key=lambda sign: _known(lines[0], sign))
-    try:
-        cells = list(_cells(text, delimiter, before=int(stated is not None)))
-    except csv.Error as fault:
-        return _fault(1, f"this is not a table: {fault}", "save it as CSV UTF-8")
-    (_, header), *rest = cells
-    names = [_plain(name) for name in header]
-    faults = _header_faults(names)
-    if faults:
-        return Read((), faults)
+    table = Table(io.StringIO(text, newline=""), KIND)
+    names = [plain(name) for name in table.header.fields]
+    found = _header_faults(names, table.header.line) if names else []
     rows: list[CodeRow] = []
-    found: list[TableFault] = []
-    for line, values in rest:
-        if not any(value.strip() for value in values):
+    for one in () if found else table:
+        if isinstance(one, TableFault):
+            found.append(one)
             continue
-        if len(values) > len(names) and any(value.strip() for value in values[len(names) :]):
-            found.append(
-                TableFault(
-                    line,
-                    f"there are {len(values)} fields, and the header has {len(names)}",
-                    "put fields that contain the delimiter in quotation marks",
-                )
-            )
-            continue
-        fields = dict(zip(names, (value.strip() for value in values), strict=False))
-        row, wrong = _row(line, fields, coder)
-        found += [TableFault(line, message, remedy) for message, remedy in wrong]
+        fields = dict(zip(names, (field.strip() for field in one.fields), strict=False))
+        row, wrong = _row(one.line, fields, coder)
+        found += [TableFault(one.line, message, remedy) for message, remedy in wrong]
         if row is not None:
             rows.append(row)
     if not rows and not found:
-        return _fault(1, "the table has no rows", "write one row per coded question")
+        found.append(TableFault(0, "the table has no codes", "fill in a row for each question"))
     unused = tuple(name for name in names if name and name not in COLUMNS)
     return Read(tuple(rows), tuple(found), unused)
 
 
-def _fault(line: int, message: str, remedy: str) -> Read:
-    return Read((), (TableFault(line, message, remedy),))
-
-
-def _known(header: str, delimiter: str) -> int:
-    return sum(_plain(name.strip('"')) in COLUMNS for name in header.split(delimiter))
-
-
-def _plain(name: str) -> str:
-    return " ".join(name.split()).casefold()
-
-
-def _cells(text: str, delimiter: str, *, before: int) -> Iterator[tuple[int, list[str]]]:
-    """Rows with the line on which each begins, `before` lines having been left out; a field in
-    quotes may go over several.
-    """
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    last = before
-    for values in reader:
-        yield last + 1, values
-        last = before + reader.line_num
-
-
-def _header_faults(names: list[str]) -> tuple[TableFault, ...]:
-    faults: list[TableFault] = []
-    twice = [name for name in dict.fromkeys(names) if name in COLUMNS and names.count(name) > 1]
-    faults += [TableFault(1, f"there are two columns called `{name}`") for name in twice]
+def _header_faults(names: list[str], line: int) -> list[TableFault]:
+    faults = doubled([name for name in names if name in COLUMNS], line)
     if ("item" in names) == ("trial" in names):
         faults.append(
             TableFault(
-                1,
+                line,
                 "the header must name either `item` or `trial`, to say what is judged",
                 "`item` is an id from a packet; `trial` the beginning of a trial's key",
             )
         )
     elif "trial" in names and "question" not in names:
-        faults.append(
-            TableFault(1, "with `trial` a column `question` is needed", "title or number")
-        )
+        told = "with `trial` a column `question` is needed"
+        faults.append(TableFault(line, told, "it holds a question's title or number"))
     if "mark" not in names:
-        faults.append(
-            TableFault(
-                1, "there is no column `mark`", "it holds right, half or wrong, or 1, 0.5 or 0"
-            )
-        )
-    return tuple(faults)
+        told = "there is no column `mark`"
+        faults.append(TableFault(line, told, "it holds right, half or wrong, or 1, 0.5 or 0"))
+    return faults
 
 
 def _row(
@@ -205,7 +138,7 @@ def _row(
 
 def _flags(text: str) -> tuple[tuple[str, ...], str]:
     """The flags of a cell, divided by semicolons, commas or bars; and the first that is none."""
-    words = [_plain(one) for one in text.replace(";", ",").replace("|", ",").split(",")]
+    words = [plain(one) for one in text.replace(";", ",").replace("|", ",").split(",")]
     given = tuple(dict.fromkeys(word for word in words if word))
     return given, next((word for word in given if word not in _FLAGS), "")
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from coders.desk.log import Event, log_path, read_log
 from coders.packets.shape import PacketUnusable
+from coders.tables.reading import encoding
 from dsl.errors import os_errors_as
 
 _LOG = ".log.jsonl"
@@ -114,15 +115,6 @@ def _logs_in(folder: Path) -> list[Path]:
     )
 
 
-def decoded(data: bytes) -> str:
-    """The text of a file that came from anywhere: UTF-8, or UTF-16 with its byte order mark.
-
-    Raises UnicodeDecodeError.
-    """
-    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
-    return data.decode(encoding)
-
-
 def _read(path: Path) -> LogFile:
     """The log in a file. Raises PacketUnusable."""
     where, is_table = str(path), path.suffix.lower() in _TABLES
@@ -132,7 +124,7 @@ def _read(path: Path) -> LogFile:
         # Many mail programs make an archive of a file by themselves.
         raise PacketUnusable(f"{path} is packed into an archive", "unpack it, and name the log")
     try:
-        text = decoded(data)
+        text = data.decode(encoding(data))
     except UnicodeDecodeError as fault:
         raise PacketUnusable(
             f"{path} is not UTF-8, so it is not a coding log", _NAME_IT + _csv(path)

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 from coders.desk.log import Data, Event, checksum, read_log
 from coders.desk.state import LogState, replay
 from coders.packets.shape import CoderKind, PacketUnusable
+from coders.tables.reading import TableFault, encoding
 from dsl import __devrun__
 from dsl.errors import os_errors_as
 from dsl.record import replace
-from runners.coding.code_tables import CodeRow, Read, TableFault, read_table
-from runners.coding.log_files import decoded
+from runners.coding.code_tables import CodeRow, Read, read_table
 from runners.coding.log_import import ImportedLog, log_lines, retry_contradicted, spelling
 from runners.coding.log_snapshots import save_snapshot
 from runners.coding.table_matching import CodeTable, MatchedRow, match_to_packet, match_to_trials
@@ -47,7 +47,7 @@ def table_text(path: Path) -> str:
     with os_errors_as(PacketUnusable, f"{path} cannot be read", "name a CSV file"):
         data = path.read_bytes()
     try:
-        return decoded(data)
+        return data.decode(encoding(data))
     except UnicodeDecodeError as fault:
         raise PacketUnusable(
             f"{path} is not UTF-8", "save it as UTF-8; in Excel: `CSV UTF-8 (comma delimited)`"

@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING
 from coders.desk.rubric import contradiction
 from coders.packets.questions import numbered
 from coders.packets.shape import CoderKind, Header, Phase, View
+from coders.tables.reading import TableFault
 from dsl import __devrun__
 from dsl.canonical import digest
 from dsl.record import replace
 from dsl.tree import QuestionKind
-from runners.coding.code_tables import CodeRow, TableFault
+from runners.coding.code_tables import CodeRow
 from runners.coding.coded_packets import HUMAN
 from runners.coding.packet_record import record_with_header
 from runners.store.records import ItemSource, PacketItem, PacketRecord

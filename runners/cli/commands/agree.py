@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from runners.cli.blas_threads import limit_blas_threads
-from runners.cli.errors import Exit, Stop, UsageError, error_code
+from runners.cli.errors import UsageError, error_code
 from runners.cli.next_steps import first_step
 from runners.cli.open_store import open_store
 from runners.cli.options import json_option, study_options
 from runners.cli.output import coloured, page_width, print_json, say
+from runners.cli.table_input import open_table
 
 if TYPE_CHECKING:
     from coders.statistics.ratings import Ratings
@@ -105,8 +104,7 @@ def command(
             "use two commands",
             "table-and-study",
         )
-    text, name = _read(table)
-    ratings = _ratings(text, name, level, categories)
+    ratings, name = _ratings(table, level, categories)
     _report(ratings, name, bootstrap=bootstrap, seed=seed, as_json=as_json)
 
 
@@ -120,45 +118,21 @@ def _refuse(*options: tuple[str, str | None]) -> None:
             )
 
 
-def _read(table: str) -> tuple[str, str]:
-    """The text of the file, or of standard input, and what to call it."""
-    name = "standard input" if table == "-" else table
-    try:
-        raw = sys.stdin.buffer.read() if table == "-" else Path(table).read_bytes()
-    except (OSError, ValueError) as fault:
-        reason = (getattr(fault, "strerror", None) or str(fault)).lower()
-        raise UsageError(
-            f"the table `{name}` cannot be read: {reason}",
-            "name a CSV file with a header item,CODER,CODER",
-            "no-such-table",
-        ) from fault
-    try:
-        return raw.decode("utf-8-sig"), name
-    except UnicodeDecodeError as fault:
-        raise Stop(
-            Exit.SCRIPT,
-            "not-utf8",
-            f"the table {name} is not UTF-8",
-            "in a spreadsheet, save it as `CSV UTF-8 (comma delimited)`",
-        ) from fault
-
-
-def _ratings(text: str, name: str, level: str | None, categories: str | None) -> Ratings:
+def _ratings(table: str, level: str | None, categories: str | None) -> tuple[Ratings, str]:
+    """The ratings in a file, or on standard input, and what to call it."""
     from coders.statistics.ratings import MeasurementLevel
-    from coders.statistics.table import TableUnusable, ratings_from, read_table
+    from coders.tables.ratings import ratings_from, read_table
+    from coders.tables.reading import DELIMITERS
 
+    with open_table(table, "the header item,CODER,CODER") as source:
+        name = source.name
+        read = read_table(source.lines.read(), name)
     declared = None if categories is None else _split(categories)
-    try:
-        table = read_table(text)
-        ratings = ratings_from(
-            table, level=None if level is None else MeasurementLevel(level), categories=declared
-        )
-    except TableUnusable as fault:
-        where = f"{name}, line {fault.line}" if fault.line else name
-        raise Stop(Exit.SCRIPT, "table", f"{where}: {fault.message}", fault.help) from fault
-    if table.separator != ",":
-        sign = "semicolons" if table.separator == ";" else "tabs"
-        say(f"{name}: columns are separated by {sign}", err=True)
+    ratings = ratings_from(
+        read, level=None if level is None else MeasurementLevel(level), categories=declared
+    )
+    if read.delimiter != ",":
+        say(f"{name}: columns are separated by {DELIMITERS[read.delimiter]}", err=True)
     if declared is None:
         say(
             f"categories were taken from the data: {_listed(ratings.labels)}; unused "
@@ -172,7 +146,7 @@ def _ratings(text: str, name: str, level: str | None, categories: str | None) ->
             "the numbers are names",
             err=True,
         )
-    return ratings
+    return ratings, name
 
 
 def _split(categories: str) -> list[str]:
@@ -223,9 +197,9 @@ def _study(
                     store, chosen, as_paper=as_paper, replicates=bootstrap, seed=seed
                 )
                 paragraph = coding_methods(coding_facts(store, found)) if methods else ""
-        except NothingCoded as fault:
-            step = first_step(store, chosen, part.store_url, packed=fault.packed)
-            raise Stop(Exit.SCRIPT, "nothing-coded", fault.message, step) from fault
+        except NothingCoded as error:
+            error.help = first_step(store, chosen, part.store_url, packed=error.packed)
+            raise
     if as_json:
         print_json({"methods": paragraph} if methods else study_document(found))
     elif methods:

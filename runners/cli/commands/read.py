@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import io
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from itertools import chain
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 import click
 
-from dsl.words import counted
-from runners.cli.errors import Exit, Stop, UsageError
+from runners.cli.errors import UsageError
 from runners.cli.options import json_option
 from runners.cli.output import StatusLine, page_width, print_json, say
+from runners.cli.table_input import open_table
 
 if TYPE_CHECKING:
-    from coders.statistics.table import TableUnusable
     from renderers.tables.read import ReadReply
 
-SHOWN_FAULTS = 10
-_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _LARGE = 300_000
 """Bytes; reading more takes long enough to say how far it is."""
 
@@ -59,11 +54,7 @@ def command(table: str | None, as_json: bool) -> None:
             "write it as: devrun read --table FILE.csv; `devrun read --help` says what is in it",
             "no-table",
         )
-    name = "standard input" if table == "-" else table
-    found, unused = _read(table, name)
-    if unused:
-        listed = ", ".join(unused[:12]) + (", ..." if len(unused) > 12 else "")
-        say(f"{name}: ignored columns: {listed}", err=True)
+    found = _read(table)
     if as_json:
         print_json([one.document for one in found])
         return
@@ -71,43 +62,40 @@ def command(table: str | None, as_json: bool) -> None:
     sys.stdout.write(render_read(found, width=width))
 
 
-def _read(table: str, name: str) -> tuple[list[ReadReply], tuple[str, ...]]:
-    """What is said of each reply, and the names of columns that are not read."""
+def _read(table: str) -> list[ReadReply]:
+    """What is said of each reply."""
     from coders.matcher import match
-    from coders.reply_table import ReplyTable
-    from coders.statistics.table import TableUnusable
+    from coders.tables.reading import TableFault, TableUnusable
+    from coders.tables.replies import ReplyTable
     from renderers.tables.read import ReadReply
 
     found: list[ReadReply] = []
-    faults: list[TableUnusable] = []
-    with _opened(table, name) as (source, size), _status(size) as status:
-        try:
-            lines = io.TextIOWrapper(source, encoding=_encoding(source), newline="")
-            begun = _begun(lines)
-            rows = ReplyTable(chain(begun, lines), json_lines=_is_json(table, begun))
-            for number, row in enumerate(rows):
-                if isinstance(row, TableUnusable):
-                    faults.append(row)
-                elif not faults:
-                    told = match(row.reply, row.question)
-                    mark = told.word.value if told.decided else None
-                    flags = tuple(flag.value for flag in told.flags)
-                    found.append(ReadReply(row.id, mark, flags, told.reason))
-                if number % 50 == 0:
-                    done = f"{source.tell() / size:.0%}" if size else f"{number:,} rows"
-                    status.update(f"reading: {done}")
-        except TableUnusable as fault:
-            faults.append(fault)
-        except UnicodeDecodeError as fault:
-            raise Stop(
-                Exit.SCRIPT,
-                "not-utf8",
-                f"{name} is not UTF-8",
-                "save it as UTF-8; in Excel: `CSV UTF-8 (comma delimited)`",
-            ) from fault
+    faults: list[TableFault] = []
+    columns = "the columns id, question, answer and reply, as CSV or JSON lines"
+    # Nothing is said of how far reading a small file is.
+    with (
+        open_table(table, columns) as source,
+        StatusLine(quiet=0 < source.size < _LARGE) as status,
+    ):
+        begun = _begun(source.lines)
+        rows = ReplyTable(chain(begun, source.lines), json_lines=_is_json(table, begun))
+        for number, row in enumerate(rows):
+            if isinstance(row, TableFault):
+                faults.append(row)
+            elif not faults:
+                told = match(row.reply, row.question)
+                mark = told.word.value if told.decided else None
+                flags = tuple(flag.value for flag in told.flags)
+                found.append(ReadReply(row.id, mark, flags, told.reason))
+            if number % 50 == 0:
+                done = f"{source.done():.0%}" if source.size else f"{number:,} rows"
+                status.update(f"reading: {done}")
     if faults:
-        raise _unusable(name, faults)
-    return found, rows.unused
+        raise TableUnusable(source.name, faults)
+    if rows.unused:
+        listed = ", ".join(rows.unused[:12]) + (", ..." if len(rows.unused) > 12 else "")
+        say(f"{source.name}: ignored columns: {listed}", err=True)
+    return found
 
 
 def _begun(lines: Iterable[str]) -> list[str]:
@@ -123,47 +111,3 @@ def _begun(lines: Iterable[str]) -> list[str]:
 def _is_json(table: str, begun: list[str]) -> bool:
     named = table.casefold().endswith((".jsonl", ".ndjson", ".json"))
     return named or "".join(begun).lstrip("\ufeff \t\r\n").startswith(("{", "["))
-
-
-def _encoding(source: io.BufferedReader[Any]) -> str:
-    return "utf-16" if source.peek(2)[:2] in _UTF_16 else "utf-8-sig"
-
-
-@contextmanager
-def _opened(table: str, name: str) -> Iterator[tuple[io.BufferedReader[Any], int]]:
-    """The file and its size in bytes, 0 where that is not known."""
-    from os import fstat
-
-    if table == "-":
-        # Standard input may be replaced by something that cannot be peeked into.
-        yield io.BufferedReader(cast("io.RawIOBase", sys.stdin.buffer)), 0
-        return
-    try:
-        source = io.BufferedReader(io.FileIO(table))
-    except (OSError, ValueError) as fault:
-        reason = (getattr(fault, "strerror", None) or str(fault)).lower()
-        raise UsageError(
-            f"the table `{name}` cannot be read: {reason}",
-            "name a CSV or JSON lines file with the columns id, question, answer and reply",
-            "no-such-table",
-        ) from fault
-    with source:
-        yield source, fstat(source.fileno()).st_size
-
-
-def _status(size: int) -> StatusLine:
-    """How far reading is; nothing for a small file."""
-    return StatusLine(quiet=0 < size < _LARGE)
-
-
-def _unusable(name: str, faults: list[TableUnusable]) -> Stop:
-    """All faults of a table in one message, the help of the first below it."""
-    told = [f"line {one.line}: {one.message}" if one.line else one.message for one in faults]
-    helps = {one.help: None for one in faults[:SHOWN_FAULTS] if one.help}
-    if len(told) == 1:
-        message = f"{name}, {told[0]}" if faults[0].line else f"{name}: {told[0]}"
-    else:
-        more = len(told) - SHOWN_FAULTS
-        shown = told[:SHOWN_FAULTS] + ([f"and {counted(more, 'more')}"] if more > 0 else [])
-        message = f"{name} has {len(told)} rows that cannot be used:\n  " + "\n  ".join(shown)
-    return Stop(Exit.SCRIPT, "table", message, "; ".join(helps))

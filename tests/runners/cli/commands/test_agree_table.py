@@ -126,8 +126,8 @@ def test_faults_of_a_table_name_the_line_and_exit_with_1(shell: Shell) -> None:
     (shell.folder / "old.csv").write_bytes("item,Zoë,B\n1,0,1\n".encode("cp1252"))
     assert shell.json("agree", "--table", "old.csv", code=1)["error"] == {
         "code": "not-utf8",
-        "message": "the table old.csv is not UTF-8",
-        "help": "in a spreadsheet, save it as `CSV UTF-8 (comma delimited)`",
+        "message": "old.csv is not UTF-8",
+        "help": "save it as UTF-8; in a spreadsheet: `CSV UTF-8 (comma delimited)`",
     }
 
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from dsl.errors import DevrunError
 from runners.cli.commands.read import command
-from runners.cli.errors import Exit, Stop
+from runners.cli.errors import Exit
 from tests.shell import Shell
 
 TABLE = """\
@@ -30,9 +31,9 @@ def read(*arguments: str, stdin: bytes = b"") -> Result:
     return CliRunner().invoke(command, arguments, input=stdin)
 
 
-def stopped(*arguments: str, stdin: bytes = b"") -> Stop:
+def stopped(*arguments: str, stdin: bytes = b"") -> DevrunError:
     done = read(*arguments, stdin=stdin)
-    assert isinstance(done.exception, Stop), done.output
+    assert isinstance(done.exception, DevrunError), done.output
     assert done.stdout == ""
     return done.exception
 
@@ -90,7 +91,7 @@ def test_a_file_that_is_not_text_is_named() -> None:
 def test_a_file_that_is_not_there(shell: Shell) -> None:
     assert shell.run("read", "--table", "none.csv", code=2).stderr == (
         "devrun: the table `none.csv` cannot be read: no such file or directory\n"
-        "help: name a CSV or JSON lines file with the columns id, question, answer and reply\n"
+        "help: name a file with the columns id, question, answer and reply, as CSV or JSON lines\n"
     )
 
 

@@ -8,17 +8,14 @@ from io import StringIO
 import pytest
 
 from coders.matcher import match
-from coders.reply_table import ReplyTable, TableReply
-from coders.statistics.table import TableUnusable
+from coders.tables.reading import TableFault
+from coders.tables.replies import ReplyTable, TableReply
 
 HEADER = "id,question,choices,answer,also,wrong,reply"
 
 
-def rows(text: str, *, json_lines: bool = False) -> list[TableReply | TableUnusable]:
-    try:
-        return list(ReplyTable(StringIO(text, newline=""), json_lines=json_lines))
-    except TableUnusable as fault:
-        return [fault]
+def rows(text: str, *, json_lines: bool = False) -> list[TableReply | TableFault]:
+    return list(ReplyTable(StringIO(text, newline=""), json_lines=json_lines))
 
 
 def one(text: str, *, json_lines: bool = False) -> TableReply:
@@ -117,7 +114,7 @@ BAD = [
 @pytest.mark.parametrize(("text", "message", "line"), BAD)
 def test_a_table_that_cannot_be_used_says_where_and_why(text: str, message: str, line: int) -> None:
     (fault,) = rows(text)
-    assert isinstance(fault, TableUnusable)
+    assert isinstance(fault, TableFault)
     assert fault.message.startswith(message)
     assert fault.line == line
     assert fault.help
@@ -147,7 +144,7 @@ def test_a_broken_line_of_json_is_named_and_the_others_are_read(line: str, messa
     first, fault, last = rows(f"{GOOD}\n{line}\n{GOOD.replace('1', '3')}\n", json_lines=True)
     assert isinstance(first, TableReply)
     assert isinstance(last, TableReply)
-    assert isinstance(fault, TableUnusable)
+    assert isinstance(fault, TableFault)
     assert (fault.line, fault.message[: len(message)]) == (2, message)
 
 

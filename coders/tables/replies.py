@@ -7,25 +7,24 @@ several lines is hard to type. JSON lines have real lists.
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from coders.matching.vocabulary import NUMBERS
-from coders.statistics.table import TableUnusable
+from coders.tables.reading import Table, TableFault, TableKind, doubled, plain
 from dsl.experiment import IfFailed, Order, Quantity, Scorer
 from dsl.record import record
 from dsl.tree import QuestionKind
 from dsl.trial import Clause, Key, Phrase, Question
+from dsl.words import and_list
 
 NEEDED = ("id", "question", "answer", "reply")
 COLUMNS = ("id", "question", "choices", "answer", "also", "wrong", "reply")
 """Every column that is read; others are left alone."""
 
-LONGEST_FIELD = 1 << 24
-"""Characters in one CSV field; Python's own limit is far below what a reply may have."""
+KIND = TableKind(COLUMNS, ",".join(COLUMNS), "reply")
 
 _LISTED = ("choices", "answer", "also", "wrong")
 _LETTERED = re.compile(r"\s*(?:\(([A-Za-z])\)|([A-Za-z])[).:])\s+(?=\S)")
@@ -41,17 +40,21 @@ class TableReply:
     reply: str
 
 
+class _RowUnusable(Exception):
+    """A row that cannot be used: what is wrong, and what to write instead."""
+
+
 class ReplyTable:
     """The rows of a table, read as they are asked for.
 
     `unused` names the columns that mean nothing here, known when all rows have been read. Iterating
-    gives a TableReply, or for a row that cannot be used the TableUnusable that says why. It raises
-    TableUnusable where no row after it can be read.
+    gives a TableReply, or the TableFault of a row that cannot be used; where no row after it can be
+    read, it is the last.
     """
 
     def __init__(self, lines: Iterable[str], *, json_lines: bool) -> None:
         """`lines` with their line ends (`open(..., newline="")`)."""
-        self._lines, self._json = lines, json_lines
+        self._rows = _json_rows(lines) if json_lines else _csv_rows(lines)
         self._unused: dict[str, None] = {}
 
     @property
@@ -59,135 +62,85 @@ class ReplyTable:
         """The names of columns that were left alone."""
         return tuple(self._unused)
 
-    def __iter__(self) -> Iterator[TableReply | TableUnusable]:
+    def __iter__(self) -> Iterator[TableReply | TableFault]:
         seen: dict[str, int] = {}
         questions: dict[str, Question] = {}
-        some = False
-        for line, found in _json_rows(self._lines) if self._json else _csv_rows(self._lines):
-            some = True
-            if isinstance(found, TableUnusable):
+        for found in self._rows:
+            if isinstance(found, TableFault):
                 yield found
                 continue
-            self._unused.update(dict.fromkeys(n for n in found if n and n not in COLUMNS))
+            line, cells = found
+            self._unused.update(dict.fromkeys(n for n in cells if n and n not in COLUMNS))
             try:
-                yield _row(line, found, seen, questions)
-            except TableUnusable as fault:
-                yield fault
-        if not some:
-            raise TableUnusable("the table has no rows", 0, "give each reply a row of its own")
+                yield _row(line, cells, seen, questions)
+            except _RowUnusable as fault:
+                yield TableFault(line, *fault.args)
 
 
 Cells = Mapping[str, object]
 """Column -> what stands there: text, or in JSON lines whatever was written."""
 
 
-def _csv_rows(lines: Iterable[str]) -> Iterator[tuple[int, Cells | TableUnusable]]:
-    source = enumerate(lines, start=1)
-    begins, header = next(((n, line) for n, line in source if line.strip("\ufeff \t\r\n")), (0, ""))
-    header = header.removeprefix("\ufeff")
-    if not header:
-        raise TableUnusable("the table is empty", 0, f"its first line is {','.join(COLUMNS)}")
-    delimiter = max(",;\t", key=lambda sign: _known(header, sign))
-    csv.field_size_limit(LONGEST_FIELD)
-    names = [_plain(name) for name in next(csv.reader([header], delimiter=delimiter), [])]
-    _see_header(names, begins)
-    reader = csv.reader(_without_nul(line for _, line in source), delimiter=delimiter, strict=True)
-    start = begins + 1
-    while True:
-        try:
-            values = next(reader, None)
-        except csv.Error as fault:
-            raise TableUnusable(
-                "a quote is opened and never closed, or something follows a closing quote"
-                if "expected after" in str(fault) or "unexpected end" in str(fault)
-                else f"the row cannot be read: {fault}",
-                start,
-                'put quotes around the whole field, and write a quote inside it twice: "a ""b"" c"',
-            ) from fault
-        if values is None:
-            return
-        line, start = start, begins + reader.line_num + 1
-        if not any(value.strip() for value in values):
-            continue
-        if len(values) != len(names):
-            yield (
-                line,
-                TableUnusable(
-                    f"the row has {len(values)} fields, and the header has {len(names)}",
-                    line,
-                    "put quotes around a field that holds a comma or a line break",
-                ),
-            )
-            continue
-        yield line, dict(zip(names, values, strict=True))
+def _csv_rows(lines: Iterable[str]) -> Iterator[tuple[int, Cells] | TableFault]:
+    # A reply may have a NUL, and no spreadsheet writes it.
+    table = Table((line.replace("\x00", "\N{SYMBOL FOR NULL}") for line in lines), KIND)
+    names = [plain(name) for name in table.header.fields]
+    faults = _header_faults(names, table.header.line) if names else []
+    yield from faults
+    for row in () if faults else table:
+        if isinstance(row, TableFault):
+            yield row
+        else:
+            yield row.line, dict(zip(names, row.fields, strict=True))
 
 
-def _without_nul(lines: Iterable[str]) -> Iterator[str]:
-    for line in lines:
-        # The csv module of Python 3.11 and later reads NUL, and no spreadsheet writes it.
-        yield line.replace("\x00", "\N{SYMBOL FOR NULL}")
-
-
-def _json_rows(lines: Iterable[str]) -> Iterator[tuple[int, Cells | TableUnusable]]:
+def _json_rows(lines: Iterable[str]) -> Iterator[tuple[int, Cells] | TableFault]:
+    some = False
     for number, line in enumerate(lines, start=1):
-        text = line.removeprefix("\ufeff") if number == 1 else line
-        if number == 1 and text.lstrip().startswith("["):
-            raise TableUnusable(
+        text = (line.removeprefix("\ufeff") if number == 1 else line).strip()
+        if not text:
+            continue
+        if not some and text.startswith("["):
+            yield TableFault(
+                number,
                 "this is one JSON list, and not JSON lines",
-                1,
                 "write each reply as a JSON object on a line of its own",
             )
-        if not text.strip():
-            continue
+            return
+        some = True
         try:
-            row = json.loads(text.strip())
+            row = json.loads(text)
         except (ValueError, RecursionError) as fault:
             where = f" (column {fault.colno})" if isinstance(fault, json.JSONDecodeError) else ""
-            yield (
-                number,
-                TableUnusable(
-                    f"this is no JSON{where}", number, "write one whole JSON object on each line"
-                ),
-            )
+            told = f"this is no JSON{where}"
+            yield TableFault(number, told, "write one whole JSON object on each line")
             continue
-        if not isinstance(row, dict):
-            yield number, _needs_object(number)
-            continue
-        yield number, {_plain(str(name)): value for name, value in row.items()}
+        if isinstance(row, dict):
+            yield number, {plain(str(name)): value for name, value in row.items()}
+        else:
+            told = "this is no JSON object"
+            yield TableFault(number, told, 'write {"id": ..., "question": ..., ...} on each line')
+    if not some:
+        yield TableFault(0, "the table has no rows", f"write a line for each {KIND.row}")
 
 
-def _needs_object(line: int) -> TableUnusable:
-    return TableUnusable(
-        "this is no JSON object", line, 'write {"id": ..., "question": ..., ...} on each line'
-    )
+def _quoted(names: list[str]) -> str:
+    return and_list([f"`{name}`" for name in names])
 
 
-def _see_header(names: list[str], line: int) -> None:
-    twice = [name for name in COLUMNS if names.count(name) > 1]
-    if twice:
-        raise TableUnusable(f"there are two columns `{twice[0]}`", line, "keep one of them")
+def _header_faults(names: list[str], line: int) -> list[TableFault]:
+    faults = doubled([name for name in names if name in COLUMNS], line)
     missing = [name for name in NEEDED if name not in names]
     if missing:
-        several = len(missing) > 1
-        raise TableUnusable(
-            f"the column{'s' if several else ''} {_and(missing)} {'are' if several else 'is'} "
-            "missing",
-            line,
-            f"the header is {','.join(COLUMNS)}; choices, also and wrong may be left out",
+        columns, are = ("columns", "are") if len(missing) > 1 else ("column", "is")
+        faults.append(
+            TableFault(
+                line,
+                f"the {columns} {_quoted(missing)} {are} missing",
+                f"the header is {','.join(COLUMNS)}; choices, also and wrong may be left out",
+            )
         )
-
-
-def _and(names: list[str]) -> str:
-    quoted = [f"`{name}`" for name in names]
-    return " and ".join([", ".join(quoted[:-1]), quoted[-1]] if len(quoted) > 1 else quoted)
-
-
-def _known(header: str, delimiter: str) -> int:
-    return sum(_plain(name.strip().strip('"')) in COLUMNS for name in header.split(delimiter))
-
-
-def _plain(name: str) -> str:
-    return " ".join(name.split()).casefold()
+    return faults
 
 
 def _row(
@@ -195,18 +148,16 @@ def _row(
 ) -> TableReply:
     missing = [name for name in NEEDED if cells.get(name) is None]
     if missing:
-        raise TableUnusable(
-            f"{_and(missing)} {'are' if len(missing) > 1 else 'is'} missing",
-            line,
+        raise _RowUnusable(
+            f"{_quoted(missing)} {'are' if len(missing) > 1 else 'is'} missing",
             "every row has an id, a question, an answer and a reply (which may be empty)",
         )
-    name = _text(line, cells, "id").strip()
+    name = _text(cells, "id").strip()
     if not name:
-        raise TableUnusable("the id is empty", line, "give each row an id of its own")
+        raise _RowUnusable("the id is empty", "give each row an id of its own")
     if name in seen:
-        raise TableUnusable(
+        raise _RowUnusable(
             f"the id `{name}` stands on line {seen[name]}, too",
-            line,
             "give each row an id of its own",
         )
     seen[name] = line
@@ -215,48 +166,48 @@ def _row(
     if asked not in questions:
         if len(questions) > 10_000:
             questions.clear()
-        questions[asked] = _question(line, cells)
-    return TableReply(line, name, questions[asked], _text(line, cells, "reply"))
+        questions[asked] = _question(cells)
+    return TableReply(line, name, questions[asked], _text(cells, "reply"))
 
 
-def _text(line: int, cells: Cells, column: str) -> str:
+def _text(cells: Cells, column: str) -> str:
     value = cells.get(column)
     if isinstance(value, bool | int | float):
         return str(value).lower() if isinstance(value, bool) else str(value)
     if not isinstance(value, str):
-        raise TableUnusable(f"`{column}` is no text", line, f"write `{column}` as one text")
+        raise _RowUnusable(f"`{column}` is no text", f"write `{column}` as one text")
     return value
 
 
-def _items(line: int, cells: Cells, column: str) -> list[str]:
+def _items(cells: Cells, column: str) -> list[str]:
     """The items of a list: of a JSON list, or of a text with `|` between them."""
     value = cells.get(column)
     if value is None:
         return []
     if isinstance(value, list):
-        texts = [_text(line, {column: one}, column) for one in value]
+        texts = [_text({column: one}, column) for one in value]
     else:
-        texts = _text(line, cells, column).split("|")
+        texts = _text(cells, column).split("|")
     return [text for text in (" ".join(one.split()) for one in texts) if text]
 
 
-def _question(line: int, cells: Cells) -> Question:
-    text = _text(line, cells, "question").strip()
+def _question(cells: Cells) -> Question:
+    text = _text(cells, "question").strip()
     if not text:
-        raise TableUnusable("the question is empty", line, "write what was asked")
-    choices = _unlettered(_items(line, cells, "choices"))
-    answer = [_choice(line, "answer", one, choices) for one in _items(line, cells, "answer")]
-    wrong = [_choice(line, "wrong", one, choices) for one in _items(line, cells, "wrong")]
+        raise _RowUnusable("the question is empty", "write what was asked")
+    choices = _unlettered(_items(cells, "choices"))
+    answer = [_choice("answer", one, choices) for one in _items(cells, "answer")]
+    wrong = [_choice("wrong", one, choices) for one in _items(cells, "wrong")]
     if not answer:
-        raise TableUnusable(
-            "the answer is empty", line, "write what is right; there is nothing to compare with"
+        raise _RowUnusable(
+            "the answer is empty", "write what is right; there is nothing to compare with"
         )
     both = [one for one in answer if one in wrong]
     if both:
-        raise TableUnusable(
-            f"`{both[0]}` is both the answer and wrong", line, "take it out of one of them"
+        raise _RowUnusable(
+            f"`{both[0]}` is both the answer and wrong", "take it out of one of them"
         )
-    also = _also(line, cells, answer, wrong)
+    also = _also(cells, answer, wrong)
     numbers = not choices and all(_is_number(one) for one in (*answer, *wrong))
 
     def phrases(texts: list[str]) -> tuple[Phrase, ...]:
@@ -299,7 +250,7 @@ def _unlettered(choices: list[str]) -> list[str]:
     return choices
 
 
-def _choice(line: int, column: str, said: str, choices: list[str]) -> str:
+def _choice(column: str, said: str, choices: list[str]) -> str:
     """The choice that an answer names by its words, or by its letter."""
     if not choices:
         return said
@@ -314,42 +265,37 @@ def _choice(line: int, column: str, said: str, choices: list[str]) -> str:
     letter = same.strip("(). :")
     if len(letter) == 1 and 0 <= ord(letter) - ord("a") < len(choices):
         return choices[ord(letter) - ord("a")]
-    raise TableUnusable(
+    raise _RowUnusable(
         f"`{said}` under `{column}` is none of the choices",
-        line,
         f"the choices are: {' | '.join(choices)}",
     )
 
 
-def _also(
-    line: int, cells: Cells, answer: list[str], wrong: list[str]
-) -> dict[str, tuple[str, ...]]:
+def _also(cells: Cells, answer: list[str], wrong: list[str]) -> dict[str, tuple[str, ...]]:
     """Other words for the answer, or for `WORD` where it says `WORD = other words`."""
     value = cells.get("also")
     if isinstance(value, dict):
         pairs = [
             (str(word), other)
             for word, others in value.items()
-            for other in _items(line, {"also": others}, "also")
+            for other in _items({"also": others}, "also")
         ]
     else:
         pairs = []
-        for item in _items(line, cells, "also"):
+        for item in _items(cells, "also"):
             word, sign, other = (part.strip() for part in item.partition("="))
             pairs.append((word, other) if sign else ("", item))
     found: dict[str, tuple[str, ...]] = {}
     known = {one.casefold(): one for one in (*answer, *wrong)}
     for word, other in pairs:
         if not word and len(answer) > 1:
-            raise TableUnusable(
+            raise _RowUnusable(
                 f"`{other}` under `also` may stand for any of {len(answer)} answers",
-                line,
                 f"say which: {answer[0]} = {other}",
             )
         if word and word.casefold() not in known:
-            raise TableUnusable(
+            raise _RowUnusable(
                 f"`{word}` under `also` is neither an answer nor wrong",
-                line,
                 f"there are: {' | '.join((*answer, *wrong))}",
             )
         meant = known[word.casefold()] if word else answer[0]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from coders.statistics.ratings import MeasurementLevel, Ratings
-from coders.statistics.table import TableUnusable, number, ratings_from, read_table
+from coders.tables.ratings import number, ratings_from, read_table
+from coders.tables.reading import TableUnusable
 
 
 def rated(
     text: str, level: MeasurementLevel | None = None, categories: list[str] | None = None
 ) -> Ratings:
-    return ratings_from(read_table(text), level=level, categories=categories)
+    return ratings_from(read_table(text, "table.csv"), level=level, categories=categories)
 
 
 def fault(
@@ -19,7 +20,8 @@ def fault(
 ) -> tuple[int, str, str]:
     with pytest.raises(TableUnusable) as found:
         rated(text, level, categories)
-    return found.value.line, found.value.message, found.value.help
+    (first,) = found.value.faults
+    return first.line, first.message, first.help
 
 
 def test_a_plain_table_of_numbers_is_ordinal() -> None:
@@ -73,10 +75,11 @@ def test_a_quoted_field_may_hold_anything_and_lines_are_still_counted() -> None:
     text = 'item,"A, the first",B\n"one\nitem, really",x,"a ""b"" c"\ntwo,x\n'
     assert fault(text) == (
         4,
-        "this row has 2 fields, and the header 3",
-        "leave a field empty, with its separator, where a coder did not rate",
+        "the row has 2 fields, and the header has 3",
+        "leave an empty field where nothing is to be said, and put quotes around a field that "
+        "contains the delimiter or a line break",
     )
-    found = read_table(text.replace("two,x", "two,x,x"))
+    found = read_table(text.replace("two,x", "two,x,x"), "table.csv")
     assert found.coders == ("A, the first", "B")
     assert found.items == ("one\nitem, really", "two")
     assert found.fields[0] == ("x", 'a "b" c')
@@ -85,7 +88,7 @@ def test_a_quoted_field_may_hold_anything_and_lines_are_still_counted() -> None:
 def test_semicolons_go_with_decimal_commas() -> None:
     found = rated("item;A;B\n1;0,5;1\n2;1;1,5\n")
     assert found.values == (0.5, 1.0, 1.5)
-    assert read_table("item;A;B\n1;0,5;1\n").separator == ";"
+    assert read_table("item;A;B\n1;0,5;1\n", "table.csv").delimiter == ";"
 
 
 @pytest.mark.parametrize(
@@ -95,11 +98,11 @@ def test_semicolons_go_with_decimal_commas() -> None:
         ("\n\n", 0, "the table is empty"),
         ("item\n1\n", 1, "there is no coder: the header has one column"),
         ("item,A,\n1,0,0\n", 1, "column 3 has no name"),
-        ("item,A,A\n1,0,0\n", 1, "`A` stands above two columns"),
-        ("item,A,B\n", 0, "there is no item under the header"),
+        ("item,A,A\n1,0,0\n", 1, "there are two columns `A`"),
+        ("item,A,B\n", 0, "the table has no rows"),
         ("item,A,B\n1,,\n2,,\n", 0, "no item is rated"),
-        ("item,A,B\n1,0,0\n2,0\n", 3, "this row has 2 fields, and the header 3"),
-        ("item,A,B\n1,0,0\n2,0,1,1\n", 3, "this row has 4 fields, and the header 3"),
+        ("item,A,B\n1,0,0\n2,0\n", 3, "the row has 2 fields, and the header has 3"),
+        ("item,A,B\n1,0,0\n2,0,1,1\n", 3, "the row has 4 fields, and the header has 3"),
         ("item,A,B\n1,0,0\n\n1,1,1\n", 4, "the item `1` stands twice, first on line 2"),
         ("item,A,B\n1,0,0\n ,1,1\n", 3, "the item has no name"),
         ('item,A,B\n1,"0,0\n2,1,1\n', 2, "a quote is opened and never closed"),

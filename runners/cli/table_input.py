@@ -1,0 +1,64 @@
+"""The table that a command reads: a file, or standard input."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from typing import Any, cast
+
+from dsl.record import record
+from runners.cli.errors import Exit, Stop, system_errors_as
+
+
+@record
+class TableInput:
+    """A table as it is read: its name to print, its lines with their ends, and its size in bytes,
+    0 where that is not known.
+    """
+
+    name: str
+    lines: io.TextIOWrapper
+    size: int
+    _source: io.BufferedReader[Any]
+
+    def done(self) -> float:
+        """How much of it has been read, from 0 to 1; 0 where its size is not known."""
+        return self._source.tell() / self.size if self.size else 0
+
+
+@contextmanager
+def open_table(table: str, columns: str) -> Iterator[TableInput]:
+    """The table in a file, or with `-` on standard input; `columns` says what is expected.
+
+    Raises:
+        Stop: there is no such file, or it is in no encoding that is read here.
+    """
+    from os import fstat
+
+    from coders.tables.reading import encoding
+
+    if table == "-":
+        # Standard input may be replaced by something that cannot be peeked into.
+        name, size = "standard input", 0
+        source = io.BufferedReader(cast("io.RawIOBase", sys.stdin.buffer))
+    else:
+        name = table
+        what, advice = f"the table `{name}` cannot be read", f"name a file with {columns}"
+        with system_errors_as(Exit.USAGE, "no-such-table", what, advice):
+            source = io.BufferedReader(io.FileIO(table))
+        size = fstat(source.fileno()).st_size
+    with nullcontext() if table == "-" else source:
+        try:
+            begins = encoding(source.peek(2)[:2])
+            yield TableInput(
+                name, io.TextIOWrapper(source, encoding=begins, newline=""), size, source
+            )
+        except UnicodeDecodeError as error:
+            raise Stop(
+                Exit.SCRIPT,
+                "not-utf8",
+                f"{name} is not UTF-8",
+                "save it as UTF-8; in a spreadsheet: `CSV UTF-8 (comma delimited)`",
+            ) from error
