@@ -52,6 +52,23 @@ class Side:
     n: int
     lrs: Fraction | None
     share: Fraction | None
+    own_share: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedQuestions:
+    """Two conditions compared on the questions that do not read the same in both. `same` is the
+    share of scored questions that do; `first` and `second` are the proportions correct in the
+    others, `n` the draws of the difference.
+    """
+
+    same: Fraction
+    n: int
+    first: Fraction | None
+    second: Fraction | None
+    difference: Fraction | None
+    ci95: tuple[float, float] | None
+    ci_method: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +88,11 @@ class PValue:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """First minus second, on LRS (0 to 5) and on the share right (0 to 1).
+    """First minus second, on LRS (0 to 5), on the proportion correct and on that in the paper's own
+    stories (0 to 1).
+
+    `changed` is there where conditions share questions: then it is the comparison of record, and a
+    test is of it.
 
     `pairs` are the common draws, 0 where the two are not paired. `levels` are those held equal,
     empty over several cells; `experiment` is empty over several experiments and `model` where
@@ -100,6 +121,9 @@ class Comparison:
     ci_method: str
     share_difference: Fraction | None
     share_ci95: tuple[float, float] | None
+    own_difference: Fraction | None = None
+    own_ci95: tuple[float, float] | None = None
+    changed: ChangedQuestions | None = None
     factor: str = ""
     n_experiments: int = 1
     t95: tuple[float, float, int] | None = None

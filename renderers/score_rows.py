@@ -34,6 +34,19 @@ class CoderRow:
 
 
 @dataclass(frozen=True, slots=True)
+class QuestionMark:
+    """The mark of one scored question: `question` is its name and its form, `version` the levels of
+    its story, `weight` what it is worth; `mark` is the mean over the coders that count, from 0 to
+    1, None while one is missing.
+    """
+
+    question: tuple[str, str]
+    version: Levels
+    weight: Fraction
+    mark: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
 class TrialRow(Measures[Fraction | None]):
     """One finished trial. `status` is scored, gate_failed, no_answer, off_task or technical;
     disputed while coders disagree on a gate, undecided while a mark is missing, uncoded without any
@@ -66,6 +79,8 @@ class TrialRow(Measures[Fraction | None]):
     """How each reply to a question ended that is no whole answer."""
     by_kind: Mapping[str, Fraction | None] = field(default_factory=dict)
     """Other kinds of score that the script names, by name."""
+    marks: tuple[QuestionMark, ...] = ()
+    """The marks of its scored questions, where conditions of its script share some."""
 
     @property
     def condition(self) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 
 from renderers.comparison_rows import (
+    ChangedQuestions,
     Comparison,
     ComparisonKind,
     Comparisons,
@@ -146,6 +147,9 @@ SIDE: tuple[Field[Side], ...] = (
     field(WHOLE, "n", "draws; 0 for guessing, which is computed"),
     field(LRS, "lrs_mean", "mean LRS", "lrs"),
     field(SHARE, "share_mean", "mean proportion correct", "share"),
+    field(
+        SHARE, "own_share_mean", "mean proportion correct in the paper's own stories", "own_share"
+    ),
 )
 
 Declarable = Comparison | FamiliarEffect
@@ -173,6 +177,25 @@ TEST: tuple[Field[Declarable], ...] = (
     field(TRUTH, "exploratory", "whether it was not declared", lambda row: not row.family),
 )
 _TESTED = pick(TEST, "p", "p_holm", "p_smallest")
+
+CHANGED: tuple[Field[ChangedQuestions], ...] = (
+    field(
+        SHARE, "same", "share of the scored questions that read the same in both conditions",
+        heading="same\nwords", priority=2,
+    ),
+    field(WHOLE, "n_draws", "draws in the difference", "n"),
+    field(SHARE, "first", "proportion correct in the other questions, first side"),
+    field(SHARE, "second", "proportion correct in the other questions, second side"),
+    field(
+        SHARE_DIFFERENCE, "difference", "difference of these proportions",
+        heading="different\nquestions", none=NONE,
+    ),
+    field(
+        SHARE_DIFFERENCE_CI, "ci95", "95% interval of that difference", heading="95%,\ndifferent",
+        joined=True, none=NONE,
+    ),
+    CI_METHOD,
+)  # fmt: skip
 
 COMPARISON: tuple[Field[Comparison], ...] = (
     field(TEXT, "kind", "what is compared", "kind.value"),
@@ -205,6 +228,19 @@ COMPARISON: tuple[Field[Comparison], ...] = (
     field(
         SHARE_DIFFERENCE_CI, "share_ci95", "95% interval of that difference",
         heading="95%,\ncorrect", joined=True, none=NONE,
+    ),
+    field(
+        SHARE_DIFFERENCE, "own_difference",
+        "difference of the proportions correct in the paper's own stories",
+        heading="difference,\nown", priority=1, none=NONE,
+    ),
+    field(
+        SHARE_DIFFERENCE_CI, "own_ci95", "95% interval of that difference", heading="95%,\nown",
+        joined=True, none=NONE,
+    ),
+    nested(
+        "changed", "the comparison of record of two conditions that share questions",
+        lambda row: row.changed, CHANGED,
     ),
     field(
         T_CI, "t_over_experiments", "95% interval with experiments as a sample", "t95",
@@ -324,12 +360,17 @@ def comparison_columns(
         label=True, folds=True,
     )  # fmt: skip
     sides: Field[Comparison] = field(TEXT, "lrs", "both means", _sides, heading="LRS", folds=True)
-    last = ("share_difference", "share_ci95", *(("expected",) if tested else ()))
+    last = ("own_difference", "own_ci95", "share_difference", "share_ci95")
+    last = (*last, *(("expected",) if tested else ()))
+    changed: tuple[Field[Comparison], ...] = ()
+    if any(row.changed is not None for row in rows):
+        changed = of(attrgetter("changed"), pick(CHANGED, "difference", "ci95", "same"))
     return columns(
         (
             over,
             sides,
             *pick(COMPARISON, "n_pairs", "difference", "ci95"),
+            *changed,
             *(_TESTED if tested else ()),
             *pick(COMPARISON, *last, "t_over_experiments"),
         ),

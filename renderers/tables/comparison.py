@@ -133,6 +133,14 @@ def method(found: Comparisons, kinds: tuple[ComparisonKind, ...]) -> list[str]:
             "correlation of shared draws if paired; not given below five draws; pp: "
             "percentage points",
         ]
+    if any(row.changed is not None for row in found.comparisons):
+        lines.append(
+            "different questions: proportion correct in the scored questions that do not read the "
+            "same in both conditions, controls ignored; where conditions share questions "
+            "(same words), this is the comparison of record, and p is its"
+        )
+    if any(row.own_difference is not None for row in found.comparisons):
+        lines.append("own: proportion correct in the paper's own stories, controls ignored")
     if any(0 < row.pairs != row.first.n or 0 < row.pairs != row.second.n for row in _cells(found)):
         lines.append(
             "if a draw has no LRS on one side, the difference uses only draws scored on "

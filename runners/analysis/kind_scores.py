@@ -21,6 +21,7 @@ from runners.analysis.domain_scores import joined
 from runners.analysis.experiment_facts import is_addition
 from runners.analysis.means import draw_means, figure, mean
 from runners.analysis.score_table import CellKey, cell_key
+from runners.analysis.trial_scores import mark_of_all
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
@@ -153,13 +154,6 @@ class KindScores:
                 if ScoreLevel.EXPERIMENT in one.kind.levels
             ),
         )
-
-
-def mark_of_all(counted: Sequence[Coding], place: Place) -> Fraction | None:
-    """The mean of the marks of all who count; None while one of them has not marked it."""
-    found = [one.verdicts.get(place) for one in counted]
-    marks = [one.mark for one in found if one is not None and one.mark is not None]
-    return mean(marks) if len(marks) == len(counted) else None
 
 
 def _marked(

@@ -22,9 +22,9 @@ from dsl.tree import FactorKind, QuestionKind
 from dsl.trial import Trial, turns
 from dsl.words import and_list
 from renderers.score_rows import PublishedShare, QuestionShare
-from runners.analysis.kind_scores import mark_of_all
 from runners.analysis.means import draw_means, figure
 from runners.analysis.score_table import cell_key
+from runners.analysis.trial_scores import mark_of_all
 
 if TYPE_CHECKING:
     from renderers.score_rows import TrialRow

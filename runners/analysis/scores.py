@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from coders.lrs import Place
+from dsl.checking.warnings.shared_words import SharedWords
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from renderers.score_rows import CellScore, ContrastScore, StudyScores, TrialRow
@@ -33,7 +34,7 @@ from runners.analysis.mark_sets import MarkSets
 from runners.analysis.marks import MarkTable, mark_table
 from runners.analysis.score_notes import notes, role, scored_by_likelihood, unchanged_marks
 from runners.analysis.score_table import ScoreTable
-from runners.analysis.trial_scores import Coding, TrialFacts, trial_row
+from runners.analysis.trial_scores import Coding, TrialFacts, question_marks, trial_row
 from runners.analysis.trials import TrialTable, finished_trials, trials_with_text
 from runners.analysis.verdicts import places_of
 from runners.studies.answers import lost_places
@@ -151,6 +152,14 @@ def gathered(table: TrialTable, marks: MarkTable, *, order: Order | None = None)
     opened, labels = table.opened, labels_of(table.opened.participants)
     kinds, patterns = _patterns(table, marks)
     scored = [_scored(table, marks, at, labels) for at in kinds]
+    sharing = {
+        one.procedure for one in opened.chapters if SharedWords(one.experiment).between_conditions()
+    }
+    for pattern, at in enumerate(kinds):
+        if table.rows[at].procedure in sharing:
+            row, codings = scored[pattern]
+            trial = table.designs[table.design[at]].trial
+            scored[pattern] = replace(row, marks=question_marks(trial, codings)), codings
     found = [
         (at, _row_of(table, at, scored[pattern][0], labels)) for at, pattern in enumerate(patterns)
     ]

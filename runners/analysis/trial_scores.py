@@ -22,7 +22,7 @@ from dsl.experiment import IfFailed
 from dsl.tree import QuestionKind
 from dsl.trial import Trial, turns
 from renderers.measures import SHARES, measures
-from renderers.score_rows import CoderRow, TrialRow
+from renderers.score_rows import CoderRow, QuestionMark, TrialRow
 from runners.analysis.means import mean
 from runners.analysis.rater_scores import RaterScore, gates_in_dispute, rater_score
 
@@ -71,6 +71,29 @@ def gate_places(trial: Trial) -> tuple[Place, ...]:
         and turn.question.kind is QuestionKind.CONTROL
         and turn.question.if_failed is not IfFailed.COUNT_ANYWAY
     )
+
+
+def question_marks(trial: Trial, codings: Sequence[Coding]) -> tuple[QuestionMark, ...]:
+    """The marks of the scored questions of a trial."""
+    counted = [one for one in codings if one.counted]
+    return tuple(
+        QuestionMark(
+            (turn.question.name, turn.question.form),
+            session.levels,
+            turn.question.worth * session.worth,
+            mark_of_all(counted, (index, turn.place)),
+        )
+        for index, session in enumerate(trial.sessions)
+        for turn in turns(session.nodes)
+        if turn.question is not None and turn.question.kind is QuestionKind.TEST
+    )
+
+
+def mark_of_all(counted: Sequence[Coding], place: Place) -> Fraction | None:
+    """The mean of the marks of all who count; None while one of them has not marked it."""
+    found = [one.verdicts.get(place) for one in counted]
+    marks = [one.mark for one in found if one is not None and one.mark is not None]
+    return mean(marks) if len(marks) == len(counted) else None
 
 
 class ScoreMarks(Protocol):

@@ -24,24 +24,30 @@ from runners.comparison.differences import (
     side,
     untested,
 )
+from runners.comparison.different_questions import DifferentQuestions
 from runners.studies.study import StudyExperiment
 
 _Place = tuple[str, Levels, str, str]
 
 
 def conditions(
-    chapters: Sequence[StudyExperiment], cells: Sequence[CellScore]
+    chapters: Sequence[StudyExperiment],
+    cells: Sequence[CellScore],
+    questions: DifferentQuestions,
 ) -> Iterator[UntestedComparison]:
     """Every two levels of one condition, the others held equal, by wording and participant."""
     by_place = {(cell.experiment, cell.levels, cell.wording, cell.model): cell for cell in cells}
     for chapter in chapters:
         mine = [cell for cell in cells if cell.experiment == chapter.experiment.title]
         for factor in chapter.experiment.of_kind(FactorKind.CONDITIONS):
-            yield from _levels(factor, mine, by_place)
+            yield from _levels(factor, mine, by_place, questions)
 
 
 def _levels(
-    factor: Factor, cells: Sequence[CellScore], by_place: dict[_Place, CellScore]
+    factor: Factor,
+    cells: Sequence[CellScore],
+    by_place: dict[_Place, CellScore],
+    questions: DifferentQuestions,
 ) -> Iterator[UntestedComparison]:
     for one, other in combinations([level.name for level in factor.levels], 2):
         for cell in cells:
@@ -55,14 +61,16 @@ def _levels(
                 continue
             rest = tuple(pair for pair in cell.levels if pair[0] != factor.name)
             found = compare_cells(cell, second, same_words=cell.wording != ORIGINAL)
+            changed, draws = questions.compared(factor, one, other, cell, second) or (None, None)
             sides = side(one, cell), side(other, second)
             row = replace(
                 comparison(ComparisonKind.CONDITIONS, cell, *sides, found),
                 levels=rest,
                 condition=", ".join(level for _, level in rest),
                 factor=factor.name,
+                changed=changed,
             )
-            yield untested(row, found)
+            yield untested(row, found.draws if draws is None else draws)
 
 
 def models(cells: Sequence[CellScore]) -> Iterator[UntestedComparison]:
@@ -79,4 +87,4 @@ def models(cells: Sequence[CellScore]) -> Iterator[UntestedComparison]:
                 model="",
                 simulated=first.simulated or second.simulated,
             )
-            yield untested(row, found)
+            yield untested(row, found.draws)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from renderers.comparison_rows import Comparisons
 from runners.comparison import cells, contamination, means
+from runners.comparison.different_questions import DifferentQuestions
 from runners.comparison.families import ALPHA, DeclaredComparison, of_script, together
 from runners.comparison.family_tests import PART, TestedComparisons, apply_tests
 from runners.comparison.guessing import Guessers, with_guessing
@@ -45,7 +46,7 @@ def compared(
     )
     whole = len(opened.rows) >= opened.study.trials
     candidates = (
-        *cells.conditions(opened.chapters, scores.cells),
+        *cells.conditions(opened.chapters, scores.cells, DifferentQuestions(opened, scores.trials)),
         *cells.models(scores.cells),
         *means.models_over_cells(scores.cells),
         *with_guessing(scores.cells, scores.trials, Guessers(opened)),

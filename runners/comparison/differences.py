@@ -17,7 +17,13 @@ from typing import Protocol
 from coders.statistics.differences import difference
 from dsl.expand import ORIGINAL
 from dsl.record import replace
-from renderers.comparison_rows import Comparison, ComparisonKind, ComparisonScope, Side
+from renderers.comparison_rows import (
+    ChangedQuestions,
+    Comparison,
+    ComparisonKind,
+    ComparisonScope,
+    Side,
+)
 from renderers.measures import Figure
 from renderers.score_rows import CellScore
 from runners.analysis.means import mean
@@ -31,7 +37,7 @@ Estimated = tuple[Fraction | None, tuple[float, float] | None]
 
 
 class Measured(Protocol):
-    """What is compared of one side: the LRS and the share right, each with its draws."""
+    """What is compared of one side: the LRS and proportions correct, each with its draws."""
 
     @property
     def lrs(self) -> Figure:
@@ -41,11 +47,20 @@ class Measured(Protocol):
     def share(self) -> Figure:
         """The proportion correct."""
 
+    @property
+    def own_share(self) -> Figure:
+        """The proportion correct in the paper's own stories."""
+
+    @property
+    def twin_share(self) -> Figure:
+        """The proportion correct in matched stories; without a mean where there are none."""
+
 
 @dataclass(frozen=True, slots=True)
 class CellDifference:
-    """First minus second, on the LRS (`method` says how its interval was made) and on the share
-    right. `draws` are the differences of LRS by draw where these were paired.
+    """First minus second, on the LRS (`method` says how its interval was made), the proportion
+    correct and that in the paper's own stories. `draws` are the differences of LRS by draw where
+    these were paired.
     """
 
     pairs: int
@@ -53,6 +68,7 @@ class CellDifference:
     share: Estimated
     method: str
     draws: tuple[float, ...] = ()
+    own: Estimated = (None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,24 +94,40 @@ class UntestedComparison:
 
 def side(label: str, measured: Measured) -> Side:
     """One side of a comparison."""
-    return Side(label, measured.lrs.n, measured.lrs.mean, measured.share.mean)
+    return Side(
+        label,
+        measured.lrs.n,
+        measured.lrs.mean,
+        measured.share.mean,
+        measured.own_share.mean if measured.twin_share.n else None,
+    )
 
 
 def compare_cells(first: Measured, second: Measured, *, same_words: bool) -> CellDifference:
-    """The difference of two cells on both measures. `same_words`: a draw has the same words
+    """The difference of two cells on all measures. `same_words`: a draw has the same words
     on both sides, and in others than the next draw.
     """
-    common = [draw for draw in first.lrs.draws if draw in second.lrs.draws]
-    paired = same_words and 0 < min(first.lrs.n, second.lrs.n) <= 2 * len(common)
-    lrs, method = _difference(first.lrs, second.lrs, paired=paired, high=5)
-    share, _ = _difference(first.share, second.share, paired=paired, high=1)
-    draws = tuple(
-        float(first.lrs.draws[draw] - second.lrs.draws[draw]) for draw in common if paired
-    )
-    return CellDifference(len(draws), lrs, share, method, draws)
+    draws = paired_differences(first.lrs, second.lrs, same_words=same_words)
+    lrs, method = difference_of(first.lrs, second.lrs, paired=bool(draws), high=5)
+    share, _ = difference_of(first.share, second.share, paired=bool(draws), high=1)
+    own: Estimated = (None, None)
+    if first.twin_share.n and second.twin_share.n:
+        own, _ = difference_of(first.own_share, second.own_share, paired=bool(draws), high=1)
+    return CellDifference(len(draws), lrs, share, method, draws, own)
 
 
-def _difference(first: Figure, second: Figure, *, paired: bool, high: int) -> tuple[Estimated, str]:
+def paired_differences(first: Figure, second: Figure, *, same_words: bool) -> tuple[float, ...]:
+    """The differences of draws that both have; none where the two are not to be paired."""
+    common = [draw for draw in first.draws if draw in second.draws]
+    if not same_words or not 0 < min(first.n, second.n) <= 2 * len(common):
+        return ()
+    return tuple(float(first.draws[draw] - second.draws[draw]) for draw in common)
+
+
+def difference_of(
+    first: Figure, second: Figure, *, paired: bool, high: int
+) -> tuple[Estimated, str]:
+    """The difference of two means with its interval, and how this was made."""
     mine, yours = dict(first.draws), dict(second.draws)
     if paired:
         mine = {draw: value for draw, value in mine.items() if draw in yours}
@@ -136,16 +168,18 @@ def comparison(
         ci_method=found.method,
         share_difference=found.share[0],
         share_ci95=found.share[1],
+        own_difference=found.own[0],
+        own_ci95=found.own[1],
     )
 
 
-def untested(row: Comparison, found: CellDifference) -> UntestedComparison:
+def untested(row: Comparison, draws: tuple[float, ...]) -> UntestedComparison:
     """The comparison with its paired differences, or why there are none to test."""
     if row.wording == ORIGINAL:
         return UntestedComparison(replace(row, untested=ONE_TEXT))
-    if not found.draws:
+    if not draws:
         return UntestedComparison(replace(row, untested=NOT_PAIRED))
-    return UntestedComparison(row, found.draws)
+    return UntestedComparison(row, draws)
 
 
 def turned(one: UntestedComparison) -> UntestedComparison:
@@ -159,9 +193,24 @@ def turned(one: UntestedComparison) -> UntestedComparison:
         ci95=_mirrored(row.ci95),
         share_difference=None if row.share_difference is None else -row.share_difference,
         share_ci95=_mirrored(row.share_ci95),
+        own_difference=None if row.own_difference is None else -row.own_difference,
+        own_ci95=_mirrored(row.own_ci95),
+        changed=_changed_turned(row.changed),
         t95=None if row.t95 is None else (-row.t95[1], -row.t95[0], row.t95[2]),
     )
     return replace(one, row=back, differences=tuple(-each for each in one.differences))
+
+
+def _changed_turned(changed: ChangedQuestions | None) -> ChangedQuestions | None:
+    if changed is None:
+        return None
+    return replace(
+        changed,
+        first=changed.second,
+        second=changed.first,
+        difference=None if changed.difference is None else -changed.difference,
+        ci95=_mirrored(changed.ci95),
+    )
 
 
 def _mirrored(ends: tuple[float, float] | None) -> tuple[float, float] | None:

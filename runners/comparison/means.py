@@ -42,6 +42,8 @@ class _Joined:
 
     lrs: Figure
     share: Figure
+    own_share: Figure
+    twin_share: Figure
 
 
 _Joins = dict[tuple[str, str, tuple[Levels, ...]], _Joined]
@@ -120,6 +122,8 @@ def _joined(cells: Sequence[CellScore], joins: _Joins) -> _Joined:
         joins[key] = _Joined(
             _whole([cell.lrs for cell in cells], kind=LRS),
             _whole([cell.share for cell in cells], kind=ACCURACY),
+            _whole([cell.own_share for cell in cells], kind=ACCURACY),
+            _whole([cell.twin_share for cell in cells], kind=ACCURACY),
         )
     return joins[key]
 
@@ -138,6 +142,7 @@ def _over_several(
     weights = [len(part.cells) for part in parts]
     lrs = _mean_of([part.found.lrs for part in parts], weights)
     share = _mean_of([part.found.share for part in parts], weights)
+    own = _mean_of([part.found.own for part in parts], weights)
     first, second = (
         _side(name, [part.sides[at] for part in parts], weights) for at, name in enumerate(names)
     )
@@ -151,7 +156,9 @@ def _over_several(
         )
     pairs = sum(part.found.pairs for part in parts)
     method = NO_INTERVAL if lrs[1] is None else f"{MOVER_MEAN}; for these experiments only"
-    return _over(scope, parts, (first, second), CellDifference(pairs, lrs, share, method, draws))
+    return _over(
+        scope, parts, (first, second), CellDifference(pairs, lrs, share, method, draws, own)
+    )
 
 
 def _side(label: str, parts: Sequence[_Joined], weights: Sequence[int]) -> Side:
@@ -161,6 +168,7 @@ def _side(label: str, parts: Sequence[_Joined], weights: Sequence[int]) -> Side:
         sum(part.lrs.n for part in parts),
         _weighed([part.lrs.mean for part in parts], weights),
         _weighed([part.share.mean for part in parts], weights),
+        _weighed([part.own_share.mean if part.twin_share.n else None for part in parts], weights),
     )
 
 
@@ -206,4 +214,4 @@ def _over(
             n_experiments=len(parts),
             t95=None if over is None else (over.low, over.high, over.df),
         )
-    return untested(row, found)
+    return untested(row, found.draws)

@@ -137,10 +137,12 @@ def test_conditions_in_permuted_wording_are_paired_by_draw_and_tested(
         "first": {
             "label": "unseen", "n": 8,
             "lrs_mean": float(mean(one.values())), "share_mean": sides[0]["share_mean"],
+            "own_share_mean": None,
         },
         "second": {
             "label": "seen", "n": 8,
             "lrs_mean": float(mean(other.values())), "share_mean": sides[1]["share_mean"],
+            "own_share_mean": None,
         },
         "n_pairs": 8,
         "n_experiments": 1,
@@ -149,6 +151,7 @@ def test_conditions_in_permuted_wording_are_paired_by_draw_and_tested(
         "ci_method": "MOVER from the two cells' intervals, with the correlation over common draws",
         "share_difference": float(mean(shares[0].values()) - mean(shares[1].values())),
         "share_ci95": mover(*sides, shrunk(*shares), "share_ci95", "share_mean"),
+        "own_difference": None, "own_ci95": None, "changed": None,
         "t_over_experiments": None,
         "p": flipped(differences),
         "p_smallest": 2.0 ** (1 - sum(d != 0 for d in differences)),

@@ -90,6 +90,18 @@ class SharedWords:
         one, other = (1 << self.space.place(levels) for levels in (first, second))
         return any(one & region and other & region for region in self._asked.get(question, ()))
 
+    def between_conditions(self) -> dict[ex.Factor, dict[tuple[str, str], Fraction]]:
+        """Of each condition, the pairs of levels that share questions, with their share."""
+        found = {
+            factor: {
+                pair: share
+                for pair in combinations([level.name for level in factor.levels], 2)
+                if (share := self.share(factor, *pair))
+            }
+            for factor in self.experiment.of_kind(FactorKind.CONDITIONS)
+        }
+        return {factor: pairs for factor, pairs in found.items() if pairs}
+
     def share(self, factor: ex.Factor, first: str, second: str) -> Fraction:
         """The share of scored questions that read the same at two levels of a factor, the other
         levels equal; 0 where there is none.
@@ -282,16 +294,13 @@ def check_shared(
         span = places[factor.name].name.span
         if not found.has(faults.method.UnusedFactor, span):
             found.add(faults.method.CellsAlike(span=span, first=first, second=second))
-    for factor in conditions:
+    for factor, shares in shared.between_conditions().items():
         span = places[factor.name].name.span
         if found.has(faults.method.UnusedFactor, span) or found.has(faults.method.CellsAlike, span):
             continue
-        pairs = combinations([level.name for level in factor.levels], 2)
-        shares = {pair: shared.share(factor, *pair) for pair in pairs}
-        most = max(shares, key=lambda pair: shares[pair])
-        if shares[most]:
-            found.add(
-                faults.method.SharedQuestions(
-                    span=span, share=f"{float(shares[most]):.0%}", first=most[0], second=most[1]
-                )
+        (first, second), most = max(shares.items(), key=lambda one: one[1])
+        found.add(
+            faults.method.SharedQuestions(
+                span=span, share=f"{float(most):.0%}", first=first, second=second
             )
+        )

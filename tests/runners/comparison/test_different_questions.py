@@ -1,0 +1,95 @@
+"""Conditions that share questions, compared on those that differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dsl.trial import Question
+from renderers.comparison_rows import Comparison, ComparisonKind
+from renderers.tables.comparison import render_comparisons
+from runners.analysis.codings import RaterSelection
+from runners.analysis.scores import study_scores
+from runners.comparison.comparisons import compared
+from runners.comparison.differences import UntestedComparison, turned
+from runners.studies.study import FinishedTrial
+from tests.here import here
+from tests.runners.agreement.coded_studies import CodedStudy, at_hand, ran
+from tests.shell import EXPERIMENTS
+
+GEARS = (EXPERIMENTS / "gears.dev").read_text(encoding="utf-8")
+DECLARED = GEARS.replace(
+    "    contrast knows when",
+    "    compare A pushes B with symbiotic\n    contrast knows when",
+)
+TOGETHER = "The gears turn only when both of them are in place"
+
+
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return ran(here(tmp_path_factory.mktemp("gears")), "--runs", "10", text=DECLARED)
+
+
+@pytest.fixture
+def study(stored: Path, tmp_path: Path) -> Iterator[CodedStudy]:
+    found = at_hand(stored, tmp_path / "study")
+    with found.store:
+        yield found
+
+
+def dissociation(told: FinishedTrial, question: Question) -> str:
+    """The paper's story of the second condition wrong in every draw, and all else right."""
+    asked = question.key.answer[0].phrases[0].text if question.key.answer else ""
+    return "wrong" if question.name == "structure" and asked == TOGETHER else "right"
+
+
+def conditions(study: CodedStudy) -> tuple[list[Comparison], str]:
+    opened = study.reopened()
+    scores = study_scores(study.store, opened, RaterSelection())
+    found = compared(opened, scores)
+    page = render_comparisons(found, whom="by Ann", kinds=(ComparisonKind.CONDITIONS,), width=120)
+    return [row for row in found.comparisons if row.kind is ComparisonKind.CONDITIONS], page
+
+
+def test_a_dissociation_is_told_apart_at_ten_draws(study: CodedStudy) -> None:
+    study.coded("Ann", dissociation)
+    rows, page = conditions(study)
+    assert {row.wording for row in rows} == {"original", "permuted"}
+    for row in rows:
+        assert (row.first.label, row.first.own_share) == ("A pushes B", 1)
+        assert (row.second.label, float(row.second.own_share or 0)) == ("symbiotic", 0.5)
+        assert row.own_ci95 is not None
+        assert row.own_ci95[0] > 0
+        assert row.changed is not None
+        assert row.changed.ci95 is not None
+        assert row.changed.ci95[0] > 0
+        assert row.changed.first == 1
+        # All that differs is wrong in draws in which the half-shown box is the same in both.
+        assert float(row.changed.second or 0) < 0.5
+    permuted = next(row for row in rows if row.wording == "permuted")
+    assert permuted.test is not None
+    assert permuted.test.p < 0.05
+    assert "different questions: proportion correct" in page
+    assert "+67 pp" in page
+
+
+def test_where_nothing_differs_nothing_is_found(study: CodedStudy) -> None:
+    study.coded("Ann", lambda told, question: "right")
+    rows, _ = conditions(study)
+    for row in rows:
+        assert row.changed is not None
+        assert (row.changed.difference, row.own_difference) == (0, 0)
+        assert row.changed.same == pytest.approx(0.5)
+
+
+def test_sides_that_are_turned_have_their_different_questions_turned(study: CodedStudy) -> None:
+    study.coded("Ann", dissociation)
+    row = conditions(study)[0][0]
+    back = turned(UntestedComparison(row)).row
+    assert row.changed is not None
+    assert back.changed is not None
+    assert (back.changed.first, back.changed.second) == (row.changed.second, row.changed.first)
+    assert back.changed.difference == -(row.changed.difference or 0)
+    assert turned(UntestedComparison(back)).row == row
