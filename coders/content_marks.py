@@ -18,14 +18,13 @@ from itertools import combinations
 
 from coders.marks import Flag, Verdict, half, needs_human, right, unkeyed, wrong
 from coders.matching.candidates import Candidate, CandidateRole, Sort, number_of, stems_of
-from coders.matching.parts import several_parts
+from coders.matching.parts import meets, several_parts
 from coders.matching.sheet import AnswerSheet, sheet
 from coders.packets.shape import ContentWord
-from dsl.experiment import Quantity
 from dsl.kept_replies import KeptReplies, is_keyed, with_kept
 from dsl.scales import point_called, shared_name
 from dsl.tree import QuestionKind
-from dsl.trial import Clause, Question
+from dsl.trial import Phrase, Question
 from dsl.words import folded
 
 _BESIDE = (Flag.IRRELEVANT, Flag.HALLUCINATION)
@@ -227,9 +226,13 @@ class _Reading:
     def meets(self, named: set[int]) -> bool | None:
         """Whether the key holds: True; None for not yet; False where it cannot."""
         key = self.question.key
-        states = [self.clauses(key.answer, named)]
+
+        def says(phrase: Phrase) -> bool:
+            return self.place(phrase.text) in named
+
+        states = [meets(key.answer, says)]
         if key.alternatives:
-            each = [self.clauses(one, named) for one in key.alternatives]
+            each = [meets(one, says) for one in key.alternatives]
             states.append(True if True in each else None if None in each else False)
         if not key.answer and not key.alternatives:
             # Lures alone: what is none of them may still be wrong.
@@ -237,16 +240,3 @@ class _Reading:
         if False in states:
             return False
         return None if None in states else True
-
-    def clauses(self, clauses: tuple[Clause, ...], named: set[int]) -> bool | None:
-        whole = True
-        for clause in clauses:
-            had = [self.place(phrase.text) in named for phrase in clause.phrases]
-            if clause.quantity is Quantity.NONE:
-                if any(had):
-                    return False
-            elif clause.quantity is Quantity.ALL:
-                whole = whole and all(had)
-            else:
-                whole = whole and any(had)
-        return True if whole else None

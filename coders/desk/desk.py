@@ -12,7 +12,7 @@ import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from coders.desk.log import Data, Log, Scalar
+from coders.desk.log import Data, Log, Scalar, judgement
 from coders.desk.next_step import (
     beyond,
     complete,
@@ -115,10 +115,8 @@ class Desk:
         fault = contradiction(mark, known, control=asked.is_control)
         if fault:
             raise Refused(fault)
-        return self._do(
-            "mark",
-            {"item": item.id, "question": asked.number, "mark": mark, "flags": known, "ms": ms},
-        )
+        kind, data = judgement(item.id, asked.number, known, mark=mark)
+        return self._do(kind, {**data, "ms": ms})
 
     def said(
         self,
@@ -143,17 +141,9 @@ class Desk:
                 raise Refused(f"`{one}` is not one of the answers shown")
         known = _known_flags(flags)
         unhedged = tuple(flag for flag in known if flag != Flag.HEDGED)
-        return self._do(
-            "said",
-            {
-                "item": item.id,
-                "question": asked.number,
-                "said": given,
-                "plain": plain and unhedged == known,
-                "flags": unhedged,
-                "ms": ms,
-            },
-        )
+        plain = plain and unhedged == known
+        kind, data = judgement(item.id, asked.number, unhedged, said=given, plain=plain)
+        return self._do(kind, {**data, "ms": ms})
 
     def lrs(self, value: int, reason: str = "", ms: int | None = None) -> Step:
         """Gives the LRS: before the marks, or as proposed, or another with a reason."""

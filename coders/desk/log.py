@@ -68,6 +68,21 @@ class Event:
         return tuple(str(one) for one in value)
 
 
+def judgement(
+    item: str,
+    question: int,
+    flags: Sequence[str],
+    *,
+    mark: str = "",
+    said: Sequence[str] = (),
+    plain: bool = True,
+) -> tuple[str, dict[str, Scalar | Sequence[str]]]:
+    """The kind and the data of a judgement: a mark, or what a reply says and whether plainly."""
+    data: dict[str, Scalar | Sequence[str]] = {"item": item, "question": question}
+    data |= {"mark": mark} if mark else {"said": said, "plain": plain}
+    return "mark" if mark else "said", {**data, "flags": flags}
+
+
 _FIELDS = ("seq", "kind", "at", "packet", "coder", "codebook_version", "tool_version")
 
 

@@ -65,7 +65,7 @@ def _listed(names: Iterable[str]) -> tuple[Paragraph, ...]:
 
 def _work(packet: Packet) -> Iterator[str]:
     yield _WORK[packet.header.view]
-    if any(line.kind is LineKind.COPY for item in _all_items(packet) for line in item.lines):
+    if any(line.kind is LineKind.COPY for item in packet.items for line in item.lines):
         yield _COPIES
     if packet.header.keyed:
         yield "What counts as right is shown with each question."
@@ -94,10 +94,6 @@ def _questions(packet: Packet) -> str:
 
 def _items(number: int) -> str:
     return "1 item" if number == 1 else f"{number:,} items"
-
-
-def _all_items(packet: Packet) -> tuple[Item, ...]:
-    return (*packet.training, *packet.gate_a, *packet.gate_b, *packet.main)
 
 
 _CHOOSING = (

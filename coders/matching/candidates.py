@@ -7,10 +7,7 @@ from functools import lru_cache
 
 from coders.matching.persons import Stems
 from coders.matching.plain_text import is_word, plain, stem, tokens
-from coders.matching.vocabulary import (
-    ARTICLES,
-    NUMBERS,
-)
+from coders.matching.vocabulary import ARTICLES, NUMBERS
 from dsl.record import record
 
 

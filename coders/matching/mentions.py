@@ -138,14 +138,13 @@ def _lettered(sheet: AnswerSheet, words: list[str], place: int) -> Mention | Non
         return None
     after = words[place + 1] if place + 1 < len(words) else "\n"
     ends = not is_word(after) and after not in "'"
+    cued = before in _CUES or before in _JOINTS or before in HEDGES or not is_word(before)
     if token == "a":
-        cued = before in _CUES or before in _JOINTS or before in HEDGES or not is_word(before)
-        good = cued and (ends or after in ("because", "since", "or", "and", "rather"))
+        ends = ends or after in ("because", "since", "or", "and", "rather")
     else:
-        cued = before in _CUES or before in _JOINTS or before in HEDGES or not is_word(before)
-        good = cued and (ends or after in _ENDS or before in _LABELS)
+        ends = ends or after in _ENDS or before in _LABELS
     option = sheet.of_option(number)
-    if not good or option is None:
+    if not (cued and ends) or option is None:
         return None
     return Mention(place, place + 1, option.index, letter=True)
 

@@ -6,6 +6,8 @@ sets that would do; one of them is enough, with nothing of what it bars.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from coders.marks import Flag, Verdict, half, needs_human, right, wrong
 from coders.matching.candidates import CandidateRole
 from coders.matching.clauses import ClauseKind, ReplyClause
@@ -16,7 +18,7 @@ from coders.matching.sheet import AnswerSheet
 from coders.matching.verdicts import best_of, wrong_by
 from dsl.experiment import Quantity
 from dsl.trial import Clause as KeyClause
-from dsl.trial import Question
+from dsl.trial import Phrase, Question
 
 
 def several_parts(question: Question) -> bool:
@@ -68,8 +70,12 @@ def judge_named(
     keys = texts & {c.text for c in on_sheet.candidates if c.role is CandidateRole.KEY}
     barred = [c.text for c in candidates if c.role is CandidateRole.BANNED]
     told = ", ".join(c.text for c in candidates)
-    states = [_meets(one, texts) for one in question.key.alternatives or ((),)]
-    base = _meets(question.key.answer, texts)
+
+    def says(phrase: Phrase) -> bool:
+        return phrase.text in texts
+
+    states = [meets(one, says) for one in question.key.alternatives or ((),)]
+    base = meets(question.key.answer, says)
     if len(candidates) == 1 and candidates[0].role is CandidateRole.HALF and not weaker:
         return half(told, f"it says {told}")
     if base is True and any(state is True for state in states):
@@ -100,18 +106,18 @@ def judge_named(
     return needs_human("it names parts that do not belong together")
 
 
-def _meets(clauses: tuple[KeyClause, ...], texts: set[str]) -> bool | None:
-    """Whether what is named meets these clauses: True, False where it cannot, None for not yet."""
+def meets(clauses: tuple[KeyClause, ...], says: Callable[[Phrase], bool]) -> bool | None:
+    """Whether what a reply `says` meets these clauses: True, False where it cannot, None for not
+    yet.
+    """
     whole = True
     for clause in clauses:
-        had = {p.text for p in clause.phrases} & texts
+        said = [says(phrase) for phrase in clause.phrases]
         if clause.quantity is Quantity.NONE:
-            if had:
+            if any(said):
                 return False
-        elif clause.quantity is Quantity.ALL:
-            whole = whole and len(had) == len(clause.phrases)
         else:
-            whole = whole and bool(had)
+            whole = whole and (all(said) if clause.quantity is Quantity.ALL else any(said))
     return True if whole else None
 
 

@@ -19,11 +19,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from coders.matching.vocabulary import (
-    IRREGULAR,
-    NUMBERS,
-    listed,
-)
+from coders.matching.vocabulary import IRREGULAR, NUMBERS, listed
 
 _QUOTES = str.maketrans(
     {

@@ -19,12 +19,7 @@ from coders.matching.ranks import IDLE, denied, hedged, is_note, leftover, rank_
 from coders.matching.several import LATER, Reading, Several, how_joined, leaning, put_together
 from coders.matching.sheet import AnswerSheet
 from coders.matching.stances import CANNOT_TELL, DO_NOT_KNOW, NO_PREFERENCE, STANCE_WORDS
-from coders.matching.vocabulary import (
-    BE,
-    NEGATORS,
-    SELF,
-    listed,
-)
+from coders.matching.vocabulary import BE, NEGATORS, SELF, listed
 
 _NEGATIVE = (Sort.NEITHER, Sort.NO, Sort.CANNOT_TELL, Sort.NO_PREFERENCE)
 """Answers that are denials in themselves."""

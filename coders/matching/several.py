@@ -7,10 +7,7 @@ from enum import Enum
 
 from coders.matching.clauses import ReplyClause
 from coders.matching.mentions import Mention
-from coders.matching.vocabulary import (
-    HEDGES,
-    listed,
-)
+from coders.matching.vocabulary import HEDGES, listed
 from dsl.record import record, replace
 
 

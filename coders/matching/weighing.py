@@ -7,7 +7,7 @@ or a link, and be chosen all the same. What is not to the letter an answer is re
 from __future__ import annotations
 
 from coders.marks import WRONG, MarkWord, Verdict, half, right, wrong
-from dsl.experiment import Quantity
+from coders.matching.parts import meets
 from dsl.kept_replies import KeptReplies, is_keyed, with_kept
 from dsl.likelihoods import weighed
 from dsl.trial import Clause, Phrase, Question
@@ -37,16 +37,7 @@ def chosen(reply: str, question: Question, *, kept: KeptReplies | None = None) -
 
 def _holds(clauses: tuple[Clause, ...], reply: str) -> bool:
     """Whether one answer alone fulfils every clause."""
-    for clause in clauses:
-        named = [_names(phrase, reply) for phrase in clause.phrases]
-        fulfilled = {
-            Quantity.ANY: any(named),
-            Quantity.ALL: all(named),
-            Quantity.NONE: not any(named),
-        }
-        if not fulfilled[clause.quantity]:
-            return False
-    return True
+    return meets(clauses, lambda phrase: _names(phrase, reply)) is True
 
 
 def _is_one(reply: str, phrases: tuple[Phrase, ...]) -> bool:

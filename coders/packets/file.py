@@ -20,15 +20,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from coders.packets.fields import Fields, escaped, fields_of, from_json, to_json, unescaped
-from coders.packets.shape import (
-    PACKET_FORMAT,
-    Gold,
-    Header,
-    Item,
-    Line,
-    Packet,
-    PacketUnusable,
-)
+from coders.packets.shape import PACKET_FORMAT, Gold, Header, Item, Line, Packet, PacketUnusable
 from dsl.errors import os_errors_as
 
 SECTIONS = ("training", "gate A", "gate B", "main")

@@ -215,10 +215,15 @@ class Packet:
 
     def item(self, wanted: str) -> Item:
         """The item with this id; KeyError if it is in no part of the packet."""
-        for item in (*self.main, *self.training, *self.gate_a, *self.gate_b):
+        for item in self.items:
             if item.id == wanted:
                 return item
         raise KeyError(wanted)
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """All items, in the order in which they are coded."""
+        return (*self.training, *self.gate_a, *self.gate_b, *self.main)
 
 
 class PacketUnusable(DevrunError):

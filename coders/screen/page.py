@@ -13,14 +13,7 @@ from collections.abc import Iterable, Iterator
 
 from rich.cells import cell_len
 
-from coders.desk.keys import (
-    CONTENT_FLAGS,
-    FLAGS,
-    MARKS,
-    KeyBinding,
-    command_keys,
-    help_lines,
-)
+from coders.desk.keys import CONTENT_FLAGS, FLAGS, MARKS, KeyBinding, command_keys, help_lines
 from coders.desk.pages import item_page, page_of
 from coders.desk.paragraphs import GAP, Paragraph, TextStyle, heading
 from coders.desk.steps import Step, StepKind

@@ -21,7 +21,7 @@ from coders.adjudication.disagreements import (
     median,
     nameless,
 )
-from coders.desk.log import Event, Log, Scalar, read_log
+from coders.desk.log import Event, Log, judgement, read_log
 from coders.desk.state import Judgement, replay
 from coders.packets.shape import CoderKind, Header, Packet, PacketUnusable, Phase, View
 from dsl import __devrun__
@@ -164,18 +164,12 @@ class Adjudication:
     def _append(
         self, dispute: Dispute, given: Opinion, *, reason: str, fault: DisagreementSource | None
     ) -> Event:
-        data: dict[str, Scalar | Sequence[str]] = {
-            "item": dispute.case.key,
-            "question": dispute.case.question,
-        }
-        if given.mark:
-            data["mark"] = given.mark
-        else:
-            data |= {"said": given.said, "plain": given.plain}
-        told = {"reason": reason, "error": str(fault) if fault else "", "method": self.method}
-        return self._log.append(
-            "mark" if given.mark else "said", {**data, "flags": given.flags, **told}
+        case, said = dispute.case, given.said
+        kind, data = judgement(
+            case.key, case.question, given.flags, mark=given.mark, said=said, plain=given.plain
         )
+        told = {"reason": reason, "error": str(fault) if fault else "", "method": self.method}
+        return self._log.append(kind, {**data, **told})
 
     def undo(self) -> Dispute | None:
         """Undoes the last settlement and returns its dispute; None if there is none.

@@ -16,11 +16,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from coders.desk.calibrating import GATES_ALLOWED, PASS_SHARE
 from coders.desk.next_step import complete
+from coders.packets.fields import from_json
 from coders.packets.shape import CoderKind, Item, PacketQuestion, Phase, View
 from dsl.canonical import Value
 from dsl.experiment import IfFailed
@@ -240,19 +240,7 @@ def _kept_questions(text: str) -> _Questions:
         }
         return _Questions({name: Item(name, "", (), every) for name, every in asked.items()}, False)
     shapes = [
-        tuple(
-            PacketQuestion(
-                one["number"],
-                one["kind"],
-                "",
-                story=one["story"],
-                worth=Fraction(one["worth"]),
-                own_story=one["own_story"],
-                if_failed=one["if_failed"],
-                guards=tuple(one["guards"]),
-            )
-            for one in shape
-        )
+        tuple(from_json({"text": "", **one}, PacketQuestion) for one in shape)
         for shape in settings[SETTING]["questions"]
     ]
     items = {

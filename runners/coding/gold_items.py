@@ -21,12 +21,7 @@ from coders.desk.calibrating import agrees
 from coders.desk.offered_answers import as_offered
 from coders.packets.candidate_answers import SharedCandidates, wordings_of
 from coders.packets.gold import GoldLine, GoldTranscript
-from coders.packets.items import (
-    ItemDraft,
-    Masks,
-    sealed,
-    shuffled,
-)
+from coders.packets.items import ItemDraft, Masks, sealed, shuffled
 from coders.packets.shape import (
     SHORT_WORDS,
     ContentWord,
@@ -291,8 +286,7 @@ class ExpertMark:
 
 def rows_of(packet: Packet) -> dict[str, Value]:
     """The rows for the store, by item."""
-    every = (*packet.training, *packet.gate_a, *packet.gate_b, *packet.main)
-    items = {item.id: item for item in every if item.id in packet.gold}
+    items = {item.id: item for item in packet.items if item.id in packet.gold}
     return {
         name: [
             [

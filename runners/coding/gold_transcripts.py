@@ -13,14 +13,7 @@ from pathlib import Path
 
 from coders.lrs import Place, score
 from coders.marks import Verdict, marked
-from coders.packets.gold import (
-    CONTROL_HALF,
-    GOLD_HELP,
-    Coded,
-    GoldFile,
-    GoldReply,
-    GoldTranscript,
-)
+from coders.packets.gold import CONTROL_HALF, GOLD_HELP, Coded, GoldFile, GoldReply, GoldTranscript
 from coders.packets.gold_tables import RIGHT as PLAINLY_RIGHT
 from coders.packets.gold_tables import Faults
 from coders.packets.shape import PacketUnusable

@@ -13,17 +13,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coders.desk.log import Log, read_log
+from coders.desk.log import Log, judgement, read_log
 from coders.desk.state import LogState, replay
 from coders.packets.file import packet_at
 from coders.packets.shape import Item, Packet, PacketUnusable
 from dsl import __devrun__
 from dsl.canonical import digest
 from dsl.record import replace
-from renderers.judge_prompt import (
-    PROMPT_HASH,
-    asked_again,
-)
+from renderers.judge_prompt import PROMPT_HASH, asked_again
 from runners.coding.judge_log import (
     JUDGE,
     JUDGING,
@@ -35,8 +32,6 @@ from runners.coding.judge_log import (
     judging_fields,
 )
 from runners.coding.judge_prompt_io import (
-    Given,
-    GivenContent,
     UnusableReply,
     judge_messages_of,
     questions_left,
@@ -288,13 +283,19 @@ class _JudgeRun:
                 self._gave_up(item, fault)
                 return
             try:
-                self._keep(item, read_answer(raw.text, questions))
-                return
+                given = read_answer(raw.text, questions)
             except UnusableReply as fault:
                 reason = _ENDED.get(raw.finish, str(fault))
                 messages = asked_again(first, raw.text, reason)
                 if raw.finish == "length":
                     reason += "; --max-tokens raises it"
+                continue
+            for one in given:
+                kind, data = judgement(
+                    item.id, one.question, one.flags, mark=one.mark, said=one.said, plain=one.plain
+                )
+                self.log.append(kind, data)
+            return
         self.log.append("skip", {"item": item.id, "reason": f"no usable judgement: {reason}"})
 
     async def _ask(
@@ -313,30 +314,6 @@ class _JudgeRun:
             return _Raw(reply.text, str(reply.finish))
 
         return await policy.ask(call, keep)
-
-    def _keep(self, item: Item, given: Given) -> None:
-        if isinstance(given, GivenContent):
-            self.log.append(
-                "said",
-                {
-                    "item": item.id,
-                    "question": given.question,
-                    "said": given.said,
-                    "plain": given.plain,
-                    "flags": given.flags,
-                },
-            )
-            return
-        for one in given:
-            self.log.append(
-                "mark",
-                {
-                    "item": item.id,
-                    "question": one.question,
-                    "mark": one.mark,
-                    "flags": one.flags,
-                },
-            )
 
     def _gave_up(self, item: Item, fault: GaveUp) -> None:
         self.unanswered.append(Unanswered(item.id, fault.why.message, fault.why.help))

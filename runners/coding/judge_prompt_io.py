@@ -38,36 +38,27 @@ _SPEAKERS = {
 
 
 @dataclass(frozen=True, slots=True)
-class GivenMark:
-    """A judge's mark of one question."""
+class GivenCode:
+    """What a judge holds of the reply to one question: a mark, or, where there are candidates, what
+    was said, in the packet's words.
+    """
 
     question: int
-    mark: str
     flags: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GivenContent:
-    """What a judge says was said, in the packet's words."""
-
-    question: int
-    said: tuple[str, ...]
-    plain: bool
-    flags: tuple[str, ...]
-
-
-Given = tuple[GivenMark, ...] | GivenContent
+    mark: str = ""
+    said: tuple[str, ...] = ()
+    plain: bool = True
 
 
 class UnusableReply(Exception):
     """A judge's reply that is not as asked; its text says what is wrong with it."""
 
 
-def read_answer(text: str, questions: Sequence[PacketQuestion]) -> Given:
-    """What a judge gave for these questions. Raises Unusable."""
+def read_answer(text: str, questions: Sequence[PacketQuestion]) -> tuple[GivenCode, ...]:
+    """What a judge gave for these questions. Raises UnusableReply."""
     found = _object(text)
     if questions[0].candidates:
-        return _content(found, questions[0])
+        return (_content(found, questions[0]),)
     return _marks(found, questions)
 
 
@@ -102,12 +93,12 @@ def _fields(found: object, names: tuple[str, ...], what: str) -> dict[str, objec
     return found
 
 
-def _marks(found: dict[str, object], questions: Sequence[PacketQuestion]) -> tuple[GivenMark, ...]:
+def _marks(found: dict[str, object], questions: Sequence[PacketQuestion]) -> tuple[GivenCode, ...]:
     listed = _fields(found, ("marks",), "the object")["marks"]
     if not isinstance(listed, list):
         raise UnusableReply("marks must be a list")
     asked = {question.number: question for question in questions}
-    given: dict[int, GivenMark] = {}
+    given: dict[int, GivenCode] = {}
     for one in listed:
         fields = _fields(one, ("question", "mark", "flags"), "each mark")
         number, mark = fields["question"], fields["mark"]
@@ -123,14 +114,14 @@ def _marks(found: dict[str, object], questions: Sequence[PacketQuestion]) -> tup
         wrong = contradiction(mark, flags, control=asked[number].is_control)
         if wrong:
             raise UnusableReply(f"in question {number}, {wrong}")
-        given[number] = GivenMark(number, mark, flags)
+        given[number] = GivenCode(number, flags, mark)
     missing = [str(number) for number in asked if number not in given]
     if missing:
         raise UnusableReply(f"question {missing[0]} is not judged")
     return tuple(given[number] for number in asked)
 
 
-def _content(found: dict[str, object], asked: PacketQuestion) -> GivenContent:
+def _content(found: dict[str, object], asked: PacketQuestion) -> GivenCode:
     fields = _fields(found, ("said", "plainly", "flags"), "the object")
     listed, plain = fields["said"], fields["plainly"]
     if not isinstance(listed, list) or not listed:
@@ -148,7 +139,8 @@ def _content(found: dict[str, object], asked: PacketQuestion) -> GivenContent:
     if not isinstance(plain, bool):
         raise UnusableReply("plainly must be true or false")
     offered = dict.fromkeys(as_offered(one, asked.candidates) for one in said)
-    return GivenContent(asked.number, tuple(offered), plain, _flags(fields["flags"]))
+    flags = _flags(fields["flags"])
+    return GivenCode(asked.number, flags, said=tuple(offered), plain=plain)
 
 
 def _flags(value: object) -> tuple[str, ...]:

@@ -346,7 +346,7 @@ def _refuse_changed(packet: PacketRecord, file: LogFile) -> None:
     if found.header.packet != packet.packet:
         return
     kept = {item.item: item.content for item in packet.items}
-    for item in (*found.training, *found.gate_a, *found.gate_b, *found.main):
+    for item in found.items:
         if kept.get(item.id) != item.content:
             raise PacketUnusable(
                 f"{beside}: the item {item.id} was changed, so its codes belong to a "

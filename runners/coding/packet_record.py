@@ -107,11 +107,7 @@ def packet_record(
         else f"{options.duplicates:.6g}",
         "again": options.again,
         "gold": rows_of(packet),
-        SETTING: questions_to_judge(
-            (*packet.training, *packet.gate_a, *packet.gate_b, *packet.main),
-            draft.gold,
-            header.view,
-        ),
+        SETTING: questions_to_judge(packet.items, draft.gold, header.view),
     }
     if draft.said:
         settings["said"] = draft.said

@@ -21,14 +21,7 @@ from coders.packets.assigning import assign
 from coders.packets.candidate_answers import CandidateAnswers
 from coders.packets.guidance import asked_differently, codebook_version
 from coders.packets.ordering import Ordered, duplicates_wanted, order, spread_in
-from coders.packets.shape import (
-    CoderKind,
-    Header,
-    Packet,
-    PacketUnusable,
-    Phase,
-    View,
-)
+from coders.packets.shape import CoderKind, Header, Packet, PacketUnusable, Phase, View
 from coders.packets.statement import Blindness, blindness
 from dsl.record import replace
 from dsl.words import counted

@@ -8,8 +8,7 @@ import pytest
 
 from coders.packets.shape import ContentWord, PacketQuestion
 from runners.coding.judge_prompt_io import (
-    GivenContent,
-    GivenMark,
+    GivenCode,
     UnusableReply,
     read_answer,
 )
@@ -27,30 +26,30 @@ GOOD = (
 )
 def test_marks_come_in_the_order_of_the_questions(text: str) -> None:
     assert read_answer(text, QUESTIONS) == (
-        GivenMark(1, "right", ()),
-        GivenMark(2, "half", ("hedged",)),
+        GivenCode(1, (), "right"),
+        GivenCode(2, ("hedged",), "half"),
     )
 
 
 def test_what_was_said_comes_in_the_words_of_the_packet() -> None:
     text = '{"said": [2, "cannot tell", 2], "plainly": false, "flags": ["unclear"]}'
-    assert read_answer(text, CONTENT) == GivenContent(
-        1, ("the yard", ContentWord.CANNOT_TELL), False, ("unclear",)
+    assert read_answer(text, CONTENT) == (
+        GivenCode(1, ("unclear",), said=("the yard", ContentWord.CANNOT_TELL), plain=False),
     )
 
 
 def test_a_word_that_a_candidate_says_as_well_is_the_candidate() -> None:
     asked = (PacketQuestion(1, "test", "Where?", candidates=("the hall", "I cannot tell")),)
     text = '{"said": ["cannot tell", 2], "plainly": true, "flags": []}'
-    assert read_answer(text, asked) == GivenContent(1, ("I cannot tell",), True, ())
+    assert read_answer(text, asked) == (GivenCode(1, (), said=("I cannot tell",)),)
 
 
 def test_a_control_may_be_passed_with_a_hedge_and_a_scored_question_not() -> None:
     hedged = {"mark": "right", "flags": ["hedged"]}
     gate = [{"question": 1, **hedged}, {"question": 2, "mark": "right", "flags": []}]
     assert read_answer(json.dumps({"marks": gate}), QUESTIONS) == (
-        GivenMark(1, "right", ("hedged",)),
-        GivenMark(2, "right", ()),
+        GivenCode(1, ("hedged",), "right"),
+        GivenCode(2, (), "right"),
     )
     test = [{"question": 1, "mark": "right", "flags": []}, {"question": 2, **hedged}]
     with pytest.raises(UnusableReply, match="in question 2, "):
