@@ -67,7 +67,7 @@ def coding_facts(
             if not one.imported
         ),
         "keyed": any(header.get("keyed") is True for header in headers),
-        "duplicates": sum(bool(item.twin) for one in people for item in one.packet.items),
+        "duplicates": sum(len(one.columns.twins) for one in people),
         "gold_notes": distinct(str(header.get("gold_note", "")) for header in headers),
         "passed": [(one.coder, form.right, form.marks) for one, form in forms if form.passed],
         "codebooks": distinct(one.packet.codebook_version for one in people if not one.imported),
@@ -106,9 +106,8 @@ def _names(packets: Sequence[CodedPacket], kind: CoderKind) -> set[str]:
 
 def _has_coded(packet: CodedPacket) -> bool:
     """Whether something of the study was judged, and not only gold."""
-    return any(
-        packet.state.codes(item.item).judgements for item in packet.packet.items if item.behind
-    )
+    every = zip(packet.columns.behind, packet.states(), strict=True)
+    return any(codes is not None and codes.judgements for behind, codes in every if behind)
 
 
 def _settled(packet: CodedPacket) -> int:

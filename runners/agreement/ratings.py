@@ -349,12 +349,12 @@ class _Builder:
         participant and the wording. What has two truths is left out.
         """
         for coded in packets:
-            state = coded.state.items
-            asked = {item: codes.masking for item, codes in state.items() if codes.masking}
-            for item in coded.packet.items if asked else ():
-                behind = {self.truth[one.trial] for one in item.behind if one.trial in self.truth}
-                if item.item in asked and len(behind) == 1:
-                    yield behind.pop(), asked[item.item]
+            for sources, codes in zip(coded.columns.behind, coded.states(), strict=True):
+                if codes is None or not codes.masking:
+                    continue
+                behind = {self.truth[one.trial] for one in sources if one.trial in self.truth}
+                if len(behind) == 1:
+                    yield behind.pop(), codes.masking
 
 
 def _padded(rows: Sequence[Sequence[int]], empty: int) -> Ints:
@@ -370,11 +370,12 @@ def _gold(packets: Iterable[CodedPacket]) -> Iterator[tuple[int, bool]]:
     """Each judgement of silent gold: its position, and whether it is as the experts agreed."""
     for number, coded in enumerate(packets):
         agreed = expert_marks(coded.packet.settings)
-        for item in coded.packet.items if agreed else ():
-            if item.phase != Phase.SILENT:
+        items = coded.columns
+        for at, phase in enumerate(items.phases if agreed else ()):
+            if phase != Phase.SILENT:
                 continue
-            judged = coded.state.codes(item.item).judgements
-            for question, gold in agreed.get(item.item, {}).items():
+            judged = coded.state_of(at).judgements
+            for question, gold in agreed.get(items.items[at], {}).items():
                 one = judged.get(question)
                 if one is not None:
-                    yield number * PACKET_APART + item.position, gold.is_as(one)
+                    yield number * PACKET_APART + items.positions[at], gold.is_as(one)

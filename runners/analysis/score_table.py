@@ -6,6 +6,7 @@ made at the end. Trials that were marked alike are one pattern, and a figure is 
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -52,7 +53,7 @@ class ExactColumn:
         means = [
             above * (below // count) for above, count in zip(sums, counts.tolist(), strict=True)
         ]
-        return DrawMeans(keys.tolist(), means, self.denominator * below)
+        return DrawMeans(array("q", keys.tolist()), _compact(means), self.denominator * below)
 
     def _sums(self, rows: Ints, groups: Ints, count: int) -> list[int]:
         """The sum of the numerators of each group of these rows."""
@@ -62,6 +63,14 @@ class ExactColumn:
         for group, one in zip(groups.tolist(), self.numerators[rows].tolist(), strict=True):
             sums[group] += one
         return sums
+
+
+def _compact(numbers: list[int]) -> Sequence[int]:
+    """The same numbers in a quarter of the memory, where none is too large for that."""
+    try:
+        return array("q", numbers)
+    except OverflowError:
+        return numbers
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -275,6 +275,8 @@ def trials_with_text(
     store: Store, table: TrialTable, rows: Sequence[int]
 ) -> Iterator[TrialWithText]:
     """These rows with the words of their replies, those of one draw together."""
+    if not rows:
+        return
     hashes = store.transcript_hashes(table.opened.study.id)
     noted = [at for at in rows if len(hashes.get(table.rows[at].key, ())) == 1]
     unclear = {table.rows[at].key: at for at in rows if len(hashes[table.rows[at].key]) != 1}

@@ -7,19 +7,28 @@ undo in a log is an undo in the scores.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from coders.adjudication.disagreements import Opinion
 from coders.desk.log import Event, read_log
-from coders.desk.state import Judgement, LogState, replay
+from coders.desk.state import ItemCodes, Judgement, LogState, replay
 from coders.packets.shape import CoderKind
 from dsl.record import replace
-from runners.coding.log_snapshots import SCHEME, Ways, is_imported, newest_of, unpacked
+from runners.coding.log_snapshots import (
+    SCHEME,
+    ItemStates,
+    NewestTimes,
+    Ways,
+    is_imported,
+    newest_of,
+    unpacked,
+)
 
 if TYPE_CHECKING:
+    from runners.store.coding_queries import PacketItems
     from runners.store.records import PacketRecord
     from runners.store.store import Store
 
@@ -39,6 +48,32 @@ class CodedPacket:
     imported: bool
 
     @property
+    def columns(self) -> PacketItems:
+        """The items as columns."""
+        return columns_of(self.packet)
+
+    def states(self) -> Iterable[ItemCodes | None]:
+        """What stands for each item of the packet, in its order; None for one that was not met."""
+        items, ids = self.state.items, self.columns.items
+        if isinstance(items, ItemStates) and items.ids is ids:
+            return items.each()
+        return map(items.get, ids)
+
+    def state_of(self, at: int) -> ItemCodes:
+        """What stands for an item, by its number in the packet; nothing yet for one not met."""
+        items, ids = self.state.items, self.columns.items
+        if isinstance(items, ItemStates) and items.ids is ids:
+            return items.state_of(at)
+        return self.state.codes(ids[at])
+
+    def judged_last(self, at: int) -> str:
+        """When an item (by its number in the packet) was judged last; empty if it was not."""
+        items = self.columns.items
+        if isinstance(self.newest, NewestTimes) and self.newest.ids is items:
+            return self.newest.times[at]
+        return self.newest.get(items[at], "")
+
+    @property
     def locked(self) -> bool:
         """Whether the coder has handed in."""
         return self.state.locked
@@ -47,6 +82,13 @@ class CodedPacket:
     def kind(self) -> CoderKind:
         """Who coded it."""
         return CoderKind(self.packet.coder_kind)
+
+
+def columns_of(packet: PacketRecord) -> PacketItems:
+    """The items of a packet as columns."""
+    from runners.store.coding_queries import PacketItems
+
+    return PacketItems.of(packet.items)
 
 
 def coded_packets(store: Store, study: str) -> tuple[CodedPacket, ...]:
@@ -119,10 +161,7 @@ def packets_standing(store: Store, study: str) -> tuple[CodedPacket, ...]:
 
 def _standing(store: Store, packet: PacketRecord, body: str | None, ways: Ways) -> CodedPacket:
     """A packet with the snapshot of its log; where there is none (None), the log is read."""
-    from runners.store.coding_queries import PacketItems
-
-    ids = PacketItems.of(packet.items).items
-    kept = None if body is None else unpacked(body, ways, ids)
+    kept = None if body is None else unpacked(body, ways, columns_of(packet).items)
     if kept is None:
         # The lines of a hundred thousand items are gigabytes, and are let go of.
         return replace(coded_packet(store, packet), events=())

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from coders.desk.state import HolisticScore, Judgement
+from coders.desk.state import HolisticScore, ItemCodes, Judgement
 from coders.lrs import Place
 from coders.packets.shape import CoderKind, Phase, View
 from dsl.record import replace
@@ -117,17 +117,11 @@ def coded_trials(packets: Sequence[CodedPacket]) -> Iterator[CodedTrial]:
     return map(table.coded, range(len(table)))
 
 
-def is_coded(coded: CodedPacket, item: PacketItem) -> bool:
-    """Whether a trial is the source of an item that has some judgement."""
-    codes = coded.state.items.get(item.item)
-    judged = item.phase == Phase.MAIN and codes is not None and codes.judgements
-    return bool(judged and item.behind)
-
-
 Places = tuple[tuple[int, int, str], ...]
 """The places in a trial of an item's questions: (number, session, place)."""
 
-Member = tuple["PacketItem", Places]
+Member = tuple[int, ItemCodes, Places]
+"""One of the items of a trial: its number in the packet, its codes and the places in the trial."""
 
 Alike = dict[tuple[object, Places], tuple[int, dict[Place, Judgement]]]
 """Judgements by place and their number from 1, by the judgements by question and the places."""
@@ -145,34 +139,32 @@ class _PacketTrials:
     """
 
     def __init__(self, coded: CodedPacket, alike: Alike) -> None:
-        from runners.store.coding_queries import PacketItems
-
         self.code = coded
         packet = coded.packet
         keyed = '"keyed": true' in packet.header
         self.by = PacketCoder(packet.packet, packet.coder, coded.kind, View(packet.view), keyed)
         self.neutral = _script_words(packet)
         self.alike = alike
-        self.items = PacketItems.of(packet.items)
+        self.items = coded.columns
         self.members: list[tuple[str, str, list[Member]]] = []
         """In content view the items of each trial, which are joined."""
 
     def entries(self) -> Iterator[Entry]:
         """Every trial of which something was judged."""
-        items, state = self.items, self.code.state.items
+        items = self.items
         whole, by_number = self.by.view is View.RUBRIC, not self.neutral
         joined: dict[tuple[str, str, str], tuple[int, list[Member]]] = {}
         known: dict[tuple[int, int], int] = {}
-        listed = zip(items.items, items.phases, items.twins, items.behind, strict=True)
-        for at, (item, phase, twin, behind) in enumerate(listed):
-            codes = state.get(item)
+        listed = zip(items.phases, items.behind, self.code.states(), strict=True)
+        for at, (phase, behind, codes) in enumerate(listed):
             if codes is None or not codes.judgements or phase != Phase.MAIN:
                 continue
+            twin = at in items.twins
             if not whole:
                 # An original is joined with originals, a duplicate is by itself.
                 for one in behind:
-                    key = (one.trial, one.transcript, item if twin else "")
-                    joined.setdefault(key, (at, []))[1].append((items[at], one.places))
+                    key = (one.trial, one.transcript, items.items[at] if twin else "")
+                    joined.setdefault(key, (at, []))[1].append((at, codes, one.places))
                 continue
             # The item is all of the transcript: nothing is to be joined with it.
             judged = codes.judgements
@@ -184,24 +176,24 @@ class _PacketTrials:
                     near = (judged.number, id(one.places))
                     alike = known.get(near)
                     if alike is None:
-                        alike = known[near] = self.placed(item, judged, one.places)[0]
+                        alike = known[near] = self.placed(at, judged, one.places)[0]
                 else:
-                    alike = self.placed(item, judged, one.places)[0]
-                yield one.trial, at, number, alike, lrs, first, bool(twin)
+                    alike = self.placed(at, judged, one.places)[0]
+                yield one.trial, at, number, alike, lrs, first, twin
         for (trial, transcript, _), (at, members) in joined.items():
-            yield trial, at, len(self.members), 0, -1, -1, bool(items.twins[at])
+            yield trial, at, len(self.members), 0, -1, -1, at in items.twins
             self.members.append((trial, transcript, members))
 
     def coded(self, at: int, number: int) -> CodedTrial:
         """The codes of a trial, by its item and number among what is behind it (see `Entry`)."""
         if self.by.view is not View.RUBRIC:
             return self.joined(*self.members[number])
-        item = self.items[at]
-        codes, one = self.code.state.items[item.item], item.behind[number]
-        judged, found = self.placed(item.item, codes.judgements, one.places)
+        item, codes = self.items[at], self.code.state_of(at)
+        one = item.behind[number]
+        judged, found = self.placed(at, codes.judgements, one.places)
         return CodedTrial(
             self.by, item, one.trial, one.transcript, found, codes.lrs, codes.first_lrs,
-            self.code.newest.get(item.item, ""), judged,
+            self.code.judged_last(at), judged,
         )  # fmt: skip
 
     def transcript(self, at: int, number: int) -> str:
@@ -215,22 +207,22 @@ class _PacketTrials:
         lrs: HolisticScore | None = None
         first: HolisticScore | None = None
         judgements: dict[Place, Judgement] = {}
-        coded, newest = self.code, ""
-        for item, places in members:
-            codes = coded.state.items[item.item]
+        newest = ""
+        for at, codes, places in members:
             lrs, first = codes.lrs or lrs, codes.first_lrs or first
-            judgements.update(self.placed(item.item, codes.judgements, places)[1])
-            newest = max(newest, coded.newest.get(item.item, ""))
-        return CodedTrial(self.by, members[0][0], trial, transcript, judgements, lrs, first, newest)
+            judgements.update(self.placed(at, codes.judgements, places)[1])
+            newest = max(newest, self.code.judged_last(at))
+        shown = self.items[members[0][0]]
+        return CodedTrial(self.by, shown, trial, transcript, judgements, lrs, first, newest)
 
     def placed(
         self,
-        item: str,
+        at: int,
         judged: dict[int, Judgement],
         places: Places,
     ) -> tuple[int, dict[Place, Judgement]]:
         """An item's judgements by the place in the trial of the question, and their number."""
-        back = self.neutral.get(item)
+        back = self.neutral.get(self.items.items[at]) if self.neutral else None
         if back:
             said = {
                 number: replace(one, said=tuple(back.get(each, each) for each in one.said))
@@ -286,12 +278,16 @@ class CodeTable:
         alike: Alike = {}
         self.readers = tuple(_PacketTrials(coded, alike) for coded in packets)
         self.keys: dict[str, int] = {}
+        self.originals: set[int] = set()
+        """The packets that hold codes of anything but hidden duplicates."""
         columns = tuple(array("i") for _ in range(8))
         for packet, reader in enumerate(self.readers):
-            for trial, *entry in reader.entries():
+            for trial, *entry, twin in reader.entries():
+                if not twin:
+                    self.originals.add(packet)
                 if trials is None or trial in trials:
                     number = self.keys.setdefault(trial, len(self.keys))
-                    for column, one in zip(columns, (number, packet, *entry), strict=True):
+                    for column, one in zip(columns, (number, packet, *entry, twin), strict=True):
                         column.append(one)
         made = [np.frombuffer(one, dtype=np.int32) if one else _NO_INTS for one in columns]
         self.trials, self.packets, self.items, self._numbers, *lrs_and_twin = made
@@ -367,11 +363,9 @@ class StudyCodes:
 def study_codes(packets: Sequence[CodedPacket], trials: Container[str] | None = None) -> StudyCodes:
     """What was coded in these packets, of these trials (by key) only where some are named."""
     shown = visible_packets(packets)
-    kinds: dict[str, CoderKind] = {}
-    for packet in shown:
-        if any(is_coded(packet, one) and not one.twin for one in packet.packet.items):
-            kinds[packet.packet.coder] = packet.kind
-    return StudyCodes(shown, kinds, CodeTable(shown, trials))
+    table = CodeTable(shown, trials)
+    kinds = {shown[at].packet.coder: shown[at].kind for at in sorted(table.originals)}
+    return StudyCodes(shown, kinds, table)
 
 
 def _joined(one: CodedTrial, other: CodedTrial) -> CodedTrial:

@@ -16,20 +16,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from coders.desk.calibrating import GATES_ALLOWED, PASS_SHARE
 from coders.desk.next_step import complete
+from coders.desk.state import ItemCodes
 from coders.packets.fields import from_json
 from coders.packets.shape import CoderKind, Item, PacketQuestion, Phase, View
 from dsl.canonical import Value
 from dsl.experiment import IfFailed
 from runners.coding.coded_packets import CodedPacket
-from runners.store.records import PacketItem, ParticipantRecord
-
-if TYPE_CHECKING:
-    from coders.desk.state import ItemCodes
-
+from runners.store.records import ParticipantRecord
 
 FAST_MS = 1000
 """A judgement under so many milliseconds was hardly a reading of the reply."""
@@ -96,15 +92,15 @@ class CoderReport:
 def coder_report(coded: CodedPacket, participants: Sequence[ParticipantRecord]) -> CoderReport:
     """The report on one packet; `participants` are those of its study."""
     packet, state = coded.packet, coded.state
-    parts: dict[str, list[PacketItem]] = {}
-    for item in packet.items:
-        parts.setdefault(item.phase, []).append(item)
+    items, nothing = coded.columns, ItemCodes()
+    parts: dict[str, list[tuple[int, ItemCodes]]] = {}
+    for at, (phase, codes) in enumerate(zip(items.phases, coded.states(), strict=True)):
+        parts.setdefault(phase, []).append((at, codes or nothing))
     main, silent = parts.get(Phase.MAIN, []), parts.get(Phase.SILENT, [])
     training = parts.get(Phase.TRAINING, [])
-    # Looked up once for each: of a large packet this is most of the work.
-    real = [(item, state.codes(item.item)) for item in (*main, *silent)]
+    real = [*main, *silent]
     left = ItemCompletion(coded)
-    done = [codes for item, codes in real[: len(main)] if left.is_complete(item, codes)]
+    done = [codes for at, codes in main if left.is_complete(at, codes)]
     given = [codes.lrs for _, codes in real if codes.lrs is not None]
     times = [j.ms for _, codes in real for j in codes.judgements.values() if j.ms is not None]
     return CoderReport(
@@ -117,12 +113,12 @@ def coder_report(coded: CodedPacket, participants: Sequence[ParticipantRecord]) 
         imported=coded.imported,
         done=len(done),
         items=len(main),
-        gold_done=sum(left.is_complete(item, codes) for item, codes in real[len(main) :]),
+        gold_done=sum(left.is_complete(at, codes) for at, codes in silent),
         gold=len(silent),
-        training_done=sum(left.is_complete(item, state.codes(item.item)) for item in training),
+        training_done=sum(left.is_complete(at, codes) for at, codes in training),
         training=len(training),
         gates=tuple(GateForm(*gate) for gate in state.gates),
-        skipped=tuple((item.item, codes.skipped) for item, codes in real if codes.skipped),
+        skipped=tuple((items.items[at], codes.skipped) for at, codes in real if codes.skipped),
         opened=sum("story" in codes.revealed for codes in done),
         overridden=sum(one.proposed is not None and one.lrs != one.proposed for one in given),
         rated=len(given),
@@ -206,18 +202,19 @@ class ItemCompletion:
         self._wants_lrs = kept.tells_all and at_the_desk and rubric
         self._handed_in = coded.locked and not coded.imported
         self._items = kept.items
+        self._columns = coded.columns
 
-    def is_complete(self, item: PacketItem, codes: ItemCodes) -> bool:
-        """Whether nothing of an item is left to do."""
+    def is_complete(self, at: int, codes: ItemCodes) -> bool:
+        """Whether nothing of an item is left to do, by its number in the packet."""
         if codes.lrs is not None:
             return True
         if self._handed_in:
             # The coding tool takes nothing in where anything is neither judged nor skipped.
             return not codes.skipped
-        known = self._items.get(item.item)
+        known = self._items.get(self._columns.items[at])
         if known is not None:
             return complete(known, codes, wants_lrs=self._wants_lrs)
-        asked = {number for behind in item.behind for number, _, _ in behind.places}
+        asked = {number for behind in self._columns.behind[at] for number, _, _ in behind.places}
         judged = bool(codes.judgements) and asked <= set(codes.judgements)
         return judged and not self._wants_lrs
 

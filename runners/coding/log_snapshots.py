@@ -15,7 +15,7 @@ import json
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, count
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from coders.desk.state import HolisticScore, ItemCodes, Judgement, LogState, replay
@@ -65,31 +65,66 @@ def save_snapshot(store: Store, packet: str, events: Sequence[Event]) -> None:
         store.keep_log_snapshots([LogSnapshotRecord(packet, last.seq, last.line, SCHEME, body)])
 
 
-class _Newest(Mapping[str, str]):
-    """When each item was judged last. Times are one text until one is asked for, and few are: only
-    of what somebody coded twice.
+class ItemStates(Mapping[str, ItemCodes]):
+    """What stands for each item of a log. Items were judged in one of a few `ways`: each has the
+    number of one (`numbers`, -1 for none), in the order of the packet. `ids` are those of the
+    packet, `order` numbers of items in the order of the log.
     """
 
-    def __init__(self, items: Iterable[str], times: Sequence[str]) -> None:
-        """An item that was not judged has the time ``""``."""
-        self._items, self._text = items, "".join(times)
-        self._ends = array("q", accumulate(map(len, times)))
+    def __init__(
+        self, ids: Sequence[str], ways: Sequence[ItemCodes], numbers: array[int], order: array[int]
+    ) -> None:
+        self.ids, self.ways, self.numbers, self.order = ids, ways, numbers, order
+        self._known: dict[str, ItemCodes] | None = None
+
+    def each(self) -> Iterator[ItemCodes | None]:
+        """What stands for each item of the packet, in its order."""
+        return (None if number < 0 else self.ways[number] for number in self.numbers)
+
+    def state_of(self, at: int) -> ItemCodes:
+        """What stands for one of them, by its number."""
+        number = self.numbers[at]
+        return ItemCodes() if number < 0 else self.ways[number]
+
+    def _by_id(self) -> dict[str, ItemCodes]:
+        if self._known is None:
+            ids = list(self.ids)
+            self._known = {ids[at]: self.ways[self.numbers[at]] for at in self.order}
+        return self._known
+
+    def __getitem__(self, item: str) -> ItemCodes:
+        return self._by_id()[item]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_id())
+
+    def __len__(self) -> int:
+        return len(self.order)
+
+
+class NewestTimes(Mapping[str, str]):
+    """When each item was judged last; `times` are in the order of the packet, empty for an item
+    that was not. Few are asked for: those of what somebody coded twice.
+    """
+
+    def __init__(self, ids: Sequence[str], times: Sequence[str]) -> None:
+        self.ids, self.times = ids, times
         self._known: dict[str, str] | None = None
 
-    def _times(self) -> dict[str, str]:
+    def _by_id(self) -> dict[str, str]:
         if self._known is None:
-            ends = zip(self._items, (0, *self._ends), self._ends, strict=False)
-            self._known = {item: self._text[a:b] for item, a, b in ends if a < b}
+            every = zip(self.ids, self.times, strict=True)
+            self._known = {item: time for item, time in every if time}
         return self._known
 
     def __getitem__(self, item: str) -> str:
-        return self._times()[item]
+        return self._by_id()[item]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._times())
+        return iter(self._by_id())
 
     def __len__(self) -> int:
-        return len(self._times())
+        return len(self._by_id())
 
 
 _NUMBERS = count(1)
@@ -155,52 +190,72 @@ def _rare(codes: ItemCodes) -> dict[str, object]:
     return {name: value for name, value in found.items() if value}
 
 
-def unpacked(body: str, ways: Ways | None = None, items: Iterable[str] = ()) -> LogSnapshot | None:
+def unpacked(body: str, ways: Ways | None = None, ids: Sequence[str] = ()) -> LogSnapshot | None:
     """The judgements out of what `packed` gave. None where it cannot be read: the lines of the log
     say the same. Packets that are given the same `ways`, empty at first, share judgements that say
-    the same. `items` are the ids of the packet's, which need not be held twice.
+    the same. `ids` are those of the packet's items, which need not be held twice.
     """
     try:
-        return _unpacked(json.loads(body), ways, {one: one for one in items})
+        return _unpacked(json.loads(body), {} if ways is None else ways, ids)
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
         return None
 
 
-def _unpacked(kept: dict[str, Any], ways: Ways | None, ids: Mapping[str, str]) -> LogSnapshot:
-    known: Ways = {} if ways is None else ways
+def _unpacked(kept: dict[str, Any], known: Ways, ids: Sequence[str]) -> LogSnapshot:
+    from runners.store.coding_queries import TextColumn
+
     here = [_way(way, known) for way in kept["ways"]]
     given: dict[Given, HolisticScore] = {}
-    alike: dict[tuple[int, Given | None], ItemCodes] = {}
-    items: dict[str, ItemCodes] = {}
-    times: list[str] = []
+    alike: dict[tuple[int, Given | None], int] = {}
+    places = {item: at for at, item in enumerate(ids)}
+    if any(row[0] not in places for row in kept["items"]):
+        ids = TextColumn(row[0] for row in kept["items"])
+        places = {item: at for at, item in enumerate(ids)}
+    codes: list[ItemCodes] = []
+    numbers, order = array("i", [-1]) * len(ids), array("i")
+    times = [""] * len(ids)
     for item, way, at, lrs, *rare in kept["items"]:
-        name = ids.get(item, item)
-        times.append(at)
-        if not rare:
-            # Most items were judged in one of a few ways, and nothing else is known of them.
-            same: tuple[int, Given | None] = (way, None if lrs is None else tuple(lrs))
-            if same not in alike:
-                alike[same] = ItemCodes(here[way], lrs=_lrs(lrs, given))
-            items[name] = alike[same]
+        place = places[item]
+        order.append(place)
+        times[place] = at
+        # Most items were judged in one of a few ways, and nothing else is known of them.
+        same: tuple[int, Given | None] = (way, None if lrs is None else tuple(lrs))
+        if not rare and same in alike:
+            numbers[place] = alike[same]
             continue
-        codes = items[name] = ItemCodes(here[way], lrs=_lrs(lrs, given))
-        for more in rare:
-            codes.first_lrs = _lrs(more.get("first"), given)
-            codes.notes = {int(question): str(note) for question, note in more.get("notes", ())}
-            codes.skipped = str(more.get("skipped", ""))
-            codes.skips = int(more.get("skips", 0))
-            codes.revealed = tuple(map(str, more.get("revealed", ())))
-            model_wording = more.get("masking")
-            codes.masking = None if model_wording is None else tuple(model_wording)
-            codes.feedback = bool(more.get("feedback", False))
+        numbers[place] = len(codes)
+        codes.append(_item_codes(here[way], lrs, given, *rare))
+        if not rare:
+            alike[same] = numbers[place]
+    items = ItemStates(ids, codes, numbers, order)
     state = LogState(
-        items=items,
+        items=items,  # type: ignore[arg-type]  # nothing is added to what was kept
         gates=[tuple(gate) for gate in kept["gates"]],
         hypothesis=kept["hypothesis"],
         locked=kept["locked"],
         begun=kept["begun"],
     )
-    return LogSnapshot(state, _Newest(items, times), kept["imported"])
+    return LogSnapshot(state, NewestTimes(ids, TextColumn(times)), kept["imported"])
+
+
+def _item_codes(
+    judgements: JudgementSet,
+    lrs: Sequence[object] | None,
+    given: dict[Given, HolisticScore],
+    rare: Mapping[str, Any] | None = None,
+) -> ItemCodes:
+    """What stands for an item; `rare` is what few items have."""
+    codes = ItemCodes(judgements, lrs=_lrs(lrs, given))
+    if rare is not None:
+        codes.first_lrs = _lrs(rare.get("first"), given)
+        codes.notes = {int(question): str(note) for question, note in rare.get("notes", ())}
+        codes.skipped = str(rare.get("skipped", ""))
+        codes.skips = int(rare.get("skips", 0))
+        codes.revealed = tuple(map(str, rare.get("revealed", ())))
+        model_wording = rare.get("masking")
+        codes.masking = None if model_wording is None else tuple(model_wording)
+        codes.feedback = bool(rare.get("feedback", False))
+    return codes
 
 
 def _way(told: Sequence[Sequence[object]], known: Ways) -> JudgementSet:

@@ -6,7 +6,9 @@ import json
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from operator import eq, itemgetter
+from io import StringIO
+from itertools import accumulate, pairwise
+from operator import attrgetter, eq, itemgetter
 from sys import intern
 from typing import Any, overload
 
@@ -104,59 +106,99 @@ class CodingQueries(Queries):
             return connection.scalar(query)
 
 
+class TextColumn(Sequence[str]):
+    """Short texts in one: a text of its own takes five times as many bytes as an id has letters."""
+
+    __slots__ = ("_ends", "_text")
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        written = StringIO()
+        self._ends = array("q", accumulate(map(written.write, texts), initial=0))
+        self._text = written.getvalue()
+
+    def __len__(self) -> int:
+        return len(self._ends) - 1
+
+    def __iter__(self) -> Iterator[str]:
+        text = self._text
+        return (text[start:end] for start, end in pairwise(self._ends))
+
+    @overload
+    def __getitem__(self, at: int) -> str: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[str]: ...
+
+    def __getitem__(self, at: int | slice) -> str | Sequence[str]:
+        if isinstance(at, slice):
+            return list(self)[at]
+        place = range(len(self))[at]
+        return self._text[self._ends[place] : self._ends[place + 1]]
+
+
 class PacketItems(Sequence[PacketItem]):
     """The items of a packet as columns, an entry for each in the order of the packet; the record of
     one is made when it is asked for. A large study has hundreds of thousands.
+
+    `twins` and `masked` have those items that have any, by number.
     """
 
     __slots__ = ("behind", "contents", "items", "masked", "phases", "positions", "twins")
 
-    def __init__(self) -> None:
-        self.items: list[str] = []
+    def __init__(self, rows: Iterable[Sequence[Any]]) -> None:
+        """A row has the fields of a PacketItem; rows are put in the order of positions."""
         self.positions = array("q")
         self.phases: list[str] = []
         self.contents: list[str] = []
-        self.twins: list[str] = []
+        self.twins: dict[int, str] = {}
         self.behind: list[tuple[ItemSource, ...]] = []
-        self.masked: list[tuple[tuple[int, str], ...]] = []
+        self.masked: dict[int, tuple[tuple[int, str], ...]] = {}
+        self.items = TextColumn(map(self._add, rows))
+        order = sorted(range(len(self)), key=self.positions.__getitem__)
+        if order != [*range(len(self))]:
+            self._sort(order)
+
+    def _add(self, row: Sequence[Any]) -> str:
+        """Adds all of an item but its id, which is given."""
+        item, position, phase, content, twin, behind, masked = row
+        if twin:
+            self.twins[len(self)] = twin
+        if masked:
+            self.masked[len(self)] = masked
+        self.positions.append(position)
+        self.phases.append(phase)
+        self.contents.append(content)
+        self.behind.append(behind)
+        return str(item)
+
+    def _sort(self, order: Sequence[int]) -> None:
+        """Puts what stands at these places in their order."""
+        self.items = TextColumn(map(self.items.__getitem__, order))
+        self.positions = array("q", map(self.positions.__getitem__, order))
+        columns: tuple[list[Any], ...] = (self.phases, self.contents, self.behind)
+        for column in columns:
+            column[:] = [column[at] for at in order]
+        places = {at: place for place, at in enumerate(order)}
+        self.twins = {places[at]: twin for at, twin in self.twins.items()}
+        self.masked = {places[at]: one for at, one in self.masked.items()}
 
     @classmethod
-    def of(cls, items: Iterable[PacketItem]) -> PacketItems:
+    def of(cls, items: Sequence[PacketItem]) -> PacketItems:
         """The columns of these items."""
         if isinstance(items, PacketItems):
             return items
-        found = cls()
-        for one in items:
-            found.items.append(one.item)
-            found.positions.append(one.position)
-            found.phases.append(one.phase)
-            found.contents.append(one.content)
-            found.twins.append(one.twin)
-            found.behind.append(one.behind)
-            found.masked.append(one.masked)
-        return found
-
-    def _columns(self) -> tuple[Sequence[Any], ...]:
-        return (
-            self.items, self.positions, self.phases, self.contents, self.twins, self.behind,
-            self.masked,
-        )  # fmt: skip
-
-    def sort(self) -> None:
-        """Puts items in the order of their positions."""
-        order = sorted(range(len(self)), key=self.positions.__getitem__)
-        self.positions = array("q", map(self.positions.__getitem__, order))
-        columns: tuple[list[Any], ...] = (
-            self.items, self.phases, self.contents, self.twins, self.behind, self.masked
-        )  # fmt: skip
-        for column in columns:
-            column[:] = [column[at] for at in order]
+        return cls(map(attrgetter(*PacketItem.__match_args__), items))
 
     def __len__(self) -> int:
-        return len(self.items)
+        return len(self.positions)
 
     def __iter__(self) -> Iterator[PacketItem]:
-        return map(PacketItem, *self._columns())
+        every = zip(
+            self.items, self.positions, self.phases, self.contents, self.behind, strict=True
+        )
+        for at, (item, position, phase, content, behind) in enumerate(every):
+            twin, masked = self.twins.get(at, ""), self.masked.get(at, ())
+            yield PacketItem(item, position, phase, content, twin, behind, masked)
 
     @overload
     def __getitem__(self, at: int) -> PacketItem: ...
@@ -166,8 +208,12 @@ class PacketItems(Sequence[PacketItem]):
 
     def __getitem__(self, at: int | slice) -> PacketItem | tuple[PacketItem, ...]:
         if isinstance(at, slice):
-            return tuple(map(PacketItem, *(column[at] for column in self._columns())))
-        return PacketItem(*(column[at] for column in self._columns()))
+            return tuple(map(self.__getitem__, range(len(self))[at]))
+        place = range(len(self))[at]
+        return PacketItem(
+            self.items[place], self.positions[place], self.phases[place], self.contents[place],
+            self.twins.get(place, ""), self.behind[place], self.masked.get(place, ()),
+        )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence):
@@ -188,20 +234,20 @@ def _packets(connection: Connection, query: Select[Any]) -> tuple[PacketRecord, 
     ]
     for row in connection.execute(query).mappings():
         mine = select(*columns).where(packet_items.c.packet == row["packet"])
-        items = PacketItems()
         # A few rows at a time: the source of an item is a thousand characters.
         rows = connection.execute(mine, execution_options={"yield_per": BATCH})
-        for some in rows.partitions():
-            ids, positions, phases, contents, twins, behind, masked = zip(*some, strict=True)
-            items.items += ids
-            items.positions.extend(positions)
-            items.phases += map(intern, phases)
-            items.contents += map(intern, contents)
-            items.twins += twins
-            items.behind += map(sources.of, behind)
-            items.masked += [() if one == "[]" else _masked(unescape(one)) for one in masked]
-        # Databases sort rows as long as these on disk.
-        items.sort()
+        items = PacketItems(
+            (
+                item,
+                position,
+                intern(phase),
+                intern(content),
+                twin,
+                sources.of(behind),
+                () if masked == "[]" else _masked(unescape(masked)),
+            )
+            for item, position, phase, content, twin, behind, masked in rows
+        )
         found.append(PacketRecord(**{**row, "items": items}))
     return tuple(found)
 
