@@ -16,27 +16,17 @@ from functools import cache, lru_cache
 
 from runners.check.units import AskedQuestion, PossibleAnswer, keyed
 from runners.participants.base import NO_HINTS, Call, Hints
-from runners.participants.sim import simulated
+from runners.participants.sim import FAMILY, simulated
 from runners.participants.sim.chance import Chance
 from runners.participants.sim.reading import content_words, mentions
 
 Rule = Callable[[AskedQuestion], str]
 """What a player says to a question; empty where its rule gives no answer."""
 
+_NO_RULE = ("random", "rambling", "silent")
 SHORTCUTS = (
     "reality",
-    "first-mentioned",
-    "last-mentioned",
-    "most-frequent-noun",
-    "longest",
-    "perceptual-match",
-    "always-yes",
-    "always-both",
-    "always-helps",
-    "cannot-tell",
-    "no-preference",
-    "hedger",
-    "refuser",
+    *(one.name for one in FAMILY if not one.sees_key and one.name not in _NO_RULE),
 )
 """The simulated participants that answer by a simple rule, after `sim/`."""
 

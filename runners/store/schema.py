@@ -28,6 +28,7 @@ newest of its packet; a store without any is read as well, but more slowly.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from sqlalchemy import (
@@ -86,16 +87,16 @@ class EscapedText(TypeDecorator[str]):
 metadata = MetaData()
 
 
-def _key(name: str, *, nullable: bool = False) -> Column[str]:
-    return Column(name, String(64), nullable=nullable)
+def _keys(*names: str, nullable: bool = False) -> Iterator[Column[Any]]:
+    return (Column(name, String(64), nullable=nullable) for name in names)
 
 
-def _words(name: str, *, nullable: bool = False) -> Column[str]:
-    return Column(name, EscapedText, nullable=nullable)
+def _words(*names: str, nullable: bool = False) -> Iterator[Column[Any]]:
+    return (Column(name, EscapedText, nullable=nullable) for name in names)
 
 
-def _count(name: str, *, nullable: bool = False) -> Column[int]:
-    return Column(name, Integer, nullable=nullable)
+def _counts(*names: str, nullable: bool = False) -> Iterator[Column[Any]]:
+    return (Column(name, Integer, nullable=nullable) for name in names)
 
 
 def _truth(name: str) -> Column[bool]:
@@ -108,144 +109,108 @@ def _table(name: str, *parts: Column[Any] | Index, key: tuple[str, ...] = ()) ->
     return Table(name, metadata, *parts, PrimaryKeyConstraint(*key, name=f"{name}_pkey"))
 
 
-scripts = _table("scripts", _key("hash"), _words("content"))
+scripts = _table("scripts", *_keys("hash"), *_words("content"))
 
 participants = _table(
     "participants",
-    _key("participant"),
-    _words("name"),
+    *_keys("participant"),
+    *_words("name"),
     _truth("simulated"),
-    _words("identity"),
+    *_words("identity"),
 )
 
 studies = _table(
     "studies",
-    _key("study"),
+    *_keys("study"),
     _truth("simulated"),
-    _words("tool_version"),
-    _words("at"),
+    *_words("tool_version", "at"),
 )
 
 starts = _table(
     "starts",
-    _key("start"),
-    _key("study"),
-    _words("settings"),
-    _words("tool_version"),
-    _words("at"),
+    *_keys("start", "study"),
+    *_words("settings", "tool_version", "at"),
     Index("starts_study", "study"),
 )
 
 start_scripts = _table(
     "start_scripts",
-    _key("start"),
-    _words("main"),
-    _words("file"),
-    _key("hash"),
-    _words("experiment"),
-    _key("procedure"),
-    _key("rubric"),
+    *_keys("start"),
+    *_words("main", "file"),
+    *_keys("hash"),
+    *_words("experiment"),
+    *_keys("procedure", "rubric"),
     key=("start", "main", "file"),
 )
 
 pictures = _table(
     "pictures",
-    _key("picture"),
-    _words("media_type"),
+    *_keys("picture"),
+    *_words("media_type"),
     Column("content", LargeBinary, nullable=False),
 )
 
 start_pictures = _table(
     "start_pictures",
-    _key("start"),
-    _words("main"),
-    _words("file"),
-    _key("picture"),
+    *_keys("start"),
+    *_words("main", "file"),
+    *_keys("picture"),
     key=("start", "main", "file"),
 )
 
 start_participants = _table(
     "start_participants",
-    _key("start"),
-    _key("participant"),
+    *_keys("start", "participant"),
     key=("start", "participant"),
 )
 
 study_trials = _table(
     "study_trials",
-    _key("study"),
-    _key("trial"),
-    _key("sitting"),
-    _key("participant"),
-    _key("procedure"),
-    _words("experiment"),
-    _words("levels"),
-    _words("wording"),
-    _count("draw"),
-    _count("sample"),
-    _words("seed"),
+    *_keys("study", "trial", "sitting", "participant", "procedure"),
+    *_words("experiment", "levels", "wording"),
+    *_counts("draw", "sample"),
+    *_words("seed"),
     Index("study_trials_sitting", "sitting"),
     key=("study", "trial"),
 )
 
 
-def _asked_and_answered() -> tuple[Column[Any], ...]:
+def _columns_of_calls() -> tuple[Column[Any], ...]:
     """All that is kept of a call, whether its reply counts or is superseded."""
     return (
-        _key("call"),
-        _key("sitting"),
-        _key("participant"),
-        _words("experiment"),
-        _words("levels"),
-        _words("wording"),
-        _count("draw"),
-        _count("sample"),
-        _words("place"),
-        _words("messages"),
-        _words("text"),
-        _words("finish"),
-        _words("raw"),
-        _words("requested"),
-        _words("sent"),
-        _words("model_returned", nullable=True),
-        _words("request_id", nullable=True),
-        _count("input_tokens", nullable=True),
-        _count("output_tokens", nullable=True),
+        *_keys("call", "sitting", "participant"),
+        *_words("experiment", "levels", "wording"),
+        *_counts("draw", "sample"),
+        *_words("place", "messages", "text", "finish", "raw", "requested", "sent"),
+        *_words("model_returned", "request_id", nullable=True),
+        *_counts("input_tokens", "output_tokens", nullable=True),
         Column("latency_s", Float, nullable=False),
-        _count("tries"),
+        *_counts("tries"),
         _truth("simulated"),
-        _words("tool_version"),
-        _words("at"),
+        *_words("tool_version", "at"),
     )
 
 
 calls = _table(
     "calls",
-    *_asked_and_answered(),
+    *_columns_of_calls(),
     Index("calls_sitting", "sitting"),
     Index("calls_finish", "finish", "sitting"),
 )
 
 other_calls = _table(
     "other_calls",
-    _key("reply"),
-    *_asked_and_answered(),
+    *_keys("reply"),
+    *_columns_of_calls(),
     Index("other_calls_sitting", "sitting"),
 )
 
 attempts = _table(
     "attempts",
-    _key("attempt"),
-    _key("call"),
-    _key("sitting"),
-    _key("participant"),
-    _words("experiment"),
-    _words("place"),
-    _words("kind"),
-    _words("message"),
-    _count("tries"),
-    _words("tool_version"),
-    _words("at"),
+    *_keys("attempt", "call", "sitting", "participant"),
+    *_words("experiment", "place", "kind", "message"),
+    *_counts("tries"),
+    *_words("tool_version", "at"),
     Index("attempts_sitting", "sitting"),
 )
 
@@ -254,14 +219,10 @@ def _finished_trials(name: str) -> Table:
     """That trials are finished, whether the session counts or another one does."""
     return _table(
         name,
-        _key("trial"),
-        _key("hash"),
-        _count("size"),
-        _words("calls"),
-        _words("tool_version"),
-        _words("at"),
-        _key("prompt", nullable=True),
-        _key("design", nullable=True),
+        *_keys("trial", "hash"),
+        *_counts("size"),
+        *_words("calls", "tool_version", "at"),
+        *_keys("prompt", "design", nullable=True),
         key=("trial", "hash"),
     )
 
@@ -271,88 +232,60 @@ other_transcripts = _finished_trials("other_transcripts")
 
 codes = _table(
     "codes",
-    _key("code"),
-    _key("trial"),
-    _key("transcript"),
-    _key("rubric"),
-    _words("place"),
-    _words("coder"),
-    _words("coder_kind"),
-    _words("mark"),
-    _words("flags"),
-    _words("note"),
-    _key("packet"),
-    _words("item"),
-    _count("sequence"),
-    _words("codebook_version"),
-    _words("tool_version"),
-    _words("at"),
-    _words("body"),
+    *_keys("code", "trial", "transcript", "rubric"),
+    *_words("place", "coder", "coder_kind", "mark", "flags", "note"),
+    *_keys("packet"),
+    *_words("item"),
+    *_counts("sequence"),
+    *_words("codebook_version", "tool_version", "at", "body"),
     Index("codes_trial", "trial"),
     Index("codes_log", "packet", "sequence", "code"),
 )
 
 folds = _table(
     "folds",
-    _key("packet"),
-    _count("sequence"),
-    _key("code"),
-    _count("scheme"),
-    _words("body"),
+    *_keys("packet"),
+    *_counts("sequence"),
+    *_keys("code"),
+    *_counts("scheme"),
+    *_words("body"),
 )
 
 packets = _table(
     "packets",
-    _key("packet"),
-    _key("study"),
-    _key("batch"),
-    _words("coder"),
-    _words("coder_kind"),
-    _words("view"),
-    _words("codebook_version"),
-    _words("settings"),
-    _words("header"),
-    _words("tool_version"),
-    _words("at"),
+    *_keys("packet", "study", "batch"),
+    *_words("coder", "coder_kind", "view", "codebook_version"),
+    *_words("settings", "header", "tool_version", "at"),
     Index("packets_study", "study"),
 )
 
 packet_items = _table(
     "packet_items",
-    _key("packet"),
-    _key("item"),
-    _count("position"),
-    _words("phase"),
-    _key("content"),
-    _words("twin"),
-    _words("behind"),
-    _words("masked"),
+    *_keys("packet", "item"),
+    *_counts("position"),
+    *_words("phase"),
+    *_keys("content"),
+    *_words("twin", "behind", "masked"),
     key=("packet", "item"),
 )
 
 preregistrations = _table(
     "preregistrations",
-    _key("seal"),
-    _key("hash"),
-    _words("content"),
-    _words("seen"),
-    _words("tool_version"),
-    _words("at"),
+    *_keys("seal", "hash"),
+    *_words("content", "seen", "tool_version", "at"),
 )
 
 workers = _table(
     "workers",
-    _key("worker"),
-    _words("host"),
-    _count("pid"),
-    _words("started"),
-    _words("beat"),
+    *_keys("worker"),
+    *_words("host"),
+    *_counts("pid"),
+    *_words("started", "beat"),
 )
 
 claims = _table(
     "claims",
-    _key("sitting"),
-    _key("worker"),
-    _words("at"),
+    *_keys("sitting", "worker"),
+    *_words("at"),
     Index("claims_worker", "worker"),
 )
