@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from runners.export.file_names import folded, names_apart
 
 if TYPE_CHECKING:
+    from dsl.files.pictures import PictureFile
     from dsl.loading import Loaded
     from dsl.tree import Name
     from runners.store.records import StudyScript
@@ -58,29 +59,24 @@ def within(folder: str, laid: Laid) -> Iterator[Renamed]:
 
 def kept_files(main: StudyScript, parts: Iterable[StudyScript]) -> Files:
     """The files of a script out of the store: itself first."""
-    home = os.path.dirname(main.file) or "."  # noqa: PTH120 - names, not files
-    found: dict[str, bytes] = {}
-    for one in (main, *parts):
-        name = os.path.relpath(one.file or home, home).replace("\\", "/")
-        if one.file == main.file and PurePosixPath(name).name in ("", ".", ".."):
-            name = _NAMELESS
-        found[name] = one.text.encode("utf-8", "surrogatepass")
-    for picture in main.pictures:
-        found[_path(picture.file)] = picture.data
-    return found
+    return _files(main.file, {one.file: one.text for one in (main, *parts)}, main.pictures)
 
 
 def loaded_files(loaded: Loaded) -> Files:
     """The files of a script that was just read: itself first."""
-    home = os.path.dirname(loaded.file) or "."  # noqa: PTH120 - names, not files
-    names = (loaded.file, *(name for name in loaded.sources if name != loaded.file))
-    found = {
-        os.path.relpath(name, home).replace("\\", "/"): loaded.sources[name].encode("utf-8")
-        for name in names
-    }
-    for picture in loaded.pictures:
-        found[_path(picture.file)] = picture.data
-    return found
+    texts = {loaded.file: loaded.sources[loaded.file], **loaded.sources}
+    return _files(loaded.file, texts, loaded.pictures)
+
+
+def _files(main: str, texts: Mapping[str, str], pictures: Iterable[PictureFile]) -> Files:
+    home = os.path.dirname(main) or "."  # noqa: PTH120 - names, not files
+    found: dict[str, bytes] = {}
+    for file, text in texts.items():
+        name = os.path.relpath(file or home, home).replace("\\", "/")
+        if file == main and PurePosixPath(name).name in ("", ".", ".."):
+            name = _NAMELESS
+        found[name] = text.encode("utf-8", "surrogatepass")
+    return found | {_path(one.file): one.data for one in pictures}
 
 
 def write_scripts(scripts: Sequence[Files], folder: Path) -> Laid:

@@ -70,7 +70,7 @@ def filled(
     return PlanBlock(
         format=FORMAT,
         made_with=f"devrun {__devrun__}",
-        scripts=tuple(_planned(source, _sized(source.experiment, sizes)) for source in sources),
+        scripts=tuple(_planned(source, sizes) for source in sources),
         models=tuple(planned_model(one) for one in participants),
         coding=USUAL_CODING if coded else NOBODY_CODES,
         analysis=USUAL_ANALYSIS if coded else replace(USUAL_ANALYSIS, score_of_record="likelihood"),
@@ -101,10 +101,7 @@ def refreshed(block: PlanBlock, sources: Sequence[FormSource]) -> PlanBlock:
     _refuse_unknown(block, [by_title[title].experiment for title in block.titles])
     scripts = tuple(
         replace(
-            _planned(
-                by_title[one.title],
-                Sizes(one.runs, one.samples, one.seed, one.wordings, one.only),
-            ),
+            _planned(by_title[one.title], convert(one, Sizes, from_attributes=True)),
             file=one.file,
         )
         for one in block.scripts
@@ -147,14 +144,8 @@ def _weighed(experiment: Experiment) -> bool:
 
 
 def _sized(experiment: Experiment, sizes: Sizes) -> Sizes:
-    from dsl.tree import FactorKind
-
     design = experiment.design
-    levels = {
-        folded(level.name)
-        for factor in experiment.of_kind(FactorKind.CONDITIONS)
-        for level in factor.levels
-    }
+    levels = {folded(name) for name in _levels(experiment)}
     return Sizes(
         design.runs if sizes.runs is None else sizes.runs,
         design.samples if sizes.samples is None else sizes.samples,

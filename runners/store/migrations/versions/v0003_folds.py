@@ -8,6 +8,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from runners.store.migrations.columns import counts, keys, texts
+
 revision = "0003"
 down_revision = "0002"
 
@@ -16,11 +18,11 @@ def upgrade() -> None:
     """Make the table of folded logs, and the indexes that read a long log or a large study."""
     op.create_table(
         "folds",
-        sa.Column("packet", sa.String(64), nullable=False),
-        sa.Column("sequence", sa.Integer, nullable=False),
-        sa.Column("code", sa.String(64), nullable=False),
-        sa.Column("scheme", sa.Integer, nullable=False),
-        sa.Column("body", sa.Text, nullable=False),
+        *keys("packet"),
+        *counts("sequence"),
+        *keys("code"),
+        *counts("scheme"),
+        *texts("body"),
         sa.PrimaryKeyConstraint("packet", name="folds_pkey"),
     )
     op.drop_index("codes_packet", "codes")

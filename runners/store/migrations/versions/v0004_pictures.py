@@ -8,6 +8,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from runners.store.migrations.columns import keys, texts
+
 revision = "0004"
 down_revision = "0003"
 
@@ -16,16 +18,15 @@ def upgrade() -> None:
     """Make the tables of pictures."""
     op.create_table(
         "pictures",
-        sa.Column("picture", sa.String(64), nullable=False),
-        sa.Column("media_type", sa.Text, nullable=False),
+        *keys("picture"),
+        *texts("media_type"),
         sa.Column("content", sa.LargeBinary, nullable=False),
         sa.PrimaryKeyConstraint("picture", name="pictures_pkey"),
     )
     op.create_table(
         "start_pictures",
-        sa.Column("start", sa.String(64), nullable=False),
-        sa.Column("main", sa.Text, nullable=False),
-        sa.Column("file", sa.Text, nullable=False),
-        sa.Column("picture", sa.String(64), nullable=False),
+        *keys("start"),
+        *texts("main", "file"),
+        *keys("picture"),
         sa.PrimaryKeyConstraint("start", "main", "file", name="start_pictures_pkey"),
     )

@@ -8,16 +8,17 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from runners.store.migrations.columns import keys
+
 revision = "0005"
 down_revision = "0004"
 
 
 def upgrade() -> None:
     """Make the tables of the other sessions; no store has any yet."""
-    reply = sa.Column("reply", sa.String(64), nullable=False)
     op.create_table(
         "other_calls",
-        reply,
+        *keys("reply"),
         *_columns_of("calls"),
         sa.PrimaryKeyConstraint("reply", name="other_calls_pkey"),
     )

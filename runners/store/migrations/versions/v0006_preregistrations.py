@@ -8,6 +8,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from runners.store.migrations.columns import keys, texts
+
 revision = "0006"
 down_revision = "0005"
 
@@ -16,11 +18,7 @@ def upgrade() -> None:
     """Make the table of preregistrations; no store has any yet."""
     op.create_table(
         "preregistrations",
-        sa.Column("seal", sa.String(64), nullable=False),
-        sa.Column("hash", sa.String(64), nullable=False),
-        sa.Column("content", sa.Text, nullable=False),
-        sa.Column("seen", sa.Text, nullable=False),
-        sa.Column("tool_version", sa.Text, nullable=False),
-        sa.Column("at", sa.Text, nullable=False),
+        *keys("seal", "hash"),
+        *texts("content", "seen", "tool_version", "at"),
         sa.PrimaryKeyConstraint("seal", name="preregistrations_pkey"),
     )
