@@ -370,6 +370,6 @@ def _piece(piece: Piece) -> Value:
             form: list[Value] = [piece.grammar, piece.article, piece.capital, piece.apostrophe]
             return ["use", piece.kind, piece.name, form]
         case ex.Pronoun():
-            return ["pronoun", piece.kind, piece.of, piece.case, piece.capital]
+            return ["pronoun", piece.kind, piece.name, piece.case, piece.capital]
         case ex.Article():
             return ["article", piece.capital]

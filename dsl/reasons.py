@@ -243,7 +243,7 @@ def _piece(piece: ex.Piece) -> str:
         case ex.Article():
             return "{A}" if piece.capital else "{a}"
         case ex.Pronoun():
-            return f"{{{capital(piece.case) if piece.capital else piece.case}/{piece.of}}}"
+            return f"{{{capital(piece.case) if piece.capital else piece.case}/{piece.name}}}"
     name = piece.name
     if piece.grammar is ex.Grammar.PLURAL:
         name = regular_plural(name)
@@ -254,8 +254,4 @@ def _piece(piece: ex.Piece) -> str:
 
 
 def _let_names(template: ex.Template) -> list[str]:
-    return [
-        piece.name if isinstance(piece, ex.Use) else piece.of
-        for piece in template
-        if isinstance(piece, ex.Use | ex.Pronoun) and piece.kind is ex.UseKind.LET
-    ]
+    return [piece.name for piece in ex.named(template) if piece.kind is ex.UseKind.LET]

@@ -7,13 +7,17 @@ levels that reach it; one fault at one place is kept once, however often it is m
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from dsl import faults
 from dsl.checking.naming import closest
-from dsl.checking.nodes import Statement, head_of, head_word
+from dsl.checking.nodes import head_of, head_word
 from dsl.diagnostic import Fault, Pointer, Severity, Span
 from dsl.tree import Name
 from dsl.words import folded
+
+if TYPE_CHECKING:
+    from dsl.checking.nodes import Statement
 
 
 class Findings:

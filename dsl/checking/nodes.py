@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from dsl import tree
 from dsl.diagnostic import Span
@@ -25,6 +25,17 @@ def nodes(start: object, without: tuple[type, ...] = ()) -> Iterator[object]:
             waiting.extend(reversed(values(node)))
 
 
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Statement(Protocol):
+        """A node of the tree that is a statement."""
+
+        @property
+        def span(self) -> Span:
+            """All of the statement."""
+
+
 IN_ORDER = {"fixed": "in order", "rotated": "in rotated order", "shuffled": "in any order"}
 _HEADS = {
     tree.Title: "experiment",
@@ -37,14 +48,6 @@ _HEADS = {
     tree.MachineAnswer: "answer",
 }
 """The words that a statement begins with, where they are not the name of its class."""
-
-
-class Statement(Protocol):
-    """A node of the tree that is a statement."""
-
-    @property
-    def span(self) -> Span:
-        """All of the statement."""
 
 
 def head_word(node: Statement) -> str:

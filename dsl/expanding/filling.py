@@ -199,8 +199,8 @@ class Filler:
 
     def _person(self, piece: Pronoun) -> Word:
         """Whose pronoun is meant: the word of the slot, or of the one slot in a let or column."""
-        names = self._slots_of(piece.kind, piece.of)
-        return self.words[names[0]] if len(names) == 1 else Word(piece.of, pronoun="it")
+        names = self._slots_of(piece.kind, piece.name)
+        return self.words[names[0]] if len(names) == 1 else Word(piece.name, pronoun="it")
 
 
 def _agree(fragments: list[_Fragment]) -> list[_Fragment]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from dsl.expanding.machines import things_of
-from dsl.experiment import Experiment, Let, Machine, Pronoun, Table, Template, Use, UseKind
+from dsl.experiment import Experiment, Let, Machine, Table, Template, UseKind, named
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -26,11 +26,8 @@ class Uses:
 
     def add(self, template: Template) -> None:
         """Count in everything one template draws on."""
-        for piece in template:
-            if isinstance(piece, Use):
-                self._follow(piece.kind, piece.name)
-            elif isinstance(piece, Pronoun):
-                self._follow(piece.kind, piece.of)
+        for piece in named(template):
+            self._follow(piece.kind, piece.name)
 
     def add_all(self, templates: Iterable[Template]) -> None:
         """Count in several templates."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Generic, TypeVar
 
@@ -76,7 +77,7 @@ class Pronoun:
 
     case: str
     kind: UseKind
-    of: str
+    name: str
     capital: bool = False
 
 
@@ -89,6 +90,16 @@ class Article:
 
 Piece = str | Use | Pronoun | Article
 Template = tuple[Piece, ...]
+
+
+def named(template: Template) -> Iterator[Use | Pronoun]:
+    """The pieces of some words that name a slot, a let, a column or a kept reply."""
+    return (piece for piece in template if isinstance(piece, (Use, Pronoun)))
+
+
+def holds_kept(template: Template) -> bool:
+    """Whether a kept reply stands in some words."""
+    return any(piece.kind is UseKind.KEPT for piece in named(template))
 
 
 @record

@@ -7,14 +7,13 @@ from collections.abc import Callable
 
 from dsl.explaining.block_kinds import BY
 from dsl.explaining.choices import choice, maybe_choice
-from dsl.explaining.names import in_braces
+from dsl.explaining.names import used_first
 from dsl.explaining.numbers import amount, number, several
 from dsl.explaining.slip import (
     PLACEHOLDER,
     Parts,
     Slip,
     Spot,
-    brace_in,
     cut,
     missing_colon,
     missing_name,
@@ -79,7 +78,7 @@ def _by(spot: Spot, parts: Parts, by: re.Match[str]) -> Slip | None:
         return surplus_colon(spot, "`by` is followed by one line for each level", mended)
     if parts.head.choices and before:
         return maybe_choice(spot, Parts(parts.head, parts.end, before, True, ""), f" by {factor}")
-    return brace_in(spot, parts, "the name of a factor")
+    return parts.brace_in(spot, "the name of a factor")
 
 
 def _nothing(spot: Spot, parts: Parts) -> Slip | None:
@@ -109,7 +108,7 @@ def _name(spot: Spot, parts: Parts) -> Slip | None:
             return _shown_by(spot)
         if not parts.colon:
             return _named_without_colon(spot, parts)
-        return brace_in(spot, parts, "a name")
+        return parts.brace_in(spot, "a name")
     if word == "asks" and not parts.tail and parts.after.endswith("?"):
         return _asks_for_ask(spot, parts)
     if parts.colon and (parts.tail or parts.after):
@@ -117,7 +116,7 @@ def _name(spot: Spot, parts: Parts) -> Slip | None:
         return surplus_colon(spot, why, f"{word} {parts.tail or parts.after}")
     if not parts.tail:
         return missing_name(spot, parts)
-    return brace_in(spot, parts, "a name")
+    return parts.brace_in(spot, "a name")
 
 
 def _named_without_colon(spot: Spot, parts: Parts) -> Slip:
@@ -127,12 +126,7 @@ def _named_without_colon(spot: Spot, parts: Parts) -> Slip:
     if pair is None and "{" in tail and not tail.startswith("{"):
         at = tail.index("{")
         pair = tail[:at].rstrip(), tail[at:]
-    used = in_braces(spot.draft) | {name.lower() for name in in_braces(spot.draft)}
-    words = tail.split(" ")
-    for count in range(min(len(words) - 1, 6), 0, -1):
-        if " ".join(words[:count]) in used:
-            pair = " ".join(words[:count]), " ".join(words[count:])
-            break
+    pair = used_first(spot.draft, tail) or pair
     if pair is None:
         fault = MissingColon(
             span=spot.span(), head=cut(spot.words), mended=f"{cut(spot.words)}: ..."
@@ -162,7 +156,7 @@ def _maybe_name(spot: Spot, parts: Parts) -> Slip | None:
     """`ask:` or `ask FORM:`."""
     if not parts.colon:
         return missing_colon(spot, parts, parts.head.word, parts.tail)
-    return brace_in(spot, parts, "the name of a form")
+    return parts.brace_in(spot, "the name of a form")
 
 
 _LOOKS: dict[Tail, Callable[[Spot, Parts], Slip | None]] = {

@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from dsl.explaining.slip import PLACEHOLDER, Slip, Spot, cut, surplus_colon, without_dash
-from dsl.faults.braces import BraceInName
+from dsl.explaining.slip import PLACEHOLDER, Slip, Spot, brace_in, cut, surplus_colon, without_dash
 from dsl.faults.lines import (
     CommaGap,
     Misplaced,
@@ -52,6 +51,17 @@ def lets(draft: Draft) -> list[str]:
 def in_braces(draft: Draft) -> set[str]:
     """What stands in braces anywhere, without articles and endings."""
     return {found[1] for line in draft.lines for found in _INSIDE.finditer(line)}
+
+
+def used_first(draft: Draft, words: str) -> tuple[str, str] | None:
+    """The most words at the beginning that stand in braces somewhere, and the rest."""
+    used = in_braces(draft)
+    used |= {form for name in used for form in (name.lower(), name[:1].lower() + name[1:])}
+    parts = words.split(" ")
+    for count in range(min(len(parts) - 1, 6), 0, -1):
+        if " ".join(parts[:count]) in used:
+            return " ".join(parts[:count]), " ".join(parts[count:])
+    return None
 
 
 def is_name(draft: Draft, inside: str) -> bool:
@@ -103,7 +113,6 @@ def _below(draft: Draft, opened: Place) -> Iterator[str]:
                 yield draft.content(n)
 
 
-_BRACES = re.compile(r"\{[^{}]*\}?|\}")
 _GAP = re.compile(r",[ \t]*(?=,|$)|:[ \t]*(,)")
 _AFTER_BRACKET = re.compile(r"\)[ \t]*(?=[^\s,:)])")
 _DASHED = re.compile(r"(?P<head>.*?\S)[ \t]+[-\u2013\u2014]+[ \t]+(?P<rest>\S.*)")
@@ -135,7 +144,7 @@ def _level(spot: Spot) -> Slip:
         )
         return Slip(fault_)
     return (
-        _braces(spot, "the name of a level")
+        brace_in(spot, "the name of a level")
         or _colon(spot, "a level is only a name")
         or Slip(
             Unfit(
@@ -150,7 +159,7 @@ def _level(spot: Spot) -> Slip:
 
 def _contrast(spot: Spot) -> Slip:
     return (
-        _braces(spot, "a contrast")
+        brace_in(spot, "a contrast")
         or _colon(spot, "a contrast takes no words")
         or Slip(
             Unfit(
@@ -169,7 +178,7 @@ def _arm(spot: Spot) -> Slip:
         fault = Unfit(span=spot.span(0, 1), here=Place.ARMS.value, advice=advice)
         return Slip(fault, f"{PLACEHOLDER}: {after.strip()}".rstrip(), guessed=True)
     if colon:
-        return _braces(spot, "the name of a level", len(label)) or Slip(
+        return brace_in(spot, "the name of a level", end=len(label)) or Slip(
             Unfit(span=spot.span(), here=Place.ARMS.value, advice="write `LEVEL: words`")
         )
     dashed = _DASHED.match(spot.words)
@@ -194,7 +203,7 @@ def _level_at(spot: Spot) -> tuple[str, str] | None:
 
 def _slot(spot: Spot) -> Slip:
     words = spot.words
-    braces = _braces(spot, "the words to choose from")
+    braces = brace_in(spot, "the words to choose from")
     if braces is not None:
         return braces
     if words.startswith(":"):
@@ -229,12 +238,9 @@ def _original(spot: Spot) -> tuple[str, str]:
     bracket = re.match(r"[^(),]+\([^()]*\)", words)
     if bracket is not None:
         return bracket[0], words[bracket.end() :]
-    used = in_braces(spot.draft)
-    used |= {name[:1].lower() + name[1:] for name in used}
-    parts = words.split(" ")
-    for count in range(min(len(parts) - 1, 5), 0, -1):
-        if " ".join(parts[:count]) in used:
-            return " ".join(parts[:count]), " ".join(parts[count:])
+    used = used_first(spot.draft, words)
+    if used is not None:
+        return used
     first, *rest = re.split(r"[,\s]", words, maxsplit=1)
     return (first, rest[0]) if rest else ("", "")
 
@@ -242,16 +248,6 @@ def _original(spot: Spot) -> tuple[str, str]:
 def _unread(spot: Spot, at: int, reason: str, form: str = _SLOT_FORM) -> Slip:
     start = max(0, min(at, len(spot.words) - 1))
     return Slip(UnreadSlot(span=spot.span(start), reason=reason, form=form))
-
-
-def _braces(spot: Spot, what: str, end: int | None = None) -> Slip | None:
-    found = _BRACES.search(spot.words[:end])
-    if found is None:
-        return None
-    mended = re.sub(r"[{}]", "", spot.words[:end]) + spot.words[len(spot.words[:end]) :]
-    inside = re.sub(r"[{}]", "", found[0]).strip()
-    fault = BraceInName(span=spot.span(*found.span()), what=what, inside=inside)
-    return Slip(fault, mended, guessed=True)
 
 
 def _colon(spot: Spot, why: str) -> Slip | None:

@@ -89,10 +89,7 @@ def _rate(spot: Spot, parts: Parts) -> Slip | None:
     mended = f"rate {whole[0]} to {whole[1]}" if len(whole) == 2 else parts.head.example
     if " ".join(spot.words.split()) == mended:
         return None
-    sure = len(whole) == 2
-    form = "rate NUMBER to NUMBER"
-    fault = Incomplete(span=spot.span(), head="rate", form=form, mended=mended, sure=sure)
-    return Slip(fault, mended, guessed=not sure)
+    return _incomplete(spot, parts, "rate NUMBER to NUMBER", mended, sure=len(whole) == 2)
 
 
 def _repeat(spot: Spot, parts: Parts) -> Slip | None:
@@ -101,10 +98,7 @@ def _repeat(spot: Spot, parts: Parts) -> Slip | None:
     mended = f"repeat {figure} times" if figure else parts.head.example
     if " ".join(spot.words.split()) == mended:
         return None
-    sure = figure is not None
-    form = "repeat NUMBER times"
-    fault = Incomplete(span=spot.span(), head="repeat", form=form, mended=mended, sure=sure)
-    return Slip(fault, mended, guessed=not sure)
+    return _incomplete(spot, parts, "repeat NUMBER times", mended, sure=figure is not None)
 
 
 def _for_each(spot: Spot, parts: Parts) -> Slip | None:
@@ -122,10 +116,15 @@ def _for_each(spot: Spot, parts: Parts) -> Slip | None:
     if " ".join(spot.words.split()) == " ".join(mended.split()):
         return None
     form = "for each [rotated | shuffled | mixed | fixed] row of TABLE"
+    return _incomplete(spot, parts, form, mended, sure=bool(name))
+
+
+def _incomplete(spot: Spot, parts: Parts, form: str, mended: str, *, sure: bool) -> Slip:
+    """A statement in another form than its own; `sure`: the mended line is what was meant."""
     fault = Incomplete(
-        span=spot.span(), head="for each", form=form, mended=cut(mended), sure=bool(name)
+        span=spot.span(), head=parts.head.word, form=form, mended=cut(mended), sure=sure
     )
-    return Slip(fault, mended, guessed=not name)
+    return Slip(fault, mended, guessed=not sure)
 
 
 def _is_figure(word: str) -> bool:

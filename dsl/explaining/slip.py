@@ -71,6 +71,11 @@ class Parts:
     colon: bool
     after: str
 
+    def brace_in(self, spot: Spot, what: str) -> Slip | None:
+        """Braces in the name after the head."""
+        colon = spot.words.find(":", self.end) if self.colon else None
+        return brace_in(spot, what, self.end, colon)
+
     @classmethod
     def of(cls, spot: Spot, head: Head) -> Parts:
         """The parts of a line."""
@@ -149,13 +154,12 @@ def surplus_words(spot: Spot, parts: Parts, head: str, mended: str) -> Slip:
     return Slip(fault, mended)
 
 
-def brace_in(spot: Spot, parts: Parts, what: str) -> Slip | None:
-    """Braces where a fixed name is wanted."""
-    found = _BRACES.search(spot.words, parts.end)
-    colon = spot.words.find(":", parts.end)
-    if found is None or (parts.colon and found.start() > colon):
+def brace_in(spot: Spot, what: str, start: int = 0, end: int | None = None) -> Slip | None:
+    """Braces where a fixed name is wanted, in a stretch of the words."""
+    limit = len(spot.words) if end is None else end
+    found = _BRACES.search(spot.words, start, limit)
+    if found is None:
         return None
-    limit = colon if parts.colon else len(spot.words)
     name = re.sub(r"[{}]", "", spot.words[:limit])
     inside = re.sub(r"[{}]", "", found[0]).strip()
     fault = BraceInName(span=spot.span(*found.span()), what=what, inside=inside)

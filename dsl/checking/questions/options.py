@@ -199,10 +199,6 @@ def halves_of(one: Met, row: Cells, original: Original) -> Iterator[Option]:
         yield from _read(one, cases, _written(half.words), row, original, kept=False)
 
 
-def _is_kept(template: ex.Template) -> bool:
-    return any(isinstance(piece, ex.Use) and piece.kind is ex.UseKind.KEPT for piece in template)
-
-
 def _written(words: tree.Words) -> tuple[tree.Prose, ...]:
     """The lists that a statement has: one, or one for each arm."""
     return (words,) if isinstance(words, tree.Prose) else tuple(arm.words for arm in words.arms)
@@ -223,7 +219,7 @@ def _read(
         region = left & original.space.of(case.guard)
         left &= ~region
         for template, line in zip(case.value, prose.lines, strict=True):
-            if not kept and _is_kept(template):
+            if not kept and ex.holds_kept(template):
                 continue
             for part, text in original.readings(template, region, row):
                 yield part, text, line.span

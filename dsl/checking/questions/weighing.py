@@ -16,7 +16,7 @@ from dsl.checking.questions.statements import first_of
 from dsl.checking.session.thread import Met
 from dsl.checking.space import Region
 from dsl.checking.warnings.original import Original
-from dsl.experiment import MachineAsk, MachineKey, Quantity, Scorer, Template, Use, UseKind
+from dsl.experiment import MachineAsk, MachineKey, Quantity, Scorer, holds_kept
 from dsl.words import folded
 
 
@@ -61,20 +61,12 @@ def _against(one: Met) -> tuple[str, str] | None:
                 )
             if not offered and case.value.quantity is Quantity.NONE:
                 return "its answer is none of the words it names", "write its `choices`"
-            if not offered and _keep(case.value.phrases):
+            if not offered and any(map(holds_kept, case.value.phrases)):
                 return "its answer is what was said before", "write its `choices`"
-    lures = (case.value for lists in one.question.rubric.wrong for case in lists)
-    if not offered and any(map(_keep, lures)):
+    lures = (lure for lists in one.question.rubric.wrong for case in lists for lure in case.value)
+    if not offered and any(map(holds_kept, lures)):
         return "one of its lures is what was said before", "write its `choices`"
     return None
-
-
-def _keep(phrases: tuple[Template, ...]) -> bool:
-    return any(
-        isinstance(piece, Use) and piece.kind is UseKind.KEPT
-        for phrase in phrases
-        for piece in phrase
-    )
 
 
 def _unweighed(one: Met, original: Original) -> Region:

@@ -78,7 +78,7 @@ class Original:
         self, piece: ex.Use | ex.Pronoun, region: Region, row: Mapping[str, ex.Template] | None
     ) -> list[Reading]:
         if isinstance(piece, ex.Pronoun):
-            word = self.slots[piece.of].original if piece.kind is ex.UseKind.SLOT else None
+            word = self.slots[piece.name].original if piece.kind is ex.UseKind.SLOT else None
             said = pronoun(word, piece.case) if word is not None else piece.case
             return [(region, capital(said) if piece.capital else said)]
         if piece.kind is ex.UseKind.SLOT:

@@ -11,18 +11,13 @@ from collections.abc import Iterable, Iterator
 from dsl import faults, tree
 from dsl.checking.declared import Declared
 from dsl.checking.declaring import Written
-from dsl.experiment import Pronoun, Template, Use, UseKind
+from dsl.experiment import Template, UseKind, named
 from dsl.words import folded
 
 
 def uses(templates: Iterable[Template]) -> Iterator[tuple[UseKind, str]]:
     """Every slot, let, column and kept reply in some words."""
-    for template in templates:
-        for piece in template:
-            if isinstance(piece, Use):
-                yield piece.kind, piece.name
-            elif isinstance(piece, Pronoun):
-                yield piece.kind, piece.of
+    return ((piece.kind, piece.name) for template in templates for piece in named(template))
 
 
 def close_over_lets(declared: Declared) -> None:

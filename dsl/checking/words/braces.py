@@ -165,11 +165,9 @@ class Braces:
         """Reports a let without words in some combination that gets here."""
         if not scope.reach or self.lets is None:
             return
-        name = piece.name if isinstance(piece, Use) else piece.of
         gap = gap_of(
-            piece.kind, name, scope.reach, scope.row,
-            lets=self.lets, space=self.space, known=self._gaps,
-        )  # fmt: skip
+            piece, scope.reach, scope.row, lets=self.lets, space=self.space, known=self._gaps
+        )
         if gap is not None:
             missing, region = gap
             cell = self.space.describe(region, scope.reach)
@@ -181,7 +179,7 @@ class Braces:
             )
 
     def _mark(self, piece: Use | Pronoun) -> None:
-        name = piece.name if isinstance(piece, Use) else piece.of
+        name = piece.name
         if piece.kind is UseKind.SLOT:
             self.names.used.slots.add(name)
             if name in self.names.slots and self.names.slots[name].original.pronoun:

@@ -6,12 +6,11 @@ from collections.abc import Iterable, Mapping
 
 from dsl.checking.declared import Row
 from dsl.checking.space import Region, Space
-from dsl.experiment import Case, Pronoun, Template, Use, UseKind
+from dsl.experiment import Case, Pronoun, Template, Use, UseKind, named
 
 
 def gap_of(
-    kind: UseKind,
-    name: str,
+    piece: Use | Pronoun,
     reach: Region,
     row: Row | None,
     *,
@@ -25,6 +24,7 @@ def gap_of(
     was found of lets, which may stand in each other many times over.
     """
     known = {} if known is None else known
+    kind, name = piece.kind, piece.name
     if kind is UseKind.COLUMN and row is not None:
         templates = [(reach, cells[name]) for cells in row.cells if name in cells]
         return _gap_in(templates, lets, space, known)
@@ -47,10 +47,8 @@ def _gap_in(
     known: dict[tuple[str, Region], tuple[str, Region] | None],
 ) -> tuple[str, Region] | None:
     for part, template in templates:
-        for piece in template:
-            if isinstance(piece, Use | Pronoun) and part:
-                inner = piece.name if isinstance(piece, Use) else piece.of
-                gap = gap_of(piece.kind, inner, part, None, lets=lets, space=space, known=known)
-                if gap is not None:
-                    return gap
+        for piece in named(template) if part else ():
+            gap = gap_of(piece, part, None, lets=lets, space=space, known=known)
+            if gap is not None:
+                return gap
     return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from dsl.checking.declared import Row
-from dsl.experiment import Case, Pronoun, Slot, Template, Use, UseKind
+from dsl.experiment import Case, Slot, Template, Use, UseKind, named
 
 LONGEST = 1_000_000
 """Characters that one session may send, all in all: about 250,000 tokens."""
@@ -85,10 +85,5 @@ def inner_first(
 
 def holds_let(template: Template) -> tuple[str, ...]:
     """The lets that a template holds, each once, in order."""
-    return tuple(
-        dict.fromkeys(
-            piece.name if isinstance(piece, Use) else piece.of
-            for piece in template
-            if isinstance(piece, Use | Pronoun) and piece.kind is UseKind.LET
-        )
-    )
+    lets = (piece.name for piece in named(template) if piece.kind is UseKind.LET)
+    return tuple(dict.fromkeys(lets))
