@@ -210,9 +210,12 @@ def tokens(node: Node) -> list[Token]:
     return [child for child in node.children if isinstance(child, Token)]
 
 
-def token_of(node: Node, kind: str) -> Token | None:
-    """The first child that is a token of a kind."""
-    return next((token for token in tokens(node) if token.type == kind), None)
+def token_of(node: Node, *kinds: str) -> Token | None:
+    """The first child that is a token of one of these kinds."""
+    for child in node.children:
+        if isinstance(child, Token) and child.type in kinds:
+            return child
+    return None
 
 
 def spaced(token: Token) -> str:

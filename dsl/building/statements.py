@@ -12,12 +12,12 @@ from fractions import Fraction
 from typing import Any
 
 from dsl import tree as t
-from dsl.building.context import BuilderContext, spaced, tokens, trees
+from dsl.building.context import BuilderContext, spaced, token_of, tokens, trees
 from dsl.building.story import asks, now
 from dsl.building.words_that_vary import pool, table
 from dsl.diagnostic import Fault, Span
 from dsl.parsing.draft import Draft
-from dsl.parsing.parse_tree import Node, Token
+from dsl.parsing.parse_tree import Node
 from dsl.spelling import nearest
 
 FORMAT = 1
@@ -25,37 +25,35 @@ FORMAT = 1
 
 _SPELLINGS = {"license": "licence", "author": "authors"}
 _MODES = {"in_order": "fixed", "rotated_order": "rotated", "any_order": "shuffled"}
-_NAMES = frozenset({"LABEL", "NAME"})
-_NUMBERS = frozenset({"INT", "NUMBER", "SCORE"})
+_CHOICES = (
+    *("SWAP", "RULE", "WORDING", "METHOD", "SCORING", "ORDER", "ROW_ORDER", "QUANTITY", "DERIVED"),
+    *("MARK", "ACTION", "SCORER"),
+)
+"""The terminals that are one of a few fixed words."""
 
 # --------------------------------------------------------------------------- what reads a field
 
 
-def _name_token(node: Node) -> Token | None:
-    return next((token for token in tokens(node) if token.type in _NAMES), None)
-
-
 def _name(builder: BuilderContext, node: Node) -> t.Name | None:
     """The name in a statement; None where it may be missing, and is."""
-    token = _name_token(node)
+    token = token_of(node, "LABEL", "NAME")
     return None if token is None else builder.name(token)
 
 
 def _names(builder: BuilderContext, node: Node) -> tuple[t.Name, ...]:
-    token = _name_token(node)
+    token = token_of(node, "LABEL")
     assert token is not None
     return builder.names(token)
 
 
 def _choice(builder: BuilderContext, node: Node) -> str | None:
     """The fixed words after a head: `latin square`; None where they may be missing, and are."""
-    given = (token for token in tokens(node) if token.type not in _NAMES)
-    token = next(given, None)
+    token = token_of(node, *_CHOICES)
     return None if token is None else spaced(token)
 
 
 def _number(builder: BuilderContext, node: Node) -> int:
-    return int(next(token for token in tokens(node) if token.type in _NUMBERS))
+    return int(tokens(node)[0])
 
 
 def _last_number(builder: BuilderContext, node: Node) -> int:
@@ -321,8 +319,8 @@ def _statement(builder: BuilderContext, node: Node) -> Any:
     built = _BUILT.get(node.rule)
     if built is not None:
         return built(builder, node)
-    kind, *readers = _FIELDS[node.rule]
-    return kind(*[read(builder, node) for read in readers], builder.span(node))
+    fields = _FIELDS[node.rule]
+    return fields[0](*[read(builder, node) for read in fields[1:]], builder.span(node))
 
 
 def build(node: Node, draft: Draft) -> tuple[t.Script, list[Fault]]:

@@ -100,7 +100,7 @@ def _tables_by_column(written: Written, columns: Mapping[str, tuple[str, ...]]) 
 
 def _names_kept(items: Items) -> Iterator[str]:
     """Every name under which a question anywhere keeps a reply."""
-    for node in nodes(items):
+    for node in nodes(items, without=(tree.Prose, tree.By, tree.Name)):
         if isinstance(node, tree.Keep):
             yield node.name.text
 

@@ -13,8 +13,9 @@ from dsl.record import is_record, values
 def nodes(start: object, without: tuple[type, ...] = ()) -> Iterator[object]:
     """Every node of a tree, parents before children, in the order written.
 
-    Nodes of the kinds in `without` are left out with all that is in them.
+    Nodes of the kinds in `without` are left out with all that is in them. Spans are no nodes.
     """
+    without = (Span, *without)
     waiting = [start]
     while waiting:
         node = waiting.pop()

@@ -94,13 +94,14 @@ class Questions:
     def _once(self, asked: tree.QuestionNode, placed: Sequence[Statement]) -> None:
         """Settings that hold for a whole question: one of each, and not under `when`."""
         for kind in _SETTINGS:
-            for one in of_kind(placed, kind):
+            ours = of_kind(placed, kind)
+            for one in ours:
                 if one.guard != ex.ALWAYS:
                     head = head_word(one.item)
                     self.found.add(
                         faults.questions.FixedUnderWhen(span=head_of(one.item), head=head)
                     )
-            self.found.once(items_of(placed, kind), asked.name.text)
+            self.found.once([one.item for one in ours], asked.name.text)
         unguarded = [one.item for one in of_kind(placed, tree.Choices) if one.guard == ex.ALWAYS]
         self.found.once(unguarded, asked.name.text)
 
