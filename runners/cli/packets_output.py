@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import click
 
 from coders.packets.shape import CoderKind, Phase, View
-from dsl.words import and_list, counted
 from renderers.tables.fitted import Column, one_table
 from renderers.tables.page import plain_lines
 from renderers.terminal import visible
 from runners.cli.output import fields_of, page_width, say
 from runners.cli.script_loading import shell_quoted
+from runners.cli.sentences import sentences
 
 if TYPE_CHECKING:
     from runners.coding.items import Stratum
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from runners.coding.packet_record import PacketOptions, PackingContext
     from runners.coding.packing import CoderPacket, PackedStudy
     from runners.studies.study import OpenStudy
-
-_MOST_WORDS = 8
 
 
 def print_packets(
@@ -123,95 +121,18 @@ def notes(
     settled: Settled,
 ) -> list[str]:
     """Everything that the owner should know of these packets, a sentence each."""
-    found: list[str] = []
-    pool = packed.pool
-    if study.simulated:
-        found.append("simulated participants: practice for coders, not data")
-    if study.simulated != any(one.simulated for one in study.participants):
-        found.append(
-            "some participants are simulated and their trials are not data: choose with -m"
-        )
-    found += [f"{path} was left by an interrupted call; completed" for path in settled.finished]
-    found += [f"{path} was incomplete from an earlier call; removed" for path in settled.dropped]
-    rubric = options.display.view is View.RUBRIC
-    if pool.merged:
-        what = (
-            counted(pool.merged, "transcript")
-            if rubric
-            else counted(pool.merged, "reply", "replies")
-        )
-        verb = "is" if pool.merged == 1 else "are"
-        found.append(f"{what} {verb} identical to another trial and coded once")
-    if pool.lost:
-        replies = counted(pool.lost, "reply", "replies")
-        found.append(f"{replies} lost or cut off at a limit: shown but not coded")
-    if pool.settled:
-        replies = counted(pool.settled, "reply was", "replies were")
-        found.append(f"{replies} scored by likelihood: no coding needed")
-    if pool.thinking:
-        replies = counted(pool.thinking, "reply has", "replies have")
-        found.append(
-            f"{replies} a model's thinking (<think>), which coders see and which may reveal "
-            "the model: run the server with a reasoning parser, or with thinking off"
-        )
-    found += packed.blindness.for_the_owner
-    for one in packed.packets:
-        found += _packet_notes(one)
-    if pool.masked:
-        names = and_list(
-            [f"{name} ({many})" for name, many in pool.masked.most_common(_MOST_WORDS)]
-        )
-        total = counted(sum(pool.masked.values()), "name")
-        found.append(f"{total} masked as [A NAME] in replies: {names}")
-    if pool.left:
-        words = and_list([f"{word} ({many})" for word, many in pool.left.most_common(_MOST_WORDS)])
-        found.append(f"words of other draws that appear in replies and stay visible: {words}")
-    if gold is None:
-        found.append(
-            "no gold: coders are not trained or calibrated; `--gold starter` uses the set "
-            "that comes with devrun, `--gold FILE` your own"
-        )
-    else:
-        found += gold
-    if packed.gold_left_out:
-        items = counted(packed.gold_left_out, "gold item")
-        found.append(f"{items} left out: identical to trials of the study")
-    if options.display.keyed:
-        found.append("--keyed: accepted answers are shown with each question; reports say so")
-    blind = [one for one in packed.packets if one.packet.header.kind is CoderKind.BLIND]
-    if len(blind) < 2:
-        found.append("agreement needs at least two blind coders: name another with --coder")
-    return found
-
-
-def _packet_notes(one: CoderPacket) -> list[str]:
-    coder, ordered = one.packet.header.coder, one.order
-    found: list[str] = []
-    if one.had:
-        trials = counted(one.had, "trial")
-        found.append(f"{coder} already had {trials}, which are left out (--again includes them)")
-    if not one.items:
-        found.append(f"{coder} gets no packet: nothing new")
-        return found
-    if one.silent < one.silent_wanted:
-        found.append(
-            f"{coder}: {one.silent} of {one.silent_wanted} silent gold items; the gold has "
-            "no more for the study's scripts"
-        )
-    if ordered.duplicates < ordered.wanted:
-        found.append(
-            f"{coder}: {ordered.duplicates} of {ordered.wanted} hidden duplicates; the "
-            "packet is too short for more"
-        )
-    if ordered.duplicates and ordered.gap < 30:
-        found.append(f"{coder}: duplicates are at least {ordered.gap} items apart instead of 30")
-    if ordered.touching:
-        pairs = counted(ordered.touching, "pair")
-        found.append(
-            f"{coder}: {pairs} of adjacent items have the same text or trial: no better "
-            "order was found"
-        )
-    return found
+    return sentences(
+        "packet_notes",
+        packed=packed,
+        pool=packed.pool,
+        study=study,
+        some_simulated=any(one.simulated for one in study.participants),
+        settled=settled,
+        display=options.display,
+        rubric=options.display.view is View.RUBRIC,
+        gold=gold,
+        blind_coders=sum(one.packet.header.kind is CoderKind.BLIND for one in packed.packets),
+    )
 
 
 def packets_document(

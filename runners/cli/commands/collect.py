@@ -17,6 +17,7 @@ from runners.cli.next_steps import options, say_steps, when_collected
 from runners.cli.open_store import open_existing_store
 from runners.cli.options import json_option, store_option
 from runners.cli.output import fields_of, print_json, say
+from runners.cli.sentences import sentences
 
 if TYPE_CHECKING:
     from runners.coding.coder_progress import CoderReport
@@ -197,8 +198,10 @@ def _print(
             more.append("its last line is incomplete and was left out")
         say(f"{one.file}: {'; '.join((said, *more))}")
     for report in reports:
-        for line in report_lines(report):
-            say(line)
+        first, *more = sentences("coder_report", report=report)
+        say(first)
+        for line in more:
+            say(f"    {line}")
     for fault in rejected[:_MOST_TOLD]:
         say(f"not imported: {fault.message}", err=True)
         if fault.help:
@@ -213,52 +216,6 @@ def _print(
         names = and_list(tuple(waiting))
         verb = "has" if len(waiting) == 1 else "have"
         say(f"{names} {verb} not handed in yet; collect again when they have", err=True)
-
-
-def report_lines(report: CoderReport) -> list[str]:
-    """The report on one coder, its first line not indented."""
-    ended = "handed in" if report.locked else "unfinished, not handed in"
-    if report.kind == "adjudicator":
-        return [f"{report.coder} (adjudicator): {report.done:,} resolved"]
-    lines = [
-        f"{report.coder} ({report.kind}{', from a table' if report.imported else ''}): "
-        f"{report.done:,} of {counted(report.items, 'item')} coded, {ended}"
-    ]
-    if report.replaced:
-        lines.append("not counted: replaced by a later packet with all of these items")
-    if report.training:
-        lines.append(f"training: {report.training_done} of {counted(report.training, 'item')}")
-    lines += [
-        f"calibration {gate.form.removeprefix('gate ')}: {'passed' if gate.passed else 'failed'} "
-        f"({gate.right} of {gate.marks} marks as in the gold, "
-        f"{counted(gate.gates_wrong, 'control')} not)"
-        for gate in report.gates
-    ]
-    if report.gold:
-        lines.append(f"silent gold: {report.gold_done} of {report.gold} coded")
-    lines += [f"skipped {item}: {reason}" for item, reason in report.skipped]
-    if report.view == "content" and report.done and report.kind != "automatic":
-        lines.append(f"story opened for {_share(report.opened, report.done)} of items")
-    if report.rated:
-        lines.append(
-            f"computed LRS overridden in {report.overridden} of {counted(report.rated, 'item')}"
-        )
-    if report.timed:
-        lines.append(
-            f"{report.fast} of {counted(report.timed, 'judgement')} made in under a second"
-        )
-    if report.kin:
-        lines.append(
-            f"note: this judge is from the same vendor or family as {', '.join(report.kin)}; "
-            "judges tend to favour related models, so report this"
-        )
-    if report.kind == "automatic":
-        lines.append("hidden in `agree` and `score` until all people have handed in these items")
-    return [lines[0], *(f"    {line}" for line in lines[1:])]
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.0f}%"
 
 
 def _document(
