@@ -12,7 +12,6 @@ import click
 
 from dsl.words import and_list, counted
 from renderers.terminal import visible
-from runners.cli.errors import Exit
 from runners.cli.files import refuse_there, write_new, write_over
 from runners.cli.open_store import open_store
 from runners.cli.options import Expansion, Sampling, refuse_unknown_levels
@@ -49,7 +48,7 @@ def new_form(
     store_url: str,
     *,
     as_json: bool,
-) -> int:
+) -> None:
     """Write a new form, and say how many questions it has.
 
     Raises:
@@ -68,10 +67,9 @@ def new_form(
     text = form(block)
     write_new(place, text.encode(), instead=other, elsewhere=ELSEWHERE)
     _print_form(place, text, block, as_json=as_json, done="written")
-    return int(Exit.DONE)
 
 
-def renew_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: bool) -> int:
+def renew_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: bool) -> None:
     """Regenerate the sections of a form from its block, its current scripts and the store."""
     text = form_text(place)
     block = block_of(text, str(place))
@@ -82,10 +80,9 @@ def renew_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: 
     if whole != text:
         write_over(place, whole.encode(), elsewhere=ELSEWHERE)
     _print_form(place, whole, fresh, as_json=as_json, done="renewed")
-    return int(Exit.DONE)
 
 
-def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: bool) -> int:
+def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: bool) -> None:
     """Store a form with its hash, the time, and what had been seen by then."""
     text = form_text(place)
     block = block_of(text, str(place))
@@ -115,7 +112,7 @@ def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: b
             "earlier": earlier,
         }
         print_json(document)
-        return int(Exit.DONE)
+        return
     click.echo(first.hash)
     shown = str(place)
     if block.simulated:
@@ -130,10 +127,9 @@ def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: b
         )
     for one in earlier:
         say(f"  sealed earlier: {one['hash'][:12]} of {one['sealed']}", err=True)
-    return int(Exit.DONE)
 
 
-def list_forms(store_url: str, *, as_json: bool) -> int:
+def list_forms(store_url: str, *, as_json: bool) -> None:
     """The sealed preregistrations of a store, newest first."""
     rows: list[dict[str, object]] = []
     with open_store(store_url, reading=True) as store:
@@ -157,7 +153,7 @@ def list_forms(store_url: str, *, as_json: bool) -> int:
         where = store.where
     if as_json:
         print_json(rows)
-        return int(Exit.DONE)
+        return
     for row in rows:
         titles, models = row["scripts"], row["models"]
         assert isinstance(titles, list)
@@ -171,7 +167,6 @@ def list_forms(store_url: str, *, as_json: bool) -> int:
         say(f"{str(row['hash'])[:12]}  {row['sealed']}{mark}  {what}")
     if not rows:
         say(f"no preregistration was sealed in {where}", err=True)
-    return int(Exit.DONE)
 
 
 def _names_some(text: str, block: PlanBlock) -> bool:

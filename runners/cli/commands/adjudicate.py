@@ -73,7 +73,7 @@ def command(
     log: Path | None,
     part: StudyPart,
     as_json: bool,
-) -> int:
+) -> None:
     """List the disagreements between blind coders who have handed in, and record how each is
     resolved.
 
@@ -97,7 +97,6 @@ def command(
             _settle(store, found_study, packets, found, adjudicator, items, words, quiet=as_json)
         if as_json:
             print_json(_document(store, found_study, found))
-    return int(Exit.DONE)
 
 
 def _found(

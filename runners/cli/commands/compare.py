@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.errors import Exit, error_code
+from runners.cli.errors import error_code
 from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, rater_options, study_options
 from runners.cli.output import StatusLine, coloured, page_width, print_json, say
@@ -52,7 +52,7 @@ def command(
     whose: RaterSelection,
     part: StudyPart,
     as_json: bool,
-) -> int:
+) -> None:
     """Compare within a study: the newest one, narrowed by PATH, -m and --only.
 
     Compares levels of a condition with the others held equal, participants by cell, experiment,
@@ -84,7 +84,6 @@ def command(
         _print_json(found, kinds)
     else:
         _print_tables(found, kinds, by_whom(scores))
-    return int(Exit.DONE)
 
 
 def _planned(store: Store, opened: OpenStudy, wanted: str | None) -> Preregistration | None:

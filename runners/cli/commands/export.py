@@ -13,7 +13,7 @@ import click
 
 from dsl import __devrun__
 from dsl.words import counted
-from runners.cli.errors import Exit, UsageError, error_code
+from runners.cli.errors import UsageError, error_code
 from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, rater_options, study_options
 from runners.cli.output import StatusLine, print_json, say
@@ -70,7 +70,7 @@ def command(
     whose: RaterSelection,
     part: StudyPart,
     as_json: bool,
-) -> int:
+) -> None:
     """Export a study to files that need no devrun: the newest one, narrowed by PATH, -m and --only.
 
     The Psych-DS folder has tidy tables (trials, questions, codes, calls and more), every reply
@@ -113,7 +113,6 @@ def command(
         print_json(document)
     elif output != "-":
         _say(opened, exported)
-    return int(Exit.DONE)
 
 
 def _refuse_unfinished(store: Store, opened: OpenStudy) -> None:

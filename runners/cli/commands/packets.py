@@ -136,7 +136,7 @@ def command(
     folder: Path,
     part: StudyPart,
     as_json: bool,
-) -> int:
+) -> None:
     """Make one packet for each coder from all finished trials of a study (the newest, narrowed by
     PATH, -m and --only), each in its own random order.
 
@@ -192,7 +192,6 @@ def command(
         print_json(document)
     else:
         packets_output.print_packets(packed, options, places, notes, named_store(part.store_url))
-    return int(Exit.DONE)
 
 
 # ------------------------------------------------------------------------------- what was asked

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.completion import SCRIPT
-from runners.cli.errors import Exit, UsageError, error_code
+from runners.cli.errors import UsageError, error_code
 from runners.cli.open_store import open_store
 from runners.cli.open_study import open_study
 from runners.cli.options import (
@@ -100,7 +100,7 @@ def command(
     study: str | None,
     store_url: str,
     as_json: bool,
-) -> int:
+) -> None:
     """Write the form, renew it, seal it, or say what was done otherwise."""
     from runners.cli import preregistration_form
 
@@ -122,16 +122,18 @@ def command(
     ]
     _refuse_misuse(modes, shaping, paths, study)
     if listing:
-        return preregistration_form.list_forms(store_url, as_json=as_json)
-    if check is not None:
-        return _check_study(paths, check or None, study, store_url, as_json=as_json)
-    if renew is not None:
-        return preregistration_form.renew_form(renew, paths, store_url, as_json=as_json)
-    if seal is not None:
-        return preregistration_form.seal_form(seal, paths, store_url, as_json=as_json)
-    return preregistration_form.new_form(
-        paths, models, size, sampling, output or FORM, store_url, as_json=as_json
-    )
+        preregistration_form.list_forms(store_url, as_json=as_json)
+    elif check is not None:
+        _check_study(paths, check or None, study, store_url, as_json=as_json)
+    elif renew is not None:
+        preregistration_form.renew_form(renew, paths, store_url, as_json=as_json)
+    elif seal is not None:
+        preregistration_form.seal_form(seal, paths, store_url, as_json=as_json)
+    else:
+        place = output or FORM
+        preregistration_form.new_form(
+            paths, models, size, sampling, place, store_url, as_json=as_json
+        )
 
 
 def _refuse_misuse(
@@ -158,7 +160,7 @@ def _refuse_misuse(
 
 def _check_study(
     paths: tuple[str, ...], wanted: str | None, study: str | None, store_url: str, *, as_json: bool
-) -> int:
+) -> None:
     """Compare a study with its preregistration, or with the one that is named.
 
     Raises:
@@ -177,7 +179,6 @@ def _check_study(
         print_json(adherence.document)
     else:
         _print(adherence)
-    return int(Exit.DONE)
 
 
 def _print(adherence: Adherence) -> None:

@@ -9,7 +9,7 @@ import click
 
 from renderers.terminal import visible
 from runners.cli.costs import prices
-from runners.cli.errors import Exit, UsageError
+from runners.cli.errors import UsageError
 from runners.cli.options import json_option
 from runners.cli.output import print_json, say
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     help="Address for --renew (default: https://models.dev/api.json).",
 )
 @json_option
-def command(words: tuple[str, ...], renew: bool, address: str | None, as_json: bool) -> int:
+def command(words: tuple[str, ...], renew: bool, address: str | None, as_json: bool) -> None:
     """List known model prices, in US dollars per million tokens.
 
     WORD selects models whose name contains it. devrun comes with a list; --renew fetches a newer
@@ -53,9 +53,8 @@ def command(words: tuple[str, ...], renew: bool, address: str | None, as_json: b
     ]
     if as_json:
         print_json([_row(price, today) for price in found])
-        return int(Exit.DONE)
+        return
     _print(found, today)
-    return int(Exit.DONE)
 
 
 def _renew(address: str | None, today: date, *, quiet: bool) -> None:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.errors import Exit
 from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, study_options
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 def command(
     part: StudyPart,
     as_json: bool,
-) -> int:
+) -> None:
     """Recompute what running a study printed: the newest one, narrowed by PATH, -m and --only.
 
     No model is asked: no key, network or script is needed, and the store is only read. If PATH is a
@@ -61,4 +60,3 @@ def command(
     result = Result(experiments, scores, len(opened.rows))
     asked = omissions(opened.participants, labels_of(opened.participants))
     print_run(outcome, result, simulated=opened.simulated, words=words, replayed=True, asked=asked)
-    return int(Exit.DONE)

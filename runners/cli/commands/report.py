@@ -11,7 +11,7 @@ import click
 from renderers.terminal import visible
 from runners.cli.blas_threads import limit_blas_threads
 from runners.cli.costs import prices
-from runners.cli.errors import Exit, UsageError, error_code
+from runners.cli.errors import UsageError, error_code
 from runners.cli.files import refuse_in_the_way, write_over
 from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, rater_options, study_options
@@ -83,7 +83,7 @@ def command(
     whose: RaterSelection,
     part: StudyPart,
     as_json: bool,
-) -> int:
+) -> None:
     """Write a report of a study as one HTML page: the newest one, narrowed by PATH, -m and --only.
 
     The page is a single file that opens offline in any browser and can be printed. Scores are as in
@@ -117,7 +117,7 @@ def command(
             raise nothing_finished(opened, "nothing-to-report")
         if as_json:
             print_json(known.document)
-            return int(Exit.DONE)
+            return
         status.begin("transcripts")
         with error_code("codes"):
             carried = embedded(
@@ -128,7 +128,6 @@ def command(
         page = _page(known, carried).encode("utf-8")
         write_over(place, page)
     _print(known, place, len(page))
-    return int(Exit.DONE)
 
 
 def _page(known: ReportData, carried: Embedded) -> str:

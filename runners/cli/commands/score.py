@@ -57,7 +57,7 @@ def command(
     likelihoods: bool,
     part: StudyPart,
     as_json: bool,
-) -> int:
+) -> None:
     """Score a study: the newest one, narrowed by PATH, -m and --only.
 
     Each blind coder's marks are scored; scores are averaged over coders, then samples, then draws.
@@ -79,7 +79,8 @@ def command(
         )
     with part.opened() as (store, opened):
         if likelihoods:
-            return _likelihoods(store, opened, as_json=as_json)
+            _likelihoods(store, opened, as_json=as_json)
+            return
         with error_code("codes"), StatusLine(quiet=as_json) as status:
             scores = study_scores(store, opened, whose, before=partial(matcher_cache, status.begin))
     if not scores.trials:
@@ -88,7 +89,7 @@ def command(
         from renderers.fields.scores import score_document
 
         print_json(score_document(scores))
-        return int(Exit.DONE)
+        return
     from renderers.tables.score import render_scores
     from runners.analysis.summary import of_scores
 
@@ -101,10 +102,9 @@ def command(
         scores, levels=chosen, gate=gate, summary=glance, width=width, colour=coloured()
     )
     click.echo(page)
-    return int(Exit.DONE)
 
 
-def _likelihoods(store: Store, opened: OpenStudy, *, as_json: bool) -> int:
+def _likelihoods(store: Store, opened: OpenStudy, *, as_json: bool) -> None:
     """What was weighed, as a table or, option by option, as one document."""
     from renderers.fields.likelihoods import likelihoods_document
     from renderers.tables.likelihood import render_likelihoods
@@ -129,7 +129,6 @@ def _likelihoods(store: Store, opened: OpenStudy, *, as_json: bool) -> int:
         )
     if as_json:
         print_json(likelihoods_document(found))
-        return int(Exit.DONE)
+        return
     width = page_width()
     click.echo(render_likelihoods(found, width=width, colour=coloured()))
-    return int(Exit.DONE)

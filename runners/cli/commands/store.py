@@ -86,7 +86,7 @@ def check(store_url: str, as_json: bool) -> int:
     "--words", is_flag=True, help="Show each reply that differs, and the one that counts."
 )
 @json_option
-def others(store_url: str, words: bool, as_json: bool) -> int:
+def others(store_url: str, words: bool, as_json: bool) -> None:
     """List superseded sessions from merges.
 
     If two stores had a session of the same trial, the target's session counts. The other is
@@ -97,7 +97,7 @@ def others(store_url: str, words: bool, as_json: bool) -> int:
         if as_json:
             found = [_session_document(one) for one in store.others()]
             print_json(found)
-            return int(Exit.DONE)
+            return
         for one in store.others():
             any_there = True
             say(_session_line(one))
@@ -105,7 +105,6 @@ def others(store_url: str, words: bool, as_json: bool) -> int:
                 say(line)
         if not any_there:
             say(f"{store.where} has no superseded sessions", err=True)
-    return int(Exit.DONE)
 
 
 @command.command(

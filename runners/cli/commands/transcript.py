@@ -94,7 +94,7 @@ def command(
     limit: int | None,
     part: StudyPart,
     as_json: bool,
-) -> int:
+) -> None:
     """Print transcripts of a study: the newest one, narrowed by PATH, -m, --only and more.
 
     On a terminal they open in your pager (`q` quits, `/` searches). Below each reply are the
@@ -137,7 +137,6 @@ def command(
             _brief(everything)
         else:
             _pages(everything)
-    return int(Exit.DONE)
 
 
 def _brief(trials: Iterator[ReadTrial]) -> None:
