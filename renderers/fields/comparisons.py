@@ -176,7 +176,7 @@ TEST: tuple[Field[Declarable], ...] = (
     field(OPTIONAL, "family", "family of declared comparisons that it is in"),
     field(TRUTH, "exploratory", "whether it was not declared", lambda row: not row.family),
 )
-_TESTED = pick(TEST, "p", "p_holm", "p_smallest")
+TESTED = pick(TEST, "p", "p_holm", "p_smallest")
 
 CHANGED: tuple[Field[ChangedQuestions], ...] = (
     field(
@@ -324,6 +324,13 @@ EFFECT: tuple[Field[FamiliarEffect], ...] = (
 )  # fmt: skip
 
 
+FAMILIAR_TABLE = pick(
+    FAMILIAR, "experiment", "condition", "model", "original_lrs", "n_texts_original",
+    "permuted_lrs", "n_permuted", "difference", "rank", "least_p", "share_difference",
+    "log_odds_difference",
+)  # fmt: skip
+EFFECT_TABLE = pick(EFFECT, "model", "measure", "n_experiments", "mean", "ci95")
+
 COMPARISONS: tuple[Field[Comparisons], ...] = (
     STUDY,
     SIMULATED,
@@ -371,7 +378,7 @@ def comparison_columns(
             sides,
             *pick(COMPARISON, "n_pairs", "difference", "ci95"),
             *changed,
-            *(_TESTED if tested else ()),
+            *(TESTED if tested else ()),
             *pick(COMPARISON, *last, "t_over_experiments"),
         ),
         rows,
@@ -380,11 +387,7 @@ def comparison_columns(
 
 def familiar_columns(cells: Sequence[FamiliarCell]) -> list[Column]:
     """Columns of the original among the permuted draws."""
-    names = (
-        "experiment", "condition", "original_lrs", "n_texts_original", "permuted_lrs",
-        "difference", "rank", "least_p", "share_difference", "log_odds_difference",
-    )  # fmt: skip
-    return columns(pick(FAMILIAR, *names), cells)
+    return columns(FAMILIAR_TABLE, cells)
 
 
 def effect_columns(effects: Sequence[FamiliarEffect]) -> list[Column]:
@@ -395,7 +398,5 @@ def effect_columns(effects: Sequence[FamiliarEffect]) -> list[Column]:
         lambda one: f"{one.model} (SIMULATED)" if mixed and one.simulated else one.model,
         heading="participant", label=True, folds=True,
     )  # fmt: skip
-    tested = _TESTED if any(one.test is not None for one in effects) else ()
-    return columns(
-        (who, *pick(EFFECT, "measure", "n_experiments", "mean", "ci95"), *tested), effects
-    )
+    tested = TESTED if any(one.test is not None for one in effects) else ()
+    return columns((who, *EFFECT_TABLE, *tested), effects)

@@ -72,8 +72,8 @@ class Variable:
 
 @dataclass(frozen=True)
 class Scale(Generic[Value]):
-    """How a value is written: `text` on the screen, None for one that means none; and in a
-    document as `plain` makes it.
+    """How a value is written: `text` on the screen, None for one that means none; in a
+    document as `plain` makes it; and on a page as the method `page` of `report.values.Value` does.
     """
 
     kind: Kind
@@ -82,6 +82,7 @@ class Scale(Generic[Value]):
     unit: str = ""
     low: float | None = None
     high: float | None = None
+    page: str = "named"
 
     def json(self, value: Value | None) -> object:
         """The value in a document; null for none."""
@@ -290,6 +291,11 @@ def read_by(
     return tuple(known[name].read_by(read) for name, read in reads.items())
 
 
+def headed(figure: Field[Any]) -> str:
+    """The heading of a column in one line."""
+    return " ".join(figure.heading.replace("-\n", "").split())
+
+
 def by_name(fields: Iterable[Field[Row]]) -> Mapping[str, Field[Row]]:
     """The fields by their names."""
     return {one.name: one for one in fields}
@@ -301,7 +307,9 @@ def document(fields: Iterable[Field[Row]], row: Row) -> Document:
 
 
 def columns(fields: Iterable[Field[Row]], rows: Sequence[Row]) -> list[Column]:
-    """The columns of a table of these rows, in the order of the fields."""
+    """The columns of a table of these rows, in the order of the fields; one without a heading
+    stands in the title of the table, or on a page alone.
+    """
     return [
         Column(
             one.heading,
@@ -315,7 +323,7 @@ def columns(fields: Iterable[Field[Row]], rows: Sequence[Row]) -> list[Column]:
             joined=one.joined,
         )
         for one in fields
-        if one.only is None or any(map(one.only, rows))
+        if one.heading and (one.only is None or any(map(one.only, rows)))
     ]
 
 

@@ -160,7 +160,10 @@ CONTRAST: tuple[Field[ContrastScore], ...] = (
         text=lambda row: None if row.chance is None else f"{float(row.chance):.1%}",
     ),
 )  # fmt: skip
-
+CONTRAST_TABLE = pick(
+    CONTRAST, "contrast", "experiment", "condition", "wording", "model", "passed", "ci95",
+    "chance", "split", "undecided",
+)  # fmt: skip
 
 PUBLISHED_SHARE: tuple[Field[PublishedShare], ...] = (
     field(TEXT, "who", "sample of the published share"),
@@ -210,10 +213,7 @@ def experiment_columns(rows: Sequence[ExperimentScore]) -> list[Column]:
 
 def contrast_columns(rows: Sequence[ContrastScore]) -> list[Column]:
     """Columns of contrasts."""
-    names = (
-        "contrast", "condition", "wording", "passed", "ci95", "chance", "split", "undecided"
-    )  # fmt: skip
-    return columns(pick(CONTRAST, *names), rows)
+    return columns([one for one in CONTRAST_TABLE if one is not EXPERIMENT_TITLE], rows)
 
 
 def of_the_paper(rows: Iterable[DomainScore]) -> list[DomainScore]:

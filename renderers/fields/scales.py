@@ -37,30 +37,36 @@ OPTIONAL = Scale[str](Kind.TEXT, lambda text: visible(text) or None, lambda text
 KEY = Scale(Kind.KEY, visible)
 TIME = Scale(Kind.TIME, visible)
 TRUTH = Scale[bool](Kind.TRUTH, lambda value: "yes" if value else "no")
-WHOLE = Scale[int](Kind.WHOLE, low=0)
-NUMBER = Scale[int](Kind.WHOLE, low=1)
+WHOLE = Scale[int](Kind.WHOLE, low=0, page="count")
+NUMBER = Scale[int](Kind.WHOLE, low=1, page="count")
 """A number that begins at 1, such as that of a draw."""
 
-LRS = Scale[Fraction](Kind.NUMBER, decimal, float, POINTS, 0, 5)
-GIVEN_LRS = Scale[int](Kind.WHOLE, unit=POINTS, low=0, high=5)
-DECIMAL = Scale[Fraction](Kind.NUMBER, decimal, float)
-SHARE = Scale[Fraction](Kind.NUMBER, percent, float, low=0, high=1)
-RATIO = Scale[float](Kind.NUMBER, "{:.2f}".format)
-DIFFERENCE = Scale[Fraction](Kind.NUMBER, signed, float, POINTS, -5, 5)
-SHARE_DIFFERENCE = Scale[Fraction](Kind.NUMBER, points, float, low=-1, high=1)
-SIGNED = Scale[float](Kind.NUMBER, signed)
-PART = Scale[Fraction](Kind.NUMBER, plain, whole_or_float, low=0)
+LRS = Scale[Fraction](Kind.NUMBER, decimal, float, POINTS, 0, 5, page="rounded")
+GIVEN_LRS = Scale[int](Kind.WHOLE, unit=POINTS, low=0, high=5, page="count")
+DECIMAL = Scale[Fraction](Kind.NUMBER, decimal, float, page="rounded")
+SHARE = Scale[Fraction](Kind.NUMBER, percent, float, low=0, high=1, page="percent")
+RATIO = Scale[float](Kind.NUMBER, "{:.2f}".format, page="rounded")
+DIFFERENCE = Scale[Fraction](Kind.NUMBER, signed, float, POINTS, -5, 5, page="rounded")
+SHARE_DIFFERENCE = Scale[Fraction](Kind.NUMBER, points, float, low=-1, high=1, page="points")
+SIGNED = Scale[float](Kind.NUMBER, signed, page="rounded")
+PART = Scale[Fraction](Kind.NUMBER, plain, whole_or_float, low=0, page="part")
 """A count, part of which may be a fraction."""
 
-PLACE = Scale[Fraction](Kind.NUMBER, plain, float, low=1)
+PLACE = Scale[Fraction](Kind.NUMBER, plain, float, low=1, page="short")
 LRS_LIST = Scale[tuple[Fraction, ...]](Kind.LIST, plain=lambda every: list(map(float, every)))
 
-P = Scale[float](Kind.NUMBER, p_value, low=0, high=1)
-EXACT_P = Scale[Fraction](Kind.NUMBER, lambda value: p_value(float(value)), float, low=0, high=1)
-CI = Scale[Ends](Kind.NUMBER, between, list, "LRS points, low and high")
-MEASURE_CI = Scale[Ends](Kind.NUMBER, between, list, "the unit of the measure, low and high")
-SHARE_CI = Scale[Ends](Kind.NUMBER, between_percents, list, "shares, low and high")
-SHARE_DIFFERENCE_CI = Scale[Ends](Kind.NUMBER, between_points, list, "shares, low and high")
+P = Scale[float](Kind.NUMBER, p_value, low=0, high=1, page="p_value")
+EXACT_P = Scale[Fraction](
+    Kind.NUMBER, lambda value: p_value(float(value)), float, low=0, high=1, page="p_value"
+)
+CI = Scale[Ends](Kind.NUMBER, between, list, "LRS points, low and high", page="interval")
+MEASURE_CI = Scale[Ends](
+    Kind.NUMBER, between, list, "the unit of the measure, low and high", page="interval"
+)
+SHARE_CI = Scale[Ends](Kind.NUMBER, between_percents, list, "shares, low and high", page="shares")
+SHARE_DIFFERENCE_CI = Scale[Ends](
+    Kind.NUMBER, between_points, list, "shares, low and high", page="ranges"
+)
 T_CI = Scale[tuple[float, float, int]](
     Kind.NUMBER,
     with_df,

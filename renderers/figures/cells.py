@@ -12,12 +12,12 @@ from markupsafe import Markup
 
 from dsl.words import counted
 from renderers.fields.cells import CELL, CHANCE, TEXTS
-from renderers.figures.drawn import Drawn, Entry, TableColumn, drawn, in_document, words
+from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
 from renderers.figures.key import LegendEntry, LegendMark
 from renderers.figures.looks import Look, looks
 from renderers.figures.sheets import Part, grouped, many
-from renderers.report.parts import Cell, data_value, named
+from renderers.report.parts import Cell, PageColumn, data_value, named, words
 from renderers.score_rows import CellScore, QuestionShare
 
 _Cells = Sequence[Entry[CellScore]]
@@ -133,13 +133,13 @@ def _published(one: Entry[CellScore]) -> Cell:
     return Markup("{} {}").format(named(who), value)
 
 
-_COLUMNS: tuple[TableColumn[Entry[CellScore]], ...] = (
+_COLUMNS: tuple[PageColumn[Entry[CellScore]], ...] = (
     words("cell", lambda one: named(where(one.row))),
     words("participant", lambda one: one.value["model"].named()),
-    TableColumn("mean LRS", lambda one: one.value["lrs_mean"].rounded(none="none")),
-    TableColumn("95% interval", lambda one: one.value["ci95"].interval()),
-    TableColumn("draws", lambda one: one.value["n_draws"].count()),
-    TableColumn("distinct texts", lambda one: one.value[TEXTS.name].count()),
-    TableColumn("chance", lambda one: one.value[CHANCE.name].rounded()),
-    TableColumn("published", _published),
+    PageColumn("mean LRS", lambda one: one.value["lrs_mean"].rounded(none="none")),
+    PageColumn("95% interval", lambda one: one.value["ci95"].interval()),
+    PageColumn("draws", lambda one: one.value["n_draws"].count()),
+    PageColumn("distinct texts", lambda one: one.value[TEXTS.name].count()),
+    PageColumn("chance", lambda one: one.value[CHANCE.name].rounded()),
+    PageColumn("published", _published),
 )

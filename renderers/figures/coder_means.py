@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 
 from renderers.fields.cells import CELL
 from renderers.figures.cells import where
-from renderers.figures.drawn import Drawn, Entry, TableColumn, in_document, words
+from renderers.figures.drawn import Drawn, Entry, in_document
 from renderers.figures.looks import looks
 from renderers.figures.spread import spread_figures
-from renderers.report.parts import named
+from renderers.report.parts import PageColumn, named, words
 from renderers.report.values import Value
 from renderers.score_rows import CellScore, CoderMean
 
@@ -59,12 +59,12 @@ def _lines(one: Entry[CellScore]) -> Iterator[_Line]:
         yield one, mean, value
 
 
-_COLUMNS: tuple[TableColumn[_Line], ...] = (
+_COLUMNS: tuple[PageColumn[_Line], ...] = (
     words("experiment", lambda line: line[0].value["experiment"].named()),
     words("cell", lambda line: named(where(line[0].row))),
     words("participant", lambda line: line[0].value["model"].named()),
     words("coder", lambda line: named(_name(line[1]))),
-    TableColumn("mean LRS", lambda line: line[2]["lrs_mean"].rounded(none="none")),
-    TableColumn("95% interval", lambda line: line[2]["ci95"].interval()),
-    TableColumn("draws", lambda line: line[2]["n_draws"].count()),
+    PageColumn("mean LRS", lambda line: line[2]["lrs_mean"].rounded(none="none")),
+    PageColumn("95% interval", lambda line: line[2]["ci95"].interval()),
+    PageColumn("draws", lambda line: line[2]["n_draws"].count()),
 )

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from renderers.figures.drawn import Drawn, TableColumn, drawn, words
+from renderers.figures.drawn import Drawn, drawn
 from renderers.figures.looks import INK, QUIET
 from renderers.figures.sheet import PageSize, Sheet, leading
+from renderers.report.parts import PageColumn, words
 from renderers.report.values import Value
 
 _Line = tuple[Value, Value, Value]
@@ -65,8 +66,8 @@ def _coders(line: _Line) -> Markup:
     return Markup("{} and {}").format(first.named(), second.named())
 
 
-def _counts(place: int, label: str) -> TableColumn[_Line]:
-    return TableColumn(f"second coder: {label}", lambda line: line[2][place].count())
+def _counts(place: int, label: str) -> PageColumn[_Line]:
+    return PageColumn(f"second coder: {label}", lambda line: line[2][place].count())
 
 
 def _matrix(pair: Value, labels: tuple[str, ...]) -> Matrix:

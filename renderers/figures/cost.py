@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from math import ceil
 
 from dsl.words import counted
-from renderers.figures.drawn import Drawn, TableColumn, drawn, words
+from renderers.figures.drawn import Drawn, drawn
 from renderers.figures.forest import ForestBlock, ForestRow, Point, Scale, forest
 from renderers.figures.key import LegendEntry, LegendMark
 from renderers.figures.looks import look
+from renderers.report.parts import PageColumn, words
 from renderers.report.values import Value
 
 _Groups = Sequence[tuple[str, Sequence[Value]]]
@@ -135,11 +136,11 @@ def _short(value: float) -> str:
     return f"{value:g}"
 
 
-_COLUMNS: tuple[TableColumn[Value], ...] = (
+_COLUMNS: tuple[PageColumn[Value], ...] = (
     words("model", lambda one: _who(one).named()),
-    TableColumn("replies", lambda one: one["calls"].count()),
-    TableColumn("tokens read", lambda one: one["input_tokens"].count()),
-    TableColumn("tokens written", lambda one: one["output_tokens"].count()),
-    TableColumn("replies without token count", lambda one: one["replies_without_count"].count()),
-    TableColumn("US dollars", lambda one: one["usd"].rounded()),
+    PageColumn("replies", lambda one: one["calls"].count()),
+    PageColumn("tokens read", lambda one: one["input_tokens"].count()),
+    PageColumn("tokens written", lambda one: one["output_tokens"].count()),
+    PageColumn("replies without token count", lambda one: one["replies_without_count"].count()),
+    PageColumn("US dollars", lambda one: one["usd"].rounded()),
 )

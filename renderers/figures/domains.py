@@ -17,13 +17,13 @@ from markupsafe import Markup
 from dsl.record import replace
 from dsl.words import counted
 from renderers.fields.means import DOMAIN
-from renderers.figures.drawn import Drawn, Entry, TableColumn, drawn, in_document, words
+from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
 from renderers.figures.looks import Look, looks
 from renderers.figures.sheet import PageSize
 from renderers.figures.sheets import grouped
 from renderers.figures.side_by_side import Domain, beside, domain_key, whose_published
-from renderers.report.parts import Cell
+from renderers.report.parts import Cell, PageColumn, words
 from renderers.score_rows import DomainScore
 
 LRS_MEAN = replace(LRS, title="mean LRS of these experiments, from 0 to 5")
@@ -137,17 +137,17 @@ def _children(one: Entry[DomainScore]) -> str:
     return "unknown" if published is None or published.who != "children" else "as published"
 
 
-_COLUMNS: tuple[TableColumn[Entry[DomainScore]], ...] = (
+_COLUMNS: tuple[PageColumn[Entry[DomainScore]], ...] = (
     words("domain", lambda one: one.value["domain"].named()),
     words("participant", lambda one: one.value["model"].named()),
-    TableColumn("mean over cells", lambda one: one.value["lrs_mean"].rounded()),
-    TableColumn("95% interval", lambda one: one.value["ci95"].interval()),
-    TableColumn("mean over experiments", lambda one: one.value["lrs_mean_by_experiment"].rounded()),
-    TableColumn("95% interval", lambda one: one.value["ci95_by_experiment"].interval()),
-    TableColumn("experiments", lambda one: one.value["n_experiments"].count()),
-    TableColumn("cells", lambda one: one.value["cells"].count()),
-    TableColumn("published, over cells", lambda one: _published(one, "lrs_mean")),
-    TableColumn(
+    PageColumn("mean over cells", lambda one: one.value["lrs_mean"].rounded()),
+    PageColumn("95% interval", lambda one: one.value["ci95"].interval()),
+    PageColumn("mean over experiments", lambda one: one.value["lrs_mean_by_experiment"].rounded()),
+    PageColumn("95% interval", lambda one: one.value["ci95_by_experiment"].interval()),
+    PageColumn("experiments", lambda one: one.value["n_experiments"].count()),
+    PageColumn("cells", lambda one: one.value["cells"].count()),
+    PageColumn("published, over cells", lambda one: _published(one, "lrs_mean")),
+    PageColumn(
         "published, over experiments", lambda one: _published(one, "lrs_mean_by_experiment")
     ),
     words("children", _children),

@@ -16,7 +16,7 @@ from markupsafe import Markup
 from dsl.record import replace
 from renderers.fields.field import Field, document
 from renderers.figures.sheet import NARROW, WIDE, PageSize
-from renderers.report.parts import SIMULATED, Cell
+from renderers.report.parts import SIMULATED, Cell, PageColumn
 from renderers.report.templating import macro
 from renderers.report.values import Value
 
@@ -78,20 +78,6 @@ def _source(svg: str) -> str:
     return "data:image/svg+xml;base64," + b64encode(svg.encode("utf-8")).decode("ascii")
 
 
-@dataclass(frozen=True, slots=True)
-class TableColumn(Generic[Row]):
-    """A column of a figure's table: its heading, and the cell of each row."""
-
-    title: str
-    cell: Callable[[Row], Cell]
-    numeric: bool = True
-
-
-def words(title: str, cell: Callable[[Row], Cell]) -> TableColumn[Row]:
-    """A column of text; columns of numbers are aligned to the right."""
-    return TableColumn(title, cell, numeric=False)
-
-
 def drawn(
     name: str,
     title: str,
@@ -99,7 +85,7 @@ def drawn(
     *,
     said: Iterable[str],
     note: str,
-    columns: Sequence[TableColumn[Row]],
+    columns: Sequence[PageColumn[Row]],
     rows: Iterable[Row],
     simulated: bool,
     caption: Cell = "",
@@ -122,6 +108,5 @@ def drawn(
         narrow=narrow,
         note=note,
     )
-    cells = [[one.cell(row) for one in columns] for row in rows]
-    table = macro("table_of_cells")(table_title or caption or title, columns, cells, simulated)
+    table = macro("table_of")(table_title or caption or title, columns, list(rows), simulated)
     return Drawn(plot, table, simulated)

@@ -12,12 +12,13 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from renderers.figures import marks
-from renderers.figures.drawn import Drawn, TableColumn, drawn, words
+from renderers.figures.drawn import Drawn, drawn
 from renderers.figures.key import LegendEntry, LegendMark, draw_key, key_height
 from renderers.figures.looks import QUIET, Look, look
 from renderers.figures.names import breadth
 from renderers.figures.panel import Panel
 from renderers.figures.sheet import PageSize, Sheet, leading
+from renderers.report.parts import PageColumn, words
 from renderers.report.values import Value
 
 _Block = tuple[Value, Value]
@@ -118,16 +119,16 @@ def _gold_words(one: _Block) -> Markup:
     return Markup("{} of {}").format(one[1]["gold_right"].count(), one[1]["gold"].count())
 
 
-_COLUMNS: tuple[TableColumn[_Block], ...] = (
+_COLUMNS: tuple[PageColumn[_Block], ...] = (
     words("coder", lambda one: one[0]["coder"].named()),
     words("items", _items),
-    TableColumn(
+    PageColumn(
         "agreement with another coder", lambda one: one[1]["agreement"].percent(none="too few")
     ),
-    TableColumn("95% interval", lambda one: one[1]["agreement_ci95"].shares()),
-    TableColumn("compared", lambda one: one[1]["compared"].count()),
-    TableColumn("as in the gold", _gold_words),
-    TableColumn("95% interval", lambda one: one[1]["gold_ci95"].shares()),
+    PageColumn("95% interval", lambda one: one[1]["agreement_ci95"].shares()),
+    PageColumn("compared", lambda one: one[1]["compared"].count()),
+    PageColumn("as in the gold", _gold_words),
+    PageColumn("95% interval", lambda one: one[1]["gold_ci95"].shares()),
 )
 
 

@@ -11,12 +11,13 @@ from math import ceil, floor
 
 from renderers.comparison_rows import Comparisons, EffectScale, FamiliarCell, FamiliarEffect
 from renderers.fields.comparisons import EFFECT, FAMILIAR
-from renderers.figures.drawn import Drawn, Entry, TableColumn, drawn, in_document, words
+from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.forest import ForestBlock, ForestRow, Point, Scale, forest
 from renderers.figures.key import LegendEntry, LegendMark
 from renderers.figures.looks import Look, looks
 from renderers.figures.sheets import Part, grouped, many
-from renderers.report.parts import named
+from renderers.report.comparisons import familiar_columns
+from renderers.report.parts import PageColumn, named, words
 from renderers.report.values import Value
 
 MOST = 28
@@ -115,12 +116,12 @@ def _effect_lines(effect: Value) -> Iterator[_Line]:
     yield effect, "mean over experiments", effect["mean"], True
 
 
-_EFFECT_COLUMNS: tuple[TableColumn[_Line], ...] = (
+_EFFECT_COLUMNS: tuple[PageColumn[_Line], ...] = (
     words("participant", lambda line: line[0]["model"].named()),
     words("experiment", lambda line: line[1] if line[3] else named(line[1])),
-    TableColumn("difference in LRS", lambda line: line[2].rounded()),
-    TableColumn("95% interval", lambda line: line[0]["ci95"].interval() if line[3] else ""),
-    TableColumn("experiments", lambda line: line[0]["n_experiments"].count() if line[3] else ""),
+    PageColumn("difference in LRS", lambda line: line[2].rounded()),
+    PageColumn("95% interval", lambda line: line[0]["ci95"].interval() if line[3] else ""),
+    PageColumn("experiments", lambda line: line[0]["n_experiments"].count() if line[3] else ""),
 )
 
 
@@ -136,6 +137,7 @@ def _cell_figure(part: Part[Entry[FamiliarCell]], known: dict[str, Look], place:
         LegendEntry(LegendMark.MEAN, "the original wording"),
         LegendEntry(LegendMark.OTHER, "mean of the permuted draws"),
     ]
+    values = [one.value for one in part.rows]
     scale = _holding([float(draw) for one in part.rows for draw in one.row.draws.values()])
     return drawn(
         f"familiar-cells-{place}",
@@ -146,8 +148,8 @@ def _cell_figure(part: Part[Entry[FamiliarCell]], known: dict[str, Look], place:
         "original at the same counterbalance level, so that a preference for one side does not "
         "look like familiarity. Adjusted draws may lie beyond 0 or 5. The rank is not a test: the "
         "original is one text.",
-        columns=_CELL_COLUMNS,
-        rows=part.rows,
+        columns=familiar_columns(values),
+        rows=values,
         simulated=any(one.row.simulated for one in part.rows),
     )
 
@@ -187,15 +189,3 @@ def _holding(values: Sequence[float]) -> Scale:
     ticks = tuple(range(low, high + 1))
     words = tuple(str(tick).replace("-", "\u2212") for tick in ticks)
     return Scale(low, high, ticks, words, "LRS, adjusted")
-
-
-_CELL_COLUMNS: tuple[TableColumn[Entry[FamiliarCell]], ...] = (
-    words("cell", lambda one: named(_cell(one.row))),
-    words("participant", lambda one: one.value["model"].named()),
-    TableColumn("original", lambda one: one.value["original_lrs"].rounded()),
-    TableColumn("permuted", lambda one: one.value["permuted_lrs"].rounded()),
-    TableColumn("difference", lambda one: one.value["difference"].rounded()),
-    TableColumn("rank of the original", lambda one: one.value["rank"].short()),
-    TableColumn("permuted draws", lambda one: one.value["n_permuted"].count()),
-    TableColumn("least p", lambda one: one.value["least_p"].rounded(3)),
-)

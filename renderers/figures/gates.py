@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from renderers.fields.cells import CELL
 from renderers.figures.cells import where
-from renderers.figures.drawn import Drawn, Entry, TableColumn, in_document, words
+from renderers.figures.drawn import Drawn, Entry, in_document
 from renderers.figures.looks import look
 from renderers.figures.spread import spread_figures
 from renderers.measures import Figure
-from renderers.report.parts import named
+from renderers.report.parts import PageColumn, named, words
 from renderers.score_rows import CellScore
 
 TREATMENTS = {
@@ -43,16 +43,16 @@ def _means(row: CellScore) -> dict[str, Figure]:
     return {"zero": row.zero, "exclude": row.exclude, "ungated": row.ungated}
 
 
-def _treated(name: str, heading: str) -> tuple[TableColumn[Entry[CellScore]], ...]:
+def _treated(name: str, heading: str) -> tuple[PageColumn[Entry[CellScore]], ...]:
     """The columns of one rule."""
     return (
-        TableColumn(heading, lambda one: one.value["gates"][name].rounded(none="none")),
-        TableColumn("interval", lambda one: one.value["gates_ci95"][name].interval()),
-        TableColumn("draws", lambda one: one.value["gates_n"][name].count()),
+        PageColumn(heading, lambda one: one.value["gates"][name].rounded(none="none")),
+        PageColumn("interval", lambda one: one.value["gates_ci95"][name].interval()),
+        PageColumn("draws", lambda one: one.value["gates_n"][name].count()),
     )
 
 
-_COLUMNS: tuple[TableColumn[Entry[CellScore]], ...] = (
+_COLUMNS: tuple[PageColumn[Entry[CellScore]], ...] = (
     words("experiment", lambda one: one.value["experiment"].named()),
     words("cell", lambda one: named(where(one.row))),
     words("participant", lambda one: one.value["model"].named()),

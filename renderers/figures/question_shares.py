@@ -14,12 +14,12 @@ from markupsafe import Markup
 from dsl.words import and_list
 from renderers.fields.means import QUESTION_SHARE
 from renderers.figures.cells import MOST, where
-from renderers.figures.drawn import Drawn, Entry, TableColumn, drawn, in_document, words
+from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.forest import ForestBlock, ForestRow, Point, Scale, forest
 from renderers.figures.key import LegendEntry, LegendMark
 from renderers.figures.looks import INK, Look, looks
 from renderers.figures.sheets import Part, grouped, many
-from renderers.report.parts import named
+from renderers.report.parts import PageColumn, named, words
 from renderers.report.values import Value
 from renderers.score_rows import PublishedShare, QuestionShare
 
@@ -146,13 +146,13 @@ def _lines(one: Entry[QuestionShare]) -> Iterator[_Line]:
         yield one.row, published, True
 
 
-_COLUMNS: tuple[TableColumn[_Line], ...] = (
+_COLUMNS: tuple[PageColumn[_Line], ...] = (
     words("question", lambda line: named(_asked(line[0]))),
     words("cell", lambda line: named(where(line[0]))),
     words("sample", lambda line: line[1]["who" if line[2] else "model"].named()),
-    TableColumn("correct", lambda line: line[1]["share"].percent(1, none="none")),
-    TableColumn("95% interval", lambda line: line[1]["ci95"].shares()),
-    TableColumn("n", lambda line: line[1]["n" if line[2] else "n_draws"].count()),
-    TableColumn("chance", lambda line: "" if line[2] else line[1]["chance"].percent(1)),
+    PageColumn("correct", lambda line: line[1]["share"].percent(1, none="none")),
+    PageColumn("95% interval", lambda line: line[1]["ci95"].shares()),
+    PageColumn("n", lambda line: line[1]["n" if line[2] else "n_draws"].count()),
+    PageColumn("chance", lambda line: "" if line[2] else line[1]["chance"].percent(1)),
     words("source", lambda line: line[1]["source"].named() if line[2] else ""),
 )

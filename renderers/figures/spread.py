@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from renderers.figures.cells import where
-from renderers.figures.drawn import Drawn, Entry, Row, TableColumn, drawn
+from renderers.figures.drawn import Drawn, Entry, Row, drawn
 from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
 from renderers.figures.key import LegendEntry, LegendMark
 from renderers.figures.looks import Look
 from renderers.figures.sheets import Part, grouped, many
 from renderers.measures import Figure
+from renderers.report.parts import PageColumn
 from renderers.score_rows import CellScore
 
 APART = 11
@@ -33,7 +34,7 @@ def spread_figures(
     known: Mapping[str, Look],
     key: Iterable[str],
     note: str,
-    columns: Sequence[TableColumn[Row]],
+    columns: Sequence[PageColumn[Row]],
     lines: Callable[[Entry[CellScore]], Iterable[Row]],
 ) -> tuple[Drawn, ...]:
     """Figures of these cells, none longer than a sheet of paper. `known` gives each mean its look,

@@ -7,10 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from markupsafe import Markup
 
-from renderers.report.parts import Section
+from renderers.comparison_rows import EffectScale
+from renderers.fields.comparisons import EFFECT_TABLE, FAMILIAR_TABLE, MEASURES, TESTED
+from renderers.report.columns import columns, marked
+from renderers.report.conditions import condition_cell
+from renderers.report.parts import Cell, PageColumn, Section
 from renderers.report.templating import rendered
 from renderers.report.values import Value
 
@@ -49,6 +54,11 @@ class DeclaredFamily:
     def untested(self) -> list[Value]:
         """Why some p values are not there, each reason once."""
         return self._once("untested")
+
+    @property
+    def effect_columns(self) -> list[PageColumn[Value]]:
+        """The columns of its effects, with their p values."""
+        return effect_columns(self.effects, tested=True)
 
     def _once(self, key: str) -> list[Value]:
         first: dict[str, Value] = {}
@@ -112,5 +122,47 @@ def familiar_section(compare: Value, figure: Markup | None = None) -> Section | 
     """
     if not len(compare["familiar_words"]):
         return None
-    body = rendered("familiar", compare=compare, figure=figure or "")
+    cells, effects = list(compare["familiar_words"]), compare["familiar_words_over_experiments"]
+    simulated = all(one["simulated"].true for one in cells)
+    body = rendered(
+        "familiar",
+        compare=compare,
+        figure=figure or "",
+        simulated=simulated,
+        columns=familiar_columns(cells),
+        effect_columns=effect_columns(list(effects), mixed=not simulated),
+    )
     return Section("familiar-words", "Familiar words", body)
+
+
+def familiar_columns(cells: Sequence[Value]) -> list[PageColumn[Value]]:
+    """The columns of the original among the permuted draws."""
+    mixed = not all(one["simulated"].true for one in cells)
+    return columns(
+        FAMILIAR_TABLE,
+        cells,
+        titles={"model": "Model", "n_permuted": "Permuted draws"},
+        cells={
+            "experiment": partial(_named, "experiment", mixed=mixed),
+            "condition": condition_cell,
+        },
+    )
+
+
+def effect_columns(
+    effects: Sequence[Value], *, tested: bool = False, mixed: bool = False
+) -> list[PageColumn[Value]]:
+    """The columns of the effect over experiments; `mixed`: some participants are simulated."""
+    return columns(
+        (*EFFECT_TABLE, *(TESTED if tested else ())),
+        effects,
+        titles={"model": "Model", "measure": "Measure", "ci95": "95%, t over experiments"},
+        cells={
+            "model": partial(_named, "model", mixed=mixed),
+            "measure": lambda row: MEASURES[EffectScale(row["measure"].text)],
+        },
+    )
+
+
+def _named(key: str, row: Value, *, mixed: bool) -> Cell:
+    return marked(row, row[key].named(), where=mixed)

@@ -10,7 +10,9 @@ folder alone makes any. The text around the figures is in templates.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from markupsafe import Markup
 
@@ -27,15 +29,24 @@ class Section:
     body: Markup
 
 
+Cell = str | Markup
+Row = TypeVar("Row")
+
+
 @dataclass(frozen=True, slots=True)
-class HtmlColumn:
-    """A column of a table; `numeric` ones are aligned to the right."""
+class PageColumn(Generic[Row]):
+    """A column of a table: its heading, and the cell of each row, where the template does not write
+    it; those of numbers are aligned to the right.
+    """
 
     title: str
-    numeric: bool = False
+    cell: Callable[[Row], Cell] = str
+    numeric: bool = True
 
 
-Cell = str | Markup
+def words(title: str, cell: Callable[[Row], Cell]) -> PageColumn[Row]:
+    """A column of text."""
+    return PageColumn(title, cell, numeric=False)
 
 
 def named(text: str) -> Markup:

@@ -12,9 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 from renderers import domain_order
 from renderers.fields.cells import CHANCE
-from renderers.report.parts import HtmlColumn
+from renderers.fields.means import CONTRAST_TABLE
+from renderers.report.columns import columns
+from renderers.report.parts import PageColumn
 from renderers.report.values import Value
 
 Facts = dict[str, object]
@@ -150,6 +154,21 @@ def _most_moved(cells: Iterable[Value]) -> Value | None:
     return cell if furthest else None
 
 
+def contrasts_facts(document: Value) -> Facts:
+    """The columns of contrasts."""
+    made = columns(
+        CONTRAST_TABLE,
+        list(document["score"]["contrasts"]),
+        titles={"model": "Model", "ci95": "95% interval"},
+        cells={
+            "condition": lambda row: row["condition"].named() if row["condition"].text else "all",
+            "passed": lambda row: Markup("{} of {}").format(row["passed"].part(), row["n"].count()),
+            "chance": lambda row: row["chance"].percent(1),
+        },
+    )
+    return {"columns": made}
+
+
 def sensitivity_facts(document: Value) -> Facts:
     """The scoring rules that make a difference here, and the cell that one of them changes most."""
     cells = document["score"]["cells"]
@@ -163,7 +182,7 @@ def sensitivity_facts(document: Value) -> Facts:
     return {
         "settled": settled,
         "rules": rules,
-        "columns": ["Cell", *(HtmlColumn(head, numeric=True) for head in heads)],
+        "columns": ["Cell", *map(PageColumn, heads)],
         "moved": max(_moved(cells, rules), key=lambda one: one.by, default=None),
     }
 

@@ -32,6 +32,7 @@ from renderers.report.deviations import deviations_section
 from renderers.report.parts import Section
 from renderers.report.reader import reader_section, transcript_link
 from renderers.report.section_facts import (
+    contrasts_facts,
     gates_facts,
     methods_facts,
     overview_facts,
@@ -68,7 +69,7 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
         section("study", "What was run", document=document),
         deviations_section(document["report"]["preregistration"]),
         cells_section(document, scores.cells),
-        section("contrasts", "Contrasts", document=document),
+        section("contrasts", "Contrasts", document=document, **contrasts_facts(document)),
         section("gates", "Rules for failed controls", document=document, **gates_facts(document)),
         section("agreement", "Agreement between coders", document=document),
         section("telling", "Precision", document=document),

@@ -50,7 +50,7 @@ def template_text(name: str) -> str:
 def environment() -> Environment:
     """The templates of the page, and what they may call."""
     from renderers.report.conditions import condition, condition_cell, name_of_the_only, place
-    from renderers.report.parts import SIMULATED, HtmlColumn, data_value
+    from renderers.report.parts import SIMULATED, PageColumn, data_value
     from renderers.report.values import Value
 
     made = Environment(
@@ -69,8 +69,7 @@ def environment() -> Environment:
     made.globals.update(
         SIMULATED=SIMULATED,
         data_value=data_value,
-        zip=zip,
-        number=lambda title: HtmlColumn(title, numeric=True),
+        number=PageColumn,
         condition=condition,
         condition_cell=condition_cell,
         name_of_the_only=name_of_the_only,

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from renderers.fields.scores import score_document
 from renderers.report.cells import cells_section
-from renderers.report.section_facts import experiment_means
+from renderers.report.section_facts import contrasts_facts, experiment_means
 from renderers.report.sections import section
 from renderers.report.templating import rendered
 from renderers.report.values import Value
@@ -66,7 +66,8 @@ def test_means_of_experiments_are_folded_where_they_would_fill_the_first_screen(
 
 @pytest.mark.parametrize(("rows", "open_tables"), [(40, 1), (41, 0)])
 def test_many_contrasts_are_folded(rows: int, open_tables: int) -> None:
-    found = section("contrasts", "Contrasts", document=document(1, rows))
+    shown = document(1, rows)
+    found = section("contrasts", "Contrasts", document=shown, **contrasts_facts(shown))
     assert found is not None
     assert laid_open(found.body) == open_tables
 

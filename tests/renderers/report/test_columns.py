@@ -1,0 +1,46 @@
+"""Columns of the page are the figures that are declared, written as their scales say."""
+
+from __future__ import annotations
+
+from renderers.fields.means import CONTRAST_TABLE
+from renderers.report.columns import column, columns, marked
+from renderers.report.values import Value
+
+ROW: dict[str, object] = {
+    "contrast": "follows", "experiment": "The hat", "condition": "", "wording": "original",
+    "model": "lab/one", "passed": 2.5, "n": 3, "ci95": [0.25, 0.75], "chance": None,
+    "split": 0, "undecided": 0, "simulated": True,
+}  # fmt: skip
+
+
+def test_a_column_stands_under_its_heading_with_the_place_of_each_number() -> None:
+    by_name = {one.name: one for one in CONTRAST_TABLE}
+    made = [column(by_name[name]) for name in ("passed", "ci95", "contrast")]
+    row = Value(ROW, "/contrasts/0")
+    assert [(one.title, one.numeric, one.cell(row)) for one in made] == [
+        ("Passed", True, '<data value="2.5" data-from="/contrasts/0/passed">2.5</data>'),
+        ("95%", True,
+         '<span class="range">[<data value="0.25" data-from="/contrasts/0/ci95/0">25%</data>, '
+         '<data value="0.75" data-from="/contrasts/0/ci95/1">75%</data>]</span>'),
+        ("Contrast", False, "<bdi>follows</bdi>"),
+    ]  # fmt: skip
+
+
+def test_what_is_mostly_nothing_has_a_column_where_some_row_has_it() -> None:
+    other = {**ROW, "split": 1, "condition": "seen"}
+    found = [
+        [one.title for one in columns(CONTRAST_TABLE, rows, titles={"model": "Model"})]
+        for rows in ([Value(ROW)], [Value(ROW), Value(other)])
+    ]
+    assert found == [
+        ["Contrast", "Experiment", "Wording", "Model", "Passed", "95%", "Chance"],
+        ["Contrast", "Experiment", "Condition", "Wording", "Model", "Passed", "95%", "Chance",
+         "Coders differ"],
+    ]  # fmt: skip
+
+
+def test_a_simulated_row_is_marked_where_others_are_not_simulated() -> None:
+    assert marked(Value(ROW), "lab/one", where=False) == "lab/one"
+    assert marked(Value(ROW), "<one>") == (
+        '&lt;one&gt; <strong class="simulated">simulated, not data</strong>'
+    )
