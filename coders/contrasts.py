@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 from coders.marks import Verdict
 from dsl.experiment import Contrast, ContrastLine
 from dsl.record import record
-from dsl.trial import Question, Trial, turns
+from dsl.trial import Question, Trial
 
 if TYPE_CHECKING:
-    from coders.lrs import Place
+    from dsl.trial import Place
 
 
 @record
@@ -57,9 +57,9 @@ def line_passed(judged: Sequence[MarkedTrial], line: ContrastLine) -> bool | Non
     right = True
     for level in line.levels:
         verdicts = [
-            each.verdicts.get((index, place))
+            each.verdicts.get(place)
             for each in judged
-            for index, place, _ in _questions_of(each.trial, line, level)
+            for place, _ in _questions_of(each.trial, line, level)
         ]
         if not verdicts:
             return None
@@ -75,17 +75,17 @@ def chance(trials: Sequence[Trial], contrast: Contrast) -> Fraction | None:
     from coders.guessing import probability
 
     total = Fraction(1)
-    seen: set[tuple[int, int, str]] = set()
+    seen: set[tuple[int, Place]] = set()
     for line in contrast.lines:
         for level in line.levels:
             met = False
             for number, trial in enumerate(trials):
-                for index, place, question in _questions_of(trial, line, level):
+                for place, question in _questions_of(trial, line, level):
                     met = True
                     # A question that stands in two lines is answered once.
-                    if (number, index, place) in seen:
+                    if (number, place) in seen:
                         continue
-                    seen.add((number, index, place))
+                    seen.add((number, place))
                     p = probability(question)
                     if p is None:
                         return None
@@ -95,13 +95,9 @@ def chance(trials: Sequence[Trial], contrast: Contrast) -> Fraction | None:
     return total
 
 
-def _questions_of(
-    trial: Trial, line: ContrastLine, level: str
-) -> Iterable[tuple[int, str, Question]]:
+def _questions_of(trial: Trial, line: ContrastLine, level: str) -> Iterable[tuple[Place, Question]]:
     outside = (line.factor, level) in (*trial.cell.levels, *trial.balance)
-    for index, session in enumerate(trial.sessions):
-        if not outside and (line.factor, level) not in session.levels:
-            continue
-        for turn in turns(session.nodes):
-            if turn.question is not None and turn.question.name == line.question:
-                yield index, turn.place, turn.question
+    for place, session, question in trial.asked():
+        here = outside or (line.factor, level) in session.levels
+        if here and question.name == line.question:
+            yield place, question

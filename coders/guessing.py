@@ -22,7 +22,7 @@ from dsl.kept_replies import names_kept
 from dsl.record import record
 from dsl.scoring import MarkedQuestion, linear, rule
 from dsl.tree import QuestionKind
-from dsl.trial import Question, Session, Trial, turns
+from dsl.trial import Place, Question, Session, Trial, turns
 
 Distribution = dict[tuple[Fraction, Fraction], Fraction]
 """(marks earned, marks that count) -> probability."""
@@ -45,15 +45,10 @@ def chance(trial: Trial, *, gates_guessed: bool = False) -> Guessing | None:
     Without `gates_guessed` every control is taken as passed. With it, controls are guessed too and
     treated as the script says: a trial that a gate excludes leaves the mean.
     """
-    total: Distribution = dict(_NOTHING)
-    passed = Fraction(1)
-    for session in trial.sessions:
-        told = _session(session, gates_guessed)
-        if told is None:
-            return None
-        distribution, survives = told
-        passed *= survives
-        total = _convolve(total, distribution)
+    told = _whole(trial, gates_guessed)
+    if told is None:
+        return None
+    total, passed = told
     counted = [(mark, p) for mark, p in total.items() if mark[1]]
     weight = sum((p for _, p in counted), Fraction(0))
     if not weight:
@@ -65,15 +60,11 @@ def chance(trial: Trial, *, gates_guessed: bool = False) -> Guessing | None:
     return Guessing(passed * lrs, passed * straight, share)
 
 
-def questions(trial: Trial) -> dict[tuple[int, str], MarkedQuestion]:
-    """The test questions of a trial by place (session, turn), without marks, in order."""
+def questions(trial: Trial) -> dict[Place, MarkedQuestion]:
+    """The test questions of a trial by place, without marks, in order."""
     return {
-        (index, turn.place): MarkedQuestion(
-            None, odds(turn.question), turn.question.worth * session.worth
-        )
-        for index, session in enumerate(trial.sessions)
-        for turn in turns(session.nodes)
-        if turn.question is not None and turn.question.kind is QuestionKind.TEST
+        place: MarkedQuestion(None, odds(question), question.worth * session.worth)
+        for place, session, question in trial.asked(QuestionKind.TEST)
     }
 
 
@@ -81,14 +72,10 @@ def shares(trial: Trial) -> dict[Fraction, Fraction] | None:
     """How likely each share of marks is for a guesser in `trial`, controls ignored; None if some
     question's candidates are unknown, or nothing is scored. The probabilities add up to 1.
     """
-    total: Distribution = dict(_NOTHING)
-    for session in trial.sessions:
-        for turn in turns(session.nodes):
-            asked = turn.question
-            if asked is not None and asked.kind is QuestionKind.TEST:
-                if odds(asked) is None:
-                    return None
-                total = _convolve(total, _unit(asked, session.worth, []))
+    told = _whole(trial, False)
+    if told is None:
+        return None
+    total, _ = told
     found: dict[Fraction, Fraction] = {}
     for (earned, out_of), p in total.items():
         if not out_of:
@@ -123,6 +110,21 @@ def expected(question: Question) -> Fraction | None:
     """The mean mark of a guesser; None where the odds are unknown."""
     told = odds(question)
     return None if told is None else sum((mark * p for mark, p in told), Fraction(0))
+
+
+def _whole(trial: Trial, gates_guessed: bool) -> tuple[Distribution, Fraction] | None:
+    """The marks of a trial, and how often it survives its gates with a score above 0; None if some
+    question's candidates are unknown.
+    """
+    total: Distribution = dict(_NOTHING)
+    survives = Fraction(1)
+    for session in trial.sessions:
+        told = _session(session, gates_guessed)
+        if told is None:
+            return None
+        total = _convolve(total, told[0])
+        survives *= told[1]
+    return total, survives
 
 
 def _session(session: Session, gates_guessed: bool) -> tuple[Distribution, Fraction] | None:

@@ -32,7 +32,7 @@ from dsl.experiment import IfFailed
 from dsl.record import record
 from dsl.scoring import linear, rule
 from dsl.tree import QuestionKind
-from dsl.trial import Question, Trial, turns
+from dsl.trial import Place, Question, Trial, turns
 
 __all__ = [
     "Gate",
@@ -48,9 +48,6 @@ __all__ = [
     "score",
     "score_of",
 ]
-
-Place = tuple[int, str]
-"""(index of the session in the trial, place of the turn)."""
 
 
 class Gate(StrEnum):

@@ -7,6 +7,7 @@ reply to it is judged. Nothing in a trial depends on a reply.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -16,6 +17,9 @@ from dsl.tree import QuestionKind
 
 Levels = tuple[tuple[str, str], ...]
 """(factor, level) pairs in order of declaration."""
+
+Place = tuple[int, str]
+"""(index of the session in the trial, place of the turn)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +235,16 @@ class Trial:
     balance: Levels
     words: tuple[tuple[str, str], ...]
     sessions: tuple[Session, ...]
+
+    def asked(self, *kinds: QuestionKind) -> Iterator[tuple[Place, Session, Question]]:
+        """Every question (of these kinds, where some are named) with its place and its session, in
+        the order written.
+        """
+        for index, session in enumerate(self.sessions):
+            for turn in turns(session.nodes):
+                question = turn.question
+                if question is not None and (not kinds or question.kind in kinds):
+                    yield (index, turn.place), session, question
 
 
 def turns(nodes: tuple[Node, ...]) -> tuple[Turn, ...]:

@@ -13,13 +13,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from dsl.record import replace
-from dsl.trial import Fork, Node, Question, ScriptedTurn, Session, Trial, Turn
+from dsl.trial import Fork, Node, Place, Question, ScriptedTurn, Session, Trial, Turn
 from renderers.prompt import described_words, system_text, user_message, user_text
 from renderers.shortened import shortened
 from renderers.trunk import opening_turn, shared_paragraphs
-
-Place = tuple[int, str]
-"""(index of the session in the trial, place of the turn)."""
 
 NO_WORDS = "(no words came)"
 """Shown for a reply without text, whatever the reason. Packets that were handed out hold these

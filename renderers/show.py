@@ -107,10 +107,8 @@ def _told_as(trials: tuple[Trial, ...], because: Why) -> str:
         return ""
     reasons = "\n".join(
         line
-        for session in original.sessions
-        for turn in turns(session.nodes)
-        if turn.question is not None
-        for line in because_lines(because(session_levels(original, session), turn.question.name))
+        for _, session, question in original.asked()
+        for line in because_lines(because(session_levels(original, session), question.name))
     )
     changed = [
         (f"{{{slot}}}", word)

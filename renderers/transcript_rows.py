@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from dsl.trial import Trial
-from renderers.coder_view import Place
+from dsl.trial import Place, Trial
 
 
 @dataclass(frozen=True, slots=True)

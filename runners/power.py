@@ -25,7 +25,7 @@ from coders.statistics.power import (
 from dsl.expand import Expander, chosen_cells
 from dsl.experiment import Experiment
 from dsl.tree import FactorKind, QuestionKind
-from dsl.trial import Trial, turns
+from dsl.trial import Trial
 from renderers.comparison_rows import ComparisonKind
 from renderers.tables.power import Against, PowerMethod, PowerRow
 from runners.comparison.families import DeclaredComparison, of_scripts
@@ -73,12 +73,7 @@ def scorings(
 
 
 def _kind(trial: Trial) -> tuple[int, tuple[float, ...]]:
-    asked = [
-        turn.question
-        for session in trial.sessions
-        for turn in turns(session.nodes)
-        if turn.question is not None and turn.question.kind is QuestionKind.TEST
-    ]
+    asked = [question for _, _, question in trial.asked(QuestionKind.TEST)]
     told = [Fraction(1)]
     for question in asked:
         marks = odds(question)

@@ -25,10 +25,9 @@ from dsl.experiment import Quantity
 from dsl.kept_replies import names_kept
 from dsl.record import record, replace
 from dsl.tree import QuestionKind
-from dsl.trial import Key, Question, Trial
+from dsl.trial import Key, Place, Question, Trial
 from renderers.coder_view import (
     NO_WORDS,
-    Place,
     Speaker,
     Speech,
     asked_words,

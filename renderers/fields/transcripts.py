@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dsl.trial import Question
-from renderers.coder_view import Place, Speaker, Speech, conversation
+from dsl.trial import Place, Question
+from renderers.coder_view import Speaker, Speech, conversation
 from renderers.fields.field import Document, Field, Kind, document, each, field, read_by
 from renderers.fields.questions import FINISH, KIND, SESSION, TITLE, TURN, VERDICT
 from renderers.fields.scales import GIVEN_LRS, TEXT, TEXTS, TRUTH, WORDS

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from coders.lrs import Place
 from coders.packets.shape import CoderKind, View
 from coders.statistics.ratings import NOT_RATED, Flags, Ints
+from dsl.trial import Place
 from runners.agreement.answer_normalisation import canonical
 from runners.agreement.rater_codes import RaterCodes, slots_of
 from runners.analysis.experiment_facts import keeps_answers

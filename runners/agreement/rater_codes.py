@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from coders.lrs import Gate, Place
+from coders.lrs import Gate
 from coders.marks import HALF, RIGHT, WRONG
 from coders.statistics.ratings import NOT_RATED
 from dsl.tree import QuestionKind
-from dsl.trial import Question, turns
+from dsl.trial import Place, Question
 
 if TYPE_CHECKING:
     from runners.analysis.mark_sets import MarkSets
@@ -41,14 +41,10 @@ class QuestionSlot:
 def slots_of(design: TrialDesign) -> tuple[QuestionSlot, ...]:
     """The questions of a design, in order."""
     found: list[QuestionSlot] = []
-    for number, session in enumerate(design.trial.sessions):
+    for place, session, one in design.trial.asked():
         version = f" ({session.version})" if session.version else ""
-        for turn in turns(session.nodes):
-            if (one := turn.question) is not None:
-                tested = one.kind is QuestionKind.TEST
-                found.append(
-                    QuestionSlot((number, turn.place), one, tested, f"{one.title}{version}")
-                )
+        tested = one.kind is QuestionKind.TEST
+        found.append(QuestionSlot(place, one, tested, f"{one.title}{version}"))
     return tuple(found)
 
 

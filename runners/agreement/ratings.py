@@ -14,7 +14,6 @@ import numpy as np
 
 from coders.packets.shape import ContentWord, Phase, View
 from coders.statistics.ratings import NOT_RATED, Ints, MeasurementLevel
-from dsl.trial import turns
 from runners.agreement.answer_normalisation import canonical
 from runners.agreement.judged_trials import PACKET_APART, JudgementReader
 from runners.agreement.rater_codes import NOT_ASKED, QuestionSlot
@@ -265,12 +264,7 @@ class _Builder:
         known = self.said.setdefault(asked, {word: n for n, word in enumerate(_WORDS)})
         if self.new(("stated", *self.groups[group].cell)):
             trial = self.table.own_trial(at)
-            number, place = slot.place
-            question = next(
-                turn.question
-                for turn in turns(trial.sessions[number].nodes)
-                if turn.place == place and turn.question is not None
-            )
+            question = next(one for place, _, one in trial.asked() if place == slot.place)
             for text in question.answers:
                 known.setdefault(canonical(text, trial.words), len(known))
         codes = [known.setdefault(one, len(known)) if one else NOT_RATED for one in said]

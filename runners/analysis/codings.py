@@ -30,9 +30,8 @@ from runners.studies.unsupported_parameters import answered_in_words
 
 if TYPE_CHECKING:
     from coders.desk.state import Judgement
-    from coders.lrs import Place
     from coders.marks import Verdict
-    from dsl.trial import Trial
+    from dsl.trial import Place, Trial
     from runners.analysis.matcher_cache import Before
     from runners.analysis.trials import TrialWithText
     from runners.coding.coded_packets import CodedPacket

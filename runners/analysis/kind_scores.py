@@ -12,10 +12,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from coders.guessing import questions
-from coders.lrs import Place
 from dsl.record import replace
 from dsl.scoring import MarkedQuestion, ScoreLevel, ScoringKinds, scoring_of
-from dsl.trial import Trial
+from dsl.trial import Place, Trial
 from renderers.score_rows import KindFigure, KindScore
 from runners.analysis.domain_scores import joined
 from runners.analysis.experiment_facts import is_addition

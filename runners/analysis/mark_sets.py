@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from coders.lrs import Place
 from coders.marks import Verdict
+from dsl.trial import Place
 from runners.analysis.matcher_cache import unpacked
 from runners.analysis.rater_scores import RaterScore, RuleScore, Verdicts, rater_score
 from runners.analysis.verdicts import verdicts_of

@@ -35,8 +35,8 @@ from runners.analysis.trials import ODD
 from runners.participants.base import Finish
 
 if TYPE_CHECKING:
-    from coders.lrs import Place
     from dsl.experiment import Experiment
+    from dsl.trial import Place
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 

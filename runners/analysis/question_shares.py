@@ -19,7 +19,7 @@ from dsl.expanding.guards import holds
 from dsl.experiment import Experiment, Guard, Reference
 from dsl.scoring import ACCURACY
 from dsl.tree import FactorKind, QuestionKind
-from dsl.trial import Trial, turns
+from dsl.trial import Trial
 from dsl.words import and_list
 from renderers.score_rows import PublishedShare, QuestionShare
 from runners.analysis.means import draw_means, figure
@@ -56,23 +56,19 @@ class QuestionShares:
     def add(self, trial: Trial, row: TrialRow, codings: Sequence[Coding]) -> None:
         """Takes in one trial: the mean mark of all who count, if each of them has marked it."""
         counted = [one for one in codings if one.counted]
-        for at, (question, guard) in enumerate(self._wanted.get(row.experiment, ())):
-            for index, session in enumerate(trial.sessions):
-                if not counted or not holds(guard, dict((*row.levels, *session.levels))):
+        for at, (name, guard) in enumerate(self._wanted.get(row.experiment, ())):
+            for place, session, asked in trial.asked(QuestionKind.TEST):
+                if not counted or asked.name != name:
                     continue
-                for turn in turns(session.nodes):
-                    asked = turn.question
-                    if asked is None or asked.kind is not QuestionKind.TEST:
-                        continue
-                    if asked.name != question:
-                        continue
-                    cell = self._marks.setdefault((*cell_key(row), at), _Marks())
-                    value = mark_of_all(counted, (index, turn.place))
-                    if value is None:
-                        cell.undecided += 1
-                        continue
-                    cell.marks.append((row.draw, value))
-                    cell.chances.add(expected(asked))
+                if not holds(guard, dict((*row.levels, *session.levels))):
+                    continue
+                cell = self._marks.setdefault((*cell_key(row), at), _Marks())
+                value = mark_of_all(counted, place)
+                if value is None:
+                    cell.undecided += 1
+                    continue
+                cell.marks.append((row.draw, value))
+                cell.chances.add(expected(asked))
 
     def rows(self, order: Iterable[TrialRow]) -> tuple[QuestionShare, ...]:
         """A row for each such question of each cell, in the order of these trials."""

@@ -10,9 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from coders.lrs import Place, Scored, ScoringDesign, lrs_of, score_of
+from coders.lrs import Scored, ScoringDesign, lrs_of, score_of
 from coders.marks import HALF, RIGHT, WRONG, Flag, MarkWord, Verdict
 from dsl.record import replace
+from dsl.trial import Place
 
 Verdicts = Mapping[Place, Verdict]
 

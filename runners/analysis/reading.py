@@ -21,7 +21,7 @@ from runners.participants.base import Finish
 from runners.studies.answers import lost_places
 
 if TYPE_CHECKING:
-    from coders.lrs import Place
+    from dsl.trial import Place
     from renderers.score_rows import TrialRow
     from runners.coding.coded_packets import CodedPacket
     from runners.store.records import StudyTrial

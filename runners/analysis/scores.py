@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from coders.lrs import Place
 from dsl.checking.warnings.shared_words import SharedWords
 from dsl.record import replace
 from dsl.tree import QuestionKind
+from dsl.trial import Place
 from renderers.score_rows import CellScore, ContrastScore, StudyScores, TrialRow
 from runners.analysis import (
     cell_scores,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from coders.statistics.resolving import POWER, Resolution, resolution
 from dsl.scoring import rule
 from dsl.tree import QuestionKind
-from dsl.trial import Trial, turns
+from dsl.trial import Trial
 
 if TYPE_CHECKING:
     from renderers.score_rows import CellScore, TellingApart
@@ -67,10 +67,7 @@ def expected(trials: Sequence[Trial], n: int) -> tuple[Resolution, Resolution] |
 def _spreads(trial: Trial) -> tuple[float, float] | None:
     """The sd of an LRS where each scored question is a coin, and where one coin is for all."""
     weights = [
-        turn.question.worth * session.worth
-        for session in trial.sessions
-        for turn in turns(session.nodes)
-        if turn.question is not None and turn.question.kind is QuestionKind.TEST
+        question.worth * session.worth for _, session, question in trial.asked(QuestionKind.TEST)
     ]
     total = sum(weights, Fraction(0))
     if not total:

@@ -16,11 +16,11 @@ from functools import lru_cache, partial
 from typing import Any, Protocol
 
 from coders.desk.state import HolisticScore
-from coders.lrs import Gate, Place, Scored, Status, asked_in
+from coders.lrs import Gate, Scored, Status, asked_in
 from coders.marks import Verdict
 from dsl.experiment import IfFailed
 from dsl.tree import QuestionKind
-from dsl.trial import Trial, turns
+from dsl.trial import Place, Trial
 from renderers.measures import SHARES, measures
 from renderers.score_rows import CoderRow, QuestionMark, TrialRow
 from runners.analysis.means import mean
@@ -64,12 +64,9 @@ class TrialFacts:
 def gate_places(trial: Trial) -> tuple[Place, ...]:
     """The places of control questions that do something when they are failed."""
     return tuple(
-        (index, turn.place)
-        for index, session in enumerate(trial.sessions)
-        for turn in turns(session.nodes)
-        if turn.question is not None
-        and turn.question.kind is QuestionKind.CONTROL
-        and turn.question.if_failed is not IfFailed.COUNT_ANYWAY
+        place
+        for place, _, question in trial.asked(QuestionKind.CONTROL)
+        if question.if_failed is not IfFailed.COUNT_ANYWAY
     )
 
 
@@ -78,14 +75,12 @@ def question_marks(trial: Trial, codings: Sequence[Coding]) -> tuple[QuestionMar
     counted = [one for one in codings if one.counted]
     return tuple(
         QuestionMark(
-            (turn.question.name, turn.question.form),
+            (question.name, question.form),
             session.levels,
-            turn.question.worth * session.worth,
-            mark_of_all(counted, (index, turn.place)),
+            question.worth * session.worth,
+            mark_of_all(counted, place),
         )
-        for index, session in enumerate(trial.sessions)
-        for turn in turns(session.nodes)
-        if turn.question is not None and turn.question.kind is QuestionKind.TEST
+        for place, session, question in trial.asked(QuestionKind.TEST)
     )
 
 

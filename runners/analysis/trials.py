@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from coders.lrs import Place, ScoringDesign, asked_in
+from coders.lrs import ScoringDesign, asked_in
 from dsl.record import replace
-from dsl.trial import Cell, Levels, Trial, turns
+from dsl.trial import Cell, Levels, Place, Trial, turns
 from runners.analysis.experiment_facts import ambiguous_places
 from runners.participants.base import LOST, Finish
 from runners.store.keys import design_hash, prompt_hash
@@ -84,10 +84,7 @@ class Designs:
         )
         asked = asked_in(trial)
         judged = tuple(
-            (number, turn.place, turn.question.kind, turn.question.keep)
-            for number, session in enumerate(trial.sessions)
-            for turn in turns(session.nodes)
-            if turn.question is not None
+            (*place, question.kind, question.keep) for place, _, question in trial.asked()
         )
         key = (trial.experiment, asked, judged)
         skeleton = self._skeletons.setdefault(key, len(self._skeletons))

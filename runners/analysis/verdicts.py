@@ -16,7 +16,6 @@ from hashlib import blake2b
 
 from coders.content_marks import verdict as content_verdict
 from coders.desk.state import Judgement
-from coders.lrs import Place
 from coders.marks import MARKS, Flag, Verdict, marked, needs_human, wrong
 from coders.matcher import kept_phrase, match, memoized_match
 from coders.matching.weighing import chosen
@@ -25,7 +24,7 @@ from coders.packets.shape import PacketUnusable
 from dsl.kept_replies import KeptReplies
 from dsl.record import replace
 from dsl.tree import QuestionKind
-from dsl.trial import Fork, Node, Question, Trial, Turn, turns
+from dsl.trial import Fork, Node, Place, Question, Trial, Turn, turns
 from renderers.prompt import opening, user_message
 from runners.participants.base import LOST, Finish
 from runners.studies.answers import GivenAnswer
@@ -36,12 +35,7 @@ _JUDGED = (QuestionKind.TEST, QuestionKind.CONTROL)
 
 def places_of(trial: Trial, *kinds: QuestionKind) -> tuple[Place, ...]:
     """The places of a trial's questions of these kinds, in order."""
-    return tuple(
-        (index, turn.place)
-        for index, session in enumerate(trial.sessions)
-        for turn in turns(session.nodes)
-        if turn.question is not None and turn.question.kind in kinds
-    )
+    return tuple(place for place, _, _ in trial.asked(*kinds))
 
 
 def in_own_words(
@@ -51,14 +45,12 @@ def in_own_words(
     `trial`: `PLACE 1` was the box. `neutral` are that trial's (`Neutral.of`).
     """
     own: dict[Place, Judgement] = {}
-    for index, session in enumerate(trial.sessions):
-        for turn in turns(session.nodes):
-            judgement = judgements.get((index, turn.place))
-            if judgement is None or turn.question is None:
-                continue
-            back = neutral.back(turn.question.answers)
+    for place, _, question in trial.asked():
+        judgement = judgements.get(place)
+        if judgement is not None:
+            back = neutral.back(question.answers)
             said = tuple(back.get(one, one) for one in judgement.said)
-            own[index, turn.place] = replace(judgement, said=said)
+            own[place] = replace(judgement, said=said)
     return own
 
 

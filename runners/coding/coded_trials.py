@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coders.desk.state import HolisticScore, ItemCodes, Judgement
-from coders.lrs import Place
 from coders.packets.shape import CoderKind, Phase, View
 from dsl.record import replace
+from dsl.trial import Place
 from runners.coding.coded_packets import CodedPacket, visible_packets
 from runners.coding.log_snapshots import JudgementSet
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from coders.lrs import Place, score
+from coders.lrs import score
 from coders.marks import Verdict, marked
 from coders.packets.gold import CONTROL_HALF, GOLD_HELP, Coded, GoldFile, GoldReply, GoldTranscript
 from coders.packets.gold_tables import RIGHT as PLAINLY_RIGHT
@@ -21,7 +21,7 @@ from dsl.expand import Expander, combinations_of
 from dsl.experiment import Experiment
 from dsl.spelling import nearest
 from dsl.tree import FactorKind, QuestionKind
-from dsl.trial import Cell, Levels, Question, Session, Trial, Turn, turns
+from dsl.trial import Cell, Levels, Place, Question, Session, Trial, Turn, turns
 from dsl.words import capital, folded
 from runners.coding.gold_words import (
     GoldWords,

@@ -22,9 +22,8 @@ from runners.analysis.verdicts import words_sent
 from runners.studies.answers import lost_places
 
 if TYPE_CHECKING:
-    from coders.lrs import Place
     from dsl.experiment import Experiment
-    from dsl.trial import Levels, Trial
+    from dsl.trial import Levels, Place, Trial
     from runners.coding.coded_packets import CodedPacket
     from runners.coding.coded_trials import CodedTrial
     from runners.store.store import Store

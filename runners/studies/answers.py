@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from coders.lrs import Place
+from dsl.trial import Place
 from runners.engine.transcripts import Transcript
 from runners.participants.base import LOST, Finish
 

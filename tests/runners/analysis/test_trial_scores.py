@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from coders.desk.state import HolisticScore
-from coders.lrs import Place
 from coders.marks import Flag, Verdict
 from dsl.experiment import IfFailed
 from dsl.record import replace
-from dsl.trial import Trial
+from dsl.trial import Place, Trial
 from renderers.score_rows import CoderRow, TrialRow
 from runners.analysis.trial_scores import Coding, TrialFacts, trial_row
 from tests.coders.building import control, question, session, trial, verdicts
