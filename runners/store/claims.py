@@ -15,7 +15,7 @@ import math
 import os
 import socket
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -26,6 +26,7 @@ from sqlalchemy import Connection, delete, select, text, update
 from runners.store.records import StoreWorker, now
 from runners.store.rows import insert_new, row_of
 from runners.store.schema import claims, workers
+from runners.store.writer import each
 
 HEARTBEAT = 15.0
 """Seconds between two signs of life."""
@@ -56,41 +57,32 @@ class ClaimRequest:
     sittings: tuple[str, ...]
 
 
-def sign(connection: Connection, items: Sequence[StoreWorker]) -> Sequence[None]:
-    """Notes that workers are alive; the first time, that they are there at all."""
+@each
+def sign(connection: Connection, item: StoreWorker) -> None:
+    """Notes that a worker is alive; the first time, that it is there at all."""
     beat = _clock(connection)
-    for item in items:
-        added = insert_new(connection, workers, [row_of(workers, item, worker=item.id, beat=beat)])
-        if not added:
-            connection.execute(update(workers).where(workers.c.worker == item.id).values(beat=beat))
-    return [None] * len(items)
+    if not insert_new(connection, workers, [row_of(workers, item, worker=item.id, beat=beat)]):
+        connection.execute(update(workers).where(workers.c.worker == item.id).values(beat=beat))
 
 
-def claim(connection: Connection, items: Sequence[ClaimRequest]) -> Sequence[frozenset[str]]:
-    """Claims sittings; gives those that each asker now holds. The rest is with a living process."""
-    return [_claim(connection, item) for item in items]
-
-
-def release(connection: Connection, items: Sequence[ClaimRequest]) -> Sequence[None]:
+@each
+def release(connection: Connection, item: ClaimRequest) -> None:
     """Gives claims back."""
-    for item in items:
-        connection.execute(
-            delete(claims).where(
-                claims.c.worker == item.worker.id, claims.c.sitting.in_(item.sittings)
-            )
-        )
-    return [None] * len(items)
+    connection.execute(
+        delete(claims).where(claims.c.worker == item.worker.id, claims.c.sitting.in_(item.sittings))
+    )
 
 
-def leave(connection: Connection, items: Sequence[StoreWorker]) -> Sequence[None]:
-    """Gives back all that workers still hold, and strikes them off."""
-    for item in items:
-        connection.execute(delete(claims).where(claims.c.worker == item.id))
-        connection.execute(delete(workers).where(workers.c.worker == item.id))
-    return [None] * len(items)
+@each
+def leave(connection: Connection, item: StoreWorker) -> None:
+    """Gives back all that a worker still holds, and deletes it."""
+    connection.execute(delete(claims).where(claims.c.worker == item.id))
+    connection.execute(delete(workers).where(workers.c.worker == item.id))
 
 
-def _claim(connection: Connection, wanted: ClaimRequest) -> frozenset[str]:
+@each
+def claim(connection: Connection, wanted: ClaimRequest) -> frozenset[str]:
+    """Claims sittings; gives those that the asker now holds. The rest is with a living process."""
     me = wanted.worker
     rows = [{"sitting": key, "worker": me.id, "at": now()} for key in wanted.sittings]
     if insert_new(connection, claims, rows):

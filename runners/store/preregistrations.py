@@ -25,6 +25,7 @@ from runners.store.schema import (
     preregistrations,
     study_trials,
 )
+from runners.store.writer import each
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,18 +155,15 @@ def seal_key(seal: Seal) -> str:
     return digest("devrun:seal:1", [seal.hash, seal.text, seal.seen, seal.tool_version, seal.at])
 
 
-def add_seals(connection: Connection, items: Sequence[Seal]) -> Sequence[Seal]:
-    """Keeps seals; gives for each the first one of its text, which counts."""
-    there = {seal.hash: seal for seal in reversed(PreregistrationQueries(connection).seals())}
-    new: dict[str, Seal] = {}
-    for item in items:
-        if item.hash not in there:
-            there[item.hash] = new[seal_key(item)] = item
-    rows = [
-        row_of(preregistrations, seal, seal=key, content=seal.text) for key, seal in new.items()
-    ]
-    insert_new(connection, preregistrations, rows)
-    return [there[item.hash] for item in items]
+@each
+def add_seals(connection: Connection, seal: Seal) -> Seal:
+    """Keeps a seal; gives the first one of its text, which counts."""
+    for kept in PreregistrationQueries(connection).seals():
+        if kept.hash == seal.hash:
+            return kept
+    row = row_of(preregistrations, seal, seal=seal_key(seal), content=seal.text)
+    insert_new(connection, preregistrations, [row])
+    return seal
 
 
 def _read(key: str, kept: Seal) -> Seal:

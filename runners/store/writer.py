@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from runners.store.connect import writing
@@ -27,6 +28,17 @@ T = TypeVar("T")
 R = TypeVar("R")
 Handler = Callable[["Connection", Sequence[T]], Sequence[R]]
 """Writes many items of one kind in the transaction it is given; one result for each, in order."""
+
+
+def each(write: Callable[[Connection, T], R]) -> Handler[T, R]:
+    """A handler that writes one item after the other."""
+
+    @wraps(write)
+    def handler(connection: Connection, items: Sequence[T]) -> Sequence[R]:
+        return [write(connection, item) for item in items]
+
+    return handler
+
 
 _OFTEN = 5  # times that a transaction is begun again
 _LARGEST = 2_000  # items in one transaction: beyond this nothing is gained, and waiting grows

@@ -29,6 +29,7 @@ from runners.store.records import (
     TranscriptRecord,
 )
 from runners.store.rows import Row, Value, insert_new, row_of
+from runners.store.writer import each
 
 
 def add_calls(connection: Connection, items: Sequence[CallRecord]) -> Sequence[StoredReply]:
@@ -71,14 +72,9 @@ def add_trials(connection: Connection, items: Sequence[Sequence[StudyTrial]]) ->
     return [None] * len(items)
 
 
-def add_starts(connection: Connection, items: Sequence[Start]) -> Sequence[None]:
-    """Records that studies were started, with their scripts and participants."""
-    for item in items:
-        _start(connection, item)
-    return [None] * len(items)
-
-
-def _start(connection: Connection, start: Start) -> None:
+@each
+def add_starts(connection: Connection, start: Start) -> None:
+    """Records that a study was started, with its scripts and participants."""
     insert_new(connection, schema.studies, [row_of(schema.studies, start)])
     insert_new(connection, schema.starts, [row_of(schema.starts, start, start=start.id)])
     texts = {text_hash(script.text): script.text for script in start.scripts}
@@ -123,11 +119,10 @@ def _pictures(connection: Connection, start: Start) -> None:
     )
 
 
-def add_packet_batch(
-    connection: Connection, items: Sequence[Sequence[PacketRecord]]
-) -> Sequence[None]:
+@each
+def add_packet_batch(connection: Connection, packets: Sequence[PacketRecord]) -> None:
     """Notes packets that were made together, and the sources of their items."""
-    for packet in (packet for batch in items for packet in batch):
+    for packet in packets:
         insert_new(connection, schema.packets, [row_of(schema.packets, packet)])
         insert_new(
             connection,
@@ -146,55 +141,41 @@ def add_packet_batch(
                 for item in packet.items
             ],
         )
-    return [None] * len(items)
 
 
-def add_codes(
-    connection: Connection, items: Sequence[Sequence[LogLine]]
-) -> Sequence[int | LogLine]:
-    """Stores lines of coding logs; gives for each lot how many of its lines are new.
+@each
+def add_codes(connection: Connection, lines: Sequence[LogLine]) -> int | LogLine:
+    """Stores lines of coding logs; gives how many of them are new.
 
     A line is known by its packet, its number and its words, so that a log may be collected again
-    and again. Where a lot has other words under a number that is there, nothing of it is stored and
+    and again. Where there are other words under the number of one of them, nothing is stored and
     the first such line is given: two truths could not be distinguished afterwards.
     """
-    given: list[int | LogLine] = []
-    for many in items:
-        packets = sorted({code.packet for code in many})
-        _one_at_a_time(connection, packets)
-        query = select(schema.codes.c.packet, schema.codes.c.sequence, schema.codes.c.code)
-        query = query.where(schema.codes.c.packet.in_(packets))
-        stored = connection.execute(query) if packets else ()
-        there = {(packet, sequence): key for packet, sequence, key in stored}
-        known = frozenset(there.values())
-        keys = [(_code_key(code), code) for code in many]
-        clash = next(
-            (
-                code
-                for key, code in keys
-                if there.setdefault((code.packet, code.sequence), key) != key
-            ),
-            None,
-        )
-        if clash is not None:
-            given.append(clash)
-            continue
-        rows = {key: _code(code) for key, code in keys if key not in known}
-        insert_new(connection, schema.codes, list(rows.values()))
-        given.append(len(rows))
-    return given
+    packets = sorted({line.packet for line in lines})
+    _one_at_a_time(connection, packets)
+    query = select(schema.codes.c.packet, schema.codes.c.sequence, schema.codes.c.code)
+    query = query.where(schema.codes.c.packet.in_(packets))
+    stored = connection.execute(query) if packets else ()
+    there = {(packet, sequence): key for packet, sequence, key in stored}
+    known = frozenset(there.values())
+    keys = [(code_key(line.packet, line.sequence, line.line), line) for line in lines]
+    for key, line in keys:
+        if there.setdefault((line.packet, line.sequence), key) != key:
+            return line
+    rows = {
+        key: row_of(schema.codes, line, code=key, body=line.line)
+        for key, line in keys
+        if key not in known
+    }
+    insert_new(connection, schema.codes, list(rows.values()))
+    return len(rows)
 
 
-def put_log_snapshots(connection: Connection, items: Sequence[LogSnapshotRecord]) -> Sequence[None]:
-    """Stores what came of logs, in place of what was there about a shorter part of the same log."""
-    put_log_snapshot_rows(
-        connection,
-        [
-            row_of(schema.folds, item, code=code_key(item.packet, item.sequence, item.line))
-            for item in items
-        ],
-    )
-    return [None] * len(items)
+@each
+def put_log_snapshots(connection: Connection, item: LogSnapshotRecord) -> None:
+    """Stores what came of a log, in place of what was there about a shorter part of it."""
+    code = code_key(item.packet, item.sequence, item.line)
+    put_log_snapshot_rows(connection, [row_of(schema.folds, item, code=code)])
 
 
 def put_log_snapshot_rows(connection: Connection, rows: Sequence[Row]) -> None:
@@ -221,14 +202,6 @@ def _one_at_a_time(connection: Connection, packets: Sequence[str]) -> None:
     for packet in packets:
         query = text("SELECT pg_advisory_xact_lock(5033162, hashtext(:packet))")
         connection.execute(query, {"packet": packet})
-
-
-def _code_key(code: LogLine) -> str:
-    return code_key(code.packet, code.sequence, code.line)
-
-
-def _code(code: LogLine) -> Row:
-    return row_of(schema.codes, code, code=_code_key(code), body=code.line)
 
 
 def _sitting(sitting: Sitting) -> dict[str, Value]:
