@@ -56,12 +56,12 @@ def _around(line: str, place: int) -> str:
 def differing(name: str, was: str, is_now: str) -> Iterator[str]:
     """The figures that went (`-`) and those that came (`+`), each group with its first place.
 
-    On the terminal a shorter heading may move a column into another table, so the order does not
-    count there; JSON documents and pages have it.
+    On the terminal a shorter heading may move a column into another table, so the order counts in
+    pages alone; JSON documents have it, too.
     """
     page = name.endswith(".html")
     old, new = figures(was, page=page), figures(is_now, page=page)
-    if name.endswith("> stdout"):
+    if not page:
         old, new = (tuple(sorted(one, key=attrgetter("written"))) for one in (old, new))
     written = ([one.written for one in old], [one.written for one in new])
     matcher = difflib.SequenceMatcher(None, *written, autojunk=False)
