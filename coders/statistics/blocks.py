@@ -4,6 +4,9 @@ Rows to which nothing is added are left out. The sums of a cell are filled by th
 experiment alone, so such rows are multiplied by that stratum's weights and no others: with a dozen
 experiments most of the work of a study falls away. What is left is a full matrix if it is not
 mostly empty, else a sparse one.
+
+Sums of quarters that stay small are the same to the last bit in single precision, which takes half
+the time.
 """
 
 from __future__ import annotations
@@ -13,11 +16,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from coders.statistics.ratings import Floats, Ints
 
 _DENSE = 0.03
 """Share of entries filled from which the full matrix is the faster one."""
+
+_LARGEST_SINGLE = 2.0**20
+"""What a row may sum to in single precision, whose whole numbers go to 2^24."""
 
 _MOST_DENSE = 20_000_000
 """Entries of a full matrix, 160 MB."""
@@ -30,7 +37,7 @@ class RowBlock:
     rows: Ints
     types: Ints | None
     matrix: Any
-    """rows x types; a numpy array or a scipy.sparse matrix."""
+    """rows x types; a numpy array or a scipy.sparse matrix, in single or double precision."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,38 +47,40 @@ class Blocks:
     rows: int
     parts: tuple[RowBlock, ...]
 
-    def times(self, weights: Floats) -> Floats:
-        """The matrix times weights of shape (types, replicates)."""
+    def times(self, weights: NDArray[Any]) -> Floats:
+        """The matrix times weights of shape (types, replicates), which are whole numbers."""
         found = np.zeros((self.rows, weights.shape[1]))
         for part in self.parts:
-            found[part.rows] = part.matrix @ (
-                weights if part.types is None else weights[part.types]
-            )
+            those = weights if part.types is None else weights[part.types]
+            found[part.rows] = part.matrix @ those.astype(part.matrix.dtype, copy=False)
         return found
 
 
-def blocks(matrix: Any, strata: Ints) -> Blocks:
-    """The blocks of a sparse matrix whose columns lie in these strata."""
+def blocks(matrix: Any, strata: Ints, counts: Ints) -> Blocks:
+    """The blocks of a sparse matrix whose columns lie in these strata; of each there are `counts`
+    in the ratings themselves.
+    """
     rows = matrix.tocsr()
-    return Blocks(rows.shape[0], tuple(_parts(rows, strata)))
+    return Blocks(rows.shape[0], tuple(_parts(rows, strata, counts)))
 
 
-def _parts(matrix: Any, strata: Ints) -> Iterator[RowBlock]:
+def _parts(matrix: Any, strata: Ints, counts: Ints) -> Iterator[RowBlock]:
     filled = np.flatnonzero(np.diff(matrix.indptr))
     if not filled.size:
         return
     of_entry, starts = strata[matrix.indices], matrix.indptr[filled]
     low, high = np.minimum.reduceat(of_entry, starts), np.maximum.reduceat(of_entry, starts)
+    quarters = np.logical_and.reduceat(matrix.data * 4 % 1 == 0, starts)
+    single = quarters & ((abs(matrix) @ counts)[filled] <= _LARGEST_SINGLE)
     every = np.unique(strata)
-    single = (low == high) & (every.size > 1)
-    for stratum in every:
-        here = filled[single & (low == stratum)]
-        if here.size:
-            types = np.flatnonzero(strata == stratum)
-            yield RowBlock(here, types, _quick(matrix[here][:, types]))
-    rest = filled[~single]
-    if rest.size:
-        yield RowBlock(rest, None, _quick(matrix[rest]))
+    among = np.where((low == high) & (every.size > 1), low, -1)
+    for stratum in (-1, *every.tolist()):
+        types = None if stratum < 0 else np.flatnonzero(strata == stratum)
+        for precise, number in ((~single, np.float64), (single, np.float32)):
+            here = filled[precise & (among == stratum)]
+            if here.size:
+                part = matrix[here].astype(number)
+                yield RowBlock(here, types, _quick(part if types is None else part[:, types]))
 
 
 def _quick(matrix: Any) -> Any:

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
+from functools import cache
 from math import sqrt
 
 import numpy as np
@@ -50,6 +51,7 @@ class BootstrapInterval:
     undefined: int
 
 
+@cache
 def _tail(clusters: int) -> float:
     """What is cut off at each end: 2.5% for very many clusters, .9% for ten (Hesterberg 2015)."""
     from scipy.special import ndtr, stdtrit

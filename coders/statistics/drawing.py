@@ -16,7 +16,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from coders.statistics.ratings import Floats, Ints
+from coders.statistics.ratings import Ints
 
 _MOST_KEPT = 4_000_000
 """Clusters x replicates of a stratum that are remembered, 4 MB; of more nothing is."""
@@ -29,7 +29,7 @@ Drawn = NDArray[np.uint8]
 
 def drawn_weights(
     counts: Ints, strata: Ints, *, replicates: int, seed: int, width: int
-) -> Iterator[Floats]:
+) -> Iterator[NDArray[np.float32]]:
     """Weights of shape (types, width), until there are as many as `replicates`.
 
     There are `counts` clusters of each type, which lies in the stratum that `strata` says; as many
@@ -41,7 +41,7 @@ def drawn_weights(
         for number, types in enumerate(members)
     ]
     for parts in zip(*streams, strict=True):
-        weights = np.empty((counts.size, parts[0].shape[1]))
+        weights = np.empty((counts.size, parts[0].shape[1]), dtype=np.float32)
         for types, part in zip(members, parts, strict=True):
             weights[types] = part
         yield weights

@@ -19,9 +19,10 @@ from math import prod
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from coders.statistics.blocks import Blocks, blocks
-from coders.statistics.ratings import Flags, Floats, Ints, Ratings
+from coders.statistics.ratings import Flags, Floats, Ints, Ratings, distinct
 
 MOST_PAIR_ENTRIES = 1_000_000
 """Pairs of coders x categories^2; with more there is no table of every pair."""
@@ -30,7 +31,8 @@ MOST_PAIR_ENTRIES = 1_000_000
 @dataclass(frozen=True, slots=True)
 class Layout:
     """What kinds of sums there are, in the order in which they stand below each other. `whole`:
-    every item has every rating, so that pairs are the same on complete items. Without `tables` of
+    every item has every rating, so that pairs are the same on complete items, and agreement and
+    shares follow from coincidences and marginals. Without `tables` of
     category against category there are sums of values alone.
     """
 
@@ -48,9 +50,9 @@ class Layout:
         pairs = len(self.pairs)
         return {
             "counts": (3,),
-            "agreement": (k, k),
+            "agreement": (0 if self.whole else k, k),
             "coincidences": (k, k),
-            "shares": (k,),
+            "shares": (0 if self.whole else k,),
             "marginals": (self.coders, k),
             "pairs": (pairs, k, k),
             "complete_pairs": (0 if self.whole else pairs, k, k),
@@ -112,6 +114,9 @@ class Sums:
             start = end
         if layout.whole:
             parts["complete_pairs"] = parts["pairs"]
+            raters = max(1, layout.coders)
+            parts["agreement"] = parts["coincidences"] / raters
+            parts["shares"] = parts["marginals"].sum(axis=0) / raters
         return Sums(layout, **parts)
 
     @property
@@ -146,9 +151,9 @@ class Tallies:
         """How many clusters there are."""
         return int(self.counts.sum())
 
-    def sums(self, weights: Floats | None = None) -> Sums:
+    def sums(self, weights: NDArray[Any] | None = None) -> Sums:
         """The sums, every cluster counted once, or with weights of shape (types, replicates)."""
-        heavy = self.counts[:, None].astype(np.float64) if weights is None else weights
+        heavy = self.counts[:, None] if weights is None else weights
         return Sums.of(self.layout, self.matrix.times(heavy))
 
 
@@ -172,16 +177,14 @@ def tally(ratings: Ratings, *, pairs: bool = True, tables: bool = True) -> Talli
         matrix = per_pattern @ sparse.diags(patterns.weights)
         counts, strata = patterns.frequencies, patterns.strata
     else:
-        which, cluster = np.unique(ratings.clusters, return_inverse=True)
+        first, cluster = distinct([ratings.clusters])
         carried = sparse.csr_matrix(
             (ratings.weights * ratings.frequencies, (like, cluster)),
-            shape=(patterns.weights.size, which.size),
+            shape=(patterns.weights.size, first.size),
         )
         matrix = per_pattern @ carried
-        counts = np.ones(which.size, dtype=np.int64)
-        strata = np.empty(which.size, dtype=np.int64)
-        strata[cluster] = ratings.strata
-    return Tallies(layout, blocks(matrix, strata), counts, strata)
+        counts, strata = np.ones(first.size, dtype=np.int64), ratings.strata[first]
+    return Tallies(layout, blocks(matrix, strata, counts), counts, strata)
 
 
 def _useful_cells(ratings: Ratings) -> tuple[Ints, int]:
@@ -227,12 +230,9 @@ def _pattern_sums(ratings: Ratings, layout: Layout, complete: Flags) -> Any:
     coincident = _Entries(joined.rows, joined.patterns, joined.values / (many - 1))
     in_cell, valued = cell[coincident.patterns] >= 0, (cell[held] >= 0) & (raters[held] > 1)
     found |= {
-        "agreement": _Entries(joined.rows, joined.patterns, joined.values / (many * (many - 1))),
         "coincidences": coincident,
-        "shares": _Entries(category, held, times / raters[held]),
         "marginals": _Entries(rater * k + chosen, rater_pattern, np.ones(chosen.size)),
         "pairs": _couples(layout, codes, np.ones(patterns, dtype=np.bool_)),
-        "complete_pairs": None if layout.whole else _couples(layout, codes, complete),
         "within_cells": _Entries(
             coincident.rows[in_cell], coincident.patterns[in_cell], coincident.values[in_cell]
         ),
@@ -242,6 +242,13 @@ def _pattern_sums(ratings: Ratings, layout: Layout, complete: Flags) -> Any:
             times[valued].astype(np.float64),
         ),
     }
+    if not layout.whole:
+        alike = joined.values / (many * (many - 1))
+        found |= {
+            "agreement": _Entries(joined.rows, joined.patterns, alike),
+            "shares": _Entries(category, held, times / raters[held]),
+            "complete_pairs": _couples(layout, codes, complete),
+        }
     return _matrix(layout, found, patterns)
 
 
