@@ -18,6 +18,7 @@ from renderers.fields import (
     cells,
     coder_means,
     comparisons,
+    familiar,
     kinds,
     likelihoods,
     means,
@@ -102,11 +103,11 @@ LEVELS = (
     ),
     Level(
         "Familiar words in a cell", "`familiar_words` of `devrun compare --json`",
-        comparisons.FAMILIAR,
+        familiar.FAMILIAR,
     ),
     Level(
         "Familiar words over experiments",
-        "`familiar_words_over_experiments` of `devrun compare --json`", comparisons.EFFECT,
+        "`familiar_words_over_experiments` of `devrun compare --json`", familiar.EFFECT,
     ),
     Level(
         "Agreement on one measure",

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil, floor
 
 from renderers.comparison_rows import Comparisons, EffectScale, FamiliarCell, FamiliarEffect
-from renderers.fields.comparisons import EFFECT, FAMILIAR
+from renderers.fields.familiar import EFFECT, FAMILIAR
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.forest import ForestBlock, ForestRow, Point, Scale, forest
 from renderers.figures.key import LegendEntry, LegendMark

@@ -12,7 +12,7 @@ from functools import partial
 from markupsafe import Markup
 
 from renderers.comparison_rows import EffectScale
-from renderers.fields.comparisons import EFFECT_TABLE, FAMILIAR_TABLE, MEASURES, TESTED
+from renderers.fields.familiar import EFFECT_TABLE, FAMILIAR_TABLE, MEASURES, TESTED
 from renderers.report.columns import columns, marked
 from renderers.report.conditions import condition_cell
 from renderers.report.parts import Cell, PageColumn, Section

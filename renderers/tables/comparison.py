@@ -15,11 +15,8 @@ from renderers.comparison_rows import (
     FamiliarEffect,
     Family,
 )
-from renderers.fields.comparisons import (
-    comparison_columns,
-    effect_columns,
-    familiar_columns,
-)
+from renderers.fields.comparisons import comparison_columns
+from renderers.fields.familiar import effect_columns, familiar_columns
 from renderers.tables.fitted import one_table, split_tables
 from renderers.tables.page import Page
 from renderers.terminal import visible
