@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from coders.desk.calibrating import agreement_words, feedback_rows, in_words, same_in_words
 from coders.desk.paragraphs import GAP, Paragraph, TextStyle, heading, strong
 from coders.desk.state import ItemCodes, Judgement
-from coders.desk.steps import GateResult, Step, StepKind
+from coders.desk.steps import GateResult, PhaseProgress, Step, StepKind
 from coders.desk.welcome import welcome
 from coders.packets.shape import Item, Line, LineKind, Packet, PacketQuestion
 from renderers.coder_view import NO_WORDS
@@ -36,6 +36,21 @@ def page_of(packet: Packet, step: Step) -> tuple[Paragraph, ...]:
             return _LOCKED
         case _:
             return item_page(step.item, step.judged) if step.item is not None else ()
+
+
+def pace_words(progress: PhaseProgress) -> str:
+    """How many are done and how long the rest will take, as far as it is known."""
+    if not progress.total:
+        return ""
+    words = [f"{progress.done} done"]
+    if progress.skipped:
+        words.append(f"{progress.skipped} skipped")
+    if progress.seconds_per_item is not None:
+        words.append(f"{progress.seconds_per_item} s each")
+    if progress.minutes_left is not None and progress.done < progress.total:
+        minutes = f"about {progress.minutes_left}" if progress.minutes_left else "under 1"
+        words.append(f"{minutes} min left")
+    return ", ".join(words)
 
 
 # ------------------------------------------------------------------------------- transcripts

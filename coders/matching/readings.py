@@ -16,7 +16,15 @@ from coders.matching.clauses import ClauseKind, ReplyClause
 from coders.matching.mentions import Mention, candidate_of
 from coders.matching.plain_text import stem
 from coders.matching.ranks import IDLE, denied, hedged, is_note, leftover, rank_of
-from coders.matching.several import LATER, Reading, Several, how_joined, leaning, put_together
+from coders.matching.several import (
+    LATER,
+    Reading,
+    Several,
+    how_joined,
+    leaning,
+    put_together,
+    read_as,
+)
 from coders.matching.sheet import AnswerSheet
 from coders.matching.stances import CANNOT_TELL, DO_NOT_KNOW, NO_PREFERENCE, STANCE_WORDS
 from coders.matching.vocabulary import BE, NEGATORS, SELF, listed
@@ -114,7 +122,7 @@ def _read(sheet: AnswerSheet, clause: ReplyClause) -> Reading | None:
     if not names:
         rank = rank_of(sheet, clause, clause.mentions)
         if doubt and rank >= 2:
-            return _reading(rank, (), Several.DOUBT, clause, note=is_note(sheet, clause))
+            return read_as(rank, (), Several.DOUBT, clause, note=is_note(sheet, clause))
         return _wordless(sheet, clause, rank) if not clause.mentions else None
     rank = rank_of(sheet, clause, tuple(answers))
     several = None
@@ -128,7 +136,7 @@ def _read(sheet: AnswerSheet, clause: ReplyClause) -> Reading | None:
     elif sheet.numeric and (len(answers) > 1 or _SUMS.intersection(clause.words)):
         # A sum without its result, or one number counted twice.
         several = Several.DOUBT if mine == clause.mentions else None
-    reading = _reading(rank, names, several, clause, note=is_note(sheet, clause))
+    reading = read_as(rank, names, several, clause, note=is_note(sheet, clause))
     if several is Several.EITHER:
         return leaning(reading, answers)
     return reading
@@ -151,7 +159,7 @@ def _only_thought_of(clause: ReplyClause, mention: Mention) -> bool:
 def _surprising(sheet: AnswerSheet, clause: ReplyClause) -> Reading | None:
     """What a clause says is the surprising thing, where the question asks for that."""
     if surprise.takes_off(clause):
-        return _reading(3, (), Several.DOUBT, clause)
+        return read_as(3, (), Several.DOUBT, clause)
     if clause.kind is not ClauseKind.SAYS or clause.explains:
         return None
     rank = 4 if clause.concludes or clause.labelled else 3
@@ -159,8 +167,8 @@ def _surprising(sheet: AnswerSheet, clause: ReplyClause) -> Reading | None:
         alike = sheet.of_sort(Sort.NEITHER)
         denies = any(w in NEGATORS - {"no", "neither"} for w in clause.words)
         if alike is None or denies or (clause.mentions and "than" in clause.words):
-            return _reading(rank, (), Several.DOUBT, clause)
-        return _reading(rank, (alike.index,), None, clause)
+            return read_as(rank, (), Several.DOUBT, clause)
+        return read_as(rank, (alike.index,), None, clause)
     if not surprise.answers(clause, sheet.words):
         return None
     meant = [
@@ -173,15 +181,15 @@ def _surprising(sheet: AnswerSheet, clause: ReplyClause) -> Reading | None:
         nameless = _wordless(sheet, clause, rank_of(sheet, clause, ()))
         if nameless is None and "both" in clause.words:
             # "A curve would surprise me. The answer is both."
-            return _reading(rank, (), Several.DOUBT, clause)
+            return read_as(rank, (), Several.DOUBT, clause)
         return nameless
     names = tuple(dict.fromkeys(m.candidate for m in meant if m.candidate is not None))
     if not meant or leftover(sheet, clause):
         return None
     if len(names) != 1 or any(m.doubtful for m in meant) or surprise.is_doubtful(clause):
         either = len(names) > 1 and how_joined(clause, meant) is Several.EITHER
-        return _reading(rank, names, Several.EITHER if either else Several.DOUBT, clause)
-    return _reading(rank, names, None, clause)
+        return read_as(rank, names, Several.EITHER if either else Several.DOUBT, clause)
+    return read_as(rank, names, None, clause)
 
 
 def _is_negative(sheet: AnswerSheet, mention: Mention) -> bool:
@@ -206,17 +214,6 @@ def _result(clause: ReplyClause) -> tuple[Mention, ...]:
     return mine
 
 
-def _reading(
-    rank: int,
-    answers: tuple[int, ...],
-    several: Several | None,
-    clause: ReplyClause,
-    *,
-    note: bool = False,
-) -> Reading:
-    return Reading(rank, answers, several, hedged(clause), clause.start, clause, note)
-
-
 def _stance(sheet: AnswerSheet, clause: ReplyClause) -> Reading | None:
     """Cannot tell, no preference, do not know: said by whoever answers."""
     if clause.kind in (ClauseKind.SUPPOSED, ClauseKind.ASKED) or STANCE_WORDS.isdisjoint(
@@ -234,9 +231,9 @@ def _stance(sheet: AnswerSheet, clause: ReplyClause) -> Reading | None:
         rank = 1 if clause.kind is ClauseKind.REASON else 3
         labels = [m.candidate for m in clause.mentions if m.letter]
         if candidate is None:
-            return _reading(rank, (), Several.NOT_KNOWN, clause)
+            return read_as(rank, (), Several.NOT_KNOWN, clause)
         names = (candidate.index, *(i for i in labels if i is not None and i != candidate.index))
-        return _reading(rank, names, Several.DOUBT if len(names) > 1 else None, clause)
+        return read_as(rank, names, Several.DOUBT if len(names) > 1 else None, clause)
     if (
         clause.kind is ClauseKind.SAYS
         and not _names_another(clause)
@@ -246,11 +243,11 @@ def _stance(sheet: AnswerSheet, clause: ReplyClause) -> Reading | None:
         # "No idea" of whether Mara knows: nobody says whose.
         whose = sheet.knowing and not SELF.intersection(clause.words) and "who" not in clause.words
         if whose and len(clause.words) < _SHORT:
-            return _reading(3, (), Several.DOUBT, clause)
+            return read_as(3, (), Several.DOUBT, clause)
         may_be_right = known is not None and known.role in (CandidateRole.KEY, CandidateRole.HALF)
         # "We do not know what it does" may be the reason for an answer, "I have no idea" is none.
         rank = 3 if "i" in clause.words or len(clause.words) < _SHORT else 2
-        return _reading(rank, (), Several.DOUBT if may_be_right else Several.NOT_KNOWN, clause)
+        return read_as(rank, (), Several.DOUBT if may_be_right else Several.NOT_KNOWN, clause)
     return None
 
 
@@ -276,13 +273,13 @@ def _wordless(sheet: AnswerSheet, clause: ReplyClause, rank: int) -> Reading | N
         return None
     if not any(w in NEGATORS for w in words):
         if rank >= 3 and ("both" in words or words[:2] == ("all", "of") or words[-1:] == ("all",)):
-            return _reading(rank, (), Several.BOTH, clause)
+            return read_as(rank, (), Several.BOTH, clause)
         if "either" in words:
-            return _reading(max(rank, 3), (), Several.EITHER, clause)
+            return read_as(max(rank, 3), (), Several.EITHER, clause)
     if rank < 3:
         return None
     if words[0] in ("neither", "nowhere") or words[:3] == ("none", "of", "them"):
-        return _reading(rank, (), Several.NONE, clause)
+        return read_as(rank, (), Several.NONE, clause)
     return None
 
 
@@ -305,8 +302,8 @@ def _elsewhere(sheet: AnswerSheet, parts: list[ReplyClause], number: int) -> Rea
             continue
         for mention in other.mentions:
             if mention.candidate is None or mention.doubtful:
-                return _reading(3, (), Several.DOUBT, clause)
+                return read_as(3, (), Several.DOUBT, clause)
             named.add(mention.candidate)
     if len(named) != 1:
-        return _reading(3, (), Several.DOUBT, clause) if named else None
-    return _reading(3, (named.pop(),), None, clause)
+        return read_as(3, (), Several.DOUBT, clause) if named else None
+    return read_as(3, (named.pop(),), None, clause)

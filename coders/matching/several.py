@@ -7,6 +7,7 @@ from enum import Enum
 
 from coders.matching.clauses import ReplyClause
 from coders.matching.mentions import Mention
+from coders.matching.ranks import hedged
 from coders.matching.vocabulary import HEDGES, listed
 from dsl.record import record, replace
 
@@ -45,6 +46,18 @@ class Reading:
     def opens(self) -> bool:
         """Whether the reply opens with it."""
         return self.clause.start == 0
+
+
+def read_as(
+    rank: int,
+    answers: tuple[int, ...],
+    several: Several | None,
+    clause: ReplyClause,
+    *,
+    note: bool = False,
+) -> Reading:
+    """The reading of a clause, hedged if the clause is."""
+    return Reading(rank, answers, several, hedged(clause), clause.start, clause, note)
 
 
 def named_in(found: Iterable[Reading]) -> set[int]:

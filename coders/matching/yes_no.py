@@ -11,7 +11,7 @@ from coders.matching.clauses import ClauseKind, ReplyClause
 from coders.matching.plain_text import is_word, stem
 from coders.matching.ranks import hedged, leftover
 from coders.matching.readings import readings
-from coders.matching.several import Reading, Several
+from coders.matching.several import Reading, Several, read_as
 from coders.matching.sheet import AnswerSheet
 from coders.matching.vocabulary import (
     ATTITUDES,
@@ -55,10 +55,10 @@ def yes_no_readings(sheet: AnswerSheet, parts: list[ReplyClause]) -> list[Readin
             continue
         said = _outright(sheet, clause)
         if said is Several.DOUBT:
-            found.append(_reading(3, (), clause, said))
+            found.append(read_as(3, (), said, clause))
         elif said is not None:
             rank = 4 if clause.labelled or clause.concludes else 3
-            found.append(_reading(rank, ((yes if said else no).index,), clause, None))
+            found.append(read_as(rank, ((yes if said else no).index,), None, clause))
         elif clause.kind is ClauseKind.SAYS:
             told = None
             if sheet.knowing:
@@ -70,11 +70,11 @@ def yes_no_readings(sheet: AnswerSheet, parts: list[ReplyClause]) -> list[Readin
                 continue
             if told is not None:
                 answer = (yes if told.knows else no).index
-                found.append(replace(_reading(2, (answer,), clause, None), hedged=told.hedged))
+                found.append(replace(read_as(2, (answer,), None, clause), hedged=told.hedged))
                 continue
             positive = _echo(sheet, clause, sentences.get(units[clause.start]))
             if positive is not None:
-                found.append(_reading(2, ((yes if positive else no).index,), clause, None))
+                found.append(read_as(2, ((yes if positive else no).index,), None, clause))
     return _hedged_together(found)
 
 
@@ -111,12 +111,6 @@ def _hedged_together(found: list[Reading]) -> list[Reading]:
     return [
         replace(r, hedged=r.hedged or (r.clause.sentence, r.answers) in open_ones) for r in found
     ]
-
-
-def _reading(
-    rank: int, answers: tuple[int, ...], clause: ReplyClause, several: Several | None
-) -> Reading:
-    return Reading(rank, answers, several, hedged(clause), clause.start, clause)
 
 
 def _outright(sheet: AnswerSheet, clause: ReplyClause) -> bool | Several | None:

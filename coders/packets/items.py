@@ -138,20 +138,12 @@ def content_drafts(
         lines = _Lines(masks, told)
         lines.add(Speech(Speaker.TOLD, asked_words(question), place), 1)
         lines.add(Speech(Speaker.REPLY, reply_words(answers.texts, place), place), 1)
-        key = question.key
         offered = tuple(
             dict.fromkeys(map(masks.script_text, shared.candidates.get(question.name, ())))
         )
-        asked = PacketQuestion(
-            1,
-            question.kind.value,
-            masks.script_text(asked_words(question)),
-            guidance=tuple(map(masks.script_text, key.coders)),
-            examples=() if offered else _examples(key, masks),
-            accepted=_accepted(key, masks) if keyed else (),
-            lures=_lures(key, masks) if keyed else (),
-            candidates=offered,
-        )
+        asked = replace(_asked(1, question, masks, keyed=keyed), candidates=offered)
+        if offered:
+            asked = replace(asked, examples=())
         story = _Lines(masks, told)
         for speech in story_to(trial, place, answers.texts):
             story.add(speech, int(speech.place == place))
@@ -241,7 +233,6 @@ def _packet_questions(
 ) -> PacketQuestion:
     number, question = judged[place]
     session = trial.sessions[place[0]]
-    key = question.key
     guarded = tuple(
         at
         for (session_at, _), (at, other) in judged.items()
@@ -251,15 +242,9 @@ def _packet_questions(
     )
     # A gate that guards named tests, none of which is asked here, guards nothing.
     idle = bool(question.guards) and not guarded
-    return PacketQuestion(
-        number,
-        question.kind.value,
-        masks.script_text(asked_words(question)),
+    return replace(
+        _asked(number, question, masks, keyed=keyed),
         story=place[0] + 1,
-        guidance=tuple(map(masks.script_text, key.coders)),
-        examples=_examples(key, masks),
-        accepted=_accepted(key, masks) if keyed else (),
-        lures=_lures(key, masks) if keyed else (),
         worth=question.worth * session.worth,
         own_story=session.own_story or question.own,
         if_failed="count anyway" if idle else question.if_failed.value,
@@ -267,8 +252,18 @@ def _packet_questions(
     )
 
 
-def _examples(key: Key, masks: Masks) -> tuple[tuple[str, str], ...]:
-    return tuple((mark, masks.script_text(words)) for mark, words in key.examples)
+def _asked(number: int, question: Question, masks: Masks, *, keyed: bool) -> PacketQuestion:
+    """A question with what guides its coders, and with its key if the packet has one."""
+    key = question.key
+    return PacketQuestion(
+        number,
+        question.kind.value,
+        masks.script_text(asked_words(question)),
+        guidance=tuple(map(masks.script_text, key.coders)),
+        examples=tuple((mark, masks.script_text(words)) for mark, words in key.examples),
+        accepted=_accepted(key, masks) if keyed else (),
+        lures=_lures(key, masks) if keyed else (),
+    )
 
 
 def _accepted(key: Key, masks: Masks) -> tuple[str, ...]:

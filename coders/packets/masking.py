@@ -1,4 +1,4 @@
-"""Names by which a model gives itself away, masked to one token in replies, and put back.
+"""Names by which a model gives itself away, masked to one token in replies, and kept for the owner.
 
 "As ChatGPT, I would say the box" tells a coder what was to be hidden. Names of models and makers
 are masked wherever they stand in a reply, whoever's they are, so that the mask itself says nothing;
@@ -90,15 +90,6 @@ class NameMask:
             return TOKEN
 
         return Masked(self._pattern.sub(put, text), tuple(found))
-
-
-def unmask(masked: Masked) -> str:
-    """The text as it was. Raises ValueError where tokens and names are not equally many."""
-    parts = masked.text.split(TOKEN)
-    if len(parts) != len(masked.originals) + 1:
-        raise ValueError(f"{len(parts) - 1} tokens for {len(masked.originals)} names")
-    rest = zip(masked.originals, parts[1:], strict=True)
-    return parts[0] + "".join(name + part for name, part in rest)
 
 
 def _stands_in(name: str, story: str) -> bool:

@@ -98,11 +98,8 @@ def item_heading(step: Step, progress: PhaseProgress) -> Iterator[Paragraph]:
     """Which item it is, and how far the coder is."""
     words = _PHASES.get(step.phase or Phase.MAIN, "Item")
     yield heading(f"{words} {step.position} of {step.of}")
-    if progress.seconds_per_item is not None and progress.minutes_left is not None:
-        yield Paragraph(
-            f"{progress.done} of {progress.total} coded, about {progress.seconds_per_item} s "
-            f"each, {progress.minutes_left} min left"
-        )
+    if progress.seconds_per_item is not None:
+        yield Paragraph(f"{pages.pace_words(progress)}.")
 
 
 def question(

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from coders.desk.keys import command_keys, pressed
-from coders.desk.pages import lines_page
+from coders.desk.pages import lines_page, pace_words
 from coders.desk.paragraphs import GAP, Paragraph, heading
 from coders.desk.steps import PhaseProgress, Step, StepKind, place
 from coders.packets.shape import Phase
@@ -68,21 +68,6 @@ def phase_words(step: Step) -> str:
         return _KINDS[step.kind]
     phase = _PHASES[step.phase] if step.phase else step.kind.value
     return f"{phase} {step.position} of {step.of}" if step.of else phase
-
-
-def pace_words(progress: PhaseProgress) -> str:
-    """How many are done and how long the rest will take, as far as it is known."""
-    if not progress.total:
-        return ""
-    words = [f"{progress.done} done"]
-    if progress.skipped:
-        words.append(f"{progress.skipped} skipped")
-    if progress.seconds_per_item is not None:
-        words.append(f"{progress.seconds_per_item} s each")
-    if progress.minutes_left is not None and progress.done < progress.total:
-        minutes = f"about {progress.minutes_left}" if progress.minutes_left else "under 1"
-        words.append(f"{minutes} min left")
-    return ", ".join(words)
 
 
 def progress_bar(progress: PhaseProgress) -> str:

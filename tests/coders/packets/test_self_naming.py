@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coders.packets.masking import NameMask, unmask
+from coders.packets.masking import NameMask
+from tests.coders.packets.unmasking import unmask
 
 MASK = NameMask(("openai/gpt-4o-mini", "anthropic/claude-sonnet-4", "sim/child", "hf/lab/tiny-9b"))
 

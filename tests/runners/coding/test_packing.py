@@ -9,7 +9,7 @@ from pathlib import Path
 
 from coders.packets.assigning import AssignmentPlan
 from coders.packets.file import read_packet, write_packet
-from coders.packets.masking import Masked, unmask
+from coders.packets.masking import Masked
 from coders.packets.shape import CoderKind, LineKind, Phase, View
 from dsl.record import replace
 from dsl.trial import Question, Trial
@@ -19,6 +19,7 @@ from runners.coding.packet_record import PacketOptions
 from runners.coding.packing import PackedStudy, pack
 from runners.store.store import Store
 from tests.coders.packets.stories import SHELF, experiment
+from tests.coders.packets.unmasking import unmask
 from tests.runners.coding.studies_at_hand import StudyAtHand, context, packed, study_of
 
 MODELS = ("openai/gpt-4o", "lab/tiny-9b")
