@@ -133,15 +133,15 @@ class _Whole:
         self._only_condition()
         guided = self._guide(guide)
         steps = self._session(procedure)
-        met = steps.walk.met
+        visits = steps.walk.visits
         tests = dict.fromkeys(
-            one.question.name for one in met if one.question.kind is tree.QuestionKind.TEST
+            one.question.name for one in visits if one.question.kind is tree.QuestionKind.TEST
         )
         references = references_of(
             self.items, places, declared.factors, list(tests) if steps.whole else None, found
         )
         whole = steps.whole and procedure is not None
-        resolved_design = Designs(declared, met, whole=whole).design(design)
+        resolved_design = Designs(declared, visits, whole=whole).design(design)
         close_over_lets(declared)
         check_bare(self.items, declared.names.slots, frozenset(declared.names.used.slots), found)
         check_words(written.slots, found)
@@ -149,7 +149,7 @@ class _Whole:
             return None
         head = head_of(procedure)
         if steps.whole:
-            check_cells(met, declared, places, head)
+            check_cells(visits, declared, places, head)
         experiment = Experiment(
             title=title.name.text,
             file=file,
@@ -167,15 +167,15 @@ class _Whole:
         )
         if not found.errors():
             check_usage(declared, written)
-            check_method(experiment, declared, met, written, design=design, procedure=head)
+            check_method(experiment, declared, visits, written, design=design, procedure=head)
             if steps.teller is not None:
                 from dsl.checking.story.story_keys import StoryKeys
 
-                StoryKeys(steps.teller, declared, steps.walk.story).unheld(met)
+                StoryKeys(steps.teller, declared, steps.walk.story).unheld(visits)
         return experiment
 
     def _session(self, procedure: tree.Procedure | None) -> Steps:
-        """The steps, and everything that can be said of the questions met in them."""
+        """The steps, and everything that can be said of the questions in them."""
         declared = self.declared
         questions = Questions(declared, self.braces, Machines(self.braces))
         steps = Steps(declared, self.braces, questions)
@@ -184,19 +184,19 @@ class _Whole:
         for name, routine in self.written.routines.items():
             if name not in declared.names.used.routines:
                 steps.unused(routine)
-        met = steps.walk.met
+        visits = steps.walk.visits
         if steps.whole:
-            check_guards(met, declared)
-        check_options(met, declared)
-        check_weighed(met, declared)
-        check_keys(met, declared)
+            check_guards(visits, declared)
+        check_options(visits, declared)
+        check_weighed(visits, declared)
+        check_keys(visits, declared)
         if steps.teller is not None:
             from dsl.checking.story.at_questions import StoryAtQuestions
             from dsl.checking.story.story_keys import StoryKeys
 
             asked = StoryKeys(steps.teller, declared, steps.walk.story)
-            asked.check(met)
-            self.story = StoryAtQuestions(steps.teller, asked, met)
+            asked.check(visits)
+            self.story = StoryAtQuestions(steps.teller, asked, visits)
         return steps
 
     def _guide(self, guide: tree.Guide | None) -> tuple[tuple[int, Template], ...]:

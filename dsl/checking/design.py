@@ -11,7 +11,7 @@ from dsl.checking.declared import Declared
 from dsl.checking.factors import joined_by_and, slot_group
 from dsl.checking.findings import Findings
 from dsl.checking.labels import level_names
-from dsl.checking.session.thread import Met
+from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region
 from dsl.diagnostic import Pointer, Span
 from dsl.drawing.different import impossible
@@ -35,13 +35,13 @@ def _wants_answer(question: ex.QuestionStep) -> bool:
 class Designs:
     """Resolves the design of one script."""
 
-    def __init__(self, declared: Declared, met: Sequence[Met], *, whole: bool) -> None:
-        """`whole`: every step of the session is in `met`, so what is not there is never asked."""
+    def __init__(self, declared: Declared, visits: Sequence[Visit], *, whole: bool) -> None:
+        """`whole`: every step of the session is in `visits`; what is not there is never asked."""
         self.whole = whole
         self.slots = declared.names.slots
         self.factors = declared.factors
         self.space = declared.space
-        self.met = met
+        self.visits = visits
         self.found = declared.found
         self.too_small = False
 
@@ -190,12 +190,12 @@ class Designs:
     def _line(self, line: tree.ContrastLineNode) -> ex.ContrastLine | None:
         factor, levels = self._across(line)
         asked = [
-            m for m in self.met if folded(m.asked.tree.name.text) == folded(line.question.text)
+            m for m in self.visits if folded(m.asked.tree.name.text) == folded(line.question.text)
         ]
         if not asked and not self.whole:
             return None
         if not asked:
-            known = dict.fromkeys(m.asked.tree.name.text for m in self.met)
+            known = dict.fromkeys(m.asked.tree.name.text for m in self.visits)
             self.found.unknown(faults.names.UnknownQuestion, line.question, known, kind="question")
             return None
         if factor is None:

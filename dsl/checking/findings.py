@@ -1,7 +1,7 @@
 """Where checking puts what it finds.
 
 A routine is checked again wherever it is done, because what can be said there depends on the
-levels that reach it; one fault at one place is kept once, however often it is met.
+levels that reach it; one fault at one place is kept once, however often it is found.
 """
 
 from __future__ import annotations

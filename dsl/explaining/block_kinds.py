@@ -106,7 +106,7 @@ _CONTENTS: dict[Place | None, str] = {
 
 def not_set_in(draft: Draft, line: int, head: int) -> NotSetIn:
     """A line that belongs under the line `head`, and has the same indentation."""
-    deeper = next((draft.indents[n] for n in draft.below(head) if draft.indents[n]), "")
+    deeper = draft.indent_below(head)
     width = max(len(deeper.expandtabs(4)), len(draft.indents[head].expandtabs(4)) + 4)
     words = draft.content(head)
     shown = cut(words.partition(":")[0] if len(words) > _LONGEST_HEAD else words)

@@ -106,6 +106,14 @@ class Draft:
             last = n
         return range(line + 1, last + 1)
 
+    def first(self, start: int, stop: int) -> int | None:
+        """The first of these lines that holds something."""
+        return next((n for n in range(start, stop) if not self.is_blank(n)), None)
+
+    def indent_below(self, line: int) -> str:
+        """The indentation of the first line that is set deeper under `line`; empty without one."""
+        return next((self.indents[n] for n in self.below(line) if self.indents[n]), "")
+
     def note(self, fault: Fault, line: int) -> None:
         """Keep a fault of layout, once for each line however often the draft is parsed."""
         if (type(fault), line) not in self._noted:

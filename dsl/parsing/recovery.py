@@ -82,8 +82,7 @@ def _moved(draft: Draft, line: int) -> bool:
     lines = range(line, draft.below(line).stop)
     before = sibling_above(draft, line)
     if before is not None and _fits(draft, line, block_under(draft, before)):
-        deeper = next((draft.indents[n] for n in draft.below(before) if draft.indents[n]), "")
-        draft.shift(lines, indent, deeper or indent + _STEP)
+        draft.shift(lines, indent, draft.indent_below(before) or indent + _STEP)
         return True
     outer = draft.parent(line)
     while outer is not None:
@@ -114,7 +113,7 @@ def _open(draft: Draft, line: int) -> None:
     if emptied or draft.slips(line):
         draft.lose(line)
         return
-    first = next((n for n in range(line + 1, len(draft.lines)) if not draft.is_blank(n)), None)
+    first = draft.first(line + 1, len(draft.lines))
     if first is not None and draft.is_noted(first, MixedIndentation, StepBack, OddSpace):
         # How the line is set in has been told, and that is what takes it out of the block.
         if _fits_below(draft, first, block_under(draft, line)):
@@ -138,11 +137,7 @@ def _set_in(draft: Draft, line: int) -> None:
     draft.complete = False
     above = sibling_above(draft, line)
     indent = draft.indents[line]
-    deeper = (
-        next((draft.indents[n] for n in draft.below(above) if draft.indents[n]), "")
-        if above
-        else ""
-    )
+    deeper = draft.indent_below(above) if above else ""
     draft.shift(range(line, draft.below(line).stop), indent, deeper or indent + _STEP)
 
 
@@ -175,11 +170,11 @@ def _indented(draft: Draft, line: int) -> bool:
             break
         stop = n + 1
     opened = block_under(draft, line)
-    first = next((n for n in range(line + 1, stop) if not draft.is_blank(n)), None)
+    first = draft.first(line + 1, stop)
     if first is None or (opened not in _FREE and not _fits(draft, first, opened)):
         return False
     # Only the first line of a block may have slipped, and the others stand where they should.
-    second = next((n for n in range(first + 1, stop) if not draft.is_blank(n)), first)
+    second = draft.first(first + 1, stop) or first
     ready = second != first and draft.indents[second] == indent + _STEP
     single = block_under(draft, first) in (None, Place.WORDS) or opened is Place.QUESTION
     alone = ready and single and draft.indents[first] == indent

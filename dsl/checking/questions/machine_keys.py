@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from dsl import faults, tree
 from dsl.checking.declared import Declared
-from dsl.checking.session.thread import Met
+from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region, Space
 from dsl.checking.warnings.original import Original
 from dsl.checking.words.pools import BUILT_IN
@@ -26,11 +26,11 @@ SAID = {
 """How the keys of `part of` read."""
 
 
-def check_keys(met: Sequence[Met], declared: Declared) -> None:
+def check_keys(visits: Sequence[Visit], declared: Declared) -> None:
     """Reports keys that the evidence leaves open, and typed keys that it contradicts."""
     original = declared.original()
     machines = {machine.name: machine for machine in declared.machines.values()}
-    for one in met:
+    for one in visits:
         written = one.items(tree.MachineAnswer)
         keys = [
             case
@@ -87,7 +87,7 @@ def evidence_parts(machine: Machine, region: Region, space: Space) -> Iterator[R
         yield from (part for part, _ in space.taken(machine.needs, shown))
 
 
-def _compare(one: Met, region: Region, says: str, original: Original, declared: Declared) -> None:
+def _compare(one: Visit, region: Region, says: str, original: Original, declared: Declared) -> None:
     """Reports an answer typed beside the machine's that is another of its possible answers."""
     typed = [
         statement

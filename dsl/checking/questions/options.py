@@ -1,6 +1,6 @@
 """Choices, and answers among them, read as the participant reads them.
 
-An answer names words, so it has to be one of the choices wherever both are met. Both may hold lets
+An answer names words, so it has to be one of the choices wherever both stand. Both may hold lets
 and stand `by` factors; they are compared for every combination in which they read differently.
 
 Choices with a letter in them that is also the label of one.
@@ -18,7 +18,7 @@ from dsl.checking.findings import Findings
 from dsl.checking.naming import closest
 from dsl.checking.nodes import head_of
 from dsl.checking.questions.statements import of_kind
-from dsl.checking.session.thread import Met
+from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region
 from dsl.checking.warnings.original import Original
 from dsl.diagnostic import Span
@@ -31,10 +31,10 @@ Cells = Mapping[str, ex.Template] | None
 Option = tuple[Region, str, Span]
 
 
-def check_options(met: Sequence[Met], declared: Declared) -> None:
+def check_options(visits: Sequence[Visit], declared: Declared) -> None:
     """Reports choices that read the same, and keys and lures that are none of the choices."""
     original = declared.original()
-    for one in met:
+    for one in visits:
         if not one.reach:
             continue
         if one.question.choices:
@@ -44,7 +44,7 @@ def check_options(met: Sequence[Met], declared: Declared) -> None:
             _on_scale(one, one.question.rating, original, declared.found)
 
 
-def _on_scale(one: Met, rating: ex.Rating, original: Original, found: Findings) -> None:
+def _on_scale(one: Visit, rating: ex.Rating, original: Original, found: Findings) -> None:
     """Reports keys and lures of a rating that are none of its points, by number or by label."""
     for row in one.rows:
         if _one_name_for_two(one, rating, row, original, found):
@@ -78,7 +78,7 @@ def _on_scale(one: Met, rating: ex.Rating, original: Original, found: Findings) 
 
 
 def _one_name_for_two(
-    one: Met, rating: ex.Rating, row: Cells, original: Original, found: Findings
+    one: Visit, rating: ex.Rating, row: Cells, original: Original, found: Findings
 ) -> bool:
     """Reports a label that is another point's number or label: which one a reply means, nobody
     could say.
@@ -104,14 +104,14 @@ def _one_name_for_two(
     return False
 
 
-def _from_machines(one: Met) -> Iterator[Option]:
+def _from_machines(one: Visit) -> Iterator[Option]:
     """What follows from a machine is a word or an outcome, and no point of a scale."""
     for placed in of_kind(one.asked.placed, tree.MachineAnswer):
         answer = placed.item
         yield placed.reach, f"{answer.ask} {answer.machine.text}", answer.span
 
 
-def _check(one: Met, row: Cells, original: Original, found: Findings) -> None:
+def _check(one: Visit, row: Cells, original: Original, found: Findings) -> None:
     space = original.space
     if not all(is_whole(option) for case in one.question.choices for option in case.value):
         return
@@ -143,7 +143,7 @@ def _check(one: Met, row: Cells, original: Original, found: Findings) -> None:
             )  # fmt: skip
 
 
-def _as_written(span: Span, one: Met) -> str:
+def _as_written(span: Span, one: Visit) -> str:
     """A choice as it stands in the script, with its slots in braces: what is to be typed."""
     lines = (line for words in _choices(one) for line in words.lines)
     return next((line.written().strip() for line in lines if line.span == span), "")
@@ -158,16 +158,18 @@ def _differ(options: list[Option], reach: Region, original: Original, found: Fin
         seen[folded(text)] = seen.get(folded(text), 0) | region
 
 
-def _options(one: Met, row: Cells, original: Original) -> Iterator[Option]:
+def _options(one: Visit, row: Cells, original: Original) -> Iterator[Option]:
     return _read(one, one.question.choices, _choices(one), row, original)
 
 
-def _choices(one: Met) -> list[tree.Prose]:
+def _choices(one: Visit) -> list[tree.Prose]:
     """The lists of choices that a question has in any cell."""
     return [words for choices in one.items(tree.Choices) for words in _written(choices.words)]
 
 
-def answers_of(one: Met, row: Cells, original: Original, *, kept: bool = True) -> Iterator[Option]:
+def answers_of(
+    one: Visit, row: Cells, original: Original, *, kept: bool = True
+) -> Iterator[Option]:
     """Every typed answer that counts as right: where it is the key, how it reads, its line.
 
     `kept`: also what is a reply that was kept, of which nobody knows yet how it reads.
@@ -187,13 +189,13 @@ def answers_of(one: Met, row: Cells, original: Original, *, kept: bool = True) -
             yield from _read(one, lists, _written(answer.words), row, original, kept=kept)
 
 
-def lures_of(one: Met, row: Cells, original: Original, *, kept: bool = True) -> Iterator[Option]:
+def lures_of(one: Visit, row: Cells, original: Original, *, kept: bool = True) -> Iterator[Option]:
     """Every lure: where it is one, how it reads, its line. `kept` as in `answers_of`."""
     for cases, wrong in zip(one.question.rubric.wrong, one.items(tree.Wrong), strict=True):
         yield from _read(one, cases, _written(wrong.words), row, original, kept=kept)
 
 
-def halves_of(one: Met, row: Cells, original: Original) -> Iterator[Option]:
+def halves_of(one: Visit, row: Cells, original: Original) -> Iterator[Option]:
     """Every half answer whose words are known, as `lures_of` has lures."""
     for cases, half in zip(one.question.rubric.half, one.items(tree.Half), strict=True):
         yield from _read(one, cases, _written(half.words), row, original, kept=False)
@@ -205,7 +207,7 @@ def _written(words: tree.Words) -> tuple[tree.Prose, ...]:
 
 
 def _read(
-    one: Met,
+    one: Visit,
     cases: Sequence[ex.Case[tuple[ex.Template, ...]]],
     written: Sequence[tree.Prose],
     row: Cells,
@@ -225,9 +227,9 @@ def _read(
                 yield part, text, line.span
 
 
-def check_letters(met: Sequence[Met], original: Original, found: Findings) -> None:
+def check_letters(visits: Sequence[Visit], original: Original, found: Findings) -> None:
     """Warns once a question of a letter that labels one choice and is a word of another."""
-    for one in met:
+    for one in visits:
         question = one.question
         if not one.reach:
             continue

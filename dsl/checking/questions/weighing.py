@@ -1,7 +1,7 @@
 """Questions scored by likelihood: that there are answers to weigh, and that one alone is right.
 
 The answers are the choices, or else the words of the key and of the lures (`dsl.likelihoods`), in
-every cell. A key that takes several answers at once, or is none of them, could never be met by
+every cell. A key that takes several answers at once, or is none of them, could never be reached by
 weighing one against another, and would score everybody wrong without a word.
 """
 
@@ -13,17 +13,17 @@ from dsl import faults, tree
 from dsl.checking.declared import Declared
 from dsl.checking.questions.options import answers_of, lures_of
 from dsl.checking.questions.statements import first_of
-from dsl.checking.session.thread import Met
+from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region
 from dsl.checking.warnings.original import Original
 from dsl.experiment import MachineAsk, MachineKey, Quantity, Scorer, holds_kept
 from dsl.words import folded
 
 
-def check_weighed(met: Sequence[Met], declared: Declared) -> None:
+def check_weighed(visits: Sequence[Visit], declared: Declared) -> None:
     """Reports questions scored by likelihood that have nothing to weigh, or no one right answer."""
     original, found = declared.original(), declared.found
-    for one in met:
+    for one in visits:
         scored = first_of(one.asked.placed, tree.ScoredBy)
         if scored is None or one.question.rubric.scorer is not Scorer.LIKELIHOOD:
             continue
@@ -42,7 +42,7 @@ def check_weighed(met: Sequence[Met], declared: Declared) -> None:
             found.add(faults.questions.NothingToWeigh(span=scored.span, name=name, cell=cell))
 
 
-def _against(one: Met) -> tuple[str, str] | None:
+def _against(one: Visit) -> tuple[str, str] | None:
     """Why no single answer can be right, and what to write instead."""
     if one.question.rating is not None:
         return "the points of a scale are not weighed", "write them as `choices`"
@@ -69,7 +69,7 @@ def _against(one: Met) -> tuple[str, str] | None:
     return None
 
 
-def _unweighed(one: Met, original: Original) -> Region:
+def _unweighed(one: Visit, original: Original) -> Region:
     """Where there are fewer than two different answers; too few choices are told elsewhere."""
     space = original.space
     left = one.reach

@@ -22,18 +22,13 @@ class Asking:
 
     def name_once(self, step: tree.QuestionNode, place: WalkPlace, walk: Walk) -> None:
         """Reports a name that two questions of one session share."""
-        met = walk.names.setdefault(folded(step.name.text), [])
-        for other, reach in met:
+        asked = walk.names.setdefault(folded(step.name.text), [])
+        for other, reach in asked:
             if other.name.span != step.name.span and reach & place.reach:
-                pointer = Pointer(other.name.span, "asked first here")
-                self.found.add(
-                    faults.names.DeclaredTwice(
-                        span=step.name.span, kind="question", name=step.name.text,
-                        pointers=(pointer,),
-                    )
-                )  # fmt: skip
+                first = other.name.span
+                self.found.declared_twice("question", step.name, first, "asked first here")
                 break
-        met.append((step, place.reach))
+        asked.append((step, place.reach))
 
     def side_by_side(self, asked: CheckedQuestion, place: WalkPlace, thread: Thread) -> None:
         """Reports a test that is asked in the same conversation as another, in no order."""
@@ -51,12 +46,12 @@ class Asking:
 
     def _forms_meet(self, question: QuestionStep, reach: Region) -> bool:
         """Whether two forms of a question are asked in one session."""
-        met = 0
+        covered = 0
         for form in question.forms:
             region = 0
             for case in form.words:
                 region |= reach & self.space.of(case.guard)
-            if met & region:
+            if covered & region:
                 return True
-            met |= region
+            covered |= region
         return False

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dsl import faults, tree
 from dsl.checking.declared import Declared, Row
 from dsl.checking.machines import COLUMNS
-from dsl.checking.session.thread import Met
+from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region, Space
 from dsl.diagnostic import Span
 from dsl.expanding.machines import list_template
@@ -17,7 +17,7 @@ from dsl.words import folded
 
 
 def check_cells(
-    met: Sequence[Met],
+    visits: Sequence[Visit],
     declared: Declared,
     places: Mapping[str, tree.FactorNode],
     procedure: Span,
@@ -25,7 +25,7 @@ def check_cells(
     """Reports a cell in which no version asks a test, and a version that never asks one."""
     space, found = declared.space, declared.found
     tested: Region = 0
-    for one in met:
+    for one in visits:
         if one.question.kind is QuestionKind.TEST:
             tested |= one.reach
     told = space.cells(tested, (FactorKind.CONDITIONS, FactorKind.COUNTERBALANCE))
@@ -42,17 +42,17 @@ def check_cells(
                 )
 
 
-def check_guards(met: Sequence[Met], declared: Declared) -> None:
+def check_guards(visits: Sequence[Visit], declared: Declared) -> None:
     """Reports a control that guards a test which is not there, or never in one session with it."""
     tests: dict[str, Region] = {}
     names: list[str] = []
-    for one in met:
+    for one in visits:
         if one.question.kind is QuestionKind.TEST:
             name = folded(one.question.name)
             if name not in tests:
                 names.append(one.question.name)
             tests[name] = tests.get(name, 0) | one.reach
-    for one in met:
+    for one in visits:
         for test in (test for guards in one.items(tree.Guards) for test in guards.tests):
             reach = tests.get(folded(test.text))
             if reach is None:

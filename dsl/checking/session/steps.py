@@ -19,7 +19,7 @@ from dsl.checking.questions.question import Questions
 from dsl.checking.session.asking import Asking
 from dsl.checking.session.cells import most_shown, row_of_machine, row_of_table
 from dsl.checking.session.step_names import StepNames
-from dsl.checking.session.thread import Heard, Met, Thread, Waiting
+from dsl.checking.session.thread import Heard, Thread, Visit, Waiting
 from dsl.checking.session.walk import (
     DEEPEST,
     MOST_STEPS,
@@ -83,7 +83,7 @@ class Steps:
         return self.walk.steps <= MOST_STEPS and not self.walk.blind
 
     def unused(self, routine: tree.Routine) -> None:
-        """Check the words of a routine that nobody does; what was met there does not count."""
+        """Check the words of a routine that nobody does; what was asked there does not count."""
         kept = self.walk
         self.walk = Walk()
         name = folded(routine.name.text)
@@ -190,7 +190,7 @@ class Steps:
             thread.waiting.append(Waiting(step, place.reach))
 
     def _system(self, step: tree.Instructions, place: WalkPlace) -> ex.System:
-        if place.copied or any(one.reach & place.reach for one in self.walk.met):
+        if place.copied or any(one.reach & place.reach for one in self.walk.visits):
             self.found.add(faults.session.SystemTooLate(span=head_of(step), head=step.head))
         return ex.System(step.head, self.braces.prose(step.words, place.scope))
 
@@ -203,8 +203,8 @@ class Steps:
         self.asking.name_once(step, place, self.walk)
         if step.kind is tree.QuestionKind.TEST:
             self.asking.side_by_side(asked, place, thread)
-        self.walk.met.append(
-            Met(
+        self.walk.visits.append(
+            Visit(
                 asked, place.reach, place.row, place.times, tuple(thread.heard),
                 tuple(thread.story),
             )

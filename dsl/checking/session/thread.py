@@ -75,8 +75,8 @@ class Thread:
 
 
 @record
-class Met:
-    """A question where the session comes to it."""
+class Visit:
+    """A question at one place where the session asks it."""
 
     asked: CheckedQuestion
     reach: Region

@@ -12,7 +12,7 @@ from dsl.checking.declared import Declared, Row, Scope
 from dsl.checking.findings import Findings
 from dsl.checking.labels import guard_of
 from dsl.checking.nodes import head_of, nodes
-from dsl.checking.session.thread import Met
+from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region
 from dsl.checking.words.lengths import LONGEST
 from dsl.diagnostic import Span
@@ -87,7 +87,7 @@ class Whens:
 class Walk:
     """What one walk through the session gathers."""
 
-    met: list[Met] = field(default_factory=list)
+    visits: list[Visit] = field(default_factory=list)
     names: dict[str, list[tuple[tree.QuestionNode, Region]]] = field(default_factory=dict)
     orders: dict[str, list[tuple[Region, int]]] = field(default_factory=dict)
     whens: dict[Span, Whens] = field(default_factory=dict)
@@ -102,9 +102,9 @@ class Walk:
 
     def key(self, base: str, reach: Region) -> str:
         """A name for a choice of order, numbered where one session makes the same choice again."""
-        met = self.orders.setdefault(base, [])
-        number = 1 + max((n for region, n in met if region & reach), default=0)
-        met.append((reach, number))
+        made = self.orders.setdefault(base, [])
+        number = 1 + max((n for region, n in made if region & reach), default=0)
+        made.append((reach, number))
         return base if number == 1 else f"{base} #{number}"
 
     def too_long(self, step: tree.Step, times: int, found: Findings) -> bool:
@@ -136,9 +136,9 @@ def guard_of_when(
     if when.negated:
         guard = against(guard)
     verb = "unless" if when.negated else "when"
-    met = walk.whens.setdefault(when.span, Whens(when.label, verb))
-    met.visited |= bool(place.reach)
-    met.holds |= bool(place.reach & declared.space.of(guard))
+    seen = walk.whens.setdefault(when.span, Whens(when.label, verb))
+    seen.visited |= bool(place.reach)
+    seen.holds |= bool(place.reach & declared.space.of(guard))
     return guard
 
 

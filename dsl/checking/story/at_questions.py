@@ -15,7 +15,7 @@ from dsl.checking.warnings.original import braced
 from dsl.record import record
 
 if TYPE_CHECKING:
-    from dsl.checking.session.thread import Met
+    from dsl.checking.session.thread import Visit
     from dsl.checking.space import Region
     from dsl.checking.story.story_keys import StoryKeys
 
@@ -40,10 +40,10 @@ class Said:
 class StoryAtQuestions:
     """What the story has said before each question that says what it asks."""
 
-    def __init__(self, teller: Storyteller, asked: StoryKeys, met: Sequence[Met]) -> None:
+    def __init__(self, teller: Storyteller, asked: StoryKeys, visits: Sequence[Visit]) -> None:
         self._teller = teller
         self._asked = asked
-        self._met = met
+        self._visits = visits
 
     def at(self, question: str, levels: Mapping[str, str]) -> tuple[Said, ...]:
         """What has been said at these levels of what a question asks, that first; empty where it
@@ -53,12 +53,12 @@ class StoryAtQuestions:
         here = space.full
         for factor in space.factors:
             here &= space.level(factor.name, levels[factor.name])
-        for one in self._met:
+        for one in self._visits:
             if one.question.name == question and one.reach & here:
                 return tuple(dict.fromkeys(self._said(one, here)))
         return ()
 
-    def _said(self, one: Met, here: Region) -> Iterator[Said]:
+    def _said(self, one: Visit, here: Region) -> Iterator[Said]:
         for sought in self._asked.sought(one):
             if not sought.region & here:
                 continue
@@ -74,7 +74,7 @@ class StoryAtQuestions:
                 if other is not None and not (view.first and other.value == _value(now)):
                     yield _clause(view, other, asked=False)
 
-    def _others(self, one: Met, wanted: StoryView, here: Region) -> Iterator[StoryView]:
+    def _others(self, one: Visit, wanted: StoryView, here: Region) -> Iterator[StoryView]:
         """Every other view of the same thing: how it was, how it is, and what people think."""
         people: dict[str, None] = {}
         for fact in one.story:
@@ -92,7 +92,7 @@ class StoryAtQuestions:
         ]
         yield from (view for view in views if view != wanted)
 
-    def _held(self, one: Met, view: StoryView, here: Region) -> Held | None:
+    def _held(self, one: Visit, view: StoryView, here: Region) -> Held | None:
         found = held(self._teller, one.story, view, here)
         return next((told for _, told in found if told is not None), None)
 

@@ -12,7 +12,7 @@ from dsl import faults, tree
 from dsl.checking.declared import Declared
 from dsl.checking.questions.options import answers_of
 from dsl.checking.questions.statements import of_kind
-from dsl.checking.session.thread import Met
+from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region
 from dsl.checking.story.storyteller import (
     Fact,
@@ -45,7 +45,7 @@ class Sought:
 
 
 class StoryKeys:
-    """Holds the keys of all questions met against the facts told before them."""
+    """Holds the keys of all questions against the facts told before them."""
 
     def __init__(self, teller: Storyteller, declared: Declared, facts: Sequence[Fact]) -> None:
         self.teller = teller
@@ -55,18 +55,18 @@ class StoryKeys:
         self.facts = facts
         self._values: dict[tuple[str, bool], tuple[str, ...]] = {}
 
-    def check(self, met: Sequence[Met]) -> None:
+    def check(self, visits: Sequence[Visit]) -> None:
         """Reports keys that the story contradicts, and questions on which it is silent."""
         # After any other error, what the story or a key says may not be what is meant.
         sure = not self.found.errors()
-        for one in met:
+        for one in visits:
             for sought in self.sought(one):
                 if sure:
                     self._hold(one, sought)
 
-    def unheld(self, met: Sequence[Met]) -> None:
+    def unheld(self, visits: Sequence[Visit]) -> None:
         """Warns of questions whose answers the story knows, and that do not say what they ask."""
-        for one in met:
+        for one in visits:
             if one.items(tree.Asks) or not one.reach or one.question.kind not in KINDS:
                 continue
             answers = [text for _, text, _ in self._answers(one)]
@@ -102,7 +102,7 @@ class StoryKeys:
                 found[what, fact.contents] = None
         yield from found
 
-    def sought(self, one: Met) -> Iterator[Sought]:
+    def sought(self, one: Visit) -> Iterator[Sought]:
         """What a question asks; reports a second `asks` and names that are not known."""
         covered = 0
         for placed in of_kind(one.asked.placed, tree.Asks):
@@ -129,7 +129,7 @@ class StoryKeys:
                 view = StoryView(thing, asks.contents, person, asks.first)
                 yield Sought(view, here, asks.span)
 
-    def _hold(self, one: Met, sought: Sought) -> None:
+    def _hold(self, one: Visit, sought: Sought) -> None:
         answers = list(self._answers(one))
         for region, told in held(self.teller, one.story, sought.view, sought.region):
             if told is not None:
@@ -142,7 +142,7 @@ class StoryKeys:
             )
 
     def _compare(
-        self, one: Met, view: StoryView, told: Held, answers: Sequence[Answer], region: Region
+        self, one: Visit, view: StoryView, told: Held, answers: Sequence[Answer], region: Region
     ) -> None:
         others = [
             value
@@ -170,7 +170,7 @@ class StoryKeys:
                     )
                 )  # fmt: skip
 
-    def _answers(self, one: Met) -> Iterator[Answer]:
+    def _answers(self, one: Visit) -> Iterator[Answer]:
         """Every answer of a question, slots read by name."""
         return answers_of(one, None, self.teller.original)
 

@@ -16,7 +16,7 @@ from dsl.checking.declared import Declared
 from dsl.checking.nodes import head_of
 from dsl.checking.questions.options import answers_of, lures_of
 from dsl.checking.questions.statements import of_kind
-from dsl.checking.session.thread import Met
+from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region
 from dsl.checking.story.whereabouts import Whereabouts
 from dsl.checking.warnings.original import Reading, braced
@@ -32,23 +32,23 @@ NOT_NAMED = frozenset({"yes", "no", "a", "the", "it"})
 class Leaks:
     """Looks for answers among the words that come before them."""
 
-    def __init__(self, declared: Declared, met: Sequence[Met]) -> None:
+    def __init__(self, declared: Declared, visits: Sequence[Visit]) -> None:
         self.declared = declared
         self.space = declared.space
-        self.met = met
+        self.visits = visits
         self.original = declared.original(by_name=True)
         self.whereabouts = Whereabouts(declared, self.original)
 
     def questions(self) -> None:
         """Warn of open questions that name their own answer and none of the lures."""
-        for met in self.met:
-            kind = met.question.kind
-            if kind not in (QuestionKind.TEST, QuestionKind.CONTROL) or met.question.choices:
+        for visit in self.visits:
+            kind = visit.question.kind
+            if kind not in (QuestionKind.TEST, QuestionKind.CONTROL) or visit.question.choices:
                 continue
-            asked = list(self._words_of(met.question, met.reach))
-            for part, answer in self._named(met, asked):
-                cell = self.space.describe(part, met.reach)
-                span, pointers = self._place(met, part, answer)
+            asked = list(self._words_of(visit.question, visit.reach))
+            for part, answer in self._named(visit, asked):
+                cell = self.space.describe(part, visit.reach)
+                span, pointers = self._place(visit, part, answer)
                 self.declared.found.add(
                     faults.method.AnswerInQuestion(
                         span=span, answer=braced(answer), cell=cell, pointers=pointers
@@ -58,32 +58,32 @@ class Leaks:
 
     def controls(self) -> None:
         """Warn of controls before a test, in one conversation, that name the test's answer."""
-        for met in self.met:
-            if met.question.kind is not QuestionKind.TEST:
+        for visit in self.visits:
+            if visit.question.kind is not QuestionKind.TEST:
                 continue
-            for heard in met.before:
+            for heard in visit.before:
                 control = heard.question
                 if control is None or control.kind is not QuestionKind.CONTROL:
                     continue
-                told = list(self._words_of(control, heard.reach & met.reach))
-                for part, answer in self._named(met, told):
-                    cell = self.space.describe(part, met.reach)
-                    asked = next(one for one in self.met if one.question is control)
+                told = list(self._words_of(control, heard.reach & visit.reach))
+                for part, answer in self._named(visit, told):
+                    cell = self.space.describe(part, visit.reach)
+                    asked = next(one for one in self.visits if one.question is control)
                     span, pointers = self._place(asked, part, answer)
                     self.declared.found.add(
                         faults.method.ControlGivesAway(
-                            span=span, control=control.name, test=met.question.name,
+                            span=span, control=control.name, test=visit.question.name,
                             answer=braced(answer), cell=cell, pointers=pointers,
                         )
                     )  # fmt: skip
                     break
 
-    def _place(self, met: Met, part: Region, answer: str) -> tuple[Span, tuple[Pointer, ...]]:
+    def _place(self, visit: Visit, part: Region, answer: str) -> tuple[Span, tuple[Pointer, ...]]:
         """Where a question says its answer; if that is elsewhere, the question is pointed at."""
-        items = [placed.item for placed in met.asked.placed]
+        items = [placed.item for placed in visit.asked.placed]
         words = [item.words for item in items if isinstance(item, (tree.SayNode, tree.Ask))]
-        asked = head_of(met.items(tree.Ask)[0])
-        span = self.whereabouts.find(words, _pattern(answer), part, met.row)
+        asked = head_of(visit.items(tree.Ask)[0])
+        span = self.whereabouts.find(words, _pattern(answer), part, visit.row)
         if span is None:
             return asked, ()
         inside = any(_holds(item.span, span) for item in items)
@@ -96,10 +96,10 @@ class Leaks:
             for region, words in self.space.taken(cases, reach):
                 yield from self.original.readings(words, region)
 
-    def _named(self, met: Met, told: Sequence[Reading]) -> Iterator[tuple[Region, str]]:
+    def _named(self, visit: Visit, told: Sequence[Reading]) -> Iterator[tuple[Region, str]]:
         """Every answer of a test that some words name, without naming a lure beside it."""
-        lures = list(lures_of(met, None, self.original))
-        for region, answer, _ in answers_of(met, None, self.original):
+        lures = list(lures_of(visit, None, self.original))
+        for region, answer, _ in answers_of(visit, None, self.original):
             if folded(answer) in NOT_NAMED or not answer:
                 continue
             for where, words in told:
@@ -137,23 +137,23 @@ class Leaks:
         questions do not count."""
         for level in line.levels:
             region = self.space.level(line.factor, level)
-            for met in self.met:
-                if folded(met.question.name) != folded(line.question) or not met.reach & region:
+            for visit in self.visits:
+                if folded(visit.question.name) != folded(line.question) or not visit.reach & region:
                     continue
                 options = [
                     option
-                    for case in met.question.choices
-                    if self.space.of(case.guard) & met.reach & region
+                    for case in visit.question.choices
+                    if self.space.of(case.guard) & visit.reach & region
                     for option in case.value
                 ]
                 if options:
                     has_it = any(map(_is_cannot_tell, options))
-                    yield f"{line.question}, {level}", has_it, self._choices_span(met, region)
+                    yield f"{line.question}, {level}", has_it, self._choices_span(visit, region)
 
-    def _choices_span(self, met: Met, region: Region) -> Span:
+    def _choices_span(self, visit: Visit, region: Region) -> Span:
         """Where the choices begin that are shown in a region."""
-        written = of_kind(met.asked.placed, tree.Choices)
-        shown = [one for one in written if self.space.of(one.guard) & met.reach & region]
+        written = of_kind(visit.asked.placed, tree.Choices)
+        shown = [one for one in written if self.space.of(one.guard) & visit.reach & region]
         return head_of((shown or written)[0].item)
 
 

@@ -17,7 +17,7 @@ from dsl.checking.declaring import Written
 from dsl.checking.findings import Findings
 from dsl.checking.nodes import head_of
 from dsl.checking.questions.options import check_letters
-from dsl.checking.session.thread import Met
+from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region
 from dsl.checking.warnings.leaks import Leaks
 from dsl.checking.warnings.original import Original
@@ -35,10 +35,10 @@ MOST_CELLS = 512
 class Method:
     """Compares what the session meets from cell to cell."""
 
-    def __init__(self, declared: Declared, met: Sequence[Met], procedure: Span) -> None:
+    def __init__(self, declared: Declared, visits: Sequence[Visit], procedure: Span) -> None:
         self.declared = declared
         self.space = declared.space
-        self.met = met
+        self.visits = visits
         self.found: Findings = declared.found
         self.procedure = procedure
 
@@ -61,7 +61,7 @@ class Method:
         """The worth of every scored question of one draw of each cell."""
         for cell, region in self._combinations(FactorKind.CONDITIONS):
             one_draw = self._one_balance(region)
-            yield cell, [worth for met in self.met for worth in self._worths(met, one_draw)]
+            yield cell, [worth for visit in self.visits for worth in self._worths(visit, one_draw)]
 
     def criterion(self, scoring: str, span: Span | None) -> None:
         """Refuse a criterion that is of more or fewer questions than a trial asks."""
@@ -109,45 +109,45 @@ class Method:
                 region &= self.space.level(factor.name, factor.levels[0].name)
         return region
 
-    def _worths(self, met: Met, region: Region) -> Iterator[Fraction]:
+    def _worths(self, visit: Visit, region: Region) -> Iterator[Fraction]:
         """The worth of every unit a test gives in the versions of one draw of one cell."""
-        if met.question.kind is not QuestionKind.TEST:
+        if visit.question.kind is not QuestionKind.TEST:
             return
-        for form in met.question.forms:
+        for form in visit.question.forms:
             asked = 0
             for case in form.words:
                 asked |= self.space.of(case.guard)
-            left = met.reach & asked & region
+            left = visit.reach & asked & region
             if left.bit_count() > MOST_CELLS:
                 return
             while left:
                 here = left & -left
                 left &= ~here
-                worth = met.question.rubric.worth
+                worth = visit.question.rubric.worth
                 for factor, level in self.space.first(here):
                     worth *= next(one.worth for one in factor.levels if one.name == level)
-                yield from (worth,) * met.times
+                yield from (worth,) * visit.times
 
     # What surrounds the tests
 
     def gates(self) -> None:
         """Warn of two combinations of conditions and versions with unequal numbers of controls."""
-        counts: list[tuple[str, list[Met]]] = []
+        counts: list[tuple[str, list[Visit]]] = []
         kinds = (FactorKind.CONDITIONS, FactorKind.VERSIONS)
         for cell, region in self._combinations(*kinds):
             one_draw = self._one_balance(region)
             controls = [
-                met
-                for met in self.met
-                if met.question.kind is QuestionKind.CONTROL and met.reach & one_draw
-                for _ in range(met.times)
+                visit
+                for visit in self.visits
+                if visit.question.kind is QuestionKind.CONTROL and visit.reach & one_draw
+                for _ in range(visit.times)
             ]
             counts.append((cell, controls))
         for cell, controls in counts[1:]:
             first, before = counts[0]
             if len(controls) != len(before):
                 more, fewer = sorted((controls, before), key=len, reverse=True)
-                extra = next((met for met in more if met not in fewer), more[-1])
+                extra = next((visit for visit in more if visit not in fewer), more[-1])
                 self.found.add(
                     faults.method.UnequalGates(
                         span=extra.question.span, first=first, first_count=len(before),
@@ -161,18 +161,18 @@ class Method:
         kinds = (FactorKind.CONDITIONS, FactorKind.VERSIONS)
         cells = [(cell, self._one_balance(region)) for cell, region in self._combinations(*kinds)]
         first: dict[str, tuple[str, int]] = {}
-        for met in self.met:
-            if met.question.kind is not QuestionKind.TEST:
+        for visit in self.visits:
+            if visit.question.kind is not QuestionKind.TEST:
                 continue
             for cell, region in cells:
-                if not met.reach & region:
+                if not visit.reach & region:
                     continue
-                count = sum(1 for heard in met.before if heard.reach & region & met.reach)
-                known = first.setdefault(met.question.name, (cell, count))
+                count = sum(1 for heard in visit.before if heard.reach & region & visit.reach)
+                known = first.setdefault(visit.question.name, (cell, count))
                 if known[1] != count:
                     self.found.add(
                         faults.method.UnequalTurns(
-                            span=met.question.span, test=met.question.name, first=known[0],
+                            span=visit.question.span, test=visit.question.name, first=known[0],
                             first_count=known[1], second=cell, second_count=count,
                         )
                     )  # fmt: skip
@@ -182,28 +182,28 @@ class Method:
 
     def right_places(self, original: Original) -> None:
         """Warn of a right choice that is always in the same place."""
-        for met in self.met:
-            question = met.question
+        for visit in self.visits:
+            question = visit.question
             if question.kind is not QuestionKind.TEST or question.order is not Order.FIXED:
                 continue
             places = {
                 place
                 for case in question.choices
                 for place, option in enumerate(case.value, start=1)
-                if self._is_right(met, option, original)
+                if self._is_right(visit, option, original)
             }
             if len(places) == 1:
-                span = head_of(met.items(tree.Choices)[0])
+                span = head_of(visit.items(tree.Choices)[0])
                 (number,) = places
                 self.found.add(
                     faults.method.NeverMoves(span=span, test=question.name, number=number)
                 )
 
-    def _is_right(self, met: Met, option: Template, original: Original) -> bool:
+    def _is_right(self, visit: Visit, option: Template, original: Original) -> bool:
         """Whether a choice is the answer in some combination."""
-        told = original.readings(option, met.reach)
-        for statement in met.question.rubric.answer:
-            for region, clause in self.space.taken(statement, met.reach):
+        told = original.readings(option, visit.reach)
+        for statement in visit.question.rubric.answer:
+            for region, clause in self.space.taken(statement, visit.reach):
                 for phrase in getattr(clause, "phrases", ()):
                     for part, text in original.readings(phrase, region):
                         if any(part & where and text == words for where, words in told):
@@ -230,7 +230,7 @@ def _shares(worths: Sequence[Fraction]) -> str:
 def check_method(
     experiment: Experiment,
     declared: Declared,
-    met: Sequence[Met],
+    visits: Sequence[Visit],
     written: Written,
     *,
     design: tree.DesignNode | None,
@@ -238,18 +238,18 @@ def check_method(
 ) -> None:
     """Warn of everything in a sound script that would spoil what it is to show."""
     original = declared.original()
-    method = Method(declared, met, procedure)
+    method = Method(declared, visits, procedure)
     method.units(experiment.design.scoring)
     scored = [one.span for one in design.items if isinstance(one, tree.Scoring)] if design else []
     method.criterion(experiment.design.scoring, scored[0] if scored else None)
     method.gates()
     method.turns()
     method.right_places(original)
-    check_letters(met, original, declared.found)
-    leaks = Leaks(declared, met)
+    check_letters(visits, original, declared.found)
+    leaks = Leaks(declared, visits)
     leaks.questions()
     leaks.controls()
-    check_keys_named(experiment, declared, met)
+    check_keys_named(experiment, declared, visits)
     items = design.items if design is not None else ()
     contrasts = [item for item in items if isinstance(item, tree.ContrastNode)]
     leaks.contrasts(experiment.design.contrasts, contrasts)

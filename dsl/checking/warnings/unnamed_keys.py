@@ -14,7 +14,7 @@ from dsl import faults, tree
 from dsl.checking.declared import Declared
 from dsl.checking.nodes import head_of
 from dsl.checking.questions.statements import of_kind
-from dsl.checking.session.thread import Met
+from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region
 from dsl.diagnostic import Span
 from dsl.tree import QuestionKind
@@ -32,16 +32,20 @@ class _Said:
         return _Said(dict(self.named), self.anything)
 
 
-def check_keys_named(experiment: ex.Experiment, declared: Declared, met: Sequence[Met]) -> None:
+def check_keys_named(
+    experiment: ex.Experiment, declared: Declared, visits: Sequence[Visit]
+) -> None:
     """Warns once a question of a key that the conversation before it never names."""
-    walk = _Walk(experiment, declared, met)
+    walk = _Walk(experiment, declared, visits)
     walk.steps(experiment.steps, declared.space.full, _Said())
 
 
 class _Walk:
     """Goes through the steps of a session, and notes what has been named."""
 
-    def __init__(self, experiment: ex.Experiment, declared: Declared, met: Sequence[Met]) -> None:
+    def __init__(
+        self, experiment: ex.Experiment, declared: Declared, visits: Sequence[Visit]
+    ) -> None:
         self.space = declared.space
         self.lets = declared.lets
         self.found = declared.found
@@ -56,7 +60,7 @@ class _Walk:
             for at, column in enumerate(table.columns)
         }
         self.table = ""
-        self.asked = {one.question.span: one for one in met}
+        self.asked = {one.question.span: one for one in visits}
         self.warned: set[Span] = set()
 
     def steps(self, steps: Iterable[ex.Step], region: Region, said: _Said) -> None:
@@ -111,9 +115,9 @@ class _Walk:
 
     def _overhear(self, steps: Sequence[ex.Step], region: Region, said: _Said) -> None:
         """Note what some steps name, without a look at their questions."""
-        met, self.asked = self.asked, {}
+        asked, self.asked = self.asked, {}
         self.steps(steps, region, said)
-        self.asked = met
+        self.asked = asked
 
     # What is named
 
@@ -162,8 +166,8 @@ class _Walk:
     def _judge(
         self, question: ex.QuestionStep, region: Region, named: Mapping[str, Region]
     ) -> None:
-        met = self.asked.get(question.span)
-        if met is None or question.span in self.warned or question.rating is not None:
+        visit = self.asked.get(question.span)
+        if visit is None or question.span in self.warned or question.rating is not None:
             return
         for statement in question.rubric.answer:
             for part, clause in self.space.taken(statement, region):
@@ -175,7 +179,7 @@ class _Walk:
                     continue
                 first = next((one for one in missing if one is not None), None)
                 if first is not None:
-                    self._warn(met, *first)
+                    self._warn(visit, *first)
                     return
 
     def _missing(
@@ -190,13 +194,13 @@ class _Walk:
                 return name, left
         return None
 
-    def _warn(self, met: Met, name: str, region: Region) -> None:
-        self.warned.add(met.question.span)
-        answers = of_kind(met.asked.placed, tree.Answer)
+    def _warn(self, visit: Visit, name: str, region: Region) -> None:
+        self.warned.add(visit.question.span)
+        answers = of_kind(visit.asked.placed, tree.Answer)
         answer = next(one.item for one in answers if self.space.of(one.guard) & region)
         self.found.add(
             faults.method.KeyNeverNamed(
                 span=head_of(answer), name=name,
-                cell=self.space.describe(region, met.reach),
+                cell=self.space.describe(region, visit.reach),
             )
         )  # fmt: skip
