@@ -1,8 +1,7 @@
 """From an experiment to its trials: a pure function of (experiment, cell, draw, sample, seed).
 
 An `Expander` keeps what several trials of one experiment and seed share, so that a study of
-thousands does not work out the same draws again; nothing is kept outside it. `expand` and `trials`
-are the same for those who need one trial, or all of them in order.
+thousands does not work out the same draws again; nothing is kept outside it.
 """
 
 from __future__ import annotations
@@ -191,35 +190,6 @@ def chosen_cells(
         for cell in cells(experiment, wordings=wordings)
         if all(level in allowed.get(factor, {level}) for factor, level in cell.levels)
     )
-
-
-def expand(
-    experiment: Experiment,
-    cell: Cell,
-    *,
-    draw: int,
-    sample: int = 1,
-    seed: int | None = None,
-    runs: int | None = None,
-) -> Trial:
-    """One trial; draws count from 1. `runs` is accepted and changes nothing: a draw is the same
-    whether ten or twenty are run."""
-    del runs
-    return Expander(experiment, seed=seed).trial(cell, draw=draw, sample=sample)
-
-
-def trials(
-    experiment: Experiment,
-    *,
-    runs: int | None = None,
-    samples: int | None = None,
-    seed: int | None = None,
-    wordings: Sequence[str] | None = None,
-    only: Sequence[str] = (),
-) -> Iterator[Trial]:
-    """Every trial of an experiment, lazily; what is not given is as the script's design says."""
-    expander = Expander(experiment, seed=seed)
-    return expander.trials(runs=runs, samples=samples, wordings=wordings, only=only)
 
 
 def _forms(experiment: Experiment) -> dict[str, tuple[str, ...]]:

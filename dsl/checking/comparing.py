@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from dsl import faults, tree
 from dsl.checking.findings import Findings
+from dsl.checking.labels import level_names
 from dsl.checking.naming import closest
 from dsl.diagnostic import Pointer
 from dsl.experiment import Compared, Factor, What
@@ -120,14 +121,7 @@ def _unknown(
     for side in max(parted, key=lambda two: sum(folded(one.text) in every for one in two)):
         if not side.text or folded(side.text) in every:
             continue
-        other = next(
-            (
-                factor
-                for factor in factors
-                if folded(side.text) in {folded(level.name) for level in factor.levels}
-            ),
-            None,
-        )
+        other = next((one for one in factors if folded(side.text) in level_names(one)), None)
         if other is not None:
             found.add(
                 faults.comparing.ComparedWithin(

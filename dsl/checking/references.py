@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dsl import faults, tree
 from dsl.checking.arms import both
 from dsl.checking.findings import Findings
-from dsl.checking.labels import guard_of
+from dsl.checking.labels import guard_of, level_names
 from dsl.experiment import ALWAYS, Factor, Guard, Reference
 from dsl.words import folded
 
@@ -43,11 +43,11 @@ def references_of(
         if isinstance(item, tree.ReferenceNode)
     ]
     for factor in factors:
-        canonical = {folded(level.name): level.name for level in factor.levels}
         for level in declared[factor.name].levels:
+            name = level_names(factor).get(folded(level.name.text))
             for item in level.items:
-                if isinstance(item, tree.ReferenceNode) and folded(level.name.text) in canonical:
-                    guard = Guard(((factor.name, (canonical[folded(level.name.text)],)),))
+                if isinstance(item, tree.ReferenceNode) and name is not None:
+                    guard = Guard(((factor.name, (name,)),))
                     references.append(_reference(item, guard, factors, tests, found))
     return tuple(one for one in references if one is not None)
 

@@ -24,7 +24,7 @@ from builder_kit import (
     words,
 )
 
-from dsl.expand import Expander, cells, chosen_cells, expand, trials
+from dsl.expand import Expander, cells, chosen_cells
 from dsl.experiment import (
     Case,
     ClauseTemplate,
@@ -51,6 +51,7 @@ from dsl.experiment import (
 from dsl.tree import QuestionKind
 from dsl.trial import Cell, Phrase, Trial, Turn, turns
 from dsl.trial import Clause as KeyClause
+from tests.expanded import expand, trials
 
 
 def phrase(*wordings: str) -> Phrase:

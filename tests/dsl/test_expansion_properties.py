@@ -29,7 +29,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dsl.drawing.different import NoWords, impossible
-from dsl.expand import Expander, cells, expand
+from dsl.expand import Expander, cells
 from dsl.experiment import (
     Design,
     Experiment,
@@ -48,6 +48,7 @@ from dsl.loading import load
 from dsl.record import replace
 from dsl.tree import FactorKind
 from dsl.trial import Cell, Trial, turns
+from tests.expanded import expand
 from tests.property import examples
 
 steadily = examples(20)
@@ -348,7 +349,6 @@ def test_no_word_is_associated_with_a_level_beyond_one_draw(one: Experiment) -> 
 def test_a_draw_is_the_same_however_many_are_run(one: Experiment, draw: int) -> None:
     cell = first_cell(one)
     alone = expand(one, cell, draw=draw)
-    assert alone == expand(one, cell, draw=draw, runs=20)
     assert alone == run(one, 12)[draw - 1]
     backwards = Expander(one)
     backwards.trial(cell, draw=20)

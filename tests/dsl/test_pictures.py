@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from dsl.expand import cells, expand
+from dsl.expand import cells
 from dsl.experiment import Experiment
 from dsl.files.pictures import LARGEST, digest_of, media_type_of
 from dsl.identity import procedure_hash, rubric_hash
 from dsl.loading import Loaded, check_text, load
 from dsl.trial import Picture, ScriptedTurn, Session, Turn, turns
+from tests.expanded import expand
 
 PNG = b"\x89PNG\r\n\x1a\n one"
 OTHER = b"\x89PNG\r\n\x1a\n two"

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from dsl.expand import trials
 from dsl.experiment import Experiment
 from dsl.identity import procedure_hash, rubric_hash
 from dsl.loading import check_text
 from dsl.parsing.formatting import format_script
+from tests.expanded import trials
 
 TUBE = """\
 experiment Tube

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 
 from builder_kit import at, let, words
 
-from dsl.expand import Expander, expand
+from dsl.expand import Expander
 from dsl.expanding import template_cache
 from dsl.expanding.filling import Filler
 from dsl.expanding.template_cache import TemplateCache
 from dsl.experiment import Template, Word
 from dsl.loading import load
+from tests.expanded import expand
 from tests.shell import EXPERIMENTS
 
 LETS = {

@@ -8,8 +8,9 @@ from random import Random
 import pytest
 
 from dsl.diagnostic import Severity
-from dsl.expand import cells, expand
+from dsl.expand import cells
 from runners.check import inspect
+from tests.expanded import expand
 from tests.injuries import injured
 from tests.places import assert_inside, assert_read, spans
 from tests.shell import EXPERIMENTS, ROOT

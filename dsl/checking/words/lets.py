@@ -12,12 +12,13 @@ from dsl import faults, tree
 from dsl.checking.arms import arms_of
 from dsl.checking.declared import ANYWHERE, LetSource
 from dsl.checking.findings import Findings
+from dsl.checking.labels import level_names
 from dsl.checking.space import Space
 from dsl.checking.words.braces import Braces
 from dsl.checking.words.lengths import LONGEST, Lengths, holds_let, inner_first
 from dsl.checking.words.pools import check_reserved
 from dsl.diagnostic import Span
-from dsl.experiment import ALWAYS, Case, Factor, Guard, Template
+from dsl.experiment import ALWAYS, Case, Guard, Template
 from dsl.parsing.layout import DEEPEST
 from dsl.words import folded
 
@@ -33,9 +34,9 @@ def sources_of(
     sources: dict[str, LetSource] = {}
     for factor in reversed(space.factors):
         for level in declared[factor.name].levels:
-            if folded(level.name.text) not in {folded(known.name) for known in factor.levels}:
-                continue
-            _level_lets(factor, level, sources, found)
+            name = level_names(factor).get(folded(level.name.text))
+            if name is not None:
+                _level_lets(Guard(((factor.name, (name,)),)), level, sources, found)
     for item in items:
         if isinstance(item, tree.LetNode):
             _add_alone(item.name, (Case(ALWAYS, item.words),), sources, found)
@@ -51,12 +52,8 @@ def sources_of(
 
 
 def _level_lets(
-    factor: Factor, level: tree.LevelNode, sources: dict[str, LetSource], found: Findings
+    guard: Guard, level: tree.LevelNode, sources: dict[str, LetSource], found: Findings
 ) -> None:
-    canonical = next(
-        one.name for one in factor.levels if folded(one.name) == folded(level.name.text)
-    )
-    guard = Guard(((factor.name, (canonical,)),))
     here: dict[str, Span] = {}
     for item in level.items:
         if not isinstance(item, tree.LetNode):

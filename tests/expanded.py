@@ -1,0 +1,30 @@
+"""Trials of an experiment for tests that need one, or all of them, and keep no expander."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from dsl.expand import Expander
+from dsl.experiment import Experiment
+from dsl.trial import Cell, Trial
+
+
+def expand(
+    experiment: Experiment, cell: Cell, *, draw: int, sample: int = 1, seed: int | None = None
+) -> Trial:
+    """One trial; draws and samples count from 1."""
+    return Expander(experiment, seed=seed).trial(cell, draw=draw, sample=sample)
+
+
+def trials(
+    experiment: Experiment,
+    *,
+    runs: int | None = None,
+    samples: int | None = None,
+    seed: int | None = None,
+    wordings: Sequence[str] | None = None,
+    only: Sequence[str] = (),
+) -> Iterator[Trial]:
+    """Every trial of an experiment, lazily; what is not given is as the script's design says."""
+    expander = Expander(experiment, seed=seed)
+    return expander.trials(runs=runs, samples=samples, wordings=wordings, only=only)
