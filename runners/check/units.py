@@ -9,7 +9,7 @@ from dsl.experiment import Quantity
 from dsl.kept_replies import bare, names_kept
 from dsl.record import record
 from dsl.tree import QuestionKind
-from dsl.trial import Fork, Key, Node, Question, ScriptedTurn, Session, Trial, Turn
+from dsl.trial import Fork, Key, Node, Question, ScriptedTurn, Session, Trial, turns
 from renderers.prompt import Message, Role, described_words, opening, user_message
 
 
@@ -101,7 +101,7 @@ def candidates(question: Question) -> tuple[PossibleAnswer, ...]:
 
 
 def _asked(trial: Trial, number: int, session: Session) -> Iterator[AskedQuestion]:
-    reality = _reality(session.nodes)
+    reality = _reality(session)
     here = f"{trial.cell.levels}:{trial.cell.wording}:{trial.draw}:{trial.sample}:{number}"
 
     def led(
@@ -142,15 +142,8 @@ def _asked(trial: Trial, number: int, session: Session) -> Iterator[AskedQuestio
     yield from led(session.nodes, "", opening(session), {})
 
 
-def _reality(nodes: tuple[Node, ...]) -> Question | None:
-    for node in nodes:
-        if isinstance(node, Fork):
-            for branch in node.branches:
-                found = _reality(branch)
-                if found is not None:
-                    return found
-        elif isinstance(node, Turn) and node.question is not None:
-            question = node.question
-            if question.kind is QuestionKind.CONTROL and question.name.casefold() == "reality":
-                return question
-    return None
+def _reality(session: Session) -> Question | None:
+    """The control question called `reality`, wherever in the session it is asked first."""
+    asked = (turn.question for turn in turns(session.nodes) if turn.question is not None)
+    controls = (one for one in asked if one.kind is QuestionKind.CONTROL)
+    return next((one for one in controls if one.name.casefold() == "reality"), None)

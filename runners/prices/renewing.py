@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal, InvalidOperation
@@ -120,11 +119,9 @@ def put(text: str, place: Path) -> None:
         PricesUnusable, f"the list cannot be written to {place}", "check the folder's permissions"
     ):
         place.parent.mkdir(parents=True, exist_ok=True)
-        descriptor, part = tempfile.mkstemp(dir=place.parent, suffix=".part")
+        part = place.with_name(f"{place.name}.{os.getpid()}.part")
         try:
-            with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-            Path(part).replace(place)
-        except BaseException:
-            Path(part).unlink(missing_ok=True)
-            raise
+            part.write_text(text, encoding="utf-8", newline="\n")
+            part.replace(place)
+        finally:
+            part.unlink(missing_ok=True)
