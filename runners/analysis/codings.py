@@ -162,9 +162,7 @@ class Codings:
 
         if self.known is not None:
             self.known.finish()
-        self.packets = tuple(
-            replace(one, packet=replace(one.packet, items=())) for one in self.packets
-        )
+        self.packets = tuple(one.in_brief() for one in self.packets)
         self._codes = StudyCodes(self.packets, self._codes.kinds, CodeTable(()))
         self._neutral = _NeutralCodes(self.packets, self._opened)
 

@@ -7,7 +7,7 @@ one mean.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import itemgetter
@@ -33,8 +33,8 @@ from runners.analysis.codings import MATCHER, WEIGHED, Codings, NoSuchCoder, Rat
 from runners.analysis.mark_sets import MarkSets
 from runners.analysis.marks import MarkTable, mark_table
 from runners.analysis.score_notes import notes, role, scored_by_likelihood, unchanged_marks
-from runners.analysis.score_table import ScoreTable
-from runners.analysis.trial_scores import Coding, TrialFacts, question_marks, trial_row
+from runners.analysis.score_table import CellKey, ScoreTable, cell_key
+from runners.analysis.trial_scores import TrialFacts, question_marks, trial_row
 from runners.analysis.trials import TrialTable, finished_trials, trials_with_text
 from runners.analysis.verdicts import places_of
 from runners.studies.answers import lost_places
@@ -157,14 +157,12 @@ def gathered(table: TrialTable, marks: MarkTable, *, order: Order | None = None)
     }
     for pattern, at in enumerate(kinds):
         if table.rows[at].procedure in sharing:
-            row, codings = scored[pattern]
             trial = table.designs[table.design[at]].trial
-            scored[pattern] = replace(row, marks=question_marks(trial, codings)), codings
-    found = [
-        (at, _row_of(table, at, scored[pattern][0], labels)) for at, pattern in enumerate(patterns)
-    ]
+            codings = marks.codings(at)
+            scored[pattern] = replace(scored[pattern], marks=question_marks(trial, codings))
+    rows = [_row_of(table, at, scored[pattern], labels) for at, pattern in enumerate(patterns)]
     cells = cell_scores.Cells(opened.chapters)
-    for at, row in found:
+    for at, row in enumerate(rows):
         cells.add(partial(table.own_trial, at), row)
     kind_figures = kind_scores.KindScores(opened.chapters)
     shares = question_shares.QuestionShares(opened.chapters)
@@ -179,26 +177,35 @@ def gathered(table: TrialTable, marks: MarkTable, *, order: Order | None = None)
     for at in table.by_draw(
         at for at, row in enumerate(table.rows) if row.procedure in by_question
     ):
-        trial, row, codings = table.own_trial(at), found[at][1], scored[patterns[at]][1]
+        trial, row, codings = table.own_trial(at), rows[at], marks.codings(at)
         by_kind = kind_figures.add(trial, row, codings)
         if by_kind:
-            found[at] = at, replace(row, by_kind=by_kind)
+            rows[at] = replace(row, by_kind=by_kind)
         shares.add(trial, row, codings)
     place = as_declared(opened, labels) if order is None else order
-    found.sort(key=lambda one: place(one[1]))
+    ordered = tuple(_ordered(rows, place))
     return Gathered(
         table,
         marks,
         ScoreTable(
-            tuple(row for _, row in found),
-            [row for row, _ in scored],
-            np.array([patterns[at] for at, _ in found], dtype=np.int64),
+            tuple(map(rows.__getitem__, ordered)),
+            scored,
+            np.array(patterns, dtype=np.int64)[list(ordered)],
         ),
-        tuple(at for at, _ in found),
+        ordered,
         cells,
         kind_figures,
         shares,
     )
+
+
+def _ordered(rows: Sequence[TrialRow], place: Order) -> Iterator[int]:
+    """The numbers of rows in their order, cell by cell, and by draw and sample in each."""
+    cells: dict[CellKey, list[int]] = {}
+    for at, row in enumerate(rows):
+        cells.setdefault(cell_key(row), []).append(at)
+    for some in sorted(cells.values(), key=lambda some: place(rows[some[0]])):
+        yield from sorted(some, key=lambda at: (rows[at].draw, rows[at].sample))
 
 
 def _patterns(table: TrialTable, marks: MarkTable) -> tuple[list[int], list[int]]:
@@ -227,10 +234,8 @@ def _patterns(table: TrialTable, marks: MarkTable) -> tuple[list[int], list[int]
     return firsts, patterns
 
 
-def _scored(
-    table: TrialTable, marks: MarkTable, at: int, labels: Mapping[str, str]
-) -> tuple[TrialRow, tuple[Coding, ...]]:
-    """The row of a trial, and the codings that it is made of."""
+def _scored(table: TrialTable, marks: MarkTable, at: int, labels: Mapping[str, str]) -> TrialRow:
+    """The row of a trial."""
     design, who = table.designs[table.design[at]], table.participant(at)
     codings, answers = marks.codings(at), table.answers(at)
     lost = lost_places(answers) if at in table.odd else frozenset[Place]()
@@ -238,7 +243,7 @@ def _scored(
     ends = tuple(answers[place].finish.value for place in sorted(asked))
     key, text = table.rows[at].key, int(table.prompts[at])
     facts = TrialFacts(design.trial, labels[who.key], who.simulated, key, text, ends)
-    return trial_row(facts, codings, lost, score=partial(marks.sets.score_of, design)), codings
+    return trial_row(facts, codings, lost, score=partial(marks.sets.score_of, design))
 
 
 def _row_of(table: TrialTable, at: int, like: TrialRow, labels: Mapping[str, str]) -> TrialRow:

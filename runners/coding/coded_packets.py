@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from coders.adjudication.disagreements import Opinion
@@ -28,7 +29,7 @@ from runners.coding.log_snapshots import (
 )
 
 if TYPE_CHECKING:
-    from runners.store.coding_queries import PacketItems
+    from runners.store.coding_queries import LogEnd, PacketItems
     from runners.store.records import PacketRecord
     from runners.store.store import Store
 
@@ -72,6 +73,13 @@ class CodedPacket:
         if isinstance(self.newest, NewestTimes) and self.newest.ids is items:
             return self.newest.times[at]
         return self.newest.get(items[at], "")
+
+    def in_brief(self) -> CodedPacket:
+        """Who coded, whether anything, and whether it was handed in: no more of items and codes."""
+        some = dict.fromkeys(islice(self.state.items, 1), ItemCodes())
+        state = LogState(some, locked=self.state.locked, begun=self.state.begun)
+        packet = replace(self.packet, items=())
+        return CodedPacket(packet, state, self.events, {}, self.imported)
 
     @property
     def locked(self) -> bool:
@@ -146,21 +154,20 @@ def packets_standing(store: Store, study: str) -> tuple[CodedPacket, ...]:
     # To see that no line is new the database counts millions of them, and needs no interpreter for
     # that: packets are read meanwhile.
     with ThreadPoolExecutor(1) as thread:
-        kept = {
-            key: thread.submit(store.log_snapshot, key, SCHEME) for key in store.packet_keys(study)
-        }
+        ends = {key: thread.submit(store.log_end, key) for key in store.packet_keys(study)}
         return not_replaced(
             [
-                _standing(store, packet, kept.pop(packet.packet).result(), ways)
-                for packet in store.packets_of(study)
+                _standing(store, packet, ends[packet.packet].result(), ways)
+                for packet in store.each_packet_of(study)
                 # One that was handed out just now is nobody's yet.
-                if packet.packet in kept
+                if packet.packet in ends
             ]
         )
 
 
-def _standing(store: Store, packet: PacketRecord, body: str | None, ways: Ways) -> CodedPacket:
+def _standing(store: Store, packet: PacketRecord, end: LogEnd | None, ways: Ways) -> CodedPacket:
     """A packet with the snapshot of its log; where there is none (None), the log is read."""
+    body = None if end is None else store.snapshot_at(packet.packet, end, SCHEME)
     kept = None if body is None else unpacked(body, ways, columns_of(packet).items)
     if kept is None:
         # The lines of a hundred thousand items are gigabytes, and are let go of.

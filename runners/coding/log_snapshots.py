@@ -96,7 +96,7 @@ class ItemStates(Mapping[str, ItemCodes]):
         return self._by_id()[item]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._by_id())
+        return map(self.ids.__getitem__, self.order)
 
     def __len__(self) -> int:
         return len(self.order)

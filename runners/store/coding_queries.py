@@ -36,10 +36,14 @@ class CodingQueries(Queries):
 
     def packets_of(self, study: str) -> tuple[PacketRecord, ...]:
         """The packets of a study with their items, in the order in which they were made."""
+        return tuple(self.each_packet_of(study))
+
+    def each_packet_of(self, study: str) -> Iterator[PacketRecord]:
+        """The same, one after the other."""
         with self.connected() as connection:
             query = select(packets).where(packets.c.study == study)
             order = binary_collation(connection, (packets.c.at, packets.c.coder, packets.c.packet))
-            return _packets(connection, query.order_by(*order))
+            yield from _packets(connection, query.order_by(*order))
 
     def packet_keys(self, study: str) -> tuple[str, ...]:
         """The ids of the packets of a study."""
@@ -51,8 +55,9 @@ class CodingQueries(Queries):
     def packet(self, packet: str) -> PacketRecord | None:
         """The packet with this id, or None."""
         with self.connected() as connection:
-            found = _packets(connection, select(packets).where(packets.c.packet == packet))
-            return found[0] if found else None
+            return next(
+                _packets(connection, select(packets).where(packets.c.packet == packet)), None
+            )
 
     def packet_heads(self, study: str) -> tuple[PacketHead, ...]:
         """The packets of a study without their items, oldest first."""
@@ -87,6 +92,11 @@ class CodingQueries(Queries):
         """What came of a packet's log, in the form of that number; None where that is not kept, or
         where the log has other lines by now.
         """
+        end = self.log_end(packet)
+        return None if end is None else self.snapshot_at(packet, end, scheme)
+
+    def log_end(self, packet: str) -> LogEnd | None:
+        """The last line of a packet's log; None without one, or where two are in question."""
         with self.connected() as connection:
             mine = codes.c.packet == packet
             newest = select(codes.c.sequence, codes.c.code).where(mine)
@@ -95,15 +105,22 @@ class CodingQueries(Queries):
                 return None
             # Numbers count from 1 without a gap: a log with two truths has more lines than that.
             lines = connection.scalar(select(func.count()).select_from(codes).where(mine))
-            if lines != ends.sequence:
-                return None
+            return (ends.sequence, ends.code) if lines == ends.sequence else None
+
+    def snapshot_at(self, packet: str, end: LogEnd, scheme: int) -> str | None:
+        """What came of a packet's log up to this line, in the form of that number, if kept."""
+        with self.connected() as connection:
             query = select(folds.c.body).where(
                 folds.c.packet == packet,
-                folds.c.sequence == ends.sequence,
-                folds.c.code == ends.code,
+                folds.c.sequence == end[0],
+                folds.c.code == end[1],
                 folds.c.scheme == scheme,
             )
             return connection.scalar(query)
+
+
+LogEnd = tuple[int, str]
+"""The number of the last line of a log, and the line's key."""
 
 
 class TextColumn(Sequence[str]):
@@ -224,15 +241,14 @@ class PacketItems(Sequence[PacketItem]):
         return hash(tuple(self))
 
 
-def _packets(connection: Connection, query: Select[Any]) -> tuple[PacketRecord, ...]:
-    found: list[PacketRecord] = []
+def _packets(connection: Connection, query: Select[Any]) -> Iterator[PacketRecord]:
     sources = _Sources()
     names = ("item", "position", "phase", "content", "twin", "behind", "masked")
     # As they are stored: of these columns only the last two can hold a character that was escaped.
     columns: list[ColumnElement[Any]] = [
         type_coerce(packet_items.c[name], NullType()) for name in names
     ]
-    for row in connection.execute(query).mappings():
+    for row in connection.execute(query).mappings().all():
         mine = select(*columns).where(packet_items.c.packet == row["packet"])
         # A few rows at a time: the source of an item is a thousand characters.
         rows = connection.execute(mine, execution_options={"yield_per": BATCH})
@@ -248,8 +264,7 @@ def _packets(connection: Connection, query: Select[Any]) -> tuple[PacketRecord, 
             )
             for item, position, phase, content, twin, behind, masked in rows
         )
-        found.append(PacketRecord(**{**row, "items": items}))
-    return tuple(found)
+        yield PacketRecord(**{**row, "items": items})
 
 
 _Places = tuple[tuple[int, int, str], ...]
