@@ -165,52 +165,22 @@ def _draw_matrix(
     page = sheet.page
     size = len(matrix.labels)
     step = leading(page.small)
-    sheet.lines(
-        left,
-        above + page.small + 2,
-        f"rows: {matrix.down}",
-        room=room,
-        most=1,
-        size=page.small,
-        bold=True,
-    )
-    sheet.lines(
-        left,
-        above + step + page.small + 2,
-        f"columns: {matrix.across}",
-        room=room,
-        most=1,
-        size=page.small,
-        bold=True,
-    )
+    y = above + page.small + 2
+    for who in (f"rows: {matrix.down}", f"columns: {matrix.across}"):
+        y = sheet.lines(left, y, who, room=room, most=1, size=page.small, bold=True)
     ground = above + 2 * step + page.small + 10
     panel = sheet.panel(
         left + labels, ground, size * square, size * square, across=(0, size), upwards=(size, 0)
     )
     most = max((count for row in matrix.counts for count in row), default=0) or 1
     for y, row in enumerate(matrix.counts):
-        middle = ground + (y + 0.5) * square + 0.36 * page.small
-        sheet.lines(
-            left + labels - 6,
-            middle,
-            matrix.labels[y],
-            room=labels - 6,
-            most=1,
-            size=page.small,
-            colour=QUIET,
-            side="right",
-        )
+        middle = panel.at((0, y + 0.5))[1] + 0.36 * page.small
+        sheet.note(left + labels - 6, middle, matrix.labels[y], room=labels - 6, side="right")
         for x, count in enumerate(row):
             fill, ink = shade(count / most)
             panel.box((x, y), (x + 1, y + 1), fill=fill, edge="#c8c8c8" if x != y else INK)
-            sheet.text(
-                left + labels + (x + 0.5) * square,
-                middle,
-                str(count),
-                size=page.small,
-                colour=ink,
-                side="center",
-            )
+            at, _ = panel.at((x + 0.5, y))
+            sheet.text(at, middle, str(count), size=page.small, colour=ink, side="center")
     for x, label in enumerate(matrix.labels):
         sheet.lines(
             left + labels + (x + 0.5) * square,
@@ -222,10 +192,5 @@ def _draw_matrix(
             colour=QUIET,
             side="center",
         )
-    sheet.text(
-        left + labels,
-        ground + size * square + page.small + 5,
-        f"n = {sum(map(sum, matrix.counts))}",
-        size=page.small,
-        colour=QUIET,
-    )
+    foot = ground + size * square + page.small + 5
+    sheet.note(left + labels, foot, f"n = {sum(map(sum, matrix.counts))}")

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from renderers.figures import marks
 from renderers.figures.drawn import Drawn, drawn
 from renderers.figures.key import LegendEntry, LegendMark, draw_key, key_height
-from renderers.figures.looks import QUIET, Look, look
+from renderers.figures.looks import Look, look
 from renderers.figures.names import breadth
 from renderers.figures.panel import Panel
 from renderers.figures.sheet import PageSize, Sheet, leading
@@ -204,22 +204,14 @@ def _draw_tile(
     panel = sheet.panel(left + _LEFT, ground, inner, _HIGH, across=(-0.04, 1.04), upwards=(0, 1))
     marks.guides(panel, SHARES, (-0.04, 1.04), upright=True)
     for share in SHARES:
-        y = ground + _HIGH * (1 - share) + 0.36 * size
-        sheet.text(left + _LEFT - 6, y, f"{share:.0%}", size=size, colour=QUIET, side="right")
+        y = panel.at((0, share))[1] + 0.36 * size
+        sheet.note(left + _LEFT - 6, y, f"{share:.0%}", side="right")
     foot = ground + _HIGH + 4 + size
-    places = [(left + _LEFT + inner * (at + 0.04) / 1.08, label) for at, label in tile.along]
+    places = [(panel.at((at, 0))[0], label) for at, label in tile.along]
     for x, label in places[:: _every(places, size)]:
-        sheet.text(x, foot, label, size=size, colour=QUIET, side="center")
-    sheet.lines(
-        left + _LEFT + inner / 2,
-        foot + leading(size) + 2,
-        along,
-        room=width - 8,
-        most=1,
-        size=size,
-        colour=QUIET,
-        side="center",
-    )
+        sheet.note(x, foot, label, side="center")
+    below = foot + leading(size) + 2
+    sheet.note(left + _LEFT + inner / 2, below, along, room=width - 8, side="center")
     for one in tile.curves:
         _draw_curve(panel, one)
 

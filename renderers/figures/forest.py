@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from renderers.figures import marks
 from renderers.figures.key import LegendEntry, draw_key, key_height
-from renderers.figures.looks import FAINT, QUIET, Look
+from renderers.figures.looks import FAINT, Look
 from renderers.figures.names import breadth, plain
 from renderers.figures.panel import Panel
 from renderers.figures.sheet import (
@@ -113,18 +113,11 @@ def forest(
         panel.strokes(
             [((scale.zero, start), (scale.zero, foot))], colour=FAINT, width=1.4, over=0.5
         )
-    _tick_words(sheet, scale, left=left, width=width, foot=foot)
+    for tick, words in zip(scale.ticks, scale.words, strict=True):
+        x, y = panel.at((tick, foot))
+        sheet.note(x, y + 4 + page.small, words, side="center")
     middle, most = (page.width / 2, page.width) if page.narrow else (left + width / 2, width)
-    sheet.lines(
-        middle,
-        below,
-        scale.title,
-        room=most,
-        most=1,
-        size=page.small,
-        colour=QUIET,
-        side="center",
-    )
+    sheet.note(middle, below, scale.title, room=most, side="center")
     for block, heading in zip(blocks, headings, strict=True):
         _heading(sheet, block, heading)
     lines = [line for block in blocks for line in block.lines]
@@ -156,14 +149,6 @@ def _paint(
         [(one.published, _middle(one, at)) for one, at in rows if one.published is not None],
         length=20,
     )
-
-
-def _tick_words(sheet: Sheet, scale: Scale, *, left: float, width: float, foot: float) -> None:
-    """The words of the scale, below its lines."""
-    for tick, words in zip(scale.ticks, scale.words, strict=True):
-        x = left + width * (tick - scale.low) / _span(scale)
-        size = sheet.page.small
-        sheet.text(x, foot + 4 + size, words, size=size, colour=QUIET, side="center")
 
 
 def _middle(line: ForestRow, place: _Place) -> float:
@@ -215,8 +200,7 @@ def _heading(sheet: Sheet, block: ForestBlock, y: float) -> None:
     if block.heading:
         y = sheet.lines(_MARGIN / 2, y, block.heading, room=room, most=2, bold=True)
     if block.words:
-        small = sheet.page.small
-        sheet.lines(_MARGIN / 2, y, block.words, room=room, most=3, size=small, colour=QUIET)
+        sheet.note(_MARGIN / 2, y, block.words, room=room, most=3)
 
 
 def _words(sheet: Sheet, line: ForestRow, place: _Place, *, left: float, right: float) -> None:
@@ -230,14 +214,7 @@ def _words(sheet: Sheet, line: ForestRow, place: _Place, *, left: float, right: 
     else:
         room, y = left - 2 * _MARGIN, place.name
         sheet.lines(left - _MARGIN, y, line.name, room=room, most=1, side="right")
-    sheet.text(
-        page.width - (4 if page.narrow else right - _MARGIN - beside),
-        y,
-        line.beside,
-        size=page.small,
-        colour=QUIET,
-        side="right",
-    )
+    x = page.width - (4 if page.narrow else right - _MARGIN - beside)
+    sheet.note(x, y, line.beside, side="right")
     if not line.points:
-        y = place.mean + 0.36 * page.small
-        sheet.text(left + 6, y, line.none, size=page.small, colour=QUIET)
+        sheet.note(left + 6, place.mean + 0.36 * page.small, line.none)

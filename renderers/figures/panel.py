@@ -63,7 +63,7 @@ class Panel:
     across: tuple[float, float]
     upwards: tuple[float, float]
 
-    def _at(self, spot: Spot) -> Spot:
+    def at(self, spot: Spot) -> Spot:
         """The pixels of a spot."""
         (left, right), (foot, head) = self.across, self.upwards
         x = self.left + self.width * (spot[0] - left) / (right - left)
@@ -82,7 +82,7 @@ class Panel:
     ) -> None:
         """The same shape at every spot; `over` says what it lies above."""
         drawn = outline(shape, size)
-        for x, y in map(self._at, spots):
+        for x, y in map(self.at, spots):
             moved = f"translate({short(x)} {short(y)})"
             one = path(drawn, fill=fill, stroke=edge, stroke_width=edge_width, transform=moved)
             self.marks.append((over, one))
@@ -99,7 +99,7 @@ class Panel:
     ) -> None:
         """Lines from spot to spot, all of them one path; `dashes` are in widths of the line."""
         if lines:
-            drawn = "".join(_joined(map(self._at, line)) for line in lines)
+            drawn = "".join(_joined(map(self.at, line)) for line in lines)
             more: dict[str, str | float] = {}
             if dashes is not None:
                 more["stroke_dasharray"] = ",".join(short(width * one) for one in dashes)
@@ -111,5 +111,5 @@ class Panel:
     def box(self, low: Spot, high: Spot, *, fill: str, edge: str) -> None:
         """A filled rectangle between two corners."""
         corners = (low, (high[0], low[1]), high, (low[0], high[1]))
-        drawn = _joined(map(self._at, corners)) + "z"
+        drawn = _joined(map(self.at, corners)) + "z"
         self.marks.append((1, path(drawn, fill=fill, stroke=edge)))

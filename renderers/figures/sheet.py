@@ -11,7 +11,7 @@ from typing import Literal
 from markupsafe import escape
 
 from renderers.figures.letters import Label, spelled
-from renderers.figures.looks import INK
+from renderers.figures.looks import INK, QUIET
 from renderers.figures.names import fitted, plain
 from renderers.figures.panel import Marks, Panel
 from renderers.figures.svg import path
@@ -110,6 +110,26 @@ class Sheet:
             self.text(x, y, line, size=size, colour=colour, bold=bold, side=side)
             y += leading(size)
         return y
+
+    def note(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        *,
+        room: float | None = None,
+        most: int = 1,
+        side: Side = "left",
+        turned: bool = False,
+    ) -> float:
+        """Small words of less weight, such as those of a scale; in at most so many lines where
+        there is only so much `room`.
+        """
+        if room is not None:
+            size = self.page.small
+            return self.lines(x, y, words, room=room, most=most, size=size, colour=QUIET, side=side)
+        self.text(x, y, words, size=self.page.small, colour=QUIET, side=side, turned=turned)
+        return y + leading(self.page.small)
 
     def svg(self) -> str:
         """The drawing as a whole SVG document, the same for the same study."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from renderers.figures import marks
 from renderers.figures.forest import LRS
 from renderers.figures.key import LegendEntry, LegendMark, draw_key, key_height
-from renderers.figures.looks import FAINT, QUIET, Look
+from renderers.figures.looks import FAINT, Look
 from renderers.figures.names import plain, shortened
-from renderers.figures.panel import Panel
+from renderers.figures.panel import Panel, Spot
 from renderers.figures.sheet import PageSize, Sheet, leading
 from renderers.score_rows import DomainScore
 
@@ -98,29 +97,11 @@ def beside(
     between = [((one, LRS.low), (one, LRS.high)) for one in range(1, len(domains))]
     panel.strokes(between, colour=FAINT, over=0.5)
     for tick, words in zip(LRS.ticks, LRS.words, strict=True):
-        y = above + height * (1 - tick / 5) + 0.36 * page.small
-        sheet.text(left - 8, y, words, size=page.small, colour=QUIET, side="right")
-    sheet.text(
-        18,
-        above + height / 2,
-        "mean LRS, from 0 to 5",
-        size=page.small,
-        colour=QUIET,
-        turned=True,
-    )
+        sheet.note(left - 8, panel.at((0, tick))[1] + 0.36 * page.small, words, side="right")
+    sheet.note(18, above + height / 2, "mean LRS, from 0 to 5", turned=True)
     for number, domain in enumerate(domains):
-        _slot(
-            sheet,
-            panel,
-            number,
-            domain,
-            known,
-            slot=slot,
-            left=left,
-            above=above,
-            height=height,
-        )
-        middle = left + (number + 0.5) * slot
+        _slot(sheet, panel, number, domain, known, slot=slot)
+        middle, _ = panel.at((number + 0.5, 0))
         y = sheet.lines(
             middle,
             below + page.text,
@@ -131,16 +112,7 @@ def beside(
             side="center",
         )
         for words in (domain.experiments, domain.children):
-            y = sheet.lines(
-                middle,
-                y,
-                words,
-                room=slot - 8,
-                most=2,
-                size=page.small,
-                colour=QUIET,
-                side="center",
-            )
+            y = sheet.note(middle, y, words, room=slot - 8, most=2, side="center")
     draw_key(sheet, below + 5 * leading(page.text), key)
     return sheet.svg()
 
@@ -153,9 +125,6 @@ def _slot(
     known: dict[str, Look],
     *,
     slot: float,
-    left: float,
-    above: float,
-    height: float,
 ) -> None:
     """The marks of one domain: participants stand where they stand in every other domain."""
     apart = min(44.0, 0.62 * slot / len(known)) / slot
@@ -179,17 +148,15 @@ def _slot(
         if row.lrs is not None:
             marks.means(panel, [(x, float(row.lrs))], known[row.model], size=10)
         else:
-            y = above + height - 6
-            sheet.text(
-                left + slot * x, y, "unknown", size=sheet.page.small, colour=QUIET, side="center"
-            )
+            at, ground = panel.at((x, 0))
+            sheet.note(at, ground - 6, "unknown", side="center")
     published = {row.model: row.published for row in domain.rows if row.published is not None}
     if len(set(published.values())) == 1:
         (one,) = set(published.values())
         if one.lrs is not None:
             marks.levels(panel, [(number + 0.04, number + 0.96, float(one.lrs))])
             _level_words(
-                sheet, one.who, one.lrs, number, slot=slot, left=left, above=above, height=height
+                sheet, one.who, float(one.lrs), panel.at((number + 0.96, float(one.lrs))), slot
             )
         return
     # Where participants answered different cells, each has a level of its own.
@@ -199,21 +166,9 @@ def _slot(
             marks.levels(panel, [(x - 0.45 * apart, x + 0.45 * apart, float(one.lrs))])
 
 
-def _level_words(
-    sheet: Sheet,
-    who: str,
-    value: Fraction,
-    number: int,
-    *,
-    slot: float,
-    left: float,
-    above: float,
-    height: float,
-) -> None:
+def _level_words(sheet: Sheet, who: str, value: float, end: Spot, slot: float) -> None:
     """Whose the level is, and which: above its right end, or below where there is no room."""
-    y = above + height * (1 - float(value) / 5)
-    size = sheet.page.small - 1
-    right = left + (number + 0.96) * slot
+    (x, y), size = end, sheet.page.small - 1
     name = f"{shortened(plain(who), 0.24 * slot, size)} " if slot > 150 else ""
-    words = f"{name}{float(value):.2f}"
-    sheet.text(right, y - 5 if value < 4.7 else y + size + 4, words, size=size, side="right")
+    words = f"{name}{value:.2f}"
+    sheet.text(x, y - 5 if value < 4.7 else y + size + 4, words, size=size, side="right")
