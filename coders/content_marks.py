@@ -52,7 +52,7 @@ def verdict(
     words = {ContentWord(one) for one in said if one in set(ContentWord)}
     beside_it = any(flag in given for flag in _BESIDE)
     silent = ContentWord.NO_ANSWER in words
-    # Words beside the point answer nothing either, and are no refusal.
+    # Words off the point answer nothing either, and are no refusal.
     if Flag.REFUSAL in given or ContentWord.REFUSES in words or (silent and not beside_it):
         told = "does not answer" if silent else "declines to answer"
         return wrong(None, f"it {told}", *_with(given, Flag.REFUSAL))
@@ -78,7 +78,7 @@ def _with(flags: tuple[Flag, ...], *more: Flag) -> tuple[Flag, ...]:
 
 
 class _Reading:
-    """One reply as coded, beside the sheet of its question."""
+    """One reply as coded, with the sheet of its question."""
 
     def __init__(
         self,

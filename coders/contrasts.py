@@ -44,7 +44,7 @@ def group(trial: Trial, contrast: Contrast) -> Group:
 def passed(judged: Sequence[MarkedTrial], contrast: Contrast) -> bool | None:
     """Whether every line of `contrast` is right in these trials, which are one group.
 
-    None where a level of a line was not met, or a mark is missing.
+    None where a level of a line did not occur, or a mark is missing.
     """
     results = [line_passed(judged, line) for line in contrast.lines]
     return None if not results or None in results else all(results)
@@ -52,7 +52,7 @@ def passed(judged: Sequence[MarkedTrial], contrast: Contrast) -> bool | None:
 
 def line_passed(judged: Sequence[MarkedTrial], line: ContrastLine) -> bool | None:
     """Whether all forms of the line's question are right at every one of its levels; None where a
-    level was not met, or a mark is missing.
+    level did not occur, or a mark is missing.
     """
     right = True
     for level in line.levels:
@@ -82,7 +82,7 @@ def chance(trials: Sequence[Trial], contrast: Contrast) -> Fraction | None:
             for number, trial in enumerate(trials):
                 for place, question in _questions_of(trial, line, level):
                     met = True
-                    # A question that stands in two lines is answered once.
+                    # A question that is in two lines is answered once.
                     if (number, place) in seen:
                         continue
                     seen.add((number, place))

@@ -96,8 +96,8 @@ class Scored:
 
 @record
 class ScoringDesign:
-    """All that the score of a trial hangs on beside verdicts: its scored questions (`units`) and
-    its gates, each with its place and still without a verdict.
+    """All that the score of a trial depends on apart from verdicts: its scored questions (`units`)
+    and its gates, each with its place and still without a verdict.
     """
 
     units: tuple[tuple[Place, ScoredQuestion], ...]

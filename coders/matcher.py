@@ -308,7 +308,7 @@ def _one_letter(on_sheet: AnswerSheet) -> set[tuple[str, ...]]:
 
 
 def _empty_handed(on_sheet: AnswerSheet, reading: Reading) -> bool:
-    """Whether a reading is only that nothing can be told, or nothing is preferred."""
+    """Whether a reading is only that nothing can be known, or nothing is preferred."""
     if reading.several is Several.NOT_KNOWN or (not reading.answers and not reading.several):
         return True
     sorts = {on_sheet.candidates[a].sort for a in reading.answers if a >= 0}

@@ -88,7 +88,7 @@ class Control:
 
 @record
 class Outcome:
-    """A status, its reason in words, the LRS, and the straight line beside it."""
+    """A status, its reason in words, the LRS, and the linear score."""
 
     status: Status
     reason: str

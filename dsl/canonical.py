@@ -1,7 +1,7 @@
 """One spelling for every value, so that equal values have equal bytes and equal hashes.
 
 Canonical JSON: keys sorted, no spaces, ASCII only, no floats (an exact fraction is written `n/d`).
-Text is hashed as it stands and never normalised: two scripts that send different bytes are two
+Text is hashed as it is and never normalised: two scripts that send different bytes are two
 procedures. The alternative, pickling or `repr`, changes between versions of Python.
 """
 

@@ -25,10 +25,10 @@ CERTAIN: tuple[type[Fault], ...] = (
 
 
 def is_certain(fault: Fault) -> bool:
-    """Whether a fault stands even if lines of the script could not be read.
+    """Whether a fault is certain even if lines of the script could not be read.
 
     A name is unknown, or a cell without a test, when the line that would give it is lost; so such
-    faults wait until all lines can be read. A name very like a known one is told at once.
+    faults wait until all lines can be read. A name very like a known one is reported at once.
     """
     if fault.severity is Severity.WARNING:
         return False

@@ -1,7 +1,7 @@
 """What is wrong with a script and where, as facts; the sentences are made from templates.
 
 A checker raises facts (`UnknownSlot(span=..., name="marbel", close="marble")`), never sentences,
-so that every wording of one kind of fault stands in one place and can be tested as a whole. The
+so that every wording of one kind of fault is in one place and can be tested as a whole. The
 alternative, building a sentence wherever a fault is found, makes wording drift from file to file.
 """
 
@@ -105,7 +105,7 @@ class Fault(_FrozenSubclasses):
         return self.title.format(**self._facts())
 
     def label(self) -> str:
-        """A few words to stand beside the caret, or an empty string."""
+        """A few words next to the caret, or an empty string."""
         return self.caret.format(**self._facts())
 
     def help(self) -> str:
@@ -114,7 +114,7 @@ class Fault(_FrozenSubclasses):
 
 
 def in_order(faults: Iterable[Fault], file: str) -> tuple[Fault, ...]:
-    """Errors, then warnings; each as they stand in the script `file`, then in what it includes."""
+    """Errors, then warnings; each as they are in the script `file`, then in what it includes."""
     return tuple(
         sorted(
             faults,

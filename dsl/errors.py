@@ -1,4 +1,4 @@
-"""What stops a command: one root for every error that is told to a user in a sentence.
+"""What stops a command: one root for every error that is reported to a user in a sentence.
 
     DevrunError
     ├── Stop                  a command that cannot go on (runners/cli)
@@ -13,8 +13,8 @@
     ├── Unusable              a preregistration (runners/preregistration)
     └── CannotWrite           the place of an export (runners/export)
 
-Whoever raises one says all that is told of it, and `runners.main` tells it. What is wrong inside a
-script is data and no exception (`dsl.diagnostic.Fault`). This stands on the lowest floor, since
+An error has all its texts, and `runners.main` prints them. What is wrong inside a
+script is data and no exception (`dsl.diagnostic.Fault`). This is on the lowest floor, since
 every floor raises some.
 """
 

@@ -5,7 +5,7 @@ are chosen; the rubric hash covers what only judges. So a mended key rescores an
 again, and a changed word of the story is a new procedure. What changes neither, changes nothing:
 notes, references, layout, and how many runs, samples and wordings are asked for.
 
-The projections below are written out field by field. Hashing the dataclasses as they stand would
+The projections below are written out field by field. Hashing the dataclasses as they are would
 be shorter, and would make every new field of ours a new procedure of everybody's.
 """
 
@@ -58,7 +58,7 @@ def trial_key(  # noqa: PLR0917 - settled, and in the order of the words of the 
 def _around_draw(
     procedure: str, levels: Levels, wording: str, seed: int, participant: str
 ) -> tuple[_Hash, bytes]:
-    """A hash of all that stands before the draw of a trial, and what comes after its sample: the
+    """A hash of all that is before the draw of a trial, and what comes after its sample: the
     same for all trials of a cell, and five sixths of what a key costs.
     """
     before = canonical([procedure, levels, wording])[:-1]
@@ -136,7 +136,7 @@ def _table(table: ex.Table) -> Value:
 
 
 def _machine(machine: ex.Machine) -> Value:
-    """A machine as it is told. Its needs decide the outcomes; the rules it may have only judge."""
+    """A machine as described. Its needs decide the outcomes; the rules it may have only judge."""
     return {
         "name": machine.name,
         "works": _template(machine.works),

@@ -1,4 +1,4 @@
-"""Every statement of the language in one table: how it is written and where it may stand.
+"""Every statement of the language in one table: how it is written and where it may be.
 
 The grammar says the same to the parser. This table says it to people: messages, completion and
 highlighting are made from it, and a test holds the two together, word by word. Generating the
@@ -17,7 +17,7 @@ from dsl.scoring import FORMS
 
 
 class Place(Enum):
-    """A kind of block; the value says in words what stands there."""
+    """A kind of block; the value says in words what is there."""
 
     TOP = "at the top level of a script"
     POOL = "among the words that vary"
@@ -52,8 +52,8 @@ class Tail(Enum):
 class Head:
     """One statement. `form` is how it is written, `example` a line that is right.
 
-    `colon`: words of the author's follow. `by`: arms may stand in place of them. `opens`: the block
-    that must follow. `choices`: the words that can follow; they stand in the order of the manual.
+    `colon`: words of the author's follow. `by`: arms may be in place of them. `opens`: the block
+    that must follow. `choices`: the words that can follow; they are in the order of the manual.
     """
 
     word: str
@@ -282,7 +282,7 @@ UNAVAILABLE: dict[str, str] = {
 
 
 def heads_in(place: Place) -> tuple[Head, ...]:
-    """The statements that can stand in a block of this kind, in the order of the table."""
+    """The statements that can be in a block of this kind, in the order of the table."""
     return tuple(head for head in HEADS if place in head.places)
 
 

@@ -1,7 +1,7 @@
 """The answers that are weighed where a question is scored by likelihood.
 
 They are the question's choices in the order shown. Without choices they are the words of its key
-and of its lures, sorted by their text: in the order of the script the key would stand first. The
+and of its lures, sorted by their text: in the order of the script the key would be first. The
 wordings that count as an answer too (`also`) are not weighed, since an answer with more wordings
 would then have more chances.
 """

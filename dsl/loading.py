@@ -1,7 +1,7 @@
 """From a path to a checked experiment: the script, the files it includes, and all faults.
 
-A script can include and show only files beside it or below it, and no link leads out: a script from
-somebody else can then read, and send, nothing that did not come with it.
+A script can include and show only files of its own folder or below it, and no link leads out: a
+script from somebody else can then read, and send, nothing that did not come with it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Loaded:
     """A script with everything known of it.
 
     `sources` are the texts by file as named in spans, for showing lines. `experiment` is None
-    exactly when one of the faults, which stand in order, is an error; one that was loaded as it
+    exactly when one of the faults, which are in order, is an error; one that was loaded as it
     was run may have both.
     """
 
@@ -63,9 +63,9 @@ def load(path: str | Path, *, as_run: bool = False) -> Loaded:
 
 
 def check_text(text: str, file: str, *, place: Path | None = None, as_run: bool = False) -> Loaded:
-    """Parse and check a script that is given as text. What it includes and shows is looked for
-    beside `place`, where it would be saved; without one it can include and show nothing. `as_run`
-    is as for `load`.
+    """Parse and check a script that is given as text. What it includes and shows is looked for in
+    the folder of `place`, where it would be saved; without one it can include and show nothing.
+    `as_run` is as for `load`.
     """
     return _Loading(place, file, as_run=as_run).load(text)
 

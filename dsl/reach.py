@@ -19,7 +19,7 @@ class Reach:
     sent: Uses
     judged: Uses
     rows_of: frozenset[str]
-    """The tables and machines whose rows are told."""
+    """The tables and machines whose rows are shown."""
     drawn: frozenset[str]
     """The slots that are sent, or whose draw decides which words are."""
 

@@ -1,8 +1,8 @@
 """Why a key is right: what it follows from at the levels of one session.
 
-The arm that was taken, the lets in it, and the machines whose evidence was told before. All of it
+The arm that was taken, the lets in it, and the machines whose evidence came before. All of it
 is found in the experiment again, for whoever reads a script: a trial holds keys and no reasons,
-since nothing that is sent or scored hangs on these. Words stand as the script has them, with their
+since nothing that is sent or scored hangs on these. Words are as the script has them, with their
 braces: the same reason holds in every wording and in every draw of these levels.
 """
 
@@ -21,12 +21,12 @@ from dsl.words import capital, possessive, regular_plural
 T = TypeVar("T")
 
 Levels = tuple[tuple[str, tuple[str, ...]], ...]
-"""(factor, those of its levels at which something stands, the present one among them) pairs."""
+"""(factor, those of its levels at which something holds, the present one among them) pairs."""
 
 
 @record
 class Chosen:
-    """What stands at these levels and elsewhere does not: the words of a key, or of a let.
+    """What is at these levels and not elsewhere: the words of a key, or of a let.
 
     `name` is the let's, and empty for a key.
     """
@@ -53,7 +53,7 @@ class Shown:
 
 @record
 class Reason:
-    """What the key of one question follows from, besides what it says itself."""
+    """What the key of one question follows from, apart from what it says itself."""
 
     keys: tuple[Chosen, ...] = ()
     lets: tuple[Chosen, ...] = ()
@@ -145,7 +145,7 @@ class Reasons:
 
 
 Told = tuple[ex.QuestionStep, tuple[str, ...]]
-"""A question, and the machines whose evidence was told before it in the same conversation."""
+"""A question, and the machines whose evidence came before it in the same conversation."""
 
 
 def _questions_at(
@@ -176,7 +176,7 @@ def _walk(
                 for branch in step.branches:
                     _walk(branch, levels, machines, list(told), found)
             case ex.InOrder():
-                # What stands before what differs from draw to draw; it is told after all of it.
+                # What is before what differs from draw to draw; it is shown after all of it.
                 after = list(told)
                 for child in step.children:
                     own = list(told if step.order is not ex.Order.FIXED else after)
@@ -197,7 +197,7 @@ def _walk(
 def _taken(
     statements: Iterable[tuple[ex.Case[T], ...]], levels: LevelOf
 ) -> Iterator[tuple[ex.Case[T], tuple[ex.Case[T], ...]]]:
-    """The case of each statement that stands at these levels, and all of its cases."""
+    """The case of each statement that is at these levels, and all of its cases."""
     for cases in statements:
         for case in cases:
             if holds(case.guard, levels):
@@ -206,7 +206,7 @@ def _taken(
 
 
 def _varies(cases: Sequence[ex.Case[T]]) -> bool:
-    """Whether it is a matter of levels that something stands."""
+    """Whether it depends on levels that something is there."""
     return len(cases) > 1 or any(factors_named(case.guard) for case in cases)
 
 
@@ -232,7 +232,7 @@ def _words(value: ex.ClauseTemplate | ex.MachineKey) -> str:
 
 
 def as_written(template: ex.Template) -> str:
-    """Words as they stand in the script, with their braces."""
+    """Words as they are in the script, with their braces."""
     return "".join(map(_piece, template))
 
 

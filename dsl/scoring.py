@@ -195,8 +195,8 @@ class PassWhen(ScoreKind):
 
 @record
 class ScoringKinds:
-    """How a script is scored: the kinds that `score` prints beside the LRS, and those that only
-    documents have.
+    """How a script is scored: the kinds that `score` prints in addition to the LRS, and those that
+    only documents have.
     """
 
     printed: tuple[ScoreKind, ...] = ()

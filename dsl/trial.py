@@ -1,7 +1,7 @@
 """What expansion gives: trials, each a tree of turns with every word in place.
 
 A trial is a pure function of (experiment, cell, draw, sample, seed). It holds everything that can
-be sent to a participant, except the participant's own replies, and beside each question how a
+be sent to a participant, except the participant's own replies, and with each question how a
 reply to it is judged. Nothing in a trial depends on a reply.
 """
 
@@ -86,7 +86,7 @@ class Key:
     coders: tuple[str, ...] = ()
     alternatives: tuple[tuple[Clause, ...], ...] = ()
     """Where several answers are right each in its own way (a machine that two sets of things
-    set going): beside `answer`, every clause of at least one of these must hold."""
+    set going): in addition to `answer`, every clause of at least one of these must hold."""
 
     @property
     def clauses(self) -> tuple[Clause, ...]:
@@ -156,7 +156,7 @@ class Picture:
 
     @property
     def described(self) -> str:
-        """What stands for the picture where there are only words."""
+        """What replaces the picture where there are only words."""
         return f"[picture: {self.alt}]"
 
 
@@ -170,7 +170,7 @@ class Turn:
 
     `place` names the turn within its trial: unique there, and unchanged by edits elsewhere. `row`
     counts the rows of the innermost loop over a table from 1, as the table has them; `item` is that
-    row in words, its cells joined by ` | `; `scene` is the name of the scene it stands in.
+    row in words, its cells joined by ` | `; `scene` is the name of the scene it is in.
     """
 
     place: str
@@ -203,7 +203,7 @@ Node = Turn | ScriptedTurn | Fork
 
 @record
 class Session:
-    """One version, told in a fresh conversation. `levels` are its version levels, empty without
+    """One version, in a fresh conversation. `levels` are its version levels, empty without
     versions; `own_story` marks those of the original study.
     """
 
@@ -223,7 +223,7 @@ class Session:
 class Trial:
     """All sessions and questions that together make one LRS.
 
-    `balance` holds the counterbalance levels and `words` the value of every slot that stands in the
+    `balance` holds the counterbalance levels and `words` the value of every slot that is in the
     script, by slot name. `draw` and `sample` count from 1.
     """
 

@@ -1,7 +1,7 @@
 """Forms of a word: plural, article, possessive, pronoun, capital.
 
 English in rules and short lists, because a script's words are invented ones as often as not and no
-dictionary holds them; where a rule is wrong the author declares the form beside the word. The
+dictionary holds them; where a rule is wrong the author declares the form with the word. The
 alternative, a library with a large dictionary, would be one more dependency whose next version
 could change the words of an experiment.
 
@@ -64,7 +64,7 @@ def plural(word: Word) -> str:
 
 
 def regular_plural(text: str) -> str:
-    """The plural by rule of the last word in `text`; what stands before it is left alone."""
+    """The plural by rule of the last word in `text`; what is before it is left alone."""
     match = re.search(r"[^\W\d_]+(?=[^\w]*$)", text)
     if match is None:
         return f"{text}s" if text else text
@@ -95,7 +95,7 @@ def _like(model: str, word: str) -> str:
 def article(text: str, declared: str | None = None) -> str:
     """`a` or `an` before `text`, by the sound of its first word; opening quotes are passed over.
 
-    `declared`, when given, is what the author wrote beside the word, and it wins.
+    `declared`, when given, is what the author wrote with the word, and it wins.
     """
     if declared is not None:
         return declared

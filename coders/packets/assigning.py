@@ -83,7 +83,7 @@ def _shared(strata: Sequence[Stratum], share: Fraction, lot: random.Random) -> s
 
 
 class _Dealt:
-    """How many bundles each coder has, in all and by stratum, and how often two have met."""
+    """How many bundles each coder has, in all and by stratum, and how often two share one."""
 
     def __init__(self, coders: int, lot: random.Random) -> None:
         self._coders = coders

@@ -25,7 +25,7 @@ _HEDGES = frozenset(
         "may", "could", "be", "in", "on", "or", "so",
     }
 )  # fmt: skip
-"""Words that only hedge: a half answer that has no other beside its thing is coded as hedged."""
+"""Words that only hedge: a half answer that has no other than its thing is coded as hedged."""
 
 _ARTICLE = re.compile(r"^(?:the|an?)\s+(?=\S)", re.IGNORECASE)
 

@@ -1,6 +1,6 @@
 """A packet's parts as JSON values, and back, by what `coders.packets.shape` declares.
 
-The fields stand in a file in the order in which they are declared. Reading raises ValueError, with
+The fields are in a file in the order in which they are declared. Reading raises ValueError, with
 the place, for whatever is missing or of another kind; fields of a later version are passed over.
 """
 

@@ -2,8 +2,8 @@
 
 First the header, then one line for each item under the name of its section, then what is sealed,
 then the number of lines and the checksum of all of them. A packet is mailed and copied by people,
-so every damage is told apart and comes with what to do. A ZIP archive would have been smaller, and
-could not be looked into by an ethics board; ASCII, since mail programs and old editors change
+so every damage is distinguished and comes with what to do. A ZIP archive would have been smaller,
+and could not be looked into by an ethics board; ASCII, since mail programs and old editors change
 anything else, and nothing in the file can act on a terminal.
 
 What is sealed is compressed and padded to one length, so that neither a glance nor a size tells.
@@ -24,7 +24,7 @@ from coders.packets.shape import PACKET_FORMAT, Gold, Header, Item, Line, Packet
 from dsl.errors import os_errors_as
 
 SECTIONS = ("training", "gate A", "gate B", "main")
-"""The sections of a packet, in the order in which they stand and are coded."""
+"""The sections of a packet, in the order in which they are coded."""
 
 SEALED = ("gold", "stories", "models")
 

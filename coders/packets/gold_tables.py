@@ -1,6 +1,6 @@
 """The tables of a gold file, read by kind and place: what is missing, unknown or wrong is reported.
 
-Faults are collected and told together, since whoever writes a gold file by hand would otherwise
+Faults are collected and reported together, since whoever writes a gold file by hand would otherwise
 learn of them one start after the other.
 
 A code is read as people write it (`half, hedged`), and checked against the table of marks.
@@ -172,7 +172,7 @@ class Faults:
 
 @record
 class GoldTable:
-    """One table of the file, the place where it stands, and where its faults go."""
+    """One table of the file, the place where it is, and where its faults go."""
 
     entries: Mapping[str, object]
     spot: TableLines

@@ -1,7 +1,7 @@
 """A reply's Markdown as plain text, so that a habit of bold words and headings tells no model.
 
 Done for all replies of a packet or for none. The words stay, each of them: the address of a link
-and what stands in code, too, and the numbers of a list. Deleting stars and hashes by pattern would
+and what is in code, too, and the numbers of a list. Deleting stars and hashes by pattern would
 take some that are meant. Tables and link references are left as typed: setting them drops words.
 """
 
@@ -31,7 +31,7 @@ def _parser() -> MarkdownIt:
 
 
 class _Plain:
-    """The plain text so far, and where in a list the next words stand."""
+    """The plain text so far, and where in a list the next words are."""
 
     def __init__(self) -> None:
         self.text = ""

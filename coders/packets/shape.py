@@ -1,6 +1,6 @@
 """A packet: what one coder receives, and nothing that tells what it is about.
 
-A packet holds no model, no condition, no draw and no key; what stands behind an item is kept in
+A packet holds no model, no condition, no draw and no key; the source of an item is kept in
 the owner's store under the item's opaque id. What a coder may read later or never (the story in
 content view, answers to gold items, the list of models for the masking test) is *sealed*: packed so
 that nobody reads it by accident. A seal is no secret from somebody who wants to open it; leaving
@@ -8,7 +8,7 @@ these out would have needed a server at the coder's elbow.
 
 The order of the items is the order in which they are coded.
 
-What a reply can say beside the candidates are the fixed words of content view.
+What a reply can say other than the candidates are the fixed words of content view.
 
 They are the same for every question, so that their being there says nothing. A seventh, "it says
 two of them", was left out: a coder picks each of the two, or `both`.
@@ -63,7 +63,7 @@ class LineKind(StrEnum):
     """A heading: from here on one of several copies of the conversation so far."""
     SYSTEM = "system"
     TOLD = "told"
-    """What the participant was told or asked."""
+    """What the participant was sent."""
     REPLY = "reply"
     SCRIPTED = "scripted"
     """A reply that the script put into the participant's mouth."""
@@ -198,7 +198,7 @@ class Header:
 @dataclass(frozen=True, slots=True)
 class Packet:
     """A packet as read. `training`, `gate_a` and `gate_b` come before `main` and are not of the
-    study; silent gold stands among `main` and is told apart by `gold` alone, which like `stories`
+    study; silent gold is among `main` and is distinguished by `gold` alone, which like `stories`
     (by item id; content view) and `models` is sealed in the file. `checksum` covers the file.
     """
 

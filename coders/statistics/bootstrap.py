@@ -1,6 +1,6 @@
 """The cluster bootstrap: whole clusters are drawn again, within their stratum.
 
-Samples of one draw, and the conditions told with the same words, are not independent; resampling
+Samples of one draw, and conditions with the same words, are not independent; resampling
 transcripts would take them for that and give intervals that are too short. A replicate in which a
 coefficient is undefined is counted and reported, and too many of them leave no interval: dropping
 them quietly keeps only the replicates in which coders happened to disagree.

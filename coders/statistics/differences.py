@@ -113,9 +113,9 @@ def difference(
     Parameters
     ----------
     first, second : sequences of float
-        Draw means. Paired ones have equal length and stand in the order of their common draws.
+        Draw means. Paired ones have equal length and are in the order of their common draws.
     paired : bool
-        Whether the draws of both were the same (two conditions told with one set of words). The
+        Whether the draws of both were the same (two conditions with one set of words). The
         original wording is one text and pairs with nothing.
     low, high, level
         As in `cell_interval`.
@@ -173,7 +173,7 @@ def mover_mean(parts: Sequence[Estimate], weights: Sequence[float]) -> Interval:
 def draws_of_cells(cells: Sequence[dict[int, float]]) -> dict[int, float]:
     """The mean of each draw over cells that share their draws: draws that every cell has.
 
-    Cells of one experiment are told with the same words in the same draw, so their means are no
+    Cells of one experiment have the same words in the same draw, so their means are no
     independent parts; a draw's mean over all of them is one value.
     """
     if not cells:

@@ -1,7 +1,7 @@
 """How often each cluster is drawn in each replicate of a bootstrap.
 
 Every stratum draws from a stream of its own, one replicate after the other. So what is drawn hangs
-neither on how many replicates are held at a time nor on what is worked on beside it, and the
+neither on how many replicates are held at a time nor on what else is computed, and the
 figures of one experiment are made of the same draws whatever is compared within it. One stream for
 all strata was rejected: its draws changed with the memory that was allowed.
 

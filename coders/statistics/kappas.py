@@ -5,7 +5,7 @@ Every function takes sums with one column a replicate and gives one figure a rep
 it is undefined; NaN never leaves this package. For any number of coders and missing ratings the
 observed agreement is Gwet's (2014): the mean over items with two or more ratings of the share of
 agreeing pairs. What differs is the agreement expected by chance, and the three that are often
-told apart by the number of coders are not: Scott's pi with more than two coders *is* Fleiss'
+distinguished by the number of coders are not: Scott's pi with more than two coders *is* Fleiss'
 kappa, and the two names give one number here.
 
 References

@@ -1,4 +1,4 @@
-"""Whether coders could tell what they were not told: Bang's index.
+"""Whether coders could guess what was hidden from them: Bang's index.
 
 Accuracy alone counts "no idea" as wrong, and makes a coder who guesses and one who has no idea the
 same. Bang's index is, per arm (a model, a wording), the share who name it less the share who name
@@ -51,7 +51,7 @@ class MaskingArm:
 
 @dataclass(frozen=True, slots=True)
 class Masking:
-    """All arms, and how many of the guesses that were ventured were right, beside chance.
+    """All arms, and how many of the guesses were right, and chance.
 
     `accuracy` is the Wilson interval of `right` of `guesses`; `chance` is one over the arms.
     """

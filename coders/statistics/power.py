@@ -211,7 +211,7 @@ def guessing_beaten(
 
     Notes
     -----
-    The test is `tests_exact.above_guessing`: the sum of marks beside its distribution under
+    The test is `tests_exact.above_guessing`: the sum of marks against its distribution under
     guessing, the draws independent. It looks at the share right with controls ignored.
     """
     import numpy as np

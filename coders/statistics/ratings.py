@@ -39,9 +39,9 @@ class Ratings:
     `codes`, shape (items, coders), are places in `labels`, or -1. `values` are the categories as
     numbers, ascending; None at nominal level. `clusters` (experiment x draw in a study) are what a
     bootstrap resamples, within each of the `strata` (experiments); `cells` are what agreement is
-    looked at within. `weights` say for how many each item stands (byte-identical transcripts are
-    one item); their mean is 1, so that sums of weights count items. All of these have one entry a
-    row. A row is an item, or a response pattern that `frequencies` items have (see `patterns`).
+    looked at within. `weights` say how many cases each item represents (byte-identical transcripts
+    are one item); their mean is 1, so that sums of weights count items. All of these have one entry
+    a row. A row is an item, or a response pattern that `frequencies` items have (see `patterns`).
     Made by `ratings_of`, which checks them.
     """
 
@@ -83,7 +83,7 @@ class Ratings:
 
     @property
     def independent(self) -> bool:
-        """Whether every item is a cluster of its own and all stand for as many."""
+        """Whether every item is a cluster of its own and all represent as many."""
         return self.alone and bool(np.all(self.weights == 1))
 
     def rows(self, which: Flags | Ints) -> Ratings:
@@ -176,7 +176,7 @@ def ratings_of(
     Raises
     ------
     ValueError
-        Shapes that do not fit, a code outside the labels, labels or values that stand twice, a
+        Shapes that do not fit, a code outside the labels, labels or values that occur twice, a
         weight that is not positive, or a cluster that lies in two strata.
     """
     table = np.asarray(codes, dtype=np.int64)

@@ -21,7 +21,7 @@ POWER = 0.8
 @dataclass(frozen=True, slots=True)
 class Resolution:
     """What `n` draws a cell that vary by `sd` can tell: about how wide a cell's interval is to
-    either side, and the smallest difference of two cells that is told from nought `POWER` of the
+    either side, and the smallest difference of two cells that is detected `POWER` of the
     time. `difference` is None where the whole scale is too short.
     """
 

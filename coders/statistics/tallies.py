@@ -30,7 +30,7 @@ MOST_PAIR_ENTRIES = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What kinds of sums there are, in the order in which they stand below each other. `whole`:
+    """What kinds of sums there are, in the order in which they are below each other. `whole`:
     every item has every rating, so that pairs are the same on complete items, and agreement and
     shares follow from coincidences and marginals. Without `tables` of
     category against category there are sums of values alone.

@@ -2,7 +2,7 @@
 
 A t test on ten draws at the ceiling has no variance to go by. Turning the signs of differences
 round, in every way there is, needs none: under the null hypothesis each way was as likely. Its
-price is a smallest p that few draws cannot go below, which is therefore printed beside it.
+price is a smallest p that few draws cannot go below, which is therefore printed with it.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ def cell_only(ratings: Ratings, fixed: Frame) -> dict[str, float | None]:
     """The cell-only baselines by name of coefficient: percent agreement, Cohen's kappas, alphas.
 
     None where the coefficient is undefined on these ratings. For more than two coders every coder's
-    codes are shuffled, each apart from the others. Items that stand for several count as often.
+    codes are shuffled, each apart from the others. Items that represent several count as often.
     """
     if ratings.cells is None:
         return {}
@@ -102,7 +102,7 @@ def _coincidences(ratings: Ratings) -> tuple[Floats, Floats]:
 
 
 def _heavy(ratings: Ratings) -> Floats:
-    """For how many items each row stands."""
+    """How many items each row represents."""
     return ratings.weights * ratings.frequencies
 
 

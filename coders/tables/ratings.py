@@ -38,7 +38,7 @@ def read_table(text: str, file: str) -> RatingsTable:
     """The table in a file's text; `file` is the name to print.
 
     Raises:
-        TableUnusable: there are no coders or items, a coder or item has no name or one that stands
+        TableUnusable: there are no coders or items, a coder or item has no name or one that is
             twice, or a row cannot be read.
     """
     table = Table(io.StringIO(text, newline=""), KIND)
@@ -218,7 +218,7 @@ def _code(field: str, places: dict[str, int], *, by_value: bool) -> int:
 def _no_number(
     table: RatingsTable, known: tuple[str, ...], level: MeasurementLevel, declared: bool
 ) -> TableUnusable:
-    """The first category that is no number, where it stands."""
+    """The first category that is no number, where it is."""
     odd = next(one for one in known if number(one) is None)
     if level.value == "ordinal":
         advice = "name the categories in their order: --categories low,middle,high"

@@ -23,7 +23,7 @@ LONGEST_FIELD = 1 << 24
 """Characters in one field; Python's own limit is far below what a reply may have."""
 
 MOST_SHOWN = 10
-"""So many faults are told of one table."""
+"""So many faults are reported of one table."""
 
 _STATED = re.compile(r"sep=(.)", re.IGNORECASE)
 

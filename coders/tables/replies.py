@@ -78,7 +78,7 @@ class ReplyTable:
 
 
 Cells = Mapping[str, object]
-"""Column -> what stands there: text, or in JSON lines whatever was written."""
+"""Column -> what is there: text, or in JSON lines whatever was written."""
 
 
 def _csv_rows(lines: Iterable[str]) -> Iterator[tuple[int, Cells] | TableFault]:

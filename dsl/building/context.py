@@ -42,7 +42,7 @@ class BuilderContext:
         return self.place(node.first).to(self.place(node.last))
 
     def place(self, token: Token, start: int = 0, end: int | None = None) -> Span:
-        """A stretch of a token, all of it unless told otherwise."""
+        """A stretch of a token, all of it by default."""
         stop = len(token) if end is None else end
         return self.draft.span(token.line - 1, token.column + start, token.column + stop)
 
@@ -176,7 +176,7 @@ class BuilderContext:
         return tuple(cells)
 
     def _parted(self, before: int, line: int) -> bool:
-        """Whether an empty line (a note is none) stands between two lines of words."""
+        """Whether an empty line (a note is none) is between two lines of words."""
         return any(not self.draft.lines[n] for n in range(before, line - 1))
 
     def words(self, node: Node) -> t.Words:

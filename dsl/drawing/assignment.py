@@ -1,9 +1,9 @@
-"""Which word stands in which slot in which draw, and at which counterbalance levels.
+"""Which word is in which slot in which draw, and at which counterbalance levels.
 
 Three ways to spread values: a latin square balanced against the levels (`spreading`), every
 combination (`combining`), or independently at random. In all three a draw is a function of the
 seed and its number, never of how many draws are run; and swaps move the values after they are
-drawn, so that a word's frequency in the study does not hang on the side it stood on.
+drawn, so that a word's frequency in the study does not hang on the side it was on.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ class Assignment:
     def _barred_beside(
         self, filled: Mapping[str, str], at: int, place: Mapping[str, str]
     ) -> frozenset[int]:
-        """The rows of a unit that cannot stand where these slots are filled already."""
+        """The rows of a unit that cannot be where these slots are filled already."""
         mine = {place.get(slot, slot) for slot in self.units[at].slots}
         pairs: Pairs = {name: self.pairs[name] for name in mine if name in self.pairs}
         if not pairs:

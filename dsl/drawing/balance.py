@@ -1,12 +1,12 @@
 """Counterbalancing: which levels each draw has, in blocks that hold every combination once.
 
 A block has N draws, N being the product of the numbers of levels. In every block each combination
-stands once; and in every run of draws that starts at the beginning, each factor by itself is exact
+occurs once; and in every run of draws that starts at the beginning, each factor by itself is exact
 wherever its number of levels divides the draws. A plain shuffle of the block has the first property
 only, and with ten draws and two sides may give seven to three.
 
 The plain sequence is built up factor by factor. Let P be the period so far, L the levels of the
-next factor and m the least common multiple of P and L. At position t the earlier factors stand as
+next factor and m the least common multiple of P and L. At position t the earlier factors are as
 at t mod P, and the new one at (t + t div m) mod L. By the Chinese remainder theorem the P x L
 combinations are all different, and aligned groups of L hold each level once. Then each block is
 randomised by moves that keep both properties: levels change names, groups of M draws (M: the least

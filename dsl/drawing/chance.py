@@ -14,7 +14,7 @@ from struct import unpack
 from dsl.canonical import canonical
 
 _DRAWS = 1
-"""The version of the draws. Another one would draw everything anew, in every script; a change of
+"""The version of the draws. Another one would change every draw, in every script; a change of
 what some scripts expand to is counted in `dsl.expansion` and leaves this alone."""
 
 _RANGE = 1 << 64

@@ -22,7 +22,7 @@ _WORK = 2048
 _NAMINGS = 12
 
 Names = tuple[tuple[int, ...], ...]
-"""For each unit the row that each level of the plain sequence stands for."""
+"""For each unit the row that each level of the plain sequence means."""
 
 
 class Combining:

@@ -152,7 +152,7 @@ def solve(
     place: Mapping[str, str],
     pairs: Pairs,
 ) -> tuple[int, ...]:
-    """A row for every unit so that all that must differ does; earlier wishes are met first.
+    """A row for every unit so that all that must differ does; earlier wishes are granted first.
 
     Raises NoWords where there is no such choice, or none is found with a bounded effort.
     """

@@ -1,6 +1,6 @@
 """The order of choices, rows and questions in one draw.
 
-Rotated: offsets go in blocks, so that each option stands in each position equally often, spread
+Rotated: offsets go in blocks, so that each option is in each position equally often, spread
 against counterbalance levels and, as far as there is room, against the words of the options: else
 "the first option" and "the word drawer" could be the same thing for a whole study. Shuffled: each
 draw has an order of its own. Mixed: the same, of the orders that are not sorted by outcome. None of
@@ -8,7 +8,7 @@ them hangs on condition or wording, so that these differ by what the author vari
 a mixed order is the same wherever the outcomes are.
 
 The versions of one draw, and the forms of one question, have orders of their own: were they alike,
-somebody who always takes the first option, or what was told first, would pass a contrast over all
+somebody who always takes the first option, or what came first, would pass a contrast over all
 versions in one draw of as many as there are options. They are spread against each other, too, so
 that such a player does no better than by guessing in any study, and not only on the average.
 
@@ -45,13 +45,13 @@ def can_be_mixed(outcomes: Sequence[str]) -> bool:
 
 
 def is_mixed(outcomes: Sequence[str]) -> bool:
-    """Whether rows told in the order of these outcomes are mixed."""
+    """Whether rows in the order of these outcomes are mixed."""
     counts = Counter(outcomes)
     return len(counts) > 1 and not (_begins(outcomes, counts) or _begins(outcomes[::-1], counts))
 
 
 def _begins(outcomes: Sequence[str], counts: Counter[str]) -> bool:
-    """Whether all rows of the first outcome stand before all others."""
+    """Whether all rows of the first outcome are before all others."""
     first = outcomes[0]
     return all(outcome == first for outcome in outcomes[: counts[first]])
 
@@ -103,9 +103,9 @@ class Orders:
 
         `purpose` and `key` name the choice ("choices" of a question, "rows" of a table); `family`
         are the keys of all versions and forms of it, this one among them; `slots` are those whose
-        words stand in what is ordered; `outcomes` are those of the rows, in a mixed order; `time`
+        words are in what is ordered; `outcomes` are those of the rows, in a mixed order; `time`
         tells apart the first and later passes over the same rows within one session; `row`, from
-        0, the rows of a loop in which the same choices are ordered anew.
+        0, the rows of a loop in which the same choices are ordered again.
         """
         if count <= 1 or kind is Order.FIXED:
             return tuple(range(count))
@@ -125,7 +125,7 @@ class Orders:
         """By how much the rotation of one row of a loop is turned against that of the first.
 
         As many rows as there are options have all the rotations once, so that within a draw each
-        option stands in each position equally often, give or take one; the turn is the same in all
+        option is in each position equally often, give or take one; the turn is the same in all
         draws, so that over draws it does so in each row, too. Which row has which turn is drawn: a
         cycle would let the position of the key be foreseen.
         """

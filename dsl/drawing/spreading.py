@@ -1,10 +1,10 @@
 """Symbols spread over draws: a latin square whose rows know the levels of their draws.
 
 Symbols (the words of a pool, the offsets of rotated choices) go in blocks of V draws, V being their
-number; each stands once in a block, so at any point their frequencies differ by at most one. Which
+number; each occurs once in a block, so at any point their frequencies differ by at most one. Which
 draw of a block gets which symbol is then the cheapest pairing, where a symbol is dear at a level at
-which it has stood too often already. A blind shuffle would leave this to luck: with ten draws a
-word may well stand on one side each time, and side and word could not be told apart.
+which it has occurred too often already. A blind shuffle would leave this to luck: with ten draws a
+word may well be on one side each time, and side and word could not be distinguished.
 
 The aim is that no symbol be off its even share of a level by more than one draw, at any point. The
 cheapest pairing alone may paint itself into a corner, so a few blocks are planned ahead, and when
@@ -104,8 +104,8 @@ _EFFORT = 160
 
 @record
 class _Tally:
-    """How often each symbol has stood, in all and by level: its row of `counts` holds the levels of
-    all contexts one after another, since a row is copied in one go, and blocks are many.
+    """How often each symbol has occurred, in all and by level: its row of `counts` holds the levels
+    of all contexts one after another, since a row is copied in one go, and blocks are many.
     """
 
     totals: tuple[int, ...]
@@ -305,7 +305,7 @@ class Spread(Symbols):
     def _excess_with(
         self, levels: tuple[tuple[int, ...], ...], symbols: tuple[int, ...], before: _Tally
     ) -> int:
-        """The excess after a block in which each symbol stands once, at these levels."""
+        """The excess after a block in which each symbol occurs once, at these levels."""
         if not self._ahead:
             return 0
         excess = 0
@@ -317,7 +317,7 @@ class Spread(Symbols):
         return excess
 
     def _costs(self, levels: tuple[tuple[int, ...], ...], before: _Tally) -> list[list[int]]:
-        """For each draw with these levels, how uneven each symbol's are once it has stood there.
+        """For each draw with these levels, how uneven each symbol's are once it has occurred there.
 
         What a level adds is worked out once a block and symbol: a block's draws share most levels.
         """

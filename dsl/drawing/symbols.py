@@ -8,8 +8,8 @@ Very many are dealt one by one, each from the next few of a shuffled order.
 
 To pair a block of symbols with its draws, as `spreading` does, takes time by the third power of
 their number: minutes, for two thousand words. So many are hardly ever drawn twice, and a word that
-stands once is tied to no level. Here each block is a shuffled order of all symbols, and each draw
-takes, of the next few in it, the one that has stood least unevenly at the draw's levels.
+occurs once is tied to no level. Here each block is a shuffled order of all symbols, and each draw
+takes, of the next few in it, the one that has occurred least unevenly at the draw's levels.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def nothing_forbidden(draw: int) -> frozenset[int]:
 
 @dataclass(eq=False, repr=False)
 class Symbols(ABC):
-    """The symbol, from 0 up to `size`, of every draw; draws count from 0. Each symbol stands once
+    """The symbol, from 0 up to `size`, of every draw; draws count from 0. Each symbol occurs once
     in a block of `size` draws, unless it is forbidden there.
 
     `seed`, `purpose` and `where` name the chance that decides between equals (see `chance`).
@@ -93,7 +93,7 @@ class Dealt(Symbols):
         """What is left of this block, the next first."""
         self._totals = [0] * self.size
         self._counts: dict[tuple[int, int, int], int] = {}
-        """How often each symbol has stood, by (symbol, context, level)."""
+        """How often each symbol has occurred, by (symbol, context, level)."""
 
     def _following(self, draw: int) -> tuple[int]:
         if not self._left:
@@ -116,12 +116,12 @@ class Dealt(Symbols):
         return (symbol,)
 
     def _in_place_of(self, symbol: int, barred: frozenset[int]) -> int:
-        """`different` comes before equal frequency: of all symbols that may stand, the rarest."""
+        """`different` comes before equal frequency: of all symbols that are allowed, the rarest."""
         allowed = [one for one in range(self.size) if one not in barred]
         return min(allowed, key=lambda one: (self._totals[one], one), default=symbol)
 
     def _uneven(self, symbol: int, levels: Sequence[int]) -> tuple[int, int]:
-        """By how much a symbol stood at these levels more often than its even share: by major
+        """By how much a symbol occurred at these levels more often than its even share: by major
         contexts, and then by minor ones."""
         major = minor = 0
         for at, level in enumerate(levels):

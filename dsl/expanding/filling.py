@@ -1,6 +1,6 @@
 """Templates with every brace filled: the words of one draw at one place of a session.
 
-Filling goes through fragments and not straight to text, because an article may stand before the
+Filling goes through fragments and not straight to text, because an article may be before the
 word it agrees with in another piece (`{a} "{blicket} machine"`), and a let may begin with a slot
 whose article was declared.
 """
@@ -40,7 +40,7 @@ class _Fragment:
 
 @record
 class Filler:
-    """What names stand for, at one place: words, lets, levels, and the rows around it.
+    """What names mean, at one place: words, lets, levels, and the rows around it.
 
     `lenient`: the words are further wordings for judging, which may bring their own article.
     `cache` is that of this place, where many draws are filled.
@@ -84,7 +84,7 @@ class Filler:
     def wordings(self, template: Template) -> tuple[str, ...]:
         """Every wording that counts as this template, the template's own first.
 
-        The `also` of each slot in it is spelt out; a slot that stands twice is the same both times.
+        The `also` of each slot in it is spelt out; a slot that occurs twice is the same both times.
         """
         if self.cache is None:
             return self._wordings(template)
@@ -113,7 +113,7 @@ class Filler:
         return tuple(found)
 
     def slots(self, template: Template) -> tuple[str, ...]:
-        """The slots whose words stand in the template here, through lets and columns."""
+        """The slots whose words are in the template here, through lets and columns."""
         found: dict[str, None] = {}
         for piece in template:
             if isinstance(piece, Use):
@@ -127,7 +127,7 @@ class Filler:
         return () if inner is None else inner[0].slots(inner[1])
 
     def _inside(self, kind: UseKind, name: str) -> tuple[Filler, Template] | None:
-        """The template that a let or column stands for, and the place from which it is filled."""
+        """The template that a let or column means, and the place from which it is filled."""
         if kind is UseKind.LET:
             found = choose(self.lets[name].cases, self.levels)
             return None if found is None else (self, found)

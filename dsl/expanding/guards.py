@@ -19,7 +19,7 @@ LevelOf = Mapping[str, str]
 
 
 def holds(guard: Guard, levels: LevelOf) -> bool:
-    """Whether every need is met and nothing excluded holds."""
+    """Whether every need holds and nothing excluded does."""
     for factor, wanted in guard.needs:
         if levels.get(factor) not in wanted:
             return False

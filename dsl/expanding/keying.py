@@ -1,6 +1,6 @@
 """How one question is judged in one cell: keys, lures and the odds of a guess.
 
-Keys stand in the script once and in general (`wrong:` lists every lure of all cells); here they
+Keys are in the script once and in general (`wrong:` lists every lure of all cells); here they
 become particular: what is right in this cell is taken out of the lures, keys from a machine are
 worked out, and every `also` is spelt out so that no matcher needs to know the script.
 """
@@ -130,7 +130,7 @@ class Keys:
 def _what_works(
     sets: tuple[ex.Things, ...], every: ex.Things, filler: Filler, draft: _Draft
 ) -> None:
-    """Right is to name one of the smallest sets, all of it and nothing beside it."""
+    """Right is to name one of the smallest sets, all of it and nothing else."""
     phrase = {thing: _phrase(_word_in(thing), filler) for thing in every}
 
     def clauses(named: ex.Things) -> tuple[Clause, ...]:

@@ -1,7 +1,7 @@
 """What follows from a machine's evidence: which rules fit what was shown, and the keys from that.
 
 A rule is a way of working (any of, all of, two of) and the set of things it speaks of. Rules are
-told apart by what they do: two that give the same outcome for everything one could put on the
+distinguished by what they do: two that give the same outcome for everything one could put on the
 machine count as one. Two rules do the same exactly when the smallest sets of things that set the
 machine going are the same, and that is so for one thing (any of it is all of it) and for two (all
 of them are two of them) and nowhere else.
@@ -78,7 +78,7 @@ class Standing(StrEnum):
 
 
 def things_of(machine: Machine) -> Things:
-    """Every thing that stands in the machine's evidence or its needs, in the order written.
+    """Every thing that is in the machine's evidence or its needs, in the order written.
 
     Taken over all levels: a block that is only shown in one condition is a block of this machine in
     the others, too, and nothing is known of it there.

@@ -1,4 +1,4 @@
-"""One session as one participant is told it: a tree of turns, every word in place.
+"""One session as one participant gets it: a tree of turns, every word in place.
 
 The steps of the procedure are walked once, with what was said since the last reply carried along.
 Branches that these levels never reach are dropped here, so that nobody above meets them.
@@ -209,7 +209,7 @@ class SessionBuilder:
     def _row_order(
         self, step: ex.ForEach, rows: tuple[Row, ...], filler: Filler
     ) -> tuple[int, ...]:
-        """The order of rows; in a mixed one, rows are told apart by their last cell."""
+        """The order of rows; in a mixed one, rows are distinguished by their last cell."""
         outcomes: tuple[str, ...] = ()
         if step.order is Order.MIXED:
             if filler.cache is None:
@@ -221,7 +221,7 @@ class SessionBuilder:
     def _order(
         self, kind: Order, count: int, purpose: str, key: str, outcomes: tuple[str, ...] = ()
     ) -> tuple[int, ...]:
-        """The order for this pass; a later pass in one session is told apart from the first."""
+        """The order for this pass; a later pass in one session is distinguished from the first."""
         name = f"{purpose} {key}"
         self._times[name] += 1
         time = self._times[name]

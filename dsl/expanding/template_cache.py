@@ -76,7 +76,7 @@ class _Count:
 class TemplateCache:
     """What was made at one place: within these rows of the `for each` steps around it.
 
-    Pieces and words are told apart by identity, since to compare them costs as much as to fill
+    Pieces and words are distinguished by identity, since to compare them costs as much as to fill
     them. So a piece is held here, and whoever fills keeps the words for as long as the cache.
     """
 

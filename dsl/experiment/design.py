@@ -24,7 +24,7 @@ Things = tuple[str, ...]
 
 @record
 class Machine:
-    """Evidence stated once. `shown` are the sets of things told, as cases; `needs` is the truth.
+    """Evidence stated once. `shown` are the sets of things shown, as cases; `needs` is the truth.
 
     `rules` is the space of rules a reasoner should consider. It is a table for `for each row of`,
     with the columns `things` and `outcome`.
@@ -62,7 +62,7 @@ class Factor:
 @record
 class Let:
     """Words that depend on levels; when several levels give the same let, the later factor's case
-    stands first.
+    is first.
     """
 
     name: str

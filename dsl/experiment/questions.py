@@ -151,7 +151,7 @@ class QuestionStep:
     rubric: Rubric
     span: Span
     scene: str = ""
-    """The scene it stands in. For readers of tables; nothing that is sent hangs on it."""
+    """The scene it is in. For readers of tables; nothing that is sent hangs on it."""
 
 
 @record

@@ -1,4 +1,4 @@
-"""The whole of an experiment, and the published figures beside it."""
+"""The whole of an experiment, and the published figures for comparison."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dsl.tree import FactorKind
 
 @record
 class Reference:
-    """A published figure beside which results are shown.
+    """A published figure with which results are compared.
 
     `value` is None where it is unknown; `unit` is LRS, % or empty. `guard` says for which cells.
     `question` is the test that was put to them and scored as it is here, where the script says so;

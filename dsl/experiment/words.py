@@ -1,4 +1,4 @@
-"""Words with slots: when they hold, what stands in their braces, and the values of a slot."""
+"""Words with slots: when they hold, what is in their braces, and the values of a slot."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Use:
 
 
 class UseKind(StrEnum):
-    """What a name in braces stands for."""
+    """What a name in braces means."""
 
     SLOT = "slot"
     LET = "let"
@@ -98,7 +98,7 @@ def named(template: Template) -> Iterator[Use | Pronoun]:
 
 
 def holds_kept(template: Template) -> bool:
-    """Whether a kept reply stands in some words."""
+    """Whether a kept reply is in some words."""
     return any(piece.kind is UseKind.KEPT for piece in named(template))
 
 

@@ -120,7 +120,7 @@ def _equals(draft: Draft, n: int, words: str, found: re.Match[str]) -> None:
 
 
 def _brackets(draft: Draft, n: int) -> None:
-    """Names of slots between other signs than braces, in words that slots can stand in."""
+    """Names of slots between other signs than braces, in words that slots can be in."""
     if _governing(draft, n) in _UNREAD:
         return
     words = draft.content(n)

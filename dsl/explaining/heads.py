@@ -33,7 +33,7 @@ from dsl.keywords import Head, Tail
 
 
 def wrong_head_line(spot: Spot, head: Head) -> Slip:
-    """What is wrong with a line that begins with `head`, which may stand in its place."""
+    """What is wrong with a line that begins with `head`, which may be in its place."""
     parts = Parts.of(spot, head)
     if head.colon and parts.colon and parts.tail != without_dash(parts.tail):
         # A mark for the colon, and a colon further on in the words.
@@ -82,7 +82,7 @@ def _by(spot: Spot, parts: Parts, by: re.Match[str]) -> Slip | None:
 
 
 def _nothing(spot: Spot, parts: Parts) -> Slip | None:
-    """A head that stands alone, or has nothing but its colon."""
+    """A head that is alone, or has nothing but its colon."""
     word = parts.head.word
     if parts.head.colon:
         if not parts.colon:

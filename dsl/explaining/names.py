@@ -1,6 +1,6 @@
 """Names of the author's own: lines that begin with one, and those that a script declares.
 
-Told from the text, because a script with a fault of syntax has no tree that could be trusted.
+Found from the text, because a script with a fault of syntax has no tree that could be trusted.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def levels(draft: Draft) -> list[str]:
 
 
 def slots(draft: Draft) -> list[str]:
-    """The originals of all pools, without what stands in brackets after them."""
+    """The originals of all pools, without what is in brackets after them."""
     return [
         _BRACKETS.sub("", words.partition(":")[0]).strip() for words in _below(draft, Place.POOL)
     ]
@@ -49,12 +49,12 @@ def lets(draft: Draft) -> list[str]:
 
 
 def in_braces(draft: Draft) -> set[str]:
-    """What stands in braces anywhere, without articles and endings."""
+    """What is in braces anywhere, without articles and endings."""
     return {found[1] for line in draft.lines for found in _INSIDE.finditer(line)}
 
 
 def used_first(draft: Draft, words: str) -> tuple[str, str] | None:
-    """The most words at the beginning that stand in braces somewhere, and the rest."""
+    """The most words at the beginning that are in braces somewhere, and the rest."""
     used = in_braces(draft)
     used |= {form for name in used for form in (name.lower(), name[:1].lower() + name[1:])}
     parts = words.split(" ")
@@ -65,7 +65,7 @@ def used_first(draft: Draft, words: str) -> tuple[str, str] | None:
 
 
 def is_name(draft: Draft, inside: str) -> bool:
-    """Whether words could stand in braces: a slot, a let, or what stands in braces elsewhere; with
+    """Whether words could be in braces: a slot, a let, or what is in braces elsewhere; with
     its article, as a possessive, as a plural, or after a pronoun.
     """
     names = names_in(draft)
@@ -75,7 +75,7 @@ def is_name(draft: Draft, inside: str) -> bool:
 
 
 def names_in(draft: Draft) -> frozenset[str]:
-    """Everything that can stand in braces, as far as the lines tell; worked out once."""
+    """Everything that can be in braces, as far as the lines tell; worked out once."""
     if draft.names is None:
         draft.names = frozenset((*slots(draft), *lets(draft), *in_braces(draft), *_BUILT_IN))
     return draft.names
@@ -233,7 +233,7 @@ def _slot(spot: Spot) -> Slip:
 
 
 def _original(spot: Spot) -> tuple[str, str]:
-    """What of a slot without a colon is its original: to a bracket, or as it stands in braces."""
+    """What of a slot without a colon is its original: to a bracket, or as it is in braces."""
     words = spot.words
     bracket = re.match(r"[^(),]+\([^()]*\)", words)
     if bracket is not None:

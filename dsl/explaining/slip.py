@@ -29,7 +29,7 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A line that cannot be read: its words without indentation, and the block it stands in.
+    """A line that cannot be read: its words without indentation, and the block it is in.
 
     `place` is None in a block whose head could not be read either. `at` is where in the words the
     parser stopped, counted from 0.
@@ -45,13 +45,13 @@ class Spot:
         object.__setattr__(self, "words", self.draft.content(self.line))
 
     def span(self, start: int = 0, end: int | None = None) -> Span:
-        """A stretch of the words, all of them unless told otherwise."""
+        """A stretch of the words, all of them by default."""
         first = self.draft.start(self.line)
         stop = len(self.words) if end is None else end
         return self.draft.span(self.line, first + start, first + stop)
 
     def find(self, part: str, start: int = 0) -> Span:
-        """Where a part of the words stands."""
+        """Where a part of the words is."""
         at = max(0, self.words.find(part, start))
         return self.span(at, at + len(part))
 
@@ -105,12 +105,12 @@ _PARTED = re.compile(r"[ \t]+(?:[-=]*>|[-=\u2013\u2014\u2192]+|;)[ \t]+|;[ \t]+"
 
 
 def without_dash(words: str) -> str:
-    """Words without the dash, arrow or the like before them that stands for the colon."""
+    """Words without the dash, arrow or the like before them that is used as the colon."""
     return _DASH.sub("", words, count=1) if _DASH.match(words) else words
 
 
 def parted(words: str) -> tuple[str, str] | None:
-    """What stands before and after a mark that was written for a colon; None without one."""
+    """What is before and after a mark that was written for a colon; None without one."""
     found = _PARTED.search(words)
     return (words[: found.start()], words[found.end() :]) if found else None
 

@@ -108,7 +108,7 @@ _WORDS: dict[Place, dict[str, str]] = {
         "otherwise": "else",
     },
 }  # fmt: skip
-"""For each statement of a block other words for it; `_` stands for a space in them."""
+"""For each statement of a block other words for it; `_` is a space in them."""
 
 _NOTES = ("//", "%", "--", "/*", "<!--", ";", "'", "REM ", '"""')
 
@@ -227,7 +227,7 @@ def fits(head: Head, rest: str) -> bool:
 
 
 def _longest(words: str, place: Place) -> tuple[Head | None, int]:
-    """The statement that the longest of the other words at the start of a line stands for."""
+    """The statement that the longest of the other words at the start of a line means."""
     known = {head.word: head for head in heads_in(place)}
     lower = words.lower()
     best: tuple[Head | None, int] = (None, 0)
@@ -275,6 +275,6 @@ def _as_written(words: str, heads: tuple[Head, ...]) -> Iterator[Head]:
 
 @cache
 def _with_twins(heads: tuple[Head, ...]) -> tuple[tuple[Head, Head | None], ...]:
-    """Each statement beside the one that is a letter longer or shorter."""
+    """Each statement with the one that is a letter longer or shorter."""
     words = {head.word: head for head in reversed(heads)}
     return tuple((one, words.get(f"{one.word}s") or words.get(one.word[:-1])) for one in heads)

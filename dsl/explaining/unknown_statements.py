@@ -46,7 +46,7 @@ def stranger(spot: Spot) -> Slip:
 
 
 def _beside_its_block(spot: Spot) -> NotSetIn | NothingToOpen | None:
-    """A slot beside `people`, an arm beside its `by`; and a level set in like what is under one."""
+    """A slot on the level of `people`, an arm on that of its `by`; a level below another."""
     words, colon, _ = spot.words.partition(":")
     short = len(words.split()) <= _MOST_WORDS
     if (

@@ -3,7 +3,7 @@
 Statements that are set deeper than words of the author's are read as more of them.
 
 Words may look like statements, and mostly are words: so this is said only where the words begin
-on the line of their head and the deeper line has the whole shape of a statement that could stand
+on the line of their head and the deeper line has the whole shape of a statement that could be
 there, or where a member of a list would be one.
 """
 
@@ -139,7 +139,7 @@ def swallowed(draft: Draft, lines: Sequence[int], *, in_list: bool = False) -> S
     """The fault of the first deeper line of words that is a statement by its shape; else None.
 
     `lines` are those of the words: first that of their head, then the deeper ones. `in_list`: the
-    words are members of a list, none of which stands on the line of the head.
+    words are members of a list, none of which is on the line of the head.
     """
     place = place_of(draft, lines[0])
     if place is None or place in (Place.WORDS, Place.ARMS, Place.POOL):
@@ -154,7 +154,7 @@ def swallowed(draft: Draft, lines: Sequence[int], *, in_list: bool = False) -> S
         if owner is None or head is None:
             continue
         if _TOLD_LATER.match(words) and owner.word in ("ask", "say"):
-            return None  # told with the question, which has no answer then
+            return None  # reported with the question, which has no answer then
         if not _whole(draft, line, words, head) or (in_list and not head.colon):
             continue
         first = first or (line, head)

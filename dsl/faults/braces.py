@@ -26,7 +26,7 @@ class StrayBrace(Fault):
     inside: str = ""
 
     def help(self) -> str:
-        """The slot that was meant, where a word stands before the brace."""
+        """The slot that was meant, where a word is before the brace."""
         if self.inside:
             return f"write `{{{self.inside}}}` for a slot, or `}}}}` for a brace"
         return "remove it, or write `}}` for a brace"
@@ -42,7 +42,7 @@ class EmptyBraces(Fault):
 
 
 class NestedBraces(Fault):
-    """Braces stand in braces."""
+    """Braces within braces."""
 
     code = "E304"
     title = "braces cannot be nested"
@@ -51,7 +51,7 @@ class NestedBraces(Fault):
 
 
 class BraceInName(Fault):
-    """Braces stand where the language wants a fixed name or value."""
+    """Braces are where the language wants a fixed name or value."""
 
     code = "E305"
     title = "braces are not allowed in {what}"

@@ -22,7 +22,7 @@ class MixedIndentation(Fault):
     where: str = "above"
 
     def label(self) -> str:
-        """What stands here, and what stands around it."""
+        """What is here, and what is around it."""
         return f"{_FOUND[self.found]} here, {self.around} in the lines {self.where}"
 
     def help(self) -> str:
@@ -31,7 +31,7 @@ class MixedIndentation(Fault):
 
 
 class StepBack(Fault):
-    """A line steps back to a depth at which no line above it stands."""
+    """A line steps back to a depth at which no line above it is."""
 
     code = "E102"
     title = "the indentation of this line matches no line above it"
@@ -66,7 +66,7 @@ class NothingToOpen(Fault):
 
 
 class OddSpace(Fault):
-    """A space that is not an ordinary one stands where the language is written."""
+    """A space that is not an ordinary one is where the language is written."""
 
     code = "E104"
     title = "there is {name} {where}"
@@ -97,7 +97,7 @@ class ControlCharacter(Fault):
 
 
 class TooDeep(Fault):
-    """Blocks stand in blocks beyond any reason."""
+    """Blocks are in blocks beyond any reason."""
 
     code = "E106"
     title = "blocks are nested more than {deepest} deep"
@@ -131,7 +131,7 @@ class GoesOn(Fault):
 
 
 class NotSetIn(Fault):
-    """A line that belongs under the line above it stands beside it."""
+    """A line that belongs under the line above it is on the same level."""
 
     code = "E113"
     title = "this line belongs under `{head}`, but is not indented"

@@ -1,4 +1,4 @@
-"""E51x: levels, arms and cells: every combination is told and asked exactly once."""
+"""E51x: levels, arms and cells: every combination is run exactly once."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class ArmContradicts(Fault):
 
 
 class OtherwiseNotLast(Fault):
-    """An arm stands after `otherwise`."""
+    """An arm is after `otherwise`."""
 
     code = "E516"
     title = "`otherwise` is not the last arm"
@@ -101,7 +101,7 @@ class NotTheOnlyCondition(Fault):
 
 
 class TooManyCombinations(Fault):
-    """More combinations of levels than can be told apart."""
+    """More combinations of levels than can be distinguished."""
 
     code = "E519"
     title = "the factors make {count} combinations of levels"

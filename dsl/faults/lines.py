@@ -17,18 +17,18 @@ class UnknownStatement(Fault):
     known: tuple[str, ...]
 
     def label(self) -> str:
-        """What cannot stand here."""
+        """What cannot be here."""
         return "" if self.close else "no statement begins like this"
 
     def help(self) -> str:
-        """The mended line, else what can stand here."""
+        """The mended line, else what can be here."""
         if self.close:
             return f"did you mean `{self.close}`?"
         return f"use {quoted(self.known)}" if self.known else "remove the line"
 
 
 class Misplaced(Fault):
-    """A statement stands where it has no meaning."""
+    """A statement is where it has no meaning."""
 
     code = "E202"
     title = "`{word}` is not allowed {here}"
@@ -83,7 +83,7 @@ class NotAChoice(Fault):
 
 
 class NotANumber(Fault):
-    """Something else stands where a number is wanted."""
+    """Something else is where a number is wanted."""
 
     code = "E206"
     title = "`{head}` needs a number, not `{found}`"
@@ -97,7 +97,7 @@ class NotANumber(Fault):
 
 
 class MissingName(Fault):
-    """A head that names something stands alone."""
+    """A head that names something is alone."""
 
     code = "E207"
     title = "`{head}` needs {what} after it"
@@ -122,7 +122,7 @@ class MissingBlock(Fault):
 
 
 class LooksLikeWords(Fault):
-    """The author's own words stand where a statement is wanted."""
+    """The author's own words are where a statement is wanted."""
 
     code = "E209"
     title = "this looks like words for the participant"
@@ -222,7 +222,7 @@ class Incomplete(Fault):
 
 
 class LookAlikeColon(Fault):
-    """A sign that looks like a colon stands in the place of one."""
+    """A sign that looks like a colon is in the place of one."""
 
     code = "E217"
     title = "{name} is used in place of a colon"
@@ -232,7 +232,7 @@ class LookAlikeColon(Fault):
     mended: str
 
     def help(self) -> str:
-        """The line with a colon, where one can stand there."""
+        """The line with a colon, where one can be there."""
         if self.mended:
             return f"type an ordinary colon: `{self.mended}`"
         return "leave it out, or type an ordinary colon before your own words"

@@ -129,7 +129,7 @@ class PublishedWord(Fault):
 
 
 class NeverMoves(Fault):
-    """The right option stands in the same place every time."""
+    """The right option is in the same place every time."""
 
     code = "W618"
     title = "the right choice of `{test}` is always number {number}"

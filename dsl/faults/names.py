@@ -33,7 +33,7 @@ class UnknownLevel(Undeclared):
     remedy = "declare it: a line `{name}` under conditions, versions or counterbalance"
 
     def help(self) -> str:
-        """The closest level, else all that may stand here."""
+        """The closest level, else all that may be here."""
         head, _, rest = self.name.partition(" ")
         meant = next((one for one in self.known if one.casefold() == rest.casefold()), None)
         if head.casefold() == "not" and meant is not None:
@@ -174,7 +174,7 @@ class UnknownWord(Fault):
     written: str
     close: str | None
     outside: str = ""
-    """The line as it should be where a word stands in the braces beside the slot."""
+    """The line as it should be where a word is in the braces next to the slot."""
     stands_for: str = ""
     """What to write where the word is one of the values of a slot."""
 
@@ -221,7 +221,7 @@ class JoiningName(Fault):
 
 
 class UnknownForm(Fault):
-    """What stands in the brackets after a word is no form of it."""
+    """What is in the brackets after a word is no form of it."""
 
     code = "E415"
     title = "`{form}` is not a form of a word"
@@ -273,7 +273,7 @@ class BuiltInVaries(Fault):
 
 
 class LetOfItself(Fault):
-    """A let stands in its own words, directly or by way of others."""
+    """A let is in its own words, directly or by way of others."""
 
     code = "E418"
     title = "the words of `{name}` contain `{name}` itself"

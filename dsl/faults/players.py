@@ -1,6 +1,6 @@
 """What simulated players and the matcher find when they are tried on a script: W65x and W66x.
 
-The facts come from the upper floors, which alone can play a script; the sentences stand here with
+The facts come from the upper floors, which alone can play a script; the sentences are here with
 all others.
 """
 

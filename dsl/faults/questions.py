@@ -161,7 +161,7 @@ class AskMissing(Fault):
     name: str
     kind: str
     partly: bool = False
-    """Whether it asks something in other cells: its `ask` stands under `when`, or `by` a factor."""
+    """Whether it asks something in other cells: its `ask` is under `when`, or `by` a factor."""
 
     def help(self) -> str:
         """What to add, or where to put the `when`."""
@@ -197,7 +197,7 @@ class StatementTwice(Fault):
 
 
 class FixedUnderWhen(Fault):
-    """A setting of the whole question stands under `when`."""
+    """A setting of the whole question is under `when`."""
 
     code = "E559"
     title = "`{head}` applies to the whole question"

@@ -1,4 +1,4 @@
-"""E52x: the session: what stands in one conversation, and in which order."""
+"""E52x: the session: what is in one conversation, and in which order."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class SystemTooLate(Fault):
 
 
 class NotAChild(Fault):
-    """A step that is no question stands directly under `separately` or `in order`."""
+    """A step that is no question is directly under `separately` or `in order`."""
 
     code = "E527"
     title = "`{child}` cannot be directly under `{head}`"

@@ -1,4 +1,4 @@
-"""E31x: what stands between braces is known, but cannot be put in so."""
+"""E31x: what is between braces is known, but cannot be put in so."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dsl.diagnostic import Fault
 
 
 class AmbiguousPronoun(Fault):
-    """`{her/Anne}` may be what `them` or what `their` stands for."""
+    """`{her/Anne}` may mean `them` or `their`."""
 
     code = "E311"
     title = "`{pronoun}` is ambiguous"
@@ -25,7 +25,7 @@ class AmbiguousPronoun(Fault):
 
 
 class UnknownPronoun(Fault):
-    """What stands before the stroke is no pronoun."""
+    """What is before the stroke is no pronoun."""
 
     code = "E312"
     title = "`{pronoun}` is not a pronoun that can be used here"
@@ -48,7 +48,7 @@ class NoPronoun(Fault):
 
 
 class PronounOfWords(Fault):
-    """A let or column has no slot, or several, so that no pronoun stands for it."""
+    """A let or column has no slot, or several, so that it has no pronoun."""
 
     code = "E314"
     title = "`{name}` is not a single slot, so it has no pronoun"
@@ -60,7 +60,7 @@ class PronounOfWords(Fault):
 
 
 class KeptInSentWords(Fault):
-    """A kept reply stands in words that are sent to the participant."""
+    """A kept reply is in words that are sent to the participant."""
 
     code = "E315"
     title = "`{name}` is a reply and cannot be sent back"
@@ -114,7 +114,7 @@ class ArticleOfPlural(Fault):
 
 
 class BareStimulus(Fault):
-    """A word that varies stands outside braces, while the same word is braced elsewhere."""
+    """A word that varies is outside braces, while the same word is braced elsewhere."""
 
     code = "E319"
     title = "`{word}` has no braces here"
@@ -127,7 +127,7 @@ class BareStimulus(Fault):
 
 
 class KeptAmongWords(Fault):
-    """A kept reply stands among other words of a key, or in another form than its own."""
+    """A kept reply is among other words of a key, or in another form than its own."""
 
     code = "E320"
     title = "a kept reply is a whole answer: `{{{name}}}` must be alone on its line"

@@ -21,7 +21,7 @@ def quoted(names: Iterable[str], last: str = "or") -> str:
 
 
 def suggestion(close: str | None, known: tuple[str, ...], nothing: str) -> str:
-    """`did you mean ...?`, else the names that may stand there, else `nothing`."""
+    """`did you mean ...?`, else the names that may be there, else `nothing`."""
     if close is not None:
         return f"did you mean `{close}`?"
     return f"write {quoted(known)}" if known else nothing

@@ -1,1 +1,1 @@
-"""The files beside a script: what it includes, and the pictures that it shows."""
+"""The files that belong to a script: what it includes, and the pictures that it shows."""

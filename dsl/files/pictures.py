@@ -1,7 +1,7 @@
 """The files that a script names, and its pictures: their bytes, their kind, the name made of them.
 
 A picture is read and sent, and never decoded: what it shows is no business of ours, and a decoder
-fed with a stranger's file is a way into the machine. Its kind is told from its first bytes, since a
+fed with a stranger's file is a way into the machine. Its kind is read from its first bytes, since a
 name can say anything. Drawings in SVG are refused: they are programs as much as pictures, and no
 vendor takes them.
 """
@@ -34,7 +34,7 @@ class NotRead(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PictureFile:
-    """A picture as it lies beside a script.
+    """A picture as it is in the folder of a script.
 
     `file` is its path as the script has it, `media_type` for example image/png, `digest` the
     SHA-256 of `data` in hexadecimal digits. What it is, is said by kind and digest.
@@ -80,12 +80,12 @@ def picture_file(file: str, data: bytes) -> PictureFile | None:
 
 
 def included(script: tree.Script) -> Iterator[tree.Name]:
-    """The path of each file that a script includes, where it stands."""
+    """The path of each file that a script includes, where it is."""
     return (item.path for item in script.items if isinstance(item, tree.Include))
 
 
 def shown(script: tree.Script) -> Iterator[tree.Name]:
-    """The path of each picture that a script shows, where it stands, as often as it does."""
+    """The path of each picture that a script shows, where it is, as often as it does."""
     for node in nodes(script.items, without=(tree.Prose, tree.By)):
         if isinstance(node, tree.ShowNode):
             yield node.path

@@ -1,4 +1,5 @@
-"""The pictures of a script, read from beside it, and what is wrong with those that cannot be shown.
+"""The pictures of a script, read from its folder, and what is wrong with those that cannot be
+shown.
 
 Read when the script is loaded and not when it is run: a picture that is missing is a fault of the
 script, and its bytes are part of what the procedure is.

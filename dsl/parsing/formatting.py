@@ -1,7 +1,7 @@
 """Lays a script out: four spaces a step, no blanks at the ends of lines, one empty line at most.
 
 It works on lines, not on the tree: a script printed from its tree would lose its notes and the
-author's own line breaks, and the words of a script are never wrapped anew. That nothing but the
+author's own line breaks, and the words of a script are never wrapped again. That nothing but the
 layout changes is not argued but looked up: the tree must be the same before and after.
 """
 
@@ -91,7 +91,7 @@ def _single_gaps(lines: list[str]) -> list[str]:
 
 
 def same(one: object, other: object) -> bool:
-    """Whether two trees are alike but for the places where things stand."""
+    """Whether two trees are alike but for the places where things are."""
     if isinstance(one, Span) and isinstance(other, Span):
         return True
     if isinstance(one, tuple) and isinstance(other, tuple):

@@ -26,7 +26,7 @@ def parse_draft(draft: Draft) -> Node:
 
 
 def block_indents(draft: Draft) -> dict[int, tuple[str, ...]]:
-    """For each line that holds something, the indentation of every block it stands in.
+    """For each line that holds something, the indentation of every block it is in.
 
     Raises:
         Unexpected: what the parser cannot go on from.

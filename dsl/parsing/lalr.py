@@ -114,7 +114,7 @@ class Reading:
         """The tokens of the text. Which they are hangs on those that the parser has taken before.
 
         Raises:
-            Unexpected: nothing that can come next stands in the text.
+            Unexpected: nothing that can come next is in the text.
         """
         at = line_start = 0
         line = 1

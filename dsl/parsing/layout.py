@@ -4,7 +4,7 @@ Indentations are compared as text, not as widths: a line belongs to a block when
 very characters that the block begins with. So tabs are as good as spaces, and a mixture that would
 mean one thing in one editor and another in the next is a fault instead of a guess.
 
-This stands between lexer and parser instead of Lark's own `Indenter` because that one counts the
+This is between lexer and parser instead of Lark's own `Indenter` because that one counts the
 spaces of a closing note as indentation, points at the end of the line above, takes a tab for eight
 spaces, and lets a deeper line of prose open a block.
 """
@@ -19,7 +19,7 @@ from dsl.parsing.draft import Draft, is_note
 from dsl.parsing.parse_tree import Token
 
 DEEPEST = 40
-"""So many blocks may stand one inside the other; ten is a deep script."""
+"""So many blocks may be nested; ten is a deep script."""
 
 _TAB_WIDTH = 4
 

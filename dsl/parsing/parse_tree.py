@@ -45,7 +45,7 @@ class Node:
 
 
 class Unexpected(Exception):
-    """What stands in this line and column is not what can stand there.
+    """What is in this line and column is not what can be there.
 
     `token` is the terminal it was taken for, empty where it is none of those that are `expected`.
     """

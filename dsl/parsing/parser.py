@@ -2,9 +2,9 @@
 
 A script is read in rounds. Where the parser stops, the line is explained to the author, then mended
 in a draft (or taken out of it), and the draft is read again from the top; a round takes a few
-milliseconds. So one slip is one message, all slips are told at once, and the parser needs no rules
-for errors. The usual way, skipping tokens until one fits, makes up faults in indented languages:
-the lines after the skipped one lose their block.
+milliseconds. So one slip is one message, all slips are reported at once, and the parser needs no
+rules for errors. The usual way, skipping tokens until one fits, makes up faults in indented
+languages: the lines after the skipped one lose their block.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _EQUALS = r"\n[ \t]*[a-z][^:=\n]*="
 _BRACKETED = r"\{\{[^\W\d]|[\[<\uff5b][^\W\d][\w '’/-]{1,40}[\]>\uff5d]"
 
 MOST_FAULTS = 100
-"""So many faults are told of one script; what follows then is not read."""
+"""So many faults are reported of one script; what follows then is not read."""
 
 
 @record

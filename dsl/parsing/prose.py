@@ -1,7 +1,7 @@
 """Finds the slots in a line of the author's words.
 
 Done by hand and not in the grammar: a line with a bad brace is still a line of prose, so every
-fault in it can be told with the very characters, and the lines around it are read as usual.
+fault in it can be reported with the very characters, and the lines around it are read as usual.
 """
 
 from __future__ import annotations

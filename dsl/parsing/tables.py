@@ -1,4 +1,4 @@
-"""The tables of the parser: Lark works them out of the grammar, and they are shipped beside it.
+"""The tables of the parser: Lark works them out of the grammar, and they are shipped with it.
 
 They are plain data in `grammar.json`, with a digest of the grammar that they were made from.
 
@@ -92,7 +92,7 @@ def _kept(rule: Any) -> list[int | None]:
 
 
 def main() -> None:
-    """Write the tables of the grammar as it stands."""
+    """Write the tables of the present grammar."""
     text = json.dumps(tables_of(grammar_text())) + "\n"
     TABLES.write_text(text, encoding="utf-8", newline="\n")
 

@@ -37,7 +37,7 @@ class Meta:
 
 @record
 class ReferenceNode:
-    """`reference LaMDA 3.74 LRS when given: source`; `what` is all that stands before the colon."""
+    """`reference LaMDA 3.74 LRS when given: source`; `what` is all that is before the colon."""
 
     what: Name
     source: Prose
@@ -135,7 +135,7 @@ class FactorNode:
 
 @record
 class Forms:
-    """What stands in the round brackets after a word, without the brackets: `she`, `plural modies`,
+    """What is in the round brackets after a word, without the brackets: `she`, `plural modies`,
     `an`, `also sweets, candy`; several are separated by `;`.
     """
 

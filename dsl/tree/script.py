@@ -108,7 +108,7 @@ class ContrastNode:
 class Compare:
     """`compare LEVEL with LEVEL`, `compare with guessing`, `compare original with permuted`.
 
-    `sides` is what stands before the first comma, `more` the level after `expecting more in`,
+    `sides` is what is before the first comma, `more` the level after `expecting more in`,
     `family` the name after `family`.
     """
 

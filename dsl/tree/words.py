@@ -28,7 +28,7 @@ Part = Text | Brace
 @record
 class ProseLine:
     """One line of prose. `deeper`: set deeper than the block, so it keeps its own line.
-    `new_paragraph`: an empty line stands before it.
+    `new_paragraph`: an empty line is before it.
     """
 
     parts: tuple[Part, ...]
@@ -37,7 +37,7 @@ class ProseLine:
     span: Span
 
     def written(self) -> str:
-        """The line as it stands in the script, its slots in braces."""
+        """The line as it is in the script, its slots in braces."""
         return "".join(
             part.words if isinstance(part, Text) else f"{{{part.inside}}}" for part in self.parts
         )

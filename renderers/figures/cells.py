@@ -34,7 +34,7 @@ def cell_figures(rows: Sequence[CellScore], *, at: str = "/score/cells") -> tupl
     parts = [
         part
         for own in grouped(in_document(CELL, rows, at), lambda one: one.row.experiment)
-        # A cell's participants stand together, whatever order the document has.
+        # A cell's participants are together, whatever order the document has.
         for part in many(grouped(own, lambda one: (one.row.levels, one.row.wording)), MOST)
     ]
     return tuple(_figure(part, known, place) for place, part in enumerate(parts, 1))

@@ -1,6 +1,6 @@
 """Confusion matrices, one for every pair of coders: counts in squares, darker if there are more.
 
-The counts stand in the squares, so that the shade only helps to find them. Shades go from white to
+The counts are in the squares, so that the shade only helps to find them. Shades go from white to
 a dark blue in steps of lightness, which every eye and a grey printer keep in order.
 """
 

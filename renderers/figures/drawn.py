@@ -93,7 +93,7 @@ def drawn(
 ) -> Drawn:
     """A figure that `draw` makes for each size of page.
 
-    `said` are the sentences of its alternative text after the title. Below it stand the `rows` as a
+    `said` are the sentences of its alternative text after the title. Below it are the `rows` as a
     table of these columns. `caption` and `table_title` are given where they are not the title.
     """
     wide, narrow = (

@@ -154,7 +154,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A panel: what it is of, what stands along it (place from 0 to 1, words), and its curves."""
+    """A panel: what it is of, what is along it (place from 0 to 1, words), and its curves."""
 
     heading: str
     along: tuple[tuple[float, str], ...]

@@ -1,6 +1,6 @@
-"""Rows under each other on one scale: means, intervals, draws, and what stands beside them.
+"""Rows under each other on one scale: means, intervals, draws, and texts next to them.
 
-Names of participants and conditions are long, so they stand beside their row, or above it on a
+Names of participants and conditions are long, so they are next to their row, or above it on a
 narrow page, and no name is ever turned, or left to a key of colours. Bars were rejected: they hide
 the draws, and begin at 0, which on a scale of 0 to 5 is a finding of its own.
 """
@@ -51,7 +51,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class ForestRow:
-    """One row. Without any point it says the words of `none`; `beside` stands at the right, such
+    """One row. Without any point it says the words of `none`; `beside` is at the right, such
     as `n = 10`.
     """
 
@@ -83,7 +83,7 @@ _MARGIN, _LONGEST, _DOTS = 17.0, 320.0, 16.0
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a row is: the baseline of its name, the ground that draws stand on, and the height at
+    """Where a row is: the baseline of its name, the ground that draws are on, and the height at
     which the mean is.
     """
 
@@ -160,7 +160,7 @@ def _span(scale: Scale) -> float:
 
 
 def _sides(blocks: Sequence[ForestBlock], page: PageSize) -> tuple[float, float]:
-    """The room to the left of the scale for names, and to the right for what stands beside."""
+    """The room to the left of the scale for names, and to the right for the text there."""
     if page.narrow:
         return _MARGIN, _MARGIN
     lines = [line for block in blocks for line in block.lines]
@@ -204,7 +204,7 @@ def _heading(sheet: Sheet, block: ForestBlock, y: float) -> None:
 
 
 def _words(sheet: Sheet, line: ForestRow, place: _Place, *, left: float, right: float) -> None:
-    """The name of a row, what stands beside it, and the word for a mean that there is not."""
+    """The name of a row, the text next to it, and the word for a mean that there is not."""
     page = sheet.page
     beside = breadth(line.beside, page.small)
     if page.narrow:

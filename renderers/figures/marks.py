@@ -81,7 +81,7 @@ def guides(
 def draws(
     panel: Panel, values: Sequence[float], ground: float, *, unit: float, room: float, low: float
 ) -> None:
-    """Every draw as a dot, standing on the height `ground` of a scale that runs downwards in
+    """Every draw as a dot, on the height `ground` of a scale that runs downwards in
     pixels; `unit` pixels are one on the other scale, which begins at `low`.
     """
     if not values:

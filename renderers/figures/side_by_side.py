@@ -61,7 +61,7 @@ def whose_published(rows: Sequence[DomainScore]) -> list[str]:
 def domain_key(
     rows: Sequence[DomainScore], known: dict[str, Look], *, names: bool
 ) -> list[LegendEntry]:
-    """The key of a drawing of domains; `names`: it has the participants, who do not stand beside
+    """The key of a drawing of domains; `names`: it has the participants, who are not next to
     their marks.
     """
     entries = (
@@ -126,7 +126,7 @@ def _slot(
     *,
     slot: float,
 ) -> None:
-    """The marks of one domain: participants stand where they stand in every other domain."""
+    """The marks of one domain: participants are where they are in every other domain."""
     apart = min(44.0, 0.62 * slot / len(known)) / slot
     models = list(known)
     told_of = any(row.published and row.published.lrs is not None for row in domain.rows)
@@ -140,7 +140,7 @@ def _slot(
     for row in domain.rows:
         x = spots[row.model]
         if row.lrs_by_experiment is not None:
-            # Beside the filled mark: the two are often the same, and one would hide the other.
+            # Next to the filled mark: the two are often the same, and one would hide the other.
             aside = (x + 13 / slot, float(row.lrs_by_experiment))
             marks.means(panel, [aside], known[row.model], size=7, hollow=True)
         if row.ci95 is not None:

@@ -26,7 +26,7 @@ _DOTS, _INK, _FAINT, _GUESS = "#0072b2", "#000", "#949494", "#d55e00"
 def strip(lrs: Figure, *, chance: Fraction | None, simulated: bool) -> Markup:
     """The draws of a cell from LRS 0 to 5 as inline SVG of 176 x 34 pixels (45 if simulated).
 
-    Dots are draws, standing on the scale; below it lie the mean (a diamond) and its 95% interval (a
+    Dots are draws, on the scale; below it lie the mean (a diamond) and its 95% interval (a
     line with ends). A dashed line through all of it is where guessing gets. What is not known is
     not drawn, and is said in the label.
     """
