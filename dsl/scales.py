@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dsl.words import folded
+from dsl.words import NUMBERS, folded
 
 Point = tuple[str, ...]
 """The names of one point: its number, and its label where it has one (`5`, `very`)."""
@@ -48,18 +48,12 @@ def shared_name(rating: tuple[int, int], labels: Sequence[str]) -> tuple[str, Po
 def _called(name: str) -> str:
     """A name as it is heard: `3`, `3.0`, `+3` and `three` are one."""
     plain = _plain(name)
-    if plain in _IN_WORDS:
-        return str(_IN_WORDS.index(plain))
+    if plain in NUMBERS:
+        return str(NUMBERS.index(plain))
     try:
         return f"{float(plain.replace(',', '.')):g}"
     except ValueError:
         return plain
-
-
-_IN_WORDS = (
-    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-    *("eleven", "twelve"),
-)
 
 
 def _plain(text: str) -> str:

@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from dsl.experiment import Word
 
 
+NUMBERS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
+    *("nineteen", "twenty"),
+)
+"""The numbers that are read in words, each at its own place."""
+
 PRONOUN_CASES = ("they", "them", "their", "theirs", "themself")
 """The they-row: the names of the cases in which a pronoun can be asked for."""
 

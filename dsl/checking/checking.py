@@ -200,13 +200,12 @@ class _Whole:
         return steps
 
     def _guide(self, guide: tree.Guide | None) -> tuple[tuple[int, Template], ...]:
-        examples = []
         anywhere = Scope(self.declared.space.full)
-        for item in guide.items if guide is not None else ():
-            if isinstance(item, tree.Note):
-                continue
-            examples.append((item.score, self.braces.prose(item.words, anywhere)))
-        return tuple(examples)
+        return tuple(
+            (item.score, self.braces.prose(item.words, anywhere))
+            for item in (guide.items if guide is not None else ())
+            if isinstance(item, tree.GuideExample)
+        )
 
 
 def _with_built_in(slots: Mapping[str, Slot], used: Used) -> tuple[Slot, ...]:

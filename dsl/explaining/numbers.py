@@ -7,12 +7,8 @@ import re
 from dsl.explaining.choices import closest_choice
 from dsl.explaining.slip import Parts, Slip, Spot, cut, surplus_colon, surplus_words
 from dsl.faults.lines import Incomplete, MissingColon, NotANumber
+from dsl.words import NUMBERS
 
-_WORDS = (
-    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
-    *("nineteen", "twenty"),
-)
 _WHOLE = re.compile(r"[0-9]{1,9}(?![\w.])")
 _EXACT = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?(?![\w.])")
 _ROW = re.compile(r"(?:rows?[ \t]+)?(?:(?:of|in)[ \t]+)?(?:the[ \t]+)?")
@@ -134,6 +130,6 @@ def _is_figure(word: str) -> bool:
 def in_figures(word: str) -> str | None:
     """`10` for `ten`; None where a word is no number."""
     plain = word.lower().strip(".")
-    if plain in _WORDS:
-        return str(_WORDS.index(plain))
+    if plain in NUMBERS:
+        return str(NUMBERS.index(plain))
     return plain if _WHOLE.fullmatch(plain) else None

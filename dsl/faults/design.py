@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dsl.diagnostic import Fault
+from dsl.words import counted
 
 
 class UnequalPools(Fault):
@@ -155,5 +156,5 @@ class CriterionCount(Fault):
 
     def _facts(self) -> dict[str, object]:
         place = f" in {self.cell}" if self.cell else ""
-        count = f"{self.asked} test question{'' if self.asked == 1 else 's'}"
+        count = counted(self.asked, "test question")
         return {**super()._facts(), "place": place, "count": count}

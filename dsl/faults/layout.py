@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dsl.diagnostic import Fault
+from dsl.words import counted
 
 _FOUND = {
     "both": "tabs and spaces together",
@@ -16,6 +17,7 @@ class MixedIndentation(Fault):
 
     code = "E101"
     title = "tabs and spaces are mixed in the indentation"
+    remedy = "indent with four spaces for each level"
 
     found: str
     around: str
@@ -24,10 +26,6 @@ class MixedIndentation(Fault):
     def label(self) -> str:
         """What is here, and what is around it."""
         return f"{_FOUND[self.found]} here, {self.around} in the lines {self.where}"
-
-    def help(self) -> str:
-        """What to do."""
-        return "indent with four spaces for each level"
 
 
 class StepBack(Fault):
@@ -42,15 +40,12 @@ class StepBack(Fault):
 
     def label(self) -> str:
         """How far it is set in."""
-        return self._counted(self.width)
+        return counted(self.width, self.unit)
 
     def help(self) -> str:
         """The depths that are open."""
         *others, last = (str(level) for level in self.levels[-4:])
-        return f"indent it by {', '.join(others)} or {self._counted(int(last))}"
-
-    def _counted(self, width: int) -> str:
-        return f"{width} {self.unit}{'' if width == 1 else 's'}"
+        return f"indent it by {', '.join(others)} or {counted(int(last), self.unit)}"
 
 
 class NothingToOpen(Fault):

@@ -226,15 +226,12 @@ class UnknownForm(Fault):
     code = "E415"
     title = "`{form}` is not a form of a word"
     caret = "not a form"
+    remedy = (
+        "write `she`, `he`, `they` or `it`; `a` or `an`; `plural ...`; or `also ..., ...`; "
+        "separate several with `;`"
+    )
 
     form: str
-
-    def help(self) -> str:
-        """The forms there are."""
-        return (
-            "write `she`, `he`, `they` or `it`; `a` or `an`; `plural ...`; or `also ..., ...`; "
-            "separate several with `;`"
-        )
 
 
 class ValueTwice(Fault):

@@ -77,7 +77,6 @@ class RatingOrder(Fault):
     code = "E551"
     title = "a rating goes from low to high, not from {low} to {high}"
     caret = "no points between"
-    remedy = "write: rate {high} to {low}"
 
     low: int
     high: int

@@ -126,7 +126,6 @@ class NeverMixed(Fault):
 
     code = "E568"
     title = "the rows of `{name}` cannot be mixed{place}"
-    caret = "{why}"
 
     name: str
     rows: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dsl.diagnostic import Fault
+from dsl.words import and_list
 
 SHOWN = 12
 """So many valid names are listed before the rest are counted."""
@@ -15,9 +16,7 @@ def quoted(names: Iterable[str], last: str = "or") -> str:
     marked = [f"`{name}`" for name in names]
     if len(marked) > SHOWN:
         marked = [*marked[: SHOWN - 1], f"{len(marked) - SHOWN + 1} more"]
-    if len(marked) < 2:
-        return "".join(marked)
-    return f"{', '.join(marked[:-1])} {last} {marked[-1]}"
+    return and_list(marked, last)
 
 
 def suggestion(close: str | None, known: tuple[str, ...], nothing: str) -> str:

@@ -27,6 +27,7 @@ from dsl.diagnostic import Span
 from dsl.experiment import Experiment, Order, Template
 from dsl.scoring import PassWhen, scoring_of
 from dsl.tree import FactorKind, QuestionKind
+from dsl.words import counted
 
 MOST_CELLS = 512
 """So many combinations of conditions and versions are compared; beyond, this would take long."""
@@ -97,7 +98,7 @@ class Method:
             self.found.add(
                 faults.method.NotFourUnits(
                     span=self.procedure, cell=cell, shares=_shares(worths),
-                    units=_counted(len(worths), "scored question", "scored questions"),
+                    units=counted(len(worths), "scored question"),
                 )
             )  # fmt: skip
             return
@@ -209,10 +210,6 @@ class Method:
                         if any(part & where and text == words for where, words in told):
                             return True
         return False
-
-
-def _counted(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
 
 
 def _shares(worths: Sequence[Fraction]) -> str:
