@@ -42,7 +42,7 @@ def reach_of(experiment: Experiment) -> Reach:
                 if weighs_its_key(step):
                     sent.add_all(_judging(replace(step.rubric, half=(), guidance=())))
                 judged.add_all(_judging(step.rubric))
-                asked.update(key.machine for key in _machine_keys(step.rubric))
+                asked.update(case.value.machine for case in step.rubric.machine_keys())
             case _:
                 pass
     for table in experiment.tables:
@@ -99,13 +99,6 @@ def _judging(rubric: ex.Rubric) -> Iterable[Template]:
             yield from listed.value
     for one in rubric.guidance:
         yield from (words.value for words in one.words)
-
-
-def _machine_keys(rubric: ex.Rubric) -> Iterable[ex.MachineKey]:
-    for statement in rubric.answer:
-        for case in statement:
-            if isinstance(case.value, ex.MachineKey):
-                yield case.value
 
 
 def weighs_its_key(question: ex.QuestionStep) -> bool:

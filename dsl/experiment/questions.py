@@ -122,6 +122,11 @@ class Rubric:
     guidance: tuple[Guidance, ...] = ()
     own: tuple[Guard, ...] = ()
 
+    def machine_keys(self) -> list[Case[MachineKey]]:
+        """The answers that follow from a machine, as cases."""
+        cases = (case for statement in self.answer for case in statement)
+        return [Case(one.guard, one.value) for one in cases if isinstance(one.value, MachineKey)]
+
 
 @record
 class Show:

@@ -32,16 +32,10 @@ def check_keys(visits: Sequence[Visit], declared: Declared) -> None:
     machines = {machine.name: machine for machine in declared.machines.values()}
     for one in visits:
         written = one.items(tree.MachineAnswer)
-        keys = [
-            case
-            for statement in one.question.rubric.answer
-            for case in statement
-            if isinstance(case.value, MachineKey)
-        ]
+        keys = one.question.rubric.machine_keys()
         if len(keys) != len(written):
             continue
         for case, answer in zip(keys, written, strict=True):
-            assert isinstance(case.value, MachineKey)
             region = one.reach & declared.space.of(case.guard)
             machine = machines[case.value.machine]
             if machine.name in declared.unsound:

@@ -75,11 +75,9 @@ def _unweighed(one: Visit, original: Original) -> Region:
     left = one.reach
     for choices in one.question.choices:
         left &= ~space.of(choices.guard)
-    for statement in one.question.rubric.answer:
-        for case in statement:
-            if isinstance(case.value, MachineKey):
-                # A machine's answers come with what they are not.
-                left &= ~space.of(case.guard)
+    for case in one.question.rubric.machine_keys():
+        # A machine's answers come with what they are not.
+        left &= ~space.of(case.guard)
     if not left:
         return 0
     missing = 0
