@@ -13,7 +13,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, InvalidStateError
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from runners.participants.failures import FailureKind, NoReply
@@ -40,6 +40,7 @@ class _Reply:
     done: Future[Generation]
 
 
+@dataclass(slots=True, eq=False)
 class InferenceWorker:
     """Computes what is asked for until it is closed.
 
@@ -48,31 +49,20 @@ class InferenceWorker:
     most; it becomes less when memory runs out. `reach` is how many tokens the model can read.
     """
 
-    def __init__(
-        self,
-        name: str,
-        load: Callable[[], LoadedModel],
-        decoding: Decoding,
-        *,
-        batch: int,
-        ends: frozenset[int],
-        complete: Callable[[Sequence[int]], bool],
-        reach: int | None = None,
-    ) -> None:
-        self._name = name
-        self._load = load
-        self._decoding = decoding
-        self.batch = batch
-        self._ends = ends
-        self._complete = complete
-        self._reach = reach
-        self._waiting: deque[_Reply] = deque()
-        self._scoring: deque[_Scoring] = deque()
-        self._changed = threading.Condition()
-        self._closing = False
-        self._open: set[Future[Any]] = set()
-        self._thread: threading.Thread | None = None
-        self.loaded: LoadedModel | None = None
+    name: str
+    load: Callable[[], LoadedModel]
+    decoding: Decoding
+    batch: int = field(kw_only=True)
+    ends: frozenset[int] = field(kw_only=True)
+    complete: Callable[[Sequence[int]], bool] = field(kw_only=True)
+    reach: int | None = field(kw_only=True, default=None)
+    loaded: LoadedModel | None = field(init=False, default=None)
+    _waiting: deque[_Reply] = field(init=False, default_factory=deque)
+    _scoring: deque[_Scoring] = field(init=False, default_factory=deque)
+    _changed: threading.Condition = field(init=False, default_factory=threading.Condition)
+    _closing: bool = field(init=False, default=False)
+    _open: set[Future[Any]] = field(init=False, default_factory=set)
+    _thread: threading.Thread | None = field(init=False, default=None)
 
     def generate(self, generation: Generation) -> Future[Generation]:
         """A reply, when it is complete. To cancel it takes it out of its batch."""
@@ -100,7 +90,7 @@ class InferenceWorker:
             self._open.add(done)
             if self._thread is None:
                 self._thread = threading.Thread(
-                    target=self._run, name=f"devrun {self._name}", daemon=True
+                    target=self._run, name=f"devrun {self.name}", daemon=True
                 )
                 self._thread.start()
             self._changed.notify()
@@ -108,8 +98,8 @@ class InferenceWorker:
 
     def _run(self) -> None:
         try:
-            self.loaded = loaded = self._load()
-            sampler = Sampler(self._decoding)
+            self.loaded = loaded = self.load()
+            sampler = Sampler(self.decoding)
             while self._ready():
                 self._score(loaded, self._take(self._scoring))
                 self._continue(loaded, sampler, self._take(self._waiting, self.batch))
@@ -163,7 +153,7 @@ class InferenceWorker:
                 sampler,
                 ended=ended,
                 pause=self._pause,
-                reach=self._reach,
+                reach=self.reach,
             )
         except Exception as error:
             if not ran_out_of_memory(error):
@@ -179,10 +169,10 @@ class InferenceWorker:
 
     def _ended(self, one: Generation) -> str:
         """Why a reply is complete; empty while it is not."""
-        if one.tokens[-1] in self._ends:
+        if one.tokens[-1] in self.ends:
             one.tokens.pop()
             return "end"
-        if self._complete(one.tokens):
+        if self.complete(one.tokens):
             return "blank line"
         return "limit" if len(one.tokens) >= one.limit else ""
 
@@ -226,7 +216,7 @@ class InferenceWorker:
     def _too_large(self, device: str) -> NoReply:
         return NoReply(
             FailureKind.BAD_REQUEST,
-            f"{self._name} ran out of memory on {device} in this call",
+            f"{self.name} ran out of memory on {device} in this call",
             "free memory on the device, lower --max-tokens, or choose a smaller model",
         )
 
