@@ -91,21 +91,29 @@ class Cost:
     elsewhere: Decimal = Decimal(0)
 
 
-@dataclass(frozen=True, slots=True)
-class RunOutcome:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunFigures:
+    """What is known of a run while it goes on and at its end. `cost` is None where nobody counts;
+    `down` are those who are asked nothing more.
+    """
+
+    trials: Trials
+    calls: Calls
+    seconds: float
+    failures: tuple[Failure, ...]
+    down: tuple[Down, ...] = ()
+    cost: Cost | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOutcome(RunFigures):
     """How a run ended. `interrupted`: somebody stopped it; the same command goes on from there.
-    `cost` is None where nobody counted. `dropped`: calls that were on their way at the end and were
-    waited for no longer; they may be billed.
+    `dropped`: calls that were on their way at the end and were waited for no longer; they may be
+    billed.
     """
 
     study: str
-    trials: Trials
-    calls: Calls
-    failures: tuple[Failure, ...]
-    down: tuple[Down, ...]
     interrupted: bool
-    seconds: float
-    cost: Cost | None = None
     dropped: int = 0
 
 
@@ -144,28 +152,21 @@ class Trouble:
     until: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot(RunFigures):
     """How a run is going. `planned` is None where nobody counted; `rate` is finished trials a
     second, without the replayed ones; `eta` is in seconds, None while there is nothing to go by;
     `trouble` is None while replies come; `under_way` are the experiments of which trials are being
-    told, those first that were begun first; `cost` is None where nobody counts; `waited` are those
-    who have calls to answer, `down` those who are asked nothing more; `stopping` is None until
-    somebody stops the run.
+    run, those first that were begun first; `waited` are those who have calls to answer;
+    `stopping` is None until somebody stops the run.
     """
 
     planned: int | None
-    trials: Trials
-    calls: Calls
-    seconds: float
     rate: float
     eta: float | None
-    failures: tuple[Failure, ...]
     trouble: Trouble | None = None
     under_way: tuple[str, ...] = ()
-    cost: Cost | None = None
     waited: tuple[Waited, ...] = ()
-    down: tuple[Down, ...] = ()
     stopping: Stopping | None = None
 
 
