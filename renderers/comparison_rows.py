@@ -52,7 +52,7 @@ class Side:
     n: int
     lrs: Fraction | None
     share: Fraction | None
-    own_share: Fraction | None = None
+    own: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)

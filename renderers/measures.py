@@ -63,6 +63,11 @@ MEASURES: Mapping[str, ScoreKind] = {
 """Every measure, with the kind of score on whose scale it is."""
 
 
+def own_stories(figures: Measures[Figure]) -> Figure:
+    """The proportion correct in the paper's own stories, where there are matched ones too."""
+    return figures.own_share if figures.twin_share.n else Figure()
+
+
 def measures(value: Callable[[str], object]) -> dict[str, Any]:
     """The measures of a row, by name."""
     return {name: value(name) for name in MEASURES}

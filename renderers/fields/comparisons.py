@@ -128,9 +128,7 @@ SIDE: tuple[Field[Side], ...] = (
     field(WHOLE, "n", "draws; 0 for guessing, which is computed"),
     field(LRS, "lrs_mean", "mean LRS", "lrs"),
     field(SHARE, "share_mean", "mean proportion correct", "share"),
-    field(
-        SHARE, "own_share_mean", "mean proportion correct in the paper's own stories", "own_share"
-    ),
+    field(SHARE, "own_share_mean", "mean proportion correct in the paper's own stories", "own"),
 )
 
 CHANGED: tuple[Field[ChangedQuestions], ...] = (

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
 
 from coders.statistics.differences import difference
 from dsl.expand import ORIGINAL
@@ -24,7 +23,7 @@ from renderers.comparison_rows import (
     ComparisonScope,
     Side,
 )
-from renderers.measures import Figure
+from renderers.measures import Figure, Measures, own_stories
 from renderers.score_rows import CellScore
 from runners.analysis.means import mean
 
@@ -34,26 +33,6 @@ NOT_PAIRED = "too few draws have an LRS on both sides for pairing"
 
 Estimated = tuple[Fraction | None, tuple[float, float] | None]
 """A difference and its 95% interval."""
-
-
-class Measured(Protocol):
-    """What is compared of one side: the LRS and proportions correct, each with its draws."""
-
-    @property
-    def lrs(self) -> Figure:
-        """The LRS."""
-
-    @property
-    def share(self) -> Figure:
-        """The proportion correct."""
-
-    @property
-    def own_share(self) -> Figure:
-        """The proportion correct in the paper's own stories."""
-
-    @property
-    def twin_share(self) -> Figure:
-        """The proportion correct in matched stories; without a mean where there are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,18 +71,20 @@ class UntestedComparison:
     guessed: Guessed | None = None
 
 
-def side(label: str, measured: Measured) -> Side:
+def side(label: str, measured: Measures[Figure]) -> Side:
     """One side of a comparison."""
     return Side(
         label,
         measured.lrs.n,
         measured.lrs.mean,
         measured.share.mean,
-        measured.own_share.mean if measured.twin_share.n else None,
+        own_stories(measured).mean,
     )
 
 
-def compare_cells(first: Measured, second: Measured, *, same_words: bool) -> CellDifference:
+def compare_cells(
+    first: Measures[Figure], second: Measures[Figure], *, same_words: bool
+) -> CellDifference:
     """The difference of two cells on all measures. `same_words`: a draw has the same words
     on both sides, and in others than the next draw.
     """
@@ -111,8 +92,9 @@ def compare_cells(first: Measured, second: Measured, *, same_words: bool) -> Cel
     lrs, method = difference_of(first.lrs, second.lrs, paired=bool(draws), high=5)
     share, _ = difference_of(first.share, second.share, paired=bool(draws), high=1)
     own: Estimated = (None, None)
-    if first.twin_share.n and second.twin_share.n:
-        own, _ = difference_of(first.own_share, second.own_share, paired=bool(draws), high=1)
+    stories = own_stories(first), own_stories(second)
+    if all(one.n for one in stories):
+        own, _ = difference_of(*stories, paired=bool(draws), high=1)
     return CellDifference(len(draws), lrs, share, method, draws, own)
 
 

@@ -17,11 +17,11 @@ from coders.statistics.differences import MOVER_MEAN, Estimate, mover_mean
 from coders.statistics.intervals import over_experiments
 from dsl.expand import ORIGINAL
 from dsl.record import replace
-from dsl.scoring import ACCURACY, LRS, ScoreKind
+from dsl.scoring import ScoreKind
 from dsl.trial import Levels
 from renderers import domain_order
 from renderers.comparison_rows import ComparisonKind, ComparisonScope, Side
-from renderers.measures import Figure
+from renderers.measures import MEASURES, SHARES, Figure, Measures, measures, own_stories
 from renderers.score_rows import CellScore
 from runners.analysis.means import figure, mean
 from runners.comparison.differences import (
@@ -35,18 +35,10 @@ from runners.comparison.differences import (
     untested,
 )
 
+_COMPARED = ("lrs", *SHARES)
+"""The measures that are compared; others of joined cells are left empty."""
 
-@dataclass(frozen=True, slots=True)
-class _Joined:
-    """The cells of one participant made one."""
-
-    lrs: Figure
-    share: Figure
-    own_share: Figure
-    twin_share: Figure
-
-
-_Joins = dict[tuple[str, str, tuple[Levels, ...]], _Joined]
+_Joins = dict[tuple[str, str, tuple[Levels, ...]], Measures[Figure]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +48,7 @@ class _Experiment:
     """
 
     cells: Sequence[CellScore]
-    sides: tuple[_Joined, _Joined]
+    sides: tuple[Measures[Figure], Measures[Figure]]
     found: CellDifference
     simulated: bool
 
@@ -115,15 +107,18 @@ def _experiments(
             yield _Experiment(mine, sides, found, any(cell.simulated for cell in (*mine, *yours)))
 
 
-def _joined(cells: Sequence[CellScore], joins: _Joins) -> _Joined:
+def _joined(cells: Sequence[CellScore], joins: _Joins) -> Measures[Figure]:
     """The cells of one participant made one; `joins` are those of one wording made so far."""
     key = cells[0].experiment, cells[0].model, tuple(cell.levels for cell in cells)
     if key not in joins:
-        joins[key] = _Joined(
-            _whole([cell.lrs for cell in cells], kind=LRS),
-            _whole([cell.share for cell in cells], kind=ACCURACY),
-            _whole([cell.own_share for cell in cells], kind=ACCURACY),
-            _whole([cell.twin_share for cell in cells], kind=ACCURACY),
+        joins[key] = Measures(
+            **measures(
+                lambda name: (
+                    _whole([getattr(cell, name) for cell in cells], kind=MEASURES[name])
+                    if name in _COMPARED
+                    else Figure()
+                )
+            )
         )
     return joins[key]
 
@@ -161,14 +156,14 @@ def _over_several(
     )
 
 
-def _side(label: str, parts: Sequence[_Joined], weights: Sequence[int]) -> Side:
+def _side(label: str, parts: Sequence[Measures[Figure]], weights: Sequence[int]) -> Side:
     """One side over several experiments; its draws are counted in all."""
     return Side(
         label,
         sum(part.lrs.n for part in parts),
         _weighed([part.lrs.mean for part in parts], weights),
         _weighed([part.share.mean for part in parts], weights),
-        _weighed([part.own_share.mean if part.twin_share.n else None for part in parts], weights),
+        _weighed([own_stories(part).mean for part in parts], weights),
     )
 
 

@@ -58,8 +58,8 @@ def test_a_dissociation_is_told_apart_at_ten_draws(study: CodedStudy) -> None:
     rows, page = conditions(study)
     assert {row.wording for row in rows} == {"original", "permuted"}
     for row in rows:
-        assert (row.first.label, row.first.own_share) == ("A pushes B", 1)
-        assert (row.second.label, float(row.second.own_share or 0)) == ("symbiotic", 0.5)
+        assert (row.first.label, row.first.own) == ("A pushes B", 1)
+        assert (row.second.label, float(row.second.own or 0)) == ("symbiotic", 0.5)
         assert row.own_ci95 is not None
         assert row.own_ci95[0] > 0
         assert row.changed is not None
