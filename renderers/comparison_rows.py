@@ -23,6 +23,7 @@ class ComparisonKind(StrEnum):
     MODELS = "models"
     WORDINGS = "wordings"
     GUESSING = "guessing"
+    AGES = "ages"
 
 
 class ComparisonScope(StrEnum):
@@ -205,6 +206,44 @@ class FamiliarEffect:
 
 
 @dataclass(frozen=True, slots=True)
+class TaskAge:
+    """One experiment: the age of the children who were tested, in months (the midpoint of the
+    published range), and the mean LRS over its cells.
+    """
+
+    experiment: str
+    domain: str
+    months: Fraction
+    cells: int
+    lrs: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class AgeCorrelation:
+    """LRS against the age of the task, for one participant and wording, or as published (then
+    `wording` is empty). `rho` is Spearman's over experiments, None where all are equal; `ci95` is
+    None under five of them. `rho_cells` is over cells, which are not independent of each other, and
+    has no interval.
+    """
+
+    who: str
+    wording: str
+    simulated: bool
+    published: bool
+    tasks: tuple[TaskAge, ...]
+    rho: float | None
+    ci95: tuple[float, float] | None
+    ci_method: str
+    cells: int
+    rho_cells: float | None
+
+    @property
+    def n(self) -> int:
+        """How many experiments."""
+        return len(self.tasks)
+
+
+@dataclass(frozen=True, slots=True)
 class Family:
     """Comparisons declared together, over which Holm's correction is made. `declared` are the
     declarations in words, `source` says where they are; `tested` counts the p values. What
@@ -232,3 +271,4 @@ class Comparisons:
     familiar: tuple[FamiliarCell, ...]
     familiar_effects: tuple[FamiliarEffect, ...]
     notes: tuple[str, ...] = field(default=())
+    ages: tuple[AgeCorrelation, ...] = ()

@@ -18,6 +18,7 @@ from renderers.comparison_rows import (
     Family,
     Side,
 )
+from renderers.fields.ages import AGE
 from renderers.fields.design import (
     DOMAIN_NAME,
     EXPERIMENT_TITLE,
@@ -221,6 +222,7 @@ COMPARISONS: tuple[Field[Comparisons], ...] = (
         "familiar_words_over_experiments", "each participant on each scale",
         lambda found: found.familiar_effects, EFFECT,
     ),
+    each("task_age", "LRS against the age of the task", lambda found: found.ages, AGE),
     field(TEXTS, "notes", "what else is to be known, in sentences"),
 )  # fmt: skip
 

@@ -49,6 +49,11 @@ RATIO = Scale[float](Kind.NUMBER, "{:.2f}".format, page="rounded")
 DIFFERENCE = Scale[Fraction](Kind.NUMBER, signed, float, POINTS, -5, 5, page="rounded")
 SHARE_DIFFERENCE = Scale[Fraction](Kind.NUMBER, points, float, low=-1, high=1, page="points")
 SIGNED = Scale[float](Kind.NUMBER, signed, page="rounded")
+CORRELATION = Scale[float](Kind.NUMBER, signed, low=-1, high=1, page="rounded")
+CORRELATION_CI = Scale[Ends](
+    Kind.NUMBER, between, list, "correlation, low and high", page="interval"
+)
+MONTHS = Scale[Fraction](Kind.NUMBER, decimal, float, "months", 0, page="rounded")
 PART = Scale[Fraction](Kind.NUMBER, plain, whole_or_float, low=0, page="part")
 """A count, part of which may be a fraction."""
 

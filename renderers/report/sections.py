@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from renderers.figures.ages import age_figures
 from renderers.figures.cells import cell_figures
 from renderers.figures.coder_means import coder_mean_figures
 from renderers.figures.confusions import confusion_figures
@@ -42,7 +43,7 @@ from renderers.report.templating import rendered
 from renderers.report.values import Value
 
 if TYPE_CHECKING:
-    from renderers.comparison_rows import Comparisons
+    from renderers.comparison_rows import AgeCorrelation, Comparisons
     from renderers.report.embedding import Embedded
     from renderers.score_rows import DomainScore, StudyScores
 
@@ -79,7 +80,7 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
             document=document,
             **sensitivity_facts(document),
         ),
-        _domains(document, scores.domains),
+        _domains(document, scores.domains, rows.comparisons.ages),
         _models(scores),
         declared_section(compare),
         exploratory_section(compare),
@@ -100,8 +101,11 @@ def section(name: str, title: str, **names: object) -> Section | None:
     return Section(name, title, body) if body else None
 
 
-def _domains(document: Value, rows: tuple[DomainScore, ...]) -> Section | None:
-    return section("domains", "Domains", document=document, figures=_drawn(domain_figures(rows)))
+def _domains(
+    document: Value, rows: tuple[DomainScore, ...], ages: tuple[AgeCorrelation, ...]
+) -> Section | None:
+    figures = _drawn((*domain_figures(rows), *age_figures(ages)))
+    return section("domains", "Domains", document=document, figures=figures)
 
 
 def _models(scores: StudyScores) -> Section | None:

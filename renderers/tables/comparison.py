@@ -15,6 +15,7 @@ from renderers.comparison_rows import (
     FamiliarEffect,
     Family,
 )
+from renderers.fields.ages import age_columns
 from renderers.fields.comparisons import comparison_columns
 from renderers.fields.familiar import effect_columns, familiar_columns
 from renderers.tables.fitted import one_table, split_tables
@@ -43,6 +44,8 @@ def render_comparisons(
     shown += [_exploratory(page, found, only, kind) for kind in kinds]
     if ComparisonKind.WORDINGS in kinds:
         shown.append(_familiar(page, found))
+    if ComparisonKind.AGES in kinds:
+        shown.append(_ages(page, found))
     if not any(shown):
         page.print(
             "nothing to compare: there is one condition, one participant and one wording", ""
@@ -109,6 +112,17 @@ def _familiar(page: Page, found: Comparisons) -> bool:
     return bool(cells)
 
 
+def _ages(page: Page, found: Comparisons) -> bool:
+    """Print the correlations of LRS and the age of the task, if there are any."""
+    if found.ages:
+        page.table(
+            "LRS and age of the task",
+            one_table(age_columns(found.ages), page.width),
+            simulated=False,
+        )
+    return bool(found.ages)
+
+
 def _whose(row: Comparison) -> str:
     """The participant, or the two that are compared."""
     return row.model or f"{row.first.label} and {row.second.label}"
@@ -169,6 +183,13 @@ def method(found: Comparisons, kinds: tuple[ComparisonKind, ...]) -> list[str]:
             "= 1/(draws + 1). This is not a test, since one text is not a sample. A "
             "difference does not show that a model has seen the study, and its absence does "
             "not show that it has not"
+        )
+    if found.ages and ComparisonKind.AGES in kinds:
+        lines.append(
+            "rho: Spearman's correlation of the mean LRS of an experiment with the midpoint of the "
+            "age range of its children; 95%: Fisher z (Bonett and Wright); negative: higher LRS in "
+            "tasks of younger children. The experiments were chosen and not sampled, and differ in "
+            "much else than age"
         )
     return [*lines, *map(visible, found.notes)]
 

@@ -15,6 +15,7 @@ from runners.comparison.different_questions import DifferentQuestions
 from runners.comparison.families import ALPHA, DeclaredComparison, of_script, together
 from runners.comparison.family_tests import PART, TestedComparisons, apply_tests
 from runners.comparison.guessing import Guessers, with_guessing
+from runners.comparison.task_age import by_age
 
 if TYPE_CHECKING:
     from renderers.score_rows import StudyScores
@@ -64,6 +65,7 @@ def compared(
         comparisons=found.comparisons,
         familiar=familiar,
         familiar_effects=found.effects,
+        ages=tuple(by_age(opened.chapters, scores.cells)),
         notes=(
             *_notes(found, whole=whole),
             *_afterwards(opened),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
-KINDS = ("conditions", "models", "wordings", "guessing")
+KINDS = ("conditions", "models", "wordings", "guessing", "ages")
 
 
 @click.command(
@@ -147,4 +147,5 @@ def _of_kinds(found: Comparisons, kinds: tuple[str, ...], *, guessing: bool = Tr
         ),
         familiar=found.familiar if wordings else (),
         familiar_effects=found.familiar_effects if wordings else (),
+        ages=found.ages if "ages" in kinds else (),
     )

@@ -1,0 +1,125 @@
+"""LRS of experiments against the age of the children who were tested in them.
+
+The scale of ages is logarithmic: half a year is much for an infant and little for a child of five.
+Each participant is a row of small panels beside the published LRS, so that no mark hides another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log2
+
+from renderers.comparison_rows import AgeCorrelation
+from renderers.fields.ages import AGE
+from renderers.figures import marks
+from renderers.figures.drawn import Drawn, Entry, drawn, in_document
+from renderers.figures.looks import FAINT, QUIET, Look, looks
+from renderers.figures.sheet import PageSize, Sheet, leading
+from renderers.report.parts import PageColumn, words
+
+_TICKS = ((6, "6 months"), (12, "1 year"), (24, "2"), (48, "4"), (72, "6 years"))
+_HIGH = 130.0
+_LEFT = 30.0
+
+
+def age_figures(
+    rows: Sequence[AgeCorrelation], *, at: str = "/compare/task_age"
+) -> tuple[Drawn, ...]:
+    """One figure of all rows; none without any. `at` points to the rows in the document."""
+    if not rows:
+        return ()
+    entries = in_document(AGE, rows, at)
+    known = looks(dict.fromkeys(row.who for row in rows))
+    title = "LRS and age of the task"
+    return (
+        drawn(
+            "ages",
+            title,
+            lambda page: _draw(rows, known, page),
+            said=map(_said, rows),
+            note=(
+                "Each mark is an experiment: its mean LRS, and the midpoint of the published age "
+                "range of its children, on a logarithmic scale. rho: Spearman's correlation over "
+                "experiments, with its 95% interval. The experiments were chosen and not sampled, "
+                "and differ in much else than age; twelve of them tell little."
+            ),
+            caption=f"{title}: mean LRS of each experiment.",
+            columns=_COLUMNS,
+            rows=entries,
+            simulated=any(row.simulated for row in rows),
+        ),
+    )
+
+
+def _draw(rows: Sequence[AgeCorrelation], known: dict[str, Look], page: PageSize) -> str:
+    """The panels in two columns, or under each other on a narrow page."""
+    across = 1 if page.narrow or len(rows) == 1 else 2
+    width = page.width / across
+    head = leading(page.small) + 6
+    each = head + _HIGH + 2 * leading(page.small) + 14
+    lines = -(-len(rows) // across)
+    sheet = Sheet(page, page.top + lines * each)
+    for number, row in enumerate(rows):
+        line, column = divmod(number, across)
+        left, top = column * width, page.top + line * each
+        _panel(sheet, row, known[row.who], left=left, top=top + head, width=width)
+        sheet.lines(
+            left + _LEFT, top + page.small, _heading(row), room=width - _LEFT - 8, most=1,
+            size=page.small,
+        )  # fmt: skip
+    return sheet.svg()
+
+
+def _panel(
+    sheet: Sheet, row: AgeCorrelation, look: Look, *, left: float, top: float, width: float
+) -> None:
+    """One participant in one wording."""
+    page = sheet.page
+    low, high = log2(4), log2(80)
+    room = width - _LEFT - 14
+    panel = sheet.panel(left + _LEFT, top, room, _HIGH, across=(low, high), upwards=(-0.25, 5.25))
+    for lrs in range(6):
+        panel.strokes([((low, lrs), (high, lrs))], colour=FAINT, width=0.5, over=0.1)
+        y = top + _HIGH * (5.25 - lrs) / 5.5
+        sheet.text(
+            left + _LEFT - 6, y + 0.36 * page.small, str(lrs), size=page.small, colour=QUIET,
+            side="right",
+        )  # fmt: skip
+    for months, said in _TICKS:
+        x = left + _LEFT + room * (log2(months) - low) / (high - low)
+        sheet.text(
+            x, top + _HIGH + 4 + page.small, said, size=page.small, colour=QUIET, side="center"
+        )
+    spots = [(log2(float(one.months)), float(one.lrs)) for one in row.tasks]
+    marks.means(panel, spots, look, size=8, hollow=row.published)
+
+
+def _heading(row: AgeCorrelation) -> str:
+    which = "published" if row.published else row.wording
+    simulated = ", SIMULATED" if row.simulated else ""
+    return f"{row.who}, {which}{simulated}: {_rho(row)}, n = {row.n}"
+
+
+def _rho(row: AgeCorrelation) -> str:
+    if row.rho is None:
+        return "rho unknown"
+    ends = "" if row.ci95 is None else f" ({row.ci95[0]:.2f} to {row.ci95[1]:.2f})"
+    return f"rho {row.rho:.2f}{ends}"
+
+
+def _said(row: AgeCorrelation) -> str:
+    return f"{_heading(row)}."
+
+
+_COLUMNS: tuple[PageColumn[Entry[AgeCorrelation]], ...] = (
+    words("participant", lambda one: one.value["who"].named()),
+    words(
+        "wording",
+        lambda one: "published" if one.row.published else one.value["wording"].named(),
+    ),
+    PageColumn("experiments", lambda one: one.value["n_experiments"].count()),
+    PageColumn("rho", lambda one: one.value["rho"].rounded()),
+    PageColumn("95% interval", lambda one: one.value["ci95"].interval()),
+    PageColumn("cells", lambda one: one.value["n_cells"].count()),
+    PageColumn("rho over cells", lambda one: one.value["rho_cells"].rounded()),
+)
