@@ -73,10 +73,11 @@ class Reasons:
 
         The reason is empty where a question has one key everywhere, and nothing was shown.
         """
-        found = _questions_at(self.experiment.steps, levels, self._machines).get(question)
-        if found is None:
+        questions: dict[str, Told] = {}
+        _walk(self.experiment.steps, levels, self._machines, [], questions)
+        if question not in questions:
             return Reason()
-        asked, told = found
+        asked, told = questions[question]
         taken = list(_taken(asked.rubric.answer, levels))
         keys = tuple(
             Chosen("", _named(case.guard, levels, cases), _words(case.value))
@@ -148,15 +149,6 @@ Told = tuple[ex.QuestionStep, tuple[str, ...]]
 """A question, and the machines whose evidence came before it in the same conversation."""
 
 
-def _questions_at(
-    steps: Sequence[ex.Step], levels: LevelOf, machines: Mapping[str, ex.Machine]
-) -> dict[str, Told]:
-    """Every question that is asked at these levels, by its name."""
-    found: dict[str, Told] = {}
-    _walk(steps, levels, machines, [], found)
-    return found
-
-
 def _walk(
     steps: Iterable[ex.Step],
     levels: LevelOf,
@@ -164,6 +156,7 @@ def _walk(
     told: list[str],
     found: dict[str, Told],
 ) -> None:
+    """Add every question that is asked at these levels, by its name."""
     for step in steps:
         match step:
             case ex.QuestionStep():

@@ -15,7 +15,7 @@ from dsl.drawing import chance
 from dsl.drawing.balance import Balance, Combination
 from dsl.drawing.different import (
     Pairs,
-    Unit,
+    all_placed,
     conflict,
     connected,
     different_pairs,
@@ -169,9 +169,7 @@ class Assignment:
         known = (at, self.levels.at(draw), rows)
         if known not in self._bars:
             place = self._places(draw)
-            filled: dict[str, str] = {}
-            for other, row in zip(earlier, rows, strict=True):
-                filled.update(placed(self.units[other], row, place))
+            filled = all_placed((self.units[other] for other in earlier), rows, place)
             self._bars[known] = self._barred_beside(filled, at, place)
         return self._bars[known]
 
@@ -195,10 +193,7 @@ class Assignment:
         closed = pairs_through_swaps(self.pairs, self.levels.factors)
 
         def allowed(rows: Combination) -> bool:
-            filled: dict[str, str] = {}
-            for unit, row in zip(self.units, rows, strict=True):
-                filled.update(placed(unit, row, {}))
-            return not conflict(filled, closed)
+            return not conflict(all_placed(self.units, rows, {}), closed)
 
         return Combining(
             [len(unit.rows) for unit in self.units],
@@ -230,7 +225,7 @@ class Assignment:
                 for attempt in range(_ATTEMPTS if len(group) > 1 else 1)
             ]
         for rows in tries:
-            if self._fine(members, rows, place):
+            if not conflict(all_placed(members, rows, place), self.pairs):
                 return rows
         wishes = [
             (
@@ -240,11 +235,3 @@ class Assignment:
             for unit, first in zip(members, tries[0], strict=True)
         ]
         return solve(members, wishes, place, self.pairs)
-
-    def _fine(
-        self, members: Sequence[Unit], rows: tuple[int, ...], place: Mapping[str, str]
-    ) -> bool:
-        filled: dict[str, str] = {}
-        for unit, row in zip(members, rows, strict=True):
-            filled.update(placed(unit, row, place))
-        return not conflict(filled, self.pairs)

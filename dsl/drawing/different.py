@@ -7,7 +7,7 @@ that is what a participant reads.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice, product
 
@@ -211,6 +211,16 @@ def impossible(
             except NoWords:
                 found[tuple(slot for unit in members for slot in unit.slots)] = None
     return tuple(found)
+
+
+def all_placed(
+    among: Iterable[Unit], rows: Iterable[int], place: Mapping[str, str]
+) -> dict[str, str]:
+    """What rows of several units put where."""
+    filled: dict[str, str] = {}
+    for unit, row in zip(among, rows, strict=True):
+        filled.update(placed(unit, row, place))
+    return filled
 
 
 def placed(unit: Unit, row: int, place: Mapping[str, str]) -> dict[str, str]:

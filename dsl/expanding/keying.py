@@ -86,7 +86,7 @@ class Keys:
             right=0,
             wrong_kept=_names_kept(rubric.wrong, filler),
             half_kept=_names_kept(rubric.half, filler),
-            examples=_guidance(rubric, filler),
+            examples=tuple(_notes(rubric, filler, general=False)),
             coders=tuple(words for _, words in _notes(rubric, filler, general=True)),
             alternatives=draft.alternatives,
         )
@@ -230,6 +230,7 @@ def _spellings(draft: _Draft) -> set[str]:
 
 
 def _notes(rubric: Rubric, filler: Filler, *, general: bool) -> list[tuple[str, str]]:
+    """What coders are given, as (mark, words) pairs: examples, or notes, whose mark is empty."""
     found: list[tuple[str, str]] = []
     for one in rubric.guidance:
         if bool(one.mark) is general or not holds(one.guard, filler.levels):
@@ -238,7 +239,3 @@ def _notes(rubric: Rubric, filler: Filler, *, general: bool) -> list[tuple[str, 
         if words is not None:
             found.append((one.mark, filler.text(words)))
     return found
-
-
-def _guidance(rubric: Rubric, filler: Filler) -> tuple[tuple[str, str], ...]:
-    return tuple(_notes(rubric, filler, general=False))
