@@ -16,7 +16,7 @@ from dsl.checking.declaring import Items, Written, declare, of_kind, with_includ
 from dsl.checking.design import Designs
 from dsl.checking.findings import Findings
 from dsl.checking.machines import Machines
-from dsl.checking.nodes import head_of, head_word
+from dsl.checking.nodes import head_span, head_word
 from dsl.checking.questions.machine_keys import check_keys
 from dsl.checking.questions.options import check_options
 from dsl.checking.questions.question import Questions
@@ -95,9 +95,9 @@ def _only(items: Items, kind: type[Only], found: Findings) -> Only | None:
     """The one statement of a kind; a second one is reported."""
     ours = of_kind(items, kind)
     for extra in ours[1:]:
-        first = (Pointer(head_of(ours[0]), "first here"),)
+        first = (Pointer(head_span(ours[0]), "first here"),)
         head = head_word(extra)
-        found.add(faults.whole.HeadTwice(span=head_of(extra), head=head, pointers=first))
+        found.add(faults.whole.HeadTwice(span=head_span(extra), head=head, pointers=first))
     return ours[0] if ours else None
 
 
@@ -147,7 +147,7 @@ class _Whole:
         check_words(written.slots, found)
         if title is None or procedure is None:
             return None
-        head = head_of(procedure)
+        head = head_span(procedure)
         if steps.whole:
             check_cells(visits, declared, places, head)
         experiment = Experiment(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from dsl import faults
 from dsl.checking.naming import closest
-from dsl.checking.nodes import head_of, head_word
+from dsl.checking.nodes import head_span, head_word
 from dsl.diagnostic import Fault, Pointer, Severity, Span
 from dsl.tree import Name
 from dsl.words import folded
@@ -65,10 +65,10 @@ class Findings:
     def once(self, statements: Sequence[Statement], of: str) -> None:
         """Report each of these statements, of which there can be one, after the first."""
         for extra in statements[1:]:
-            pointers = (Pointer(head_of(statements[0]), "first here"),)
+            pointers = (Pointer(head_span(statements[0]), "first here"),)
             self.add(
                 faults.questions.StatementTwice(
-                    span=head_of(extra), head=head_word(extra), of=of, pointers=pointers
+                    span=head_span(extra), head=head_word(extra), of=of, pointers=pointers
                 )
             )
 

@@ -17,7 +17,7 @@ from dsl.checking.arms import arms_of, both
 from dsl.checking.declared import ANYWHERE
 from dsl.checking.labels import guard_of
 from dsl.checking.naming import listed
-from dsl.checking.nodes import head_of
+from dsl.checking.nodes import head_span
 from dsl.checking.words.braces import Braces
 from dsl.diagnostic import Span
 from dsl.expanding.machines import MAX_THINGS, Hypothesis, things_of
@@ -57,13 +57,13 @@ class Machines:
             if region & covered:
                 cell = self.space.describe(region & covered)
                 self.found.add(
-                    faults.machines.MachineNeedsTwice(span=head_of(need), name=name, cell=cell)
+                    faults.machines.MachineNeedsTwice(span=head_span(need), name=name, cell=cell)
                 )
             covered |= region
             if rule is ex.Rule.TWO and len(things) < 2 and self.found.count() == known:
-                self.found.add(faults.machines.TwoOfOne(span=head_of(need)))
+                self.found.add(faults.machines.TwoOfOne(span=head_span(need)))
             needs.append(ex.Case(guard, (rule, things)))
-            spans.append(head_of(need))
+            spans.append(head_span(need))
         shown, shown_span = self._evidence(declared)
         machine = ex.Machine(name, works, fails, rules, tuple(needs), shown)
         if not known_labels:
@@ -145,9 +145,9 @@ class Machines:
             self._lacks(declared, "show", "show: with a set of things on each line")
             return (), declared.name.span
         if isinstance(item.words, tree.Prose):
-            return (ex.Case(ex.ALWAYS, self._sets(item.words)),), head_of(item)
+            return (ex.Case(ex.ALWAYS, self._sets(item.words)),), head_span(item)
         cases = arms_of(item.words, self.space.full, self.space, self.found)
-        return tuple(ex.Case(c.guard, self._sets(c.value)) for c in cases), head_of(item)
+        return tuple(ex.Case(c.guard, self._sets(c.value)) for c in cases), head_span(item)
 
     def _sets(self, words: tree.Prose) -> tuple[ex.Things, ...]:
         return tuple(self._set(line) for line in words.lines)

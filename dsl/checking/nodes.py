@@ -64,7 +64,7 @@ def head_word(node: Statement) -> str:
     return _HEADS.get(type(node)) or name.removesuffix("Node").lower()
 
 
-def head_of(node: Statement) -> Span:
+def head_span(node: Statement) -> Span:
     """A statement on one line; of one that goes over several lines, the word it begins with."""
     span = node.span
     if span.line == span.end_line:

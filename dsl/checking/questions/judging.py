@@ -14,7 +14,7 @@ from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.declared import LOST, Declared, Scope
 from dsl.checking.machines import Machines
-from dsl.checking.nodes import head_of, head_word
+from dsl.checking.nodes import head_span, head_word
 from dsl.checking.questions.statements import (
     Placed,
     Statement,
@@ -93,7 +93,7 @@ class Judging:
         phrases = self._phrases(words, judging)
         if answer.quantity is None and len(phrases) > 1:
             self.found.add(
-                faults.questions.AnswerQuantity(span=head_of(answer), count=len(phrases))
+                faults.questions.AnswerQuantity(span=head_span(answer), count=len(phrases))
             )
         quantity = ex.Quantity(answer.quantity) if answer.quantity else ex.Quantity.ANY
         return ex.ClauseTemplate(quantity, phrases)
@@ -155,7 +155,7 @@ class Judging:
         for one in lures:
             if one.item.quantity not in (None, ex.Quantity.ANY.value):
                 head = head_word(one.item)
-                self.found.add(faults.questions.LureQuantity(span=head_of(one.item), head=head))
+                self.found.add(faults.questions.LureQuantity(span=head_span(one.item), head=head))
             phrases = partial(self._lured, one.item)
             words = one.item.words
             lists.append(self.statements.words(words, one, judging, phrases, everywhere=everywhere))
@@ -222,7 +222,7 @@ class Judging:
             for lure in lures:
                 self.found.add(
                     faults.questions.NothingToJudge(
-                        span=head_of(lure), head=head_word(lure), name=asked.name.text
+                        span=head_span(lure), head=head_word(lure), name=asked.name.text
                     )
                 )
 

@@ -16,7 +16,7 @@ from dsl import faults, tree
 from dsl.checking.declared import Declared, is_whole
 from dsl.checking.findings import Findings
 from dsl.checking.naming import closest
-from dsl.checking.nodes import head_of
+from dsl.checking.nodes import head_span
 from dsl.checking.questions.statements import of_kind
 from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region
@@ -244,6 +244,6 @@ def check_letters(visits: Sequence[Visit], original: Original, found: Findings) 
             if letters:
                 letter = min(letters)
                 text = next(text for text in first if letter in letters_in(text))
-                span = head_of(one.items(tree.Choices)[0])
+                span = head_span(one.items(tree.Choices)[0])
                 found.add(faults.method.LetterInChoice(span=span, text=text, letter=letter))
                 break

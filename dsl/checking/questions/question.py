@@ -12,7 +12,7 @@ from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.declared import LOST, Declared, Scope
 from dsl.checking.machines import Machines
-from dsl.checking.nodes import head_of, head_word
+from dsl.checking.nodes import head_span, head_word
 from dsl.checking.questions.judging import Judging
 from dsl.checking.questions.statements import (
     Statement,
@@ -99,7 +99,7 @@ class Questions:
                 if one.guard != ex.ALWAYS:
                     head = head_word(one.item)
                     self.found.add(
-                        faults.questions.FixedUnderWhen(span=head_of(one.item), head=head)
+                        faults.questions.FixedUnderWhen(span=head_span(one.item), head=head)
                     )
             self.found.once([one.item for one in ours], asked.name.text)
         unguarded = [one.item for one in of_kind(placed, tree.Choices) if one.guard == ex.ALWAYS]
@@ -115,7 +115,7 @@ class Questions:
         covered = 0
         for one in of_kind(placed, tree.Ask):
             form = folded(one.item.form.text) if one.item.form else ""
-            span = one.item.form.span if one.item.form else head_of(one.item)
+            span = one.item.form.span if one.item.form else head_span(one.item)
             if regions.get(form, 0) & one.reach:
                 self._form_twice(asked, one.item, span, spans[form])
             names.setdefault(form, one.item.form.text if one.item.form else "")
@@ -187,7 +187,7 @@ class Questions:
         if rate is None:
             if labels is not None:
                 self.found.add(
-                    faults.questions.LabelsCount(span=head_of(labels), points=0, count=0)
+                    faults.questions.LabelsCount(span=head_span(labels), points=0, count=0)
                 )
             return None
         if first_of(placed, tree.Choices) is not None:
@@ -205,6 +205,8 @@ class Questions:
             words = ((LOST,),) * max(points, 0)
         elif labels is not None and rate.low < rate.high and len(words) != points:
             self.found.add(
-                faults.questions.LabelsCount(span=head_of(labels), points=points, count=len(words))
+                faults.questions.LabelsCount(
+                    span=head_span(labels), points=points, count=len(words)
+                )
             )
         return ex.Rating(rate.low, rate.high, words)

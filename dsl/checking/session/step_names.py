@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsl import faults, tree
 from dsl.checking.declared import Declared
-from dsl.checking.nodes import head_of
+from dsl.checking.nodes import head_span
 from dsl.checking.session.walk import WalkPlace
 from dsl.experiment import Machine, Table
 from dsl.words import folded
@@ -49,7 +49,7 @@ class StepNames:
             region, outcomes = found
             self.declared.found.add(
                 faults.session.NeverMixed(
-                    span=head_of(step), name=source.name,
+                    span=head_span(step), name=source.name,
                     rows=len(outcomes), outcomes=len(set(outcomes)),
                     cell=self.declared.space.describe(region, place.reach),
                 )

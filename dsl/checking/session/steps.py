@@ -14,7 +14,7 @@ from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.arms import against
 from dsl.checking.declared import Declared, Row
-from dsl.checking.nodes import head_of, head_word, nodes
+from dsl.checking.nodes import head_span, head_word, nodes
 from dsl.checking.questions.question import Questions
 from dsl.checking.session.asking import Asking
 from dsl.checking.session.cells import most_shown, row_of_machine, row_of_table
@@ -100,7 +100,7 @@ class Steps:
         if isinstance(step, tree.Note) or self.walk.too_long(step, place.times, self.found):
             return ()
         if self.walk.depth >= DEEPEST:
-            span = head_of(step)
+            span = head_span(step)
             self.found.add(faults.names.TooDeepInEachOther(span=span, what="steps", most=DEEPEST))
             return ()
         self.walk.depth += 1
@@ -184,14 +184,14 @@ class Steps:
         if left := place.reach & ~sent & ~thread.unknown:
             cell = self.space.describe(left, place.reach)
             self.found.add(
-                faults.session.EmptyTurn(span=head_of(step), head=head_word(step), cell=cell)
+                faults.session.EmptyTurn(span=head_span(step), head=head_word(step), cell=cell)
             )
         if isinstance(step, tree.ParticipantNode) and place.reach:
             thread.waiting.append(Waiting(step, place.reach))
 
     def _system(self, step: tree.Instructions, place: WalkPlace) -> ex.System:
         if place.copied or any(one.reach & place.reach for one in self.walk.visits):
-            self.found.add(faults.session.SystemTooLate(span=head_of(step), head=step.head))
+            self.found.add(faults.session.SystemTooLate(span=head_span(step), head=step.head))
         return ex.System(step.head, self.braces.prose(step.words, place.scope))
 
     def _question(
@@ -253,7 +253,9 @@ class Steps:
     def _repeat(self, step: tree.RepeatNode, place: WalkPlace, thread: Thread) -> ex.Step:
         times = max(step.times, 1)
         if step.times < 1:
-            self.found.add(faults.design.NotPositive(span=head_of(step), head="repeat", least="1"))
+            self.found.add(
+                faults.design.NotPositive(span=head_span(step), head="repeat", least="1")
+            )
         return ex.Repeat(times, self._looped(step.steps, times, place, thread))
 
     def _looped(
@@ -330,7 +332,7 @@ class Steps:
                 ):
                     child = head_word(step)
                     self.found.add(
-                        faults.session.NotAChild(span=head_of(step), head=head, child=child)
+                        faults.session.NotAChild(span=head_span(step), head=head, child=child)
                     )
                 case _:
                     yield wrap, step, place
@@ -367,7 +369,7 @@ class Steps:
         for one in thread.waiting:
             if not one.before:
                 head = head_word(one.step)
-                self.found.add(faults.session.TrailingSay(span=head_of(one.step), head=head))
+                self.found.add(faults.session.TrailingSay(span=head_span(one.step), head=head))
 
 
 def _under(guard: ex.Guard, wrap: Wrap) -> Wrap:

@@ -11,7 +11,7 @@ from dsl.checking.arms import against
 from dsl.checking.declared import Declared, Row, Scope
 from dsl.checking.findings import Findings
 from dsl.checking.labels import guard_of
-from dsl.checking.nodes import head_of, nodes
+from dsl.checking.nodes import head_span, nodes
 from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region
 from dsl.checking.words.lengths import LONGEST
@@ -112,7 +112,7 @@ class Walk:
         before = self.steps
         self.steps = min(before + times, MOST_STEPS + 1)
         if before <= MOST_STEPS < self.steps:
-            found.add(faults.session.TooLong(span=head_of(step), most=MOST_STEPS))
+            found.add(faults.session.TooLong(span=head_span(step), most=MOST_STEPS))
         return self.steps > MOST_STEPS
 
     def count_text(self, step: tree.Step, length: int, found: Findings) -> None:
@@ -121,7 +121,7 @@ class Walk:
         self.text += length
         if before <= LONGEST < self.text:
             found.add(
-                faults.session.TooMuchText(span=head_of(step), what="the session", most=LONGEST)
+                faults.session.TooMuchText(span=head_span(step), what="the session", most=LONGEST)
             )
 
 

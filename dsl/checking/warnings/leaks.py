@@ -13,7 +13,7 @@ from functools import lru_cache
 from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.declared import Declared
-from dsl.checking.nodes import head_of
+from dsl.checking.nodes import head_span
 from dsl.checking.questions.options import answers_of, lures_of
 from dsl.checking.questions.statements import of_kind
 from dsl.checking.session.thread import Visit
@@ -82,7 +82,7 @@ class Leaks:
         """Where a question says its answer; if that is elsewhere, the question is pointed at."""
         items = [placed.item for placed in visit.asked.placed]
         words = [item.words for item in items if isinstance(item, (tree.SayNode, tree.Ask))]
-        asked = head_of(visit.items(tree.Ask)[0])
+        asked = head_span(visit.items(tree.Ask)[0])
         span = self.whereabouts.find(words, _pattern(answer), part, visit.row)
         if span is None:
             return asked, ()
@@ -154,7 +154,7 @@ class Leaks:
         """Where the choices begin that are shown in a region."""
         written = of_kind(visit.asked.placed, tree.Choices)
         shown = [one for one in written if self.space.of(one.guard) & visit.reach & region]
-        return head_of((shown or written)[0].item)
+        return head_span((shown or written)[0].item)
 
 
 def _is_cannot_tell(option: ex.Template) -> bool:

@@ -15,7 +15,7 @@ from dsl import faults, tree
 from dsl.checking.declared import Declared
 from dsl.checking.declaring import Written
 from dsl.checking.findings import Findings
-from dsl.checking.nodes import head_of
+from dsl.checking.nodes import head_span
 from dsl.checking.questions.options import check_letters
 from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region
@@ -194,7 +194,7 @@ class Method:
                 if self._is_right(visit, option, original)
             }
             if len(places) == 1:
-                span = head_of(visit.items(tree.Choices)[0])
+                span = head_span(visit.items(tree.Choices)[0])
                 (number,) = places
                 self.found.add(
                     faults.method.NeverMoves(span=span, test=question.name, number=number)

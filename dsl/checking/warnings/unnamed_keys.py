@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.declared import Declared
-from dsl.checking.nodes import head_of
+from dsl.checking.nodes import head_span
 from dsl.checking.questions.statements import of_kind
 from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region
@@ -200,7 +200,7 @@ class _Walk:
         answer = next(one.item for one in answers if self.space.of(one.guard) & region)
         self.found.add(
             faults.method.KeyNeverNamed(
-                span=head_of(answer), name=name,
+                span=head_span(answer), name=name,
                 cell=self.space.describe(region, visit.reach),
             )
         )  # fmt: skip
