@@ -46,7 +46,6 @@ from coders.matching.yes_no import in_reasons, yes_no_readings
 from dsl.kept_replies import KeptReplies, is_keyed, names_kept, with_kept
 from dsl.likelihoods import weighed
 from dsl.record import replace
-from dsl.record import replace as replace_reading
 from dsl.scales import shared_name
 from dsl.trial import Question
 
@@ -172,7 +171,7 @@ def _verdict(reply: str, on_sheet: AnswerSheet, question: Question) -> Verdict:
     if on_sheet.yes_no:
         read = sorted([*read, *yes_no_readings(on_sheet, parts)], key=lambda r: r.place)
     asides = hedging(on_sheet, words, parts, frozenset(r.place for r in read if r.rank >= 2))
-    read = [replace_reading(r, hedged=True) if r.place in asides.hedged else r for r in read]
+    read = [replace(r, hedged=True) if r.place in asides.hedged else r for r in read]
     firm = [r for r in read if r.rank >= 2]
     named = any(m.candidate is not None for m in found)
     refusing = refuses(text)

@@ -7,12 +7,13 @@ tried for everything and need a table beside the screen; the letters are those o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from coders.desk.steps import NO_IDEA
 from coders.marks import Flag
 from coders.packets.shape import ContentWord, PacketQuestion
 from dsl.record import record
+from renderers.terminal import columns
 
 
 @record
@@ -25,6 +26,11 @@ class KeyBinding:
     key: str
     value: str
     words: str
+
+    @property
+    def help(self) -> str:
+        """The key with its words: `1 right`."""
+        return f"{self.key} {self.words}"
 
 
 MARKS = (
@@ -152,10 +158,18 @@ def by_number(keys: tuple[KeyBinding, ...], sign: str) -> KeyBinding | None:
 
 def help_lines(keys: tuple[KeyBinding, ...], *, width: int = 78) -> tuple[str, ...]:
     """The keys in lines of at most `width` columns: `1 right   2 half right   3 wrong`."""
+    return one_after_another((key.help for key in keys), width=width)
+
+
+COLUMN_GAP = 3
+
+
+def one_after_another(texts: Iterable[str], *, width: int) -> tuple[str, ...]:
+    """Short texts in lines of at most `width` columns."""
     lines: list[str] = []
-    for told in (f"{key.key} {key.words}" for key in keys):
-        if lines and len(lines[-1]) + 3 + len(told) <= width:
-            lines[-1] += f"   {told}"
+    for text in texts:
+        if lines and columns(lines[-1]) + COLUMN_GAP + columns(text) <= width:
+            lines[-1] += " " * COLUMN_GAP + text
         else:
-            lines.append(told)
+            lines.append(text)
     return tuple(lines)

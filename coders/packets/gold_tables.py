@@ -192,9 +192,7 @@ class GoldTable:
         for name in self.entries:
             if name in known:
                 continue
-            close = nearest(name, known)
-            hint = f"; did you mean `{close}`?" if close else f"; available: {', '.join(known)}"
-            self.fault(name, f"{what} has no `{name}`{hint}")
+            self.fault(name, f"{what} has no `{name}`{_meant(name, known)}")
 
     def text(self, name: str, *, needed: bool = False) -> str:
         """An entry in words; empty where it is missing."""

@@ -151,4 +151,4 @@ def masking(step: Step, *, width: int) -> Iterator[str]:
 
 def _listed(keys: tuple[KeyBinding, ...], *, width: int) -> Iterator[str]:
     for key in keys:
-        yield from wrapped(f"{key.key} {key.words}", width=width, indent="  ")
+        yield from wrapped(key.help, width=width, indent="  ")

@@ -7,7 +7,6 @@ pressed twice is taken back, as on the screen.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from coders.desk.keys import (
     AND,
@@ -95,6 +94,6 @@ def _candidate(sign: str, asked: PacketQuestion) -> str:
 
 def _choices(asked: PacketQuestion) -> str:
     if not asked.candidates:
-        told: Sequence[str] = [f"{key.key} {key.words}" for key in mark_keys(asked)]
-        return ", ".join(told) + "; flags come first; ? shows every key"
+        told = ", ".join(key.help for key in mark_keys(asked))
+        return f"{told}; flags come first; ? shows every key"
     return "write the key of an answer, flags first; ? shows every key"

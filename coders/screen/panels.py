@@ -13,12 +13,14 @@ from coders.desk import pages
 from coders.desk.calibrating import in_words
 from coders.desk.keys import (
     AND,
+    COLUMN_GAP,
     CONTENT_WORDS,
     KeyBinding,
     candidate_keys,
     flag_keys,
     guess_keys,
     mark_keys,
+    one_after_another,
 )
 from coders.desk.paragraphs import Paragraph, TextStyle, strong
 from coders.desk.rubric import LRS_WORDS
@@ -30,7 +32,6 @@ from renderers.terminal import columns, visible
 
 SEVERAL = f"{AND.key} several"
 """How the key is told that comes before each answer but the last, where a reply gives several."""
-COLUMN_GAP = 3
 
 HAND_IN = (
     "Enter hands in",
@@ -94,16 +95,16 @@ def _judging(
     if asked.candidates:
         named = tuple(f"{key.key or '-'} {key.words}" for key in candidate_keys(asked))
         yield from map(strong, in_columns(named, width))
-        words = tuple(f"{key.key} {key.words}" for key in CONTENT_WORDS)
-        yield from map(strong, in_columns((*words, SEVERAL), width, even=False))
+        words = (key.help for key in CONTENT_WORDS)
+        yield from map(strong, one_after_another((*words, SEVERAL), width=width))
         if pressed.said or pressed.more:
             yield strong(_more(pressed))
     else:
-        told = tuple(f"{key.key} {key.words}" for key in mark_keys(asked))
-        yield from map(strong, in_columns((*told, *with_flags), width, even=False))
+        told = (key.help for key in mark_keys(asked))
+        yield from map(strong, one_after_another((*told, *with_flags), width=width))
     shown = tuple(_flag(key, pressed.flags) for key in flag_keys(asked))
     after = with_flags if asked.candidates else ()
-    yield from map(Paragraph, in_columns(("flags first:", *shown, *after), width, even=False))
+    yield from map(Paragraph, one_after_another(("flags first:", *shown, *after), width=width))
 
 
 def _more(pressed: Pressed) -> str:
@@ -113,8 +114,7 @@ def _more(pressed: Pressed) -> str:
 
 
 def _flag(key: KeyBinding, flags: Collection[str]) -> str:
-    told = f"{key.key} {key.words}"
-    return f"[{told}]" if key.value in flags else told
+    return f"[{key.help}]" if key.value in flags else key.help
 
 
 def _so_far(step: Step) -> Iterator[Paragraph]:
@@ -147,8 +147,7 @@ def _masking(step: Step, model: str, width: int) -> Iterator[Paragraph]:
         yield Paragraph(f"model: {model}", TextStyle.FAINT)
         yield from pages.WHICH_WORDING
     keys = guess_keys(WORDINGS if model else step.models)
-    told = tuple(f"{key.key} {key.words}" for key in keys)
-    yield from map(Paragraph, in_columns(told, width))
+    yield from map(Paragraph, in_columns(tuple(key.help for key in keys), width))
 
 
 def _cut(paragraphs: Iterable[Paragraph], width: int) -> Iterator[Paragraph]:
@@ -156,22 +155,16 @@ def _cut(paragraphs: Iterable[Paragraph], width: int) -> Iterator[Paragraph]:
     return (replace(one, text=one_row(one.text, width)) for one in paragraphs)
 
 
-def in_columns(texts: tuple[str, ...], width: int, *, even: bool = True) -> tuple[str, ...]:
-    """Short texts side by side: in columns of one width where `even`, else one after the other."""
+def in_columns(texts: tuple[str, ...], width: int) -> tuple[str, ...]:
+    """Short texts side by side, in columns of one width where they take several rows."""
     told = tuple(visible(text) for text in texts)
     widest = max(map(columns, told), default=0)
     per_row = max(1, (width + COLUMN_GAP) // (widest + COLUMN_GAP))
-    if even and len(told) > per_row:
+    if len(told) > per_row:
         padded = [one + " " * (widest + COLUMN_GAP - columns(one)) for one in told]
         rows = [padded[start : start + per_row] for start in range(0, len(told), per_row)]
         return tuple("".join(row).rstrip() for row in rows)
-    lines: list[str] = []
-    for one in told:
-        if lines and columns(lines[-1]) + COLUMN_GAP + columns(one) <= width:
-            lines[-1] += " " * COLUMN_GAP + one
-        else:
-            lines.append(one)
-    return tuple(lines)
+    return one_after_another(told, width=width)
 
 
 def one_row(text: str, width: int) -> str:
