@@ -7,7 +7,7 @@ part of what is compared has an opinion only where nobody coded all of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
@@ -54,22 +54,38 @@ def rows(
         for one in trials.opened.chapters
         if one.experiment.design.contrasts
     }
-    marked: dict[str, list[_Marked]] = {title: [] for title in experiments}
-    counted = [(n, one.name) for n, one in enumerate(marks.raters) if one.counted]
-    for at, row in scored:
-        if row.experiment in marked:
-            numbers = marks.marks[at].tolist()
-            mine = {name: numbers[n] for n, name in reversed(counted) if numbers[n] >= 0}
-            if mine:
-                marked[row.experiment].append(_Marked(at, row, int(trials.design[at]), mine))
     return tuple(
         row
-        for title, some in marked.items()
-        for contrast in experiments[title].design.contrasts
-        for row in _Contrast(trials, marks, experiments[title], contrast).rows(
-            some, [cell for cell in cells if cell.experiment == title]
+        for title, experiment in experiments.items()
+        for row in _of_experiment(
+            trials,
+            marks,
+            experiment,
+            [one for one in scored if one[1].experiment == title],
+            [cell for cell in cells if cell.experiment == title],
         )
     )
+
+
+def _of_experiment(
+    trials: TrialTable,
+    marks: MarkTable,
+    experiment: Experiment,
+    scored: Iterable[tuple[int, TrialRow]],
+    cells: Sequence[CellScore | TrialRow],
+) -> Iterator[ContrastScore]:
+    """The rows of one experiment: no trial of another one is held meanwhile."""
+    counted = [(n, one.name) for n, one in enumerate(marks.raters) if one.counted]
+    known: dict[tuple[int, ...], dict[str, int]] = {}
+    marked: list[_Marked] = []
+    for at, row in scored:
+        numbers = tuple(marks.marks[at].tolist())
+        if numbers not in known:
+            known[numbers] = {name: numbers[n] for n, name in reversed(counted) if numbers[n] >= 0}
+        if known[numbers]:
+            marked.append(_Marked(at, row, int(trials.design[at]), known[numbers]))
+    for contrast in experiment.design.contrasts:
+        yield from _Contrast(trials, marks, experiment, contrast).rows(marked, cells)
 
 
 @dataclass(frozen=True, slots=True)
