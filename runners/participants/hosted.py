@@ -152,21 +152,19 @@ class HostedModel(ABC):
     def notes(self) -> tuple[str, ...]:
         """A warning when words and key would travel where others can read them, and what is left
         out of what was asked for."""
-        return (*self._warnings(), *self._fitted.notes)
+        if self.endpoint.scheme == "https" or self.endpoint.loopback:
+            return self._fitted.notes
+        what = "the key and all text" if self.key else "all text"
+        warning = (
+            f"{self.endpoint.server} is reached without encryption, so {what} can be "
+            "intercepted; use https:// unless the network is your own"
+        )
+        return (warning, *self._fitted.notes)
 
     def _keep_apart(self, where: str, text: str) -> None:
         """Raises KeyInTheOpen if the model's own key, or what looks like one, is there."""
         if self._redaction.holds(text) or looks_like_a_key(text):
             raise KeyInTheOpen(where, self.vendor.key)
-
-    def _warnings(self) -> tuple[str, ...]:
-        if self.endpoint.scheme == "http" and not self.endpoint.loopback:
-            what = "the key and all text" if self.key else "all text"
-            return (
-                f"{self.endpoint.server} is reached without encryption, so {what} can be "
-                "intercepted; use https:// unless the network is your own",
-            )
-        return ()
 
     def identity(self) -> dict[str, str]:
         """Provider, model, requested parameters; which API where a vendor has several, the endpoint

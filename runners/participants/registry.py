@@ -72,6 +72,9 @@ _PATH = re.compile(r"\.{1,2}[/\\]|~|/[^/]+/|[A-Za-z]:[/\\]")
 _SERVERS = frozenset({"ollama", "vllm", "sglang", "llama.cpp", "lmstudio", "localhost"})
 """Programs that serve models in OpenAI's format; their models are asked through `openai/`."""
 
+_MODELS = {"openai": ("gpt", "o1", "o3", "o4"), "anthropic": ("claude",), "google": ("gemini",)}
+"""What the names of each vendor's models begin with."""
+
 _VENDORS = {
     "deepseek": "https://api.deepseek.com/v1",
     "fireworks": "https://api.fireworks.ai/inference/v1",
@@ -179,11 +182,8 @@ def _nearest(written: str) -> str:
         return f"did you mean `sim/{written.lower()}`?"
     if close := _close(written):
         return f"did you mean `{close}/...`?"
-    if written.lower().startswith(("gpt", "o1", "o3", "o4")):
-        return f"did you mean `openai/{written}`?"
-    if written.lower().startswith("claude"):
-        return f"did you mean `anthropic/{written}`?"
-    if written.lower().startswith("gemini"):
-        return f"did you mean `google/{written}`?"
+    for provider, begins in _MODELS.items():
+        if written.lower().startswith(begins):
+            return f"did you mean `{provider}/{written}`?"
     *first, last = (provider.example for provider in PROVIDERS if "/" not in provider.name)
     return f"write it like {', '.join(first)} or {last}; see `devrun models`"
