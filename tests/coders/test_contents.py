@@ -128,7 +128,7 @@ def test_half_an_answer_to_a_control_fails_it() -> None:
     assert verdict(("Perhaps the blue cone",), True, (), choice).word is MarkWord.WRONG
 
 
-def test_words_beside_the_point_are_no_refusal() -> None:
+def test_words_off_the_point_are_no_refusal() -> None:
     found = verdict((ContentWord.NO_ANSWER,), True, (Flag.IRRELEVANT,), BASKET)
     assert told(found) == ("wrong", ("irrelevant",), None, None)
 
@@ -162,13 +162,13 @@ def test_options_are_the_candidates_of_a_choice(said: tuple[str, ...], expected:
         ((ContentWord.REFUSES,), True, ("wrong", ("refusal",), None, None)),
     ],
 )
-def test_a_key_that_leaves_it_open_is_half_right_beside_a_guess(
+def test_a_key_that_leaves_it_open_is_half_right_next_to_a_guess(
     said: tuple[str, ...], plain: bool, expected: object
 ) -> None:
     assert told(verdict(said, plain, (), OPEN)) == expected
 
 
-def test_that_it_cannot_be_told_is_the_candidate_where_there_is_one() -> None:
+def test_that_it_cannot_be_known_is_the_candidate_where_there_is_one() -> None:
     found = verdict((ContentWord.CANNOT_TELL,), True, (), UNTOLD)
     assert told(found) == ("right", (), None, "I cannot tell")
 

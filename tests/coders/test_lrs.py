@@ -137,7 +137,7 @@ def test_a_trial_of_refusals_is_no_answer() -> None:
     assert score(PLAIN, verdicts(marks("refusal refusal refusal wrong"))).lrs == 1
 
 
-def test_a_trial_beside_the_point_is_0_under_every_treatment() -> None:
+def test_a_trial_off_the_point_is_0_under_every_treatment() -> None:
     """Off task: every scored reply irrelevant or hallucinated."""
     told = score(PLAIN, verdicts(marks("irrelevant irrelevant irrelevant irrelevant")))
     assert (told.status, told.lrs, told.gates) == (Status.OFF_TASK, 0, GateFigures(0, 0, 0))

@@ -44,5 +44,5 @@ def question() -> Question:
         ("The plum.", MarkWord.WRONG),
     ],
 )
-def test_a_lure_beside_every_part_is_wrong(reply: str, word: MarkWord) -> None:
+def test_a_lure_next_to_every_part_is_wrong(reply: str, word: MarkWord) -> None:
     assert match(reply, question()).word is word

@@ -81,7 +81,7 @@ def test_a_kept_key_is_the_participant_s_own_earlier_answer() -> None:
     assert match("Crayons.", question).word is MarkWord.HUMAN
 
 
-def test_of_several_sets_one_is_enough_and_nothing_beside_it() -> None:
+def test_of_several_sets_one_is_enough_and_nothing_next_to_it() -> None:
     """A machine that two sets of things set going has two right answers."""
     red, blue, green = (Phrase(word, (word,)) for word in ("red", "blue", "green"))
     key = Key(

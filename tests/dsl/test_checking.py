@@ -282,7 +282,7 @@ def test_values_take_the_pronoun_of_their_original() -> None:
     assert [(word.text, word.pronoun) for word in slot.values] == [("Rose", "she"), ("Tom", "he")]
 
 
-def test_all_faults_of_a_script_are_told_at_once() -> None:
+def test_all_faults_of_a_script_are_reported_at_once() -> None:
     """Unknown words, levels and factors in one script, each once."""
     text = (
         f"experiment Demo\n{POOLS}\n"
@@ -307,7 +307,7 @@ procedure
     assert codes(text) == ["E412", "E401", "E402", "E412", "E406"]
 
 
-def test_a_fault_in_a_routine_is_told_once_however_often_it_is_done() -> None:
+def test_a_fault_in_a_routine_is_reported_once_however_often_it_is_done() -> None:
     """Routines are put in place wherever they are done; their words stand in one place."""
     text = """experiment Demo
 

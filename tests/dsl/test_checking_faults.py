@@ -77,7 +77,7 @@ def test_no_two_kinds_of_fault_share_a_code() -> None:
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_a_wrong_script_is_told_exactly_what_is_wrong(code: str, tmp_path: Path) -> None:
+def test_all_faults_of_a_wrong_script_are_reported_exactly(code: str, tmp_path: Path) -> None:
     """Nothing is missed, nothing is made up, and every caret is under the very words."""
     faults = load(folder_of(code, tmp_path) / "wrong.dev").faults
     expected = (FOLDERS / code / "expected.txt").read_text(encoding="utf-8")
@@ -103,7 +103,7 @@ def test_every_code_has_a_page(code: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=CODES)
-def test_a_label_stands_beside_the_caret_in_few_words(kind: type[Fault]) -> None:
+def test_a_label_is_next_to_the_caret_in_few_words(kind: type[Fault]) -> None:
     """Messages are one lower-case sentence without a full stop, as all messages are."""
     assert not kind.title.endswith(".")
     assert kind.__doc__

@@ -171,7 +171,7 @@ def test_otherwise_closes_the_arms() -> None:
         ),
     ],
 )
-def test_faults_are_told_where_they_are(old: str, new: str, told: list[str]) -> None:
+def test_faults_are_reported_where_they_are(old: str, new: str, told: list[str]) -> None:
     assert BY.count(old) == 1
     assert errors(BY.replace(old, new)) == told
 

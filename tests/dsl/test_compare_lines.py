@@ -136,5 +136,5 @@ def test_a_line_is_laid_out_like_every_other() -> None:
         ),
     ],
 )
-def test_a_slip_is_told_with_what_to_write_instead(line: str, said: list[str]) -> None:
+def test_a_slip_is_reported_with_what_to_write_instead(line: str, said: list[str]) -> None:
     assert told(line) == said

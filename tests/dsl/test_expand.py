@@ -335,7 +335,7 @@ def test_a_form_without_words_here_is_not_asked_and_says_nothing() -> None:
     ]
 
 
-def test_rows_of_tables_and_machines_are_told() -> None:
+def test_rows_of_tables_and_machines_are_shown() -> None:
     columns = {"thing", "outcome", "things"}
     one = experiment(
         ForEach(
@@ -400,7 +400,7 @@ def test_rows_of_tables_and_machines_are_told() -> None:
     )
 
 
-def test_what_the_evidence_leaves_open_cannot_be_told() -> None:
+def test_what_the_evidence_leaves_open_cannot_be_known() -> None:
     machine = checkered()
     sparse = type(machine)(
         machine.name, machine.works, machine.fails, machine.rules, machine.needs,

@@ -118,7 +118,7 @@ def test_a_person_may_name_a_pipe(tmp_path: Path) -> None:
     writing.join()
 
 
-def test_a_folder_and_what_is_not_there_are_told_apart(tmp_path: Path) -> None:
+def test_a_folder_and_what_is_not_there_are_distinguished(tmp_path: Path) -> None:
     with pytest.raises(NotRead, match="it is no file"):
         picture_bytes(tmp_path)
     with pytest.raises(NotRead, match="there is no such file"):

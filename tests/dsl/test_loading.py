@@ -100,7 +100,7 @@ def test_a_missing_script_is_a_sentence(tmp_path: Path) -> None:
         load(tmp_path / "nowhere.dev")
 
 
-def test_syntax_and_meaning_are_told_together_but_nothing_that_follows(tmp_path: Path) -> None:
+def test_syntax_and_meaning_are_reported_together_but_nothing_that_follows(tmp_path: Path) -> None:
     """A lost line takes its names with it; what depends on them is not reported."""
     text = SCRIPT.replace("include words.dev\n", "theengs\n    marble: button, coin\n") + (
         "    when moved and still\n        say: Well.\n"

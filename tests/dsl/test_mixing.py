@@ -90,7 +90,7 @@ def told(order: str) -> dict[str, list[list[bool]]]:
     return found
 
 
-def test_no_participant_is_told_rows_sorted_by_outcome() -> None:
+def test_no_participant_gets_rows_sorted_by_outcome() -> None:
     """And who reads in other words, or in another condition, reads the same order."""
     first, *others = told("mixed").values()
     assert all(other == first for other in others)

@@ -36,13 +36,13 @@ def in_order(faults: Sequence[Fault], file: str) -> bool:
 
 
 @pytest.mark.parametrize("path", WRONG, ids=lambda path: path.parent.name)
-def test_a_wrong_script_is_told_its_errors_first(path: Path) -> None:
+def test_errors_of_a_wrong_script_are_reported_first(path: Path) -> None:
     loaded = load(path)
     assert loaded.faults or path.parent.parent != FOLDERS[0]
     assert in_order(loaded.faults, loaded.file)
 
 
-def test_a_warning_that_stands_before_an_error_is_told_after_it() -> None:
+def test_a_warning_that_stands_before_an_error_is_reported_after_it() -> None:
     found = check_text(SCRIPT.replace("ask:", "aks:"), "one.dev").faults
     assert [(one.code, one.span.line) for one in found] == [("E201", 6), ("W611", 3)]
 

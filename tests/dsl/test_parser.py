@@ -87,7 +87,7 @@ def test_lines_of_words_keep_what_matters() -> None:
     ]
 
 
-def test_words_may_begin_beside_their_head_and_go_on_below() -> None:
+def test_words_may_begin_next_to_their_head_and_go_on_below() -> None:
     """The lines below then set the depth."""
     assert words_of("    say: One,\n            two,\n              three.\n    listen\n") == [
         ("One,", False, False),

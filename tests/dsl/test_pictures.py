@@ -166,7 +166,7 @@ procedure
     ]
 
 
-def test_a_picture_that_nobody_answers_is_told_like_words(folder: Path) -> None:
+def test_a_picture_that_nobody_answers_is_reported_like_words(folder: Path) -> None:
     text = f"{HEAD}\nprocedure\n{'    say: Well.'}\n{ASK}    show pictures/one.png: A bridge.\n"
     loaded = read(folder, text)
     assert [fault.message() for fault in loaded.faults] == ["this `show` is never sent"]
@@ -251,7 +251,7 @@ def test_a_pipe_is_no_picture_and_nobody_waits_for_it(folder: Path) -> None:
         (b"", None),
     ],
 )
-def test_the_kind_of_a_picture_is_told_from_its_first_bytes(
+def test_the_kind_of_a_picture_is_read_from_its_first_bytes(
     folder: Path, data: bytes, kind: str | None
 ) -> None:
     """Whatever its file is called."""
@@ -271,7 +271,7 @@ def test_a_picture_may_be_just_as_large_as_is_said(folder: Path) -> None:
     assert codes(read(folder, SCRIPT)) == [("E597", 7)]
 
 
-def test_every_line_that_shows_a_missing_picture_is_told_and_nothing_else(folder: Path) -> None:
+def test_every_line_that_shows_a_missing_picture_is_reported_and_nothing_else(folder: Path) -> None:
     """What follows from it is not: the rest of the script is read as if it had been there."""
     text = SCRIPT.replace(ASK, f"    listen\n    show pictures/none.png: A plank.\n{ASK}")
     assert codes(read(folder, text.replace("one.png", "none.png"))) == [("E595", 7), ("E595", 9)]
@@ -287,7 +287,7 @@ def test_an_included_file_names_pictures_from_the_folder_of_the_script(folder: P
     assert told(sessions(experiment)[0]) == [["pictures/one.png = A bridge."]]
 
 
-def test_a_script_given_as_text_shows_what_lies_beside_its_place_or_nothing(folder: Path) -> None:
+def test_a_script_given_as_text_shows_what_lies_next_to_its_place_or_nothing(folder: Path) -> None:
     assert codes(check_text(SCRIPT, "demo.dev", place=folder / "unsaved.dev")) == []
     assert codes(check_text(SCRIPT, "demo.dev")) == [("E594", 7)]
 

@@ -44,7 +44,7 @@ def test_what_cannot_be_a_script_is_said_in_a_sentence(
     assert str(problem.value) == f"{path} {reason}"
 
 
-def test_a_folder_and_a_missing_file_are_told_apart(tmp_path: Path) -> None:
+def test_a_folder_and_a_missing_file_are_distinguished(tmp_path: Path) -> None:
     """Neither is a traceback."""
     with pytest.raises(Unreadable) as problem:
         read(tmp_path)

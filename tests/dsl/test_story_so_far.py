@@ -106,7 +106,7 @@ def test_what_was_so_at_first_is_said_once_where_it_is_still_so() -> None:
     ]
 
 
-def test_what_is_told_in_another_copy_of_the_conversation_is_not_so_here() -> None:
+def test_what_is_said_in_another_copy_of_the_conversation_is_not_so_here() -> None:
     assert said("memory", "away")[:2] == [
         "{marble} was in {basket} at first",
         "{marble} is in {box}",

@@ -278,7 +278,7 @@ def test_story_state_is_laid_out_like_any_line() -> None:
     ("wrong", "close"),
     [("asks: What is it?", "ask"), ("aks: What is it?", "ask"), ("akss what tube holds", "asks")],
 )
-def test_ask_and_asks_are_told_apart_by_what_follows(wrong: str, close: str) -> None:
+def test_ask_and_asks_are_distinguished_by_what_follows(wrong: str, close: str) -> None:
     """With a colon it is the words of a question, without one it is what they are about."""
     line = "            asks what tube holds now\n            answer any"
     fault, *_ = check_text(edited(line, f"            {wrong}\n            answer any"), "x").faults

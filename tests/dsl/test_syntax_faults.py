@@ -75,7 +75,7 @@ def test_every_kind_of_fault_has_a_page_and_a_folder(kind: type[Fault]) -> None:
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_a_wrong_script_is_told_exactly_what_is_wrong(code: str) -> None:
+def test_all_faults_of_a_wrong_script_are_reported_exactly(code: str) -> None:
     """Nothing is missed, nothing is made up, and every span is that of the very words."""
     source = read(FOLDERS / code / "wrong.dev")
     faults = parse(source.text, "wrong.dev").faults

@@ -124,7 +124,7 @@ procedure
     assert (pointed_at(text, fault), fault.span.line) == ("{word}", 14)
 
 
-def test_choices_without_cannot_tell_are_marked_beside_their_contrast() -> None:
+def test_choices_without_cannot_tell_are_marked_next_to_their_contrast() -> None:
     path = Path(__file__).parent / "faults" / "W619" / "wrong.dev"
     text = path.read_text(encoding="utf-8")
     fault = only(text, "W619")

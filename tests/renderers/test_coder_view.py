@@ -59,7 +59,7 @@ FORKED = session(
 REPLIES = {(0, "a"): "wind", (0, "b"): "B) down", (0, "c"): "yes", (0, "d"): " ", (0, "e"): "hm"}
 
 
-def test_a_trunk_is_told_once_and_each_copy_after_it() -> None:
+def test_a_trunk_is_shown_once_and_each_copy_after_it() -> None:
     assert shown(trial(FORKED), REPLIES) == [
         ("system", "Be brief."),
         ("told", "Here is a hill."),

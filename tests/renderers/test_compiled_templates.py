@@ -42,7 +42,7 @@ def test_code_is_kept_and_used_until_the_template_is_another(tmp_path: Path) -> 
     assert kept.read_bytes() != code
 
 
-def test_damaged_code_is_made_anew(tmp_path: Path) -> None:
+def test_damaged_code_is_made_again(tmp_path: Path) -> None:
     texts = Texts(tmp_path)
     texts.rendered()
     (kept,) = texts.kept()

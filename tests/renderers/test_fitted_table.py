@@ -41,7 +41,7 @@ def some_columns(seed: int) -> list[Column]:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_every_figure_is_whole_beside_its_label(width: int) -> None:
+def test_every_figure_is_whole_next_to_its_label(width: int) -> None:
     for seed in range(60):
         columns = some_columns(seed)
         lines = plain_lines(one_table(columns, width), width=width)

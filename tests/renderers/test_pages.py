@@ -144,7 +144,7 @@ def test_a_run_is_a_table_that_calls_itself_provisional_and_simulated() -> None:
     holds("run", page)
 
 
-def test_a_real_model_beside_a_simulated_one_is_not_called_simulated() -> None:
+def test_a_real_model_next_to_a_simulated_one_is_not_called_simulated() -> None:
     real = replace(
         CELL,
         model="openai/\x1b[31many",
@@ -165,7 +165,7 @@ def test_a_real_model_beside_a_simulated_one_is_not_called_simulated() -> None:
     holds("run_in_part_simulated", page)
 
 
-def test_players_stand_beside_guessing() -> None:
+def test_players_are_next_to_guessing() -> None:
     rows = [
         PlayerFigures("guessing, computed", "", "A pushes B", Fraction(1, 4), Fraction(2), 0, 0),
         PlayerFigures("sim/oracle", "yes", "A pushes B", Fraction(1), Fraction(5), 0, 20),

@@ -186,7 +186,7 @@ def test_a_wide_screen_shows_more_figures() -> None:
         assert word in heading, page
 
 
-def test_another_treatment_of_failed_controls_stands_beside_the_score() -> None:
+def test_another_treatment_of_failed_controls_is_next_to_the_score() -> None:
     page = render_scores(SCORES, gate="exclude", width=100)
     row = next(line for line in page.splitlines() if line.startswith("unseen"))
     assert row.split()[:9] == [
@@ -218,7 +218,7 @@ def test_what_coders_made_of_the_rule_is_one_table_below_the_cells() -> None:
     assert "rule overridden: how often" in page
 
 
-def test_lost_trials_stand_beside_the_mean_that_they_could_have_changed() -> None:
+def test_lost_trials_are_next_to_the_mean_that_they_could_have_changed() -> None:
     odd = replace(
         CELL,
         technical=1,

@@ -103,7 +103,7 @@ def test_the_whole_page() -> None:
     assert render_summary(SUMMARY, width=100) == PAGE
 
 
-def test_no_line_is_wider_than_the_screen_and_the_own_story_stays_beside_the_lrs() -> None:
+def test_no_line_is_wider_than_the_screen_and_the_own_story_stays_next_to_the_lrs() -> None:
     for width in (80, 100, 160):
         page = render_summary(SUMMARY, width=width)
         assert max(map(len, page.splitlines())) <= width

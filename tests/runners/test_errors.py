@@ -37,7 +37,7 @@ def test_an_error_says_what_is_wrong_what_to_do_and_how_the_command_ends(
     assert told == (code, exit_code, "what", "do", "what")
 
 
-def test_a_coder_who_coded_nothing_is_told_who_did() -> None:
+def test_a_coder_who_coded_nothing_learns_who_did() -> None:
     error = NoSuchCoder("Eve", ("Ada", "matcher"), "S1")
     told = (error.code, error.exit_code, error.message, error.help)
     assert told == (

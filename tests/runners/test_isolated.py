@@ -51,7 +51,7 @@ def strangers(shell: Shell) -> Path:
     return ran
 
 
-def test_work_beside_other_work_takes_no_module_from_the_folder(
+def test_work_next_to_other_work_takes_no_module_from_the_folder(
     strangers: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(shell.folder)
@@ -88,7 +88,7 @@ def test_commands_take_no_module_from_the_folder(strangers: Path, shell: Shell) 
     assert list(strangers.iterdir()) == []
 
 
-def test_all_that_a_command_starts_is_told_the_same(shell: Shell) -> None:
+def test_all_that_a_command_starts_gets_the_same(shell: Shell) -> None:
     """Libraries start interpreters of their own, too."""
     asked = (
         "import sys, subprocess; from runners.main import main\n"

@@ -109,7 +109,7 @@ def test_every_condition_of_the_papers_tables_is_a_cell_under_its_name() -> None
     assert len(SCRIPTS) == 12
 
 
-def test_every_cell_stands_beside_its_own_published_score() -> None:
+def test_every_cell_is_next_to_its_own_published_score() -> None:
     published = {(row[2], row[3]): row[4] for row in documented()}
     for path in SCRIPTS:
         one = experiment(path)

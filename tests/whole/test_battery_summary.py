@@ -92,7 +92,7 @@ def figures(document: dict[str, Any]) -> dict[str, tuple[float, ...]]:
     }
 
 
-def test_lamda_stands_beside_every_domain_as_its_own_cells_have_it(shell: Shell) -> None:
+def test_lamda_is_next_to_every_domain_as_its_own_cells_have_it(shell: Shell) -> None:
     """The paper prints 2.91, 2.86, 4.33 and 1.34, which do not all follow from its tables."""
     battery(shell.folder)
     ran = shell.json("battery", "-m", "sim/oracle")

@@ -75,7 +75,7 @@ def conjunctive(one: Hypothesis) -> bool:
     return one.rule is not Rule.ANY and len(one.things) > 1
 
 
-def test_where_all_is_told_one_way_of_working_is_left_and_the_keys_follow() -> None:
+def test_where_all_is_shown_one_way_of_working_is_left_and_the_keys_follow() -> None:
     experiment = script("blicket_hypothesis")
     for levels, trial, session in stories(experiment):
         if levels["tries"] != "all told":
@@ -124,7 +124,7 @@ def test_likeness_can_be_told_just_where_one_demonstration_alone_agrees() -> Non
         assert (expected == "I cannot tell") == (levels["hypothesis"] == "not given")
 
 
-def test_one_block_alone_would_show_something_new_where_some_is_told() -> None:
+def test_one_block_alone_would_show_something_new_where_some_is_shown() -> None:
     experiment = script("blicket_hypothesis")
     for levels, trial, session in stories(experiment):
         if levels["tries"] != "some told":

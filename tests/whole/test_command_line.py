@@ -101,7 +101,7 @@ def test_a_file_called_like_a_command_is_reached_by_its_path(shell: Shell) -> No
     assert shell.json("./check", "-m", "sim/oracle", "--runs", "1")["trials"]["completed"] == 1
 
 
-def test_a_script_with_errors_is_not_run_and_every_error_is_told(shell: Shell) -> None:
+def test_a_script_with_errors_is_not_run_and_every_error_is_reported(shell: Shell) -> None:
     (shell.folder / "bad.dev").write_text(
         "experiment Bad\n\npeople\n    Sally (she): Runa\n\nprocedure\n    say: {Saly} sits.\n"
         "    test a\n        ask: Where is {Ane}?\n        answer: here\n",

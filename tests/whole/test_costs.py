@@ -164,7 +164,7 @@ def test_simulated_participants_cost_nothing(shell: Shell) -> None:
     assert "cost" not in shell.run("blicket", "-m", "sim/oracle", "--runs", "1").stderr
 
 
-def test_without_a_price_the_cost_is_unknown_and_the_tokens_are_told(shell: Shell) -> None:
+def test_without_a_price_the_cost_is_unknown_and_the_tokens_are_reported(shell: Shell) -> None:
     with Double(then=REPLY) as double:
         done = shell.run(*RUN, more=double.environment)
         assert shell.json(*RUN[:4], "2", more=double.environment)["cost_usd"] is None

@@ -106,7 +106,7 @@ def test_a_study_is_settled_sealed_run_and_held_against_what_was_settled(
     assert shell.json("store", "check")["preregistrations"] == 1
 
 
-def test_a_changed_form_is_renewed_and_is_a_new_seal_beside_the_old_one(
+def test_a_changed_form_is_renewed_and_is_a_new_seal_next_to_the_old_one(
     shell: Shell, desk: Path
 ) -> None:
     shell.run("preregister", "cup.dev", "-m", "sim/oracle", "-o", "plan.md")

@@ -73,7 +73,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> str:
     return page(tmp_path_factory.mktemp("desk"), PLAIN.format(name="original"))
 
 
-def test_the_only_condition_is_not_named_like_a_wording_beside_the_wording(plain: str) -> None:
+def test_the_only_condition_is_not_named_like_a_wording_next_to_the_wording(plain: str) -> None:
     assert "one condition" in section(plain, "cells")
     assert "original, original" not in re.sub(r"</?(bdi|span|data)[^>]*>", "", plain)
     # What a drawing shows stands in its alternative text, too.

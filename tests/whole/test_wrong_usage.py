@@ -114,7 +114,7 @@ def _shipped() -> str:
     return f"running the script `blicket` that comes with devrun ({BLICKET})\n"
 
 
-def test_a_name_that_is_too_long_for_a_file_is_told_in_short(shell: Shell) -> None:
+def test_a_name_that_is_too_long_for_a_file_is_reported_in_short(shell: Shell) -> None:
     assert shell.run("x/" + "y" * 5000, code=2).stderr == (
         f"devrun: `x/{'y' * 58}...` cannot be a path: file name too long\nhelp: name a .dev file\n"
     )
@@ -194,7 +194,7 @@ def test_closed_streams_and_readers_that_leave_are_no_fault(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
-def test_a_full_disk_is_told(shell: Shell) -> None:
+def test_a_full_disk_is_reported(shell: Shell) -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
             [sys.executable, "-m", "runners.main", "list"],

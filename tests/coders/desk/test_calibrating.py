@@ -55,7 +55,7 @@ def test_training_is_followed_by_the_experts_codes_and_reasons(tmp_path: Path) -
         assert desk.seen().item == of.main[0]
 
 
-def test_other_flags_are_told_and_are_no_other_mark(tmp_path: Path) -> None:
+def test_other_flags_are_reported_and_are_no_other_mark(tmp_path: Path) -> None:
     item = trial("t", tests=2)
     gold = Gold("t", tuple(GoldMark(number, "right") for number in (1, 2, 3)), lrs=5)
     of = packet([trial("one")], training=[item], gold=[gold])

@@ -54,7 +54,7 @@ def test_a_line_says_what_was_done_by_whom_and_when_and_is_plain_ascii(tmp_path:
     }
 
 
-def test_the_log_lies_beside_the_packet() -> None:
+def test_the_log_lies_next_to_the_packet() -> None:
     assert log_path(Path("packets/A.packet.jsonl")) == Path("packets/A.log.jsonl")
     assert log_path(Path("A.jsonl")) == Path("A.log.jsonl")
 

@@ -17,7 +17,7 @@ def told(of: Packet) -> list[str]:
     return [paragraph.text for paragraph in welcome(of)]
 
 
-def test_a_person_is_told_what_to_do_what_is_hidden_and_how_much_it_is() -> None:
+def test_a_person_reads_what_to_do_what_is_hidden_and_how_much_it_is() -> None:
     of = packet(
         [trial("one", tests=2), trial("two", tests=1, lost=[1])],
         training=[trial("t", tests=1)],

@@ -134,7 +134,7 @@ def test_line_ends_and_a_byte_order_mark_of_windows_change_nothing() -> None:
     )
 
 
-def test_every_slip_is_told_at_once_with_its_line() -> None:
+def test_every_slip_is_reported_at_once_with_its_line() -> None:
     """One start of the command, all of what is to be mended."""
     told = refusal(
         """\

@@ -74,7 +74,7 @@ def test_a_rubric_item_is_the_whole_transcript_with_its_questions() -> None:
     assert draft.places[1] == (2, 0, "alone/test look")
 
 
-def test_the_key_stands_beside_the_questions_of_a_keyed_packet_only() -> None:
+def test_the_key_is_next_to_the_questions_of_a_keyed_packet_only() -> None:
     keyed = rubric_draft(TOLD, ANSWERS, keyed=True).item.question(2)
     assert (keyed.accepted, keyed.lures) == (("shelf",), ("table",))
     plain = rubric_draft(TOLD, ANSWERS).item.question(2)

@@ -118,5 +118,5 @@ def test_what_is_no_answer_says_what_there_is(
         ("", None),
     ],
 )
-def test_commands_are_told_from_other_lines(line: str, given: Command | None) -> None:
+def test_commands_are_distinguished_from_other_lines(line: str, given: Command | None) -> None:
     assert command(line) == given

@@ -18,7 +18,7 @@ def packet() -> Packet:
     )
 
 
-def test_a_training_item_is_followed_by_the_experts_codes_and_the_coders_beside_them(
+def test_a_training_item_is_followed_by_the_experts_codes_and_the_coders_next_to_them(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "a.log.jsonl"

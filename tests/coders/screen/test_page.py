@@ -13,7 +13,7 @@ from renderers.terminal import visible
 HARD = st.text(st.characters(codec=None) | st.sampled_from("\t\n  \x1b\u0301\u4f60\U0001f600[]/"))
 
 
-def test_speeches_stand_beside_who_speaks() -> None:
+def test_speeches_are_next_to_who_speaks() -> None:
     page = (
         Paragraph("story 1", TextStyle.HEADING),
         Paragraph("Sally puts the marble into the basket.", label="told", question=2),

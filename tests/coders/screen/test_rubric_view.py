@@ -144,7 +144,7 @@ def test_a_control_question_has_no_half_and_the_screen_says_so(tmp_path: Path) -
     assert sat.kinds() == ["opened"]
 
 
-def test_the_accepted_answers_of_a_keyed_packet_stand_beside_the_question(tmp_path: Path) -> None:
+def test_the_accepted_answers_of_a_keyed_packet_are_next_to_the_question(tmp_path: Path) -> None:
     item = trial(1)
     keyed = replace(item.questions[0], accepted=("basket", "the basket"))
     item = replace(item, questions=(keyed, *item.questions[1:]))

@@ -91,7 +91,7 @@ def test_many_candidates_stand_in_columns_under_one_key_each() -> None:
     ]
 
 
-def test_flags_and_several_answers_are_told_where_candidates_are_chosen() -> None:
+def test_flags_and_several_answers_are_reported_where_candidates_are_chosen() -> None:
     item = said(1, candidates=2)
     step = Step(StepKind.JUDGE, Phase.MAIN, item, item.question(1))
     flagged = texts(panel_of(step, ItemCodes(), Pressed({"hedged"}), 78))
@@ -105,7 +105,7 @@ def test_flags_and_several_answers_are_told_where_candidates_are_chosen() -> Non
     assert "it says: the box and what? another answer follows" in texts(more)
 
 
-def test_what_was_judged_is_told_by_what_was_said_of_it() -> None:
+def test_what_was_judged_is_shown_by_what_was_said_of_it() -> None:
     item = trial(1, tests=4)
     marks = {n: judged(n, mark) for n, mark in ((1, "right"), (2, "wrong"), (4, "wrong"))}
     step = Step(StepKind.JUDGE, Phase.MAIN, item, item.question(5), marks)
@@ -144,7 +144,7 @@ def test_the_status_line_gives_up_the_bar_first_then_the_pace() -> None:
     ]
 
 
-def test_feedback_sets_the_coder_beside_the_experts() -> None:
+def test_feedback_sets_the_coder_next_to_the_experts() -> None:
     item = trial(1, tests=1)
     marks = {1: judged(1, "right"), 2: judged(2, "wrong", "refusal")}
     step = Step(

@@ -14,7 +14,7 @@ from tests.coders.screen.packets import packet_of, said, trial
 from tests.coders.screen.sitting import desk_of, press, rows_of, settled, sit
 
 
-def test_in_a_wide_window_the_rubric_stands_beside_the_transcript(tmp_path: Path) -> None:
+def test_in_a_wide_window_the_rubric_is_next_to_the_transcript(tmp_path: Path) -> None:
     path = tmp_path / "a.log.jsonl"
     wide = sit(packet_of((trial(1),)), path, "enter", size=(200, 50))
     assert "Rubric" in wide.rows[1]

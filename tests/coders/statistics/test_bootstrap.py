@@ -224,7 +224,7 @@ def test_what_is_drawn_does_not_hang_on_how_many_replicates_are_held_at_a_time(
         np.testing.assert_array_equal(drawn(width), whole)
 
 
-def test_strata_of_one_size_draw_apart_and_one_alone_as_it_would_beside_others() -> None:
+def test_strata_of_one_size_draw_apart_and_one_alone_as_it_would_next_to_others() -> None:
     ones = np.ones(60, dtype=np.int64)
     strata = np.repeat([0, 1], 30)
     (both,) = drawn_weights(ones, strata, replicates=50, seed=4, width=50)

@@ -71,7 +71,7 @@ def test_more_draws_tell_more() -> None:
     assert [round(each, 1) for each in apart] == [4.3, 2.2, 1.4, 0.9]
 
 
-def test_nothing_is_told_apart_where_there_is_no_interval_or_the_scale_is_too_short() -> None:
+def test_nothing_is_detected_where_there_is_no_interval_or_the_scale_is_too_short() -> None:
     assert resolution(4, 1.0) is None
     found = resolution(5, 2.0)
     assert found is not None

@@ -77,7 +77,7 @@ def test_where_nothing_more_can_be_read_a_fault_is_the_last(text: str, last: str
     assert (str(found[-1]), bool(found[-1].help)) == (last, True)
 
 
-def test_all_faults_of_a_table_are_told_together() -> None:
+def test_all_faults_of_a_table_are_reported_together() -> None:
     """The first ten of them, and each help once."""
     with pytest.raises(TableUnusable) as stopped:
         read_table("item,A,B\n" + "1,x\n" * 12, "ratings.csv")

@@ -261,7 +261,7 @@ def test_nothing_is_drawn_where_there_is_nothing_to_draw() -> None:
     assert coder_mean_figures([cell("e", "", "m", draws(1))]) == ()
 
 
-def test_a_domain_is_told_with_what_it_rests_on() -> None:
+def test_a_domain_is_reported_with_what_it_rests_on() -> None:
     (one,) = domain_figures(study(cells(models=MODELS[:1])).domains)
     low, high = (study(cells(models=MODELS[:1])).domains[0].ci95) or (0, 0)
     assert one.plot.alt == (

@@ -71,7 +71,7 @@ def test_a_strip_holds_no_style_and_is_well_formed() -> None:
         assert not {"style", "onload", "href"} & set(element.attrib)
 
 
-def test_many_values_are_told_by_steps_of_the_scale() -> None:
+def test_many_values_are_named_by_steps_of_the_scale() -> None:
     lrs = draws(*(Fraction(number, 3) for number in range(16)))
     assert strip_label(lrs, chance=None, simulated=False).split("; ")[3] == (
         "3 from 0 to 1, 3 from 1 to 2, 3 from 2 to 3, 3 from 3 to 4, 4 from 4 to 5"

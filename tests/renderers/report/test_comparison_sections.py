@@ -123,7 +123,7 @@ def test_exploratory_comparisons_have_no_p_and_mark_who_is_simulated() -> None:
     assert declared_section(document) is None
 
 
-def test_what_was_declared_and_not_run_is_told_once() -> None:
+def test_what_was_declared_and_not_run_is_reported_once() -> None:
     with_family = page_of(DECLARED, SIM, families=(PRIMARY,))
     for document, told in ((with_family, [1, 0]), (page_of(OPEN), [0, 1])):
         sections = declared_section(document), exploratory_section(document)

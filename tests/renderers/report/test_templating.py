@@ -38,7 +38,7 @@ def test_line_breaks_are_spaces_in_sentences_and_nothing_elsewhere() -> None:
     )
 
 
-def test_what_others_wrote_is_escaped_and_never_laid_out_anew() -> None:
+def test_what_others_wrote_is_escaped_and_never_laid_out_again() -> None:
     made = environment().from_string("<td>\n{{ reply }}\n</td>")
     assert made.render(reply="<b>\n'x' &amp;") == "<td>&lt;b&gt;\n&#39;x&#39; &amp;amp;</td>"
 

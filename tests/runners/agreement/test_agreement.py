@@ -360,7 +360,7 @@ def model(by_key: dict[str, FinishedTrial], trial: str) -> str:
     return by_key[trial].participant.name
 
 
-def test_an_lrs_that_was_given_counts_at_the_end_and_one_given_first_beside_the_rule(
+def test_an_lrs_that_was_given_counts_at_the_end_and_one_given_first_next_to_the_rule(
     study: CodedStudy,
 ) -> None:
     coder = Careless("A", 0)

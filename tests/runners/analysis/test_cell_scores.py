@@ -97,7 +97,7 @@ def test_without_a_gate_all_of_the_scale_can_be_reached() -> None:
     assert (found.gate_passed, found.attainable) == (None, 5)
 
 
-def test_what_coders_gave_themselves_stands_beside_the_rule() -> None:
+def test_what_coders_gave_themselves_is_next_to_the_rule() -> None:
     def coders(given: int | None, first: int | None) -> tuple[CoderRow, ...]:
         return (CoderRow("A", "blind", True, "scored", "passed", None, 3, given, first),)
 

@@ -165,7 +165,7 @@ procedure
 """
 
 
-def test_keys_of_other_words_find_nothing_though_nobody_is_told_them(tmp_path: Path) -> None:
+def test_keys_of_other_words_find_nothing_though_nobody_hears_of_them(tmp_path: Path) -> None:
     """Slots of which only the key speaks are drawn otherwise where they are tied."""
     found = []
     for tied in ("", "    different red, gold\n"):

@@ -134,7 +134,7 @@ def test_what_keeps_a_script_small_enough_to_be_worked_out_is_refused_even_so(
     assert load(path, as_run=True).experiment is None
 
 
-def test_every_trial_of_the_study_is_told(store: Store) -> None:
+def test_every_trial_of_the_study_is_read(store: Store) -> None:
     opened = opened_study(store)
     assert {one.experiment.title: one.errors[0] for one in opened.chapters} == {
         f"Demo {code}": code for code in HASHES

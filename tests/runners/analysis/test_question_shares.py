@@ -95,7 +95,7 @@ def by_hand(shell: Shell) -> Fraction:
     return sum((sum(own) / len(own) for own in draws.values()), Fraction(0)) / len(draws)
 
 
-def test_the_share_of_the_question_stands_beside_theirs(shell: Shell) -> None:
+def test_the_share_of_the_question_is_next_to_theirs(shell: Shell) -> None:
     (row,) = shell.json("score")["question_shares"]
     assert 0 < row["share"] < 1
     assert row["share"] == pytest.approx(float(by_hand(shell)))
@@ -111,7 +111,7 @@ def test_the_share_of_the_question_stands_beside_theirs(shell: Shell) -> None:
     assert (second["share"], second["n"], second["ci95"]) == (0.6, None, None)
 
 
-def test_only_a_figure_of_the_very_question_is_drawn_beside_it(shell: Shell) -> None:
+def test_only_a_figure_of_the_very_question_is_drawn_next_to_it(shell: Shell) -> None:
     shell.run("report", "-o", "report.html")
     page = (shell.folder / "report.html").read_text(encoding="utf-8")
     start = page.index('<figure id="figure-question-shares')

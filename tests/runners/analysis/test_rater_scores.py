@@ -32,7 +32,7 @@ def test_halves_are_taken_for_wrong_or_for_right_in_tests_alone() -> None:
     assert with_halves(asked, plain, RIGHT) is plain
 
 
-def test_the_lrs_with_half_marks_for_wrong_and_for_right_stand_beside_it() -> None:
+def test_the_lrs_with_half_marks_for_wrong_and_for_right_are_next_to_it() -> None:
     """Three quarters of two questions, then one of two, then both."""
     found = own(a="half", b="right", gate="right")
     assert (found.scored.share, found.scored.lrs) == (Fraction(3, 4), 4)

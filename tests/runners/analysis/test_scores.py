@@ -177,7 +177,7 @@ def test_adjudicated_marks_count_where_they_are_asked_for(shell: Shell) -> None:
     assert (seen.strict.draws[1], seen.lenient.draws[1]) == (1, 5)
 
 
-def test_the_means_before_and_after_adjudication_stand_beside_either(shell: Shell) -> None:
+def test_the_means_before_and_after_adjudication_are_next_to_either(shell: Shell) -> None:
     """What was settled about a control counts in both, what was settled about marks in one."""
     study(shell, "-m", "sim/oracle", "-m", "sim/lure")
     coded(shell, "A", honest)
@@ -269,7 +269,7 @@ def test_what_was_said_in_neutral_words_is_put_back_before_it_is_scored(shell: S
     assert {(one.status, one.lrs) for one in found.trials} == {("scored", 5)}
 
 
-def test_lrs_that_coders_gave_stand_beside_the_rule_s(shell: Shell) -> None:
+def test_lrs_that_coders_gave_are_next_to_the_rule_s(shell: Shell) -> None:
     study(shell, "-m", "sim/oracle")
 
     def own(told: FinishedTrial) -> tuple[int, bool] | None:
@@ -312,7 +312,7 @@ def test_an_empty_reply_needs_no_coder_to_be_no_answer(shell: Shell) -> None:
     assert {(row.status, row.lrs) for row in scores_of(shell).trials} == {("no_answer", 0)}
 
 
-def test_codes_about_other_words_do_not_count_and_are_told(shell: Shell) -> None:
+def test_codes_about_other_words_do_not_count_and_are_reported(shell: Shell) -> None:
     study(shell, "-m", "sim/oracle", "--runs", "1")
     coded(shell, "A", honest, words="f" * 64)
     found = scores_of(shell)
@@ -329,7 +329,7 @@ def test_samples_of_one_text_are_one_draw(shell: Shell) -> None:
     assert (found.trials, found.lrs.n, found.n_texts) == (6, 2, 2)
 
 
-def test_participants_are_not_pooled_and_those_of_one_name_are_told_apart() -> None:
+def test_participants_are_not_pooled_and_those_of_one_name_are_distinguished() -> None:
     made = ParticipantRecord("a" * 64, "lab/one", False, "{}")
     other = replace(made, key="b" * 64)
     third = replace(made, key="c" * 64, name="lab/two")

@@ -10,7 +10,7 @@ from runners.analysis.summary import of_scores
 from tests.renderers.score_cells import CELL, of
 
 
-def test_the_share_of_the_own_story_stands_beside_that_of_its_variants_or_not_at_all() -> None:
+def test_the_share_of_the_own_story_is_next_to_that_of_its_variants_or_not_at_all() -> None:
     """Where all gates failed, the variants of a story have no share."""
     whole = replace(CELL, told_again=True, own_share=of(Fraction(1)), twin_share=of(Fraction(1, 2)))
     failed = replace(whole, experiment="The cup", twin_share=of(None))

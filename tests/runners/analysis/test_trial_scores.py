@@ -189,7 +189,7 @@ def test_a_reply_lost_by_us_has_no_score_for_anybody() -> None:
     )
 
 
-def test_a_failed_control_of_a_twin_is_told_beside_the_score() -> None:
+def test_a_failed_control_of_a_twin_is_reported_next_to_the_score() -> None:
     found = row(
         coding("A", marks("rr", gate="right"), {"c": "right", "d": "right", "twin": "wrong"}),
         of=TWIN,

@@ -28,7 +28,7 @@ def told(fault: Fault) -> str:
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_a_wrong_script_is_told_what_a_player_found(code: str) -> None:
+def test_of_a_wrong_script_is_reported_what_a_player_found(code: str) -> None:
     faults = inspect(FOLDERS / code / "wrong.dev").faults
     expected = (FOLDERS / code / "expected.txt").read_text(encoding="utf-8")
     assert "".join(f"{told(fault)}\n" for fault in faults) == expected

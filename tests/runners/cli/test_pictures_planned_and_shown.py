@@ -55,7 +55,7 @@ def test_show_tells_the_file_and_the_description_in_the_place_of_the_picture(
     assert "    Look.\n\n    [picture bridge.png: A bridge.]\n" in told
 
 
-def test_show_as_json_has_each_picture_beside_the_words_that_are_sent(folder: Shell) -> None:
+def test_show_as_json_has_each_picture_next_to_the_words_that_are_sent(folder: Shell) -> None:
     """`text` stays what goes on the wire, byte for byte."""
     [trial, *_] = folder.json("show", "demo.dev")
     first, _, second, _ = trial["turns"]

@@ -53,11 +53,11 @@ def snapshot(trouble: Trouble | None = None) -> Snapshot:
     )
 
 
-def test_the_figures_beside_the_bar() -> None:
+def test_the_figures_next_to_the_bar() -> None:
     assert figures(snapshot()) == "25 calls, 0.3 trials/s, 20 s left, 3 retried, 1 failed"
 
 
-def test_the_sum_stands_beside_the_bar_and_under_a_ceiling_with_what_was_paid_before() -> None:
+def test_the_sum_is_next_to_the_bar_and_under_a_ceiling_with_what_was_paid_before() -> None:
     paid = Cost(
         now=Decimal("0.42"),
         earlier=Decimal("1.20"),

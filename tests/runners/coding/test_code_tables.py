@@ -100,5 +100,5 @@ def test_every_fault_is_named_with_its_line() -> None:
         ('item,mark\n"i1,right\n', ["line 2: a quote is opened and never closed"]),
     ],
 )  # fmt: skip
-def test_what_is_no_table_of_codes_is_told(text: str, messages: list[str]) -> None:
+def test_what_is_no_table_of_codes_is_reported(text: str, messages: list[str]) -> None:
     assert [str(one) for one in read_table(text, coder="Anna").faults] == messages

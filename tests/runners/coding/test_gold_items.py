@@ -267,7 +267,7 @@ def test_an_item_of_gold_is_made_as_those_of_the_study_are(folder: Path) -> None
     assert made.without(made.contents).left_out == 1
 
 
-def test_every_slip_against_the_script_is_told_with_its_line(folder: Path) -> None:
+def test_every_slip_against_the_script_is_reported_with_its_line(folder: Path) -> None:
     """So a changed script says what in the gold no longer fits."""
     text = "".join(
         (

@@ -30,7 +30,7 @@ HEDGED = GoldMark(1, "half", ("hedged",), ("hand it",), False, "why", (("give it
         (judged(mark="right"), False),
     ],
 )
-def test_silent_gold_is_told_apart_as_the_gate_does(judgement: Judgement, right: bool) -> None:
+def test_silent_gold_is_distinguished_as_the_gate_does(judgement: Judgement, right: bool) -> None:
     """A half answer taken for a whole one is another judgement, also in content view."""
     of = packet([reply("s")], view=View.CONTENT, gold=[Gold("s", (HEDGED,))])
     kept = expert_marks(json.dumps({"gold": rows_of(of)}))

@@ -113,7 +113,7 @@ def limited(text: str) -> ServerAnswer:
     return ServerAnswer(body=completion(text, finish="length"))
 
 
-def test_a_reply_that_came_to_nothing_is_told_by_how_it_ended(tmp_path: Path) -> None:
+def test_a_reply_that_came_to_nothing_is_reported_by_how_it_ended(tmp_path: Path) -> None:
     ends = [*[limited(RIGHT[:20])] * 2, *[""] * 2, "no", "no"]
     found, requests = judged(tmp_path, *ends)
     cut = "it was cut off at the token limit"
@@ -322,7 +322,7 @@ def test_a_judges_log_cannot_change_its_prompt_or_take_a_persons_name(
     assert "did not make the packet j" in rejected.message
 
 
-def test_a_judge_of_a_packet_from_another_store_is_told_by_its_store(tmp_path: Path) -> None:
+def test_a_judge_of_a_packet_from_another_store_is_reported_by_its_store(tmp_path: Path) -> None:
     found, _ = judged(tmp_path)
     made_store(tmp_path / "lab.sqlite", [ANNA]).close()
     with made_store(tmp_path / "store.sqlite", [packet("Ben", MAIN)]) as store:

@@ -172,7 +172,7 @@ def test_any_order_and_any_number_of_times_give_one_store(
 # ------------------------------------------------------------------------------- refusals
 
 
-def test_a_packet_of_another_store_is_told_by_its_store(store: Store, tmp_path: Path) -> None:
+def test_a_packet_of_another_store_is_reported_by_its_store(store: Store, tmp_path: Path) -> None:
     other = replace(ANNA, header=replace(ANNA.header, packet="elsewhere"))
     path = write_log(tmp_path, other, ALL_RIGHT)
     message, remedy = refusal(store, path)
@@ -256,7 +256,7 @@ def test_items_that_showed_other_words_are_refused(store: Store, tmp_path: Path)
     )
 
 
-def test_a_changed_packet_beside_the_log_is_refused(store: Store, tmp_path: Path) -> None:
+def test_a_changed_packet_next_to_the_log_is_refused(store: Store, tmp_path: Path) -> None:
     path = write_log(tmp_path, ANNA, ALL_RIGHT)
     changed = replace(ANNA, main=(replace(MAIN[0], content="f" * 64), *MAIN[1:]))
     write_file(tmp_path, changed)
@@ -440,7 +440,7 @@ def test_a_folder_is_searched_for_logs_that_were_renamed_on_their_way(
     assert remedy == f"there are logs in subfolders: `devrun collect {tmp_path.name}/back`"
 
 
-def test_a_damaged_packet_beside_a_log_is_told_apart_from_the_log(
+def test_a_damaged_packet_next_to_a_log_is_distinguished_from_the_log(
     store: Store, tmp_path: Path
 ) -> None:
     log = write_log(tmp_path, ANNA, ALL_RIGHT)

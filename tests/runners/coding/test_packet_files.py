@@ -59,7 +59,7 @@ def test_where_the_store_refuses_no_file_is_left(found: PackedStudy, tmp_path: P
     assert list((tmp_path / "p").iterdir()) == []
 
 
-def test_a_folder_that_cannot_be_written_is_told_in_words(
+def test_a_folder_that_cannot_be_written_is_reported_in_words(
     found: PackedStudy, tmp_path: Path
 ) -> None:
     blocked = tmp_path / "file"

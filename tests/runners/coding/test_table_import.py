@@ -180,7 +180,7 @@ def test_a_control_may_be_passed_with_a_hedge_and_a_scored_question_not(store: S
     assert "hedged" in message
 
 
-def test_items_of_another_study_are_told_by_their_study(store: Store) -> None:
+def test_items_of_another_study_are_reported_by_their_study(store: Store) -> None:
     store.record(start("an0ther5tudy"))
     found = bring(store, "item,question,mark", "i1,1,right", study="an0ther5tudy")
     assert [(one.message, one.help) for one in found.faults] == [
@@ -270,7 +270,7 @@ def test_a_coder_does_not_turn_from_blind_to_author(hall: Store) -> None:
     assert (found.taken.new, found.taken.packet.coder_kind) == (0, "author")
 
 
-def test_rows_that_name_no_trial_or_question_are_told_with_what_there_is(hall: Store) -> None:
+def test_rows_that_name_no_trial_or_question_are_reported_with_what_there_is(hall: Store) -> None:
     study = opened_study(hall)
     one = study.rows[0].key
     found = bring(
@@ -294,7 +294,7 @@ def test_rows_that_name_no_trial_or_question_are_told_with_what_there_is(hall: S
     assert hall.packets_of(study.study.id) == ()
 
 
-def test_a_story_that_is_no_number_of_one_is_told_with_the_numbers(hall: Store) -> None:
+def test_a_story_that_is_no_number_of_one_is_reported_with_the_numbers(hall: Store) -> None:
     """And not as if there were no such question."""
     study = opened_study(hall)
     one = study.rows[0].key

@@ -160,7 +160,7 @@ def test_a_p_value_belongs_to_one_family_the_one_first_declared() -> None:
     assert together([first], [again]) == (first,)
 
 
-def test_what_is_declared_and_was_not_run_is_told() -> None:
+def test_what_is_declared_and_was_not_run_is_reported() -> None:
     missing = DeclaredComparison(
         "primary", ComparisonKind.CONDITIONS, experiment="A", first="x", second="z"
     )

@@ -53,7 +53,7 @@ def conditions(study: CodedStudy) -> tuple[list[Comparison], str]:
     return [row for row in found.comparisons if row.kind is ComparisonKind.CONDITIONS], page
 
 
-def test_a_dissociation_is_told_apart_at_ten_draws(study: CodedStudy) -> None:
+def test_a_dissociation_is_detected_at_ten_draws(study: CodedStudy) -> None:
     study.coded("Ann", dissociation)
     rows, page = conditions(study)
     assert {row.wording for row in rows} == {"original", "permuted"}

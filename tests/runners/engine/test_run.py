@@ -59,7 +59,7 @@ def told(
     return run_study(store, study(*asked), participant_plans(draws, *asked), run_limits=run_limits)
 
 
-def test_every_trial_is_told_and_every_call_kept(store: Store) -> None:
+def test_every_trial_is_run_and_every_call_kept(store: Store) -> None:
     one = Answering()
     outcome = told(store, range(1, 11), one)
     assert outcome.trials == Trials(completed=10)
@@ -126,7 +126,7 @@ def test_participants_take_the_same_trials_each_on_a_line_of_its_own(store: Stor
     assert {call.key for call in one.calls}.isdisjoint(call.key for call in two.calls)
 
 
-def test_a_trial_planned_twice_is_told_once(store: Store) -> None:
+def test_a_trial_planned_twice_is_run_once(store: Store) -> None:
     one = Answering()
     twice = [ParticipantPlan(one, plan([1, 1, 2, 1]))]
     outcome = run_study(store, study(one), twice, run_limits=QUICK)
@@ -446,7 +446,7 @@ def test_a_participant_that_never_answers_times_out(store: Store) -> None:
     assert outcome.trials == Trials(failed=1)
 
 
-def test_trials_are_expanded_when_they_are_about_to_be_told(store: Store) -> None:
+def test_trials_are_expanded_when_they_are_about_to_be_run(store: Store) -> None:
     open_now: set[int] = set()
     most = 0
 

@@ -163,7 +163,7 @@ def first(nodes: tuple[Turn | Fork, ...], replies: list[str]) -> NextCall:
     return step
 
 
-def test_who_sees_keys_is_told_what_was_kept_on_its_branch_and_what_is_real() -> None:
+def test_who_sees_keys_gets_what_was_kept_on_its_branch_and_what_is_real() -> None:
     guess = question("guess", "Which one?", keep="guess")
     reality = replace(question("reality", "Where is it?"), kind=QuestionKind.CONTROL)
     nodes = (

@@ -93,7 +93,7 @@ def test_a_sealed_preregistration_goes_along_with_what_was_done_otherwise(shell:
     assert found == shell.json("preregister", "--check")
 
 
-def test_what_was_said_stands_beside_the_mark_that_the_key_makes_of_it(shell: Shell) -> None:
+def test_what_was_said_is_next_to_the_mark_that_the_key_makes_of_it(shell: Shell) -> None:
     run = ran(here(shell.folder / "run"), "-m", "sim/oracle", "--runs", "2")
     study = at_hand(run, shell.folder / "desk")
     with study.store:

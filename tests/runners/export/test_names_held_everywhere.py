@@ -95,7 +95,7 @@ def test_a_name_of_300_characters_is_cut_and_keeps_its_ending() -> None:
     assert held_everywhere("a" * 146 + ".dev") == "a" * 146 + ".dev"
 
 
-def test_names_that_differ_in_capitals_or_accents_alone_are_told_apart() -> None:
+def test_names_that_differ_in_capitals_or_accents_alone_are_distinguished() -> None:
     names = ["a?.dev", "Sally.dev", "sally.dev", "e\u0301.dev", "\u00e9.dev", "a_.dev"]
     found = names_apart(names)
     assert list(found) == names

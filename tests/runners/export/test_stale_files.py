@@ -117,7 +117,7 @@ def test_an_older_export_whose_place_was_empty_for_a_moment_gets_its_name_back(
     assert (place / "README.md").read_text(encoding="utf-8") == "with what people wrote"
 
 
-def test_an_older_export_beside_the_newer_one_goes_when_it_may_be_replaced(tmp_path: Path) -> None:
+def test_an_older_export_next_to_the_newer_one_goes_when_it_may_be_replaced(tmp_path: Path) -> None:
     place = filled(tmp_path / "out")
     older = filled(named_by_the_dead(place, BEFORE))
     put_away(place, replaces=nothing)

@@ -77,7 +77,7 @@ def test_a_server_of_ones_own_gets_no_key_out_of_the_keyring(url: str) -> None:
     assert held.asked == []
 
 
-def test_a_locked_keyring_is_told_of_in_words_and_not_in_its_own() -> None:
+def test_a_locked_keyring_is_reported_in_words_and_not_in_its_own() -> None:
     used(Held(locked=True))
     with pytest.raises(MissingKey) as caught:
         OpenAIChat("any", Settings(), environment={})

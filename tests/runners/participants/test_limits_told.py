@@ -26,7 +26,7 @@ def test_the_limits_of_openai_are_read() -> None:
     )
 
 
-def test_the_limits_of_anthropic_are_read_beside_the_date_of_the_answer() -> None:
+def test_the_limits_of_anthropic_are_read_next_to_the_date_of_the_answer() -> None:
     """The clock here is five minutes behind that of the server."""
     headers = {"date": "Sun, 01 Mar 2026 12:05:00 GMT"}
     for name, limit, left, reset in (

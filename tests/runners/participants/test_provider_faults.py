@@ -327,7 +327,7 @@ def test_a_server_that_is_not_there_is_asked_after() -> None:
     assert caught.value.transient
 
 
-def test_https_to_a_plain_server_is_told_apart() -> None:
+def test_https_to_a_plain_server_is_distinguished() -> None:
     with Double() as double:
         server = double.url.replace("http:", "https:")
         with pytest.raises(NoReply) as caught:

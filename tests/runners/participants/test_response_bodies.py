@@ -106,7 +106,7 @@ def test_a_response_is_a_reply_whatever_became_of_it(
     assert (found.text, found.finish) == (text, finish)
 
 
-def test_what_stands_beside_the_words_is_kept() -> None:
+def test_what_is_next_to_the_words_is_kept() -> None:
     found = read_response(
         body(
             message(said("Yes.")),

@@ -49,7 +49,7 @@ def test_the_points_of_a_scale_are_found() -> None:
         ("Name one.", False),
     ],
 )
-def test_a_question_for_yes_or_no_is_told_by_its_verb(question: str, yes_no: bool) -> None:
+def test_a_question_for_yes_or_no_is_recognised_by_its_verb(question: str, yes_no: bool) -> None:
     assert page(question).yes_no is yes_no
 
 

@@ -139,7 +139,7 @@ def test_what_was_sent_and_asked_otherwise_is_found(study: CodedStudy, plan: Pla
     }
 
 
-def test_more_draws_than_planned_and_fewer_are_told_by_model(
+def test_more_draws_than_planned_and_fewer_are_reported_by_model(
     study: CodedStudy, plan: PlanBlock
 ) -> None:
     more = found(study, script(plan, runs=8))["runs"]
@@ -181,7 +181,7 @@ def test_replies_before_the_seal_are_counted_with_the_time_of_the_first(
     assert never.done == "never sealed in the store of this study"
 
 
-def test_a_comparison_that_only_the_script_of_now_declares_is_told(
+def test_a_comparison_that_only_the_script_of_now_declares_is_reported(
     study: CodedStudy, plan: PlanBlock
 ) -> None:
     mended = SHELF.replace(

@@ -248,7 +248,7 @@ def test_a_slip_in_the_block_is_named_with_what_to_write(
     assert (message in caught.value.message, help in caught.value.help) == (True, True)
 
 
-def test_a_block_that_is_no_toml_is_told_with_its_line() -> None:
+def test_a_block_that_is_no_toml_is_reported_with_its_line() -> None:
     text = form(block()).replace("samples = 1", "samples = one")
     line = next(n for n, one in enumerate(text.split("\n"), 1) if one == "samples = one")
     with pytest.raises(

@@ -77,7 +77,7 @@ def test_what_was_sealed_before_the_first_reply_counts(study: CodedStudy) -> Non
     assert p_values(study, planned(study, BEFORE)) == (["models"], ["preregistration"], ())
 
 
-def test_what_was_sealed_after_the_last_reply_is_told_and_has_no_p(study: CodedStudy) -> None:
+def test_what_was_sealed_after_the_last_reply_is_reported_and_has_no_p(study: CodedStudy) -> None:
     note = (
         f"declared in a preregistration that was sealed after the last reply, so without p: {WORDS}"
     )
@@ -108,7 +108,7 @@ def test_where_some_replies_came_before_the_seal_the_family_says_so(study: Coded
 @pytest.mark.parametrize(
     "change", ["at = '2019-01-01T00:00:00.000Z'", "content = replace(content, 'As it', 'Or it')"]
 )
-def test_a_seal_that_was_changed_in_the_store_is_told_and_declares_nothing(
+def test_a_seal_that_was_changed_in_the_store_is_reported_and_declares_nothing(
     study: CodedStudy, change: str
 ) -> None:
     planned(study, BEFORE)

@@ -105,7 +105,7 @@ def test_what_is_no_list_of_prices_is_refused(body: bytes, said: str) -> None:
         list_of(body, address="https://x/api.json", today=TODAY)
 
 
-def test_an_address_that_does_not_answer_is_told_with_what_to_do() -> None:
+def test_an_address_that_does_not_answer_is_reported_with_what_to_do() -> None:
     with served(b"", status=503) as address, pytest.raises(PricesUnusable, match="status 503"):
         fetched(address)
     # Nobody listens there any more.

@@ -147,7 +147,7 @@ def test_a_store_opened_for_reading_cannot_be_written(url: str) -> None:
         store.submit(add_calls, call()).result()
 
 
-def test_what_acts_on_its_tables_is_refused_and_views_beside_them_are_not(url: str) -> None:
+def test_what_acts_on_its_tables_is_refused_and_views_next_to_them_are_not(url: str) -> None:
     Store.open(url).close()
     told(
         url,

@@ -61,7 +61,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (_with_its_folder, "was deleted or moved", "home/d.sqlite.saved"),
     ],
 )
-def test_it_is_told_at_the_next_commit_and_everything_is_saved(
+def test_it_is_reported_at_the_next_commit_and_everything_is_saved(
     happens: Callable[[Path], None], said: str, saved: str, path: Path
 ) -> None:
     place = path.parents[1] / saved
@@ -79,7 +79,7 @@ def test_it_is_told_at_the_next_commit_and_everything_is_saved(
         assert {study.id for study in kept.studies()} == {"study-1", "study-2"}
 
 
-def test_what_happens_after_the_last_commit_is_told_at_the_end(path: Path) -> None:
+def test_what_happens_after_the_last_commit_is_reported_at_the_end(path: Path) -> None:
     store = Store.open(str(path))
     store.record(start())
     _delete(path)

@@ -98,7 +98,7 @@ def kept(store: Store) -> list[tuple[bool, str, tuple[tuple[str, str, str | None
     ]
 
 
-def test_the_session_of_the_store_that_takes_counts_and_the_other_is_whole_beside_it(
+def test_the_session_of_the_store_that_takes_counts_and_the_other_is_whole_next_to_it(
     target: Store, source: Store
 ) -> None:
     HERE.into(target)
@@ -182,7 +182,7 @@ def test_a_packet_of_the_other_session_comes_along_and_is_no_orphan(
     assert target.checked().findings == ()
 
 
-def test_a_third_session_stands_beside_the_second(
+def test_a_third_session_is_next_to_the_second(
     target: Store, source: Store, tmp_path: Path
 ) -> None:
     third = Session(("drawer", "two", "apart"))

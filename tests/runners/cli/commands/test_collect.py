@@ -38,7 +38,7 @@ def coded_by(folder: Path, made: Packet, *more: Act) -> None:
     write_log(folder, made, [*MARKS, *more])
 
 
-def test_each_coder_is_told_of_and_who_is_still_to_come(shell: Shell) -> None:
+def test_each_coder_is_named_and_who_is_still_to_come(shell: Shell) -> None:
     folder = home(shell)
     quick = ("mark", {"item": "i1", "question": 2, "mark": "wrong", "flags": [], "ms": 700})
     coded_by(
@@ -86,7 +86,7 @@ def test_when_all_have_handed_in_the_next_steps_are_named(shell: Shell) -> None:
     )
 
 
-def test_what_was_coded_anew_counts_instead_and_is_waited_for_by_nobody(shell: Shell) -> None:
+def test_what_was_coded_again_counts_instead_and_is_waited_for_by_nobody(shell: Shell) -> None:
     anew = replace(ANNA, header=replace(ANNA.header, packet="anew", made="2026-01-05"))
     made_store(shell.folder / "devrun.sqlite", [ANNA, anew]).close()
     write_log(shell.folder / "first", ANNA, MARKS[:2])
@@ -147,7 +147,7 @@ help: write right, half or wrong
     assert done.stderr.startswith("codes.csv: ignored columns: group\n")
 
 
-def test_of_very_many_faults_the_first_hundred_are_told(shell: Shell) -> None:
+def test_of_very_many_faults_the_first_hundred_are_reported(shell: Shell) -> None:
     home(shell)
     table = shell.folder / "codes.csv"
     rows = "".join(f"x{number},1,right\n" for number in range(150))
@@ -185,7 +185,7 @@ help: save it as UTF-8; in Excel: `CSV UTF-8 (comma delimited)`
         (("a.log", "--kind", "author"), "`--kind` needs --csv: a log already names its coder"),
     ],
 )
-def test_wrong_usage_is_told(shell: Shell, words: tuple[str, ...], message: str) -> None:
+def test_wrong_usage_is_reported(shell: Shell, words: tuple[str, ...], message: str) -> None:
     done = shell.run("collect", *words, code=2)
     assert done.stderr.startswith(f"devrun: {message}\n")
 

@@ -32,7 +32,7 @@ def test_words_list_the_codes_that_speak_of_all_of_them_titles_first() -> None:
         (("xylophone",), ("there is no code about `xylophone`", "")),
     ],
 )
-def test_what_is_not_there_is_told(words: tuple[str, ...], said: tuple[str, str]) -> None:
+def test_what_is_not_there_is_reported(words: tuple[str, ...], said: tuple[str, str]) -> None:
     with pytest.raises(Stop) as stopped:
         explained(*words)
     assert stopped.value.message == said[0]

@@ -79,7 +79,7 @@ def test_a_locked_keyring_is_said_to_be_locked(kept: Shell) -> None:
     assert kept.json(*MODELS, more=more)["keyring"]["fault"] == locked
 
 
-def test_an_empty_keyring_and_none_at_all_are_told_apart(kept: Shell) -> None:
+def test_an_empty_keyring_and_none_at_all_are_distinguished(kept: Shell) -> None:
     assert "keyring: no key for devrun" in kept.run(*MODELS).stdout.splitlines()
     # A module that is None in sys.modules cannot be found, as if it were not installed.
     (kept.folder / "sitecustomize.py").write_text(

@@ -168,7 +168,7 @@ def test_what_a_machine_has_shown_stands_below_keys_worked_out_and_keys_typed(
     ]
 
 
-def test_where_places_changed_roles_it_says_what_the_names_in_reasons_are_told_as(
+def test_where_places_changed_roles_it_says_what_the_names_in_reasons_are_called_in_the_story(
     shell: Shell,
 ) -> None:
     """A key would else stand above the very word of the lure: `right: table`, because `{shelf}`."""

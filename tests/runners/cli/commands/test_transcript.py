@@ -65,7 +65,7 @@ def keys(shell: Shell, *arguments: str) -> list[str]:
     return [line[:12] for line in shell.run("transcript", "--list", *arguments).stdout.splitlines()]
 
 
-def test_the_page_has_every_word_and_the_mark_beside_the_reply(shell: Shell) -> None:
+def test_the_page_has_every_word_and_the_mark_next_to_the_reply(shell: Shell) -> None:
     mug(shell, "It is on the table.", "On the shelf.")
     page = without_keys(shell.run("transcript", "--draw", "1").stdout)
     assert page == PAGE

@@ -54,7 +54,7 @@ def test_a_name_that_leads_nowhere(model: str, message: str) -> None:
     assert found.help
 
 
-def test_a_repository_that_is_also_a_folder_here_must_be_told_apart(
+def test_a_repository_that_is_also_a_folder_here_must_be_distinguished(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "org" / "tiny").mkdir(parents=True)
