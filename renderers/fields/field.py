@@ -308,7 +308,7 @@ def document(fields: Iterable[Field[Row]], row: Row) -> Document:
 
 def columns(fields: Iterable[Field[Row]], rows: Sequence[Row]) -> list[Column]:
     """The columns of a table of these rows, in the order of the fields; one without a heading
-    stands in the title of the table, or on a page alone.
+    that does not name the rows stands in the title of the table, or on a page alone.
     """
     return [
         Column(
@@ -323,7 +323,7 @@ def columns(fields: Iterable[Field[Row]], rows: Sequence[Row]) -> list[Column]:
             joined=one.joined,
         )
         for one in fields
-        if one.heading and (one.only is None or any(map(one.only, rows)))
+        if (one.heading or one.label) and (one.only is None or any(map(one.only, rows)))
     ]
 
 
