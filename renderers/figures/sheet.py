@@ -13,8 +13,7 @@ from markupsafe import escape
 from renderers.figures.letters import Label, spelled
 from renderers.figures.looks import INK, QUIET
 from renderers.figures.names import fitted, plain
-from renderers.figures.panel import Marks, Panel
-from renderers.figures.svg import path
+from renderers.figures.panel import Marks, Panel, path
 
 Side = Literal["left", "center", "right"]
 _ANCHOR = {"left": "start", "center": "middle", "right": "end"}

@@ -12,7 +12,7 @@ from fractions import Fraction
 from markupsafe import Markup
 
 from renderers.figures.packing import packed
-from renderers.figures.svg import path, short
+from renderers.figures.panel import path, short
 from renderers.measures import Figure
 from renderers.report.parts import SIMULATED
 
