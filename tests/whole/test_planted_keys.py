@@ -65,7 +65,7 @@ def gossip(request: Request, text: str = "The first one.") -> ServerAnswer:
 def fault(request: Request, status: int) -> ServerAnswer:
     """An error that repeats the key in its sentence, its kind and its headers."""
     key = sent_key(request)
-    meant = MeantReply("Incorrect key: SPELT.", status=status, kind=key)
+    meant = MeantReply("Incorrect key: SPELT.", status=status, type=key)
     body = written(meant, request.path).decode().replace("SPELT", spelt(key))
     return ServerAnswer(status, body.encode(), headers(key))
 

@@ -144,7 +144,7 @@ def test_every_trial_of_the_study_is_read(store: Store) -> None:
 
 def devrun(*arguments: str) -> Result:
     done = CliRunner().invoke(app, arguments, catch_exceptions=False, standalone_mode=False)
-    assert done.return_value == 0
+    assert done.exit_code == 0
     return done
 
 
