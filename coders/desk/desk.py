@@ -320,6 +320,9 @@ class Desk:
         return self._do("lock", {})
 
     def _do(self, kind: str, data: Data) -> Step:
+        if kind != "shown":
+            # The line that the item was shown is missing where the disk was full at that moment.
+            self._arrive()
         self._log.append(kind, data)
         self._take_up()
         self._arrive()

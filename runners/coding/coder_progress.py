@@ -24,8 +24,8 @@ from coders.packets.fields import from_json
 from coders.packets.shape import CoderKind, Item, PacketQuestion, Phase, View
 from dsl.canonical import Value
 from dsl.experiment import IfFailed
-from runners.coding.coded_packets import CodedPacket
-from runners.store.records import ParticipantRecord
+from runners.coding.coded_packets import HUMAN, CodedPacket
+from runners.store.records import PacketRecord, ParticipantRecord
 
 FAST_MS = 1000
 """A judgement under so many milliseconds was hardly a reading of the reply."""
@@ -61,7 +61,8 @@ class CoderReport:
     `done` of `items` are the real ones with hidden duplicates; `gold_done` of `gold` those mixed
     in; `training_done` of `training` those before. `opened` of `done` had their story looked at.
     `overridden` of `rated` had the LRS of the rule overridden. `kin` are participants of the study
-    that come from the judge's own vendor or family. `replaced` says that the coder did all of it
+    that come from the judge's own vendor or family. `out_of_order` items were begun before others
+    that precede them in the packet. `replaced` says that the coder did all of it
     again in a later packet, which counts instead.
     """
 
@@ -87,6 +88,7 @@ class CoderReport:
     timed: int
     kin: tuple[str, ...] = ()
     replaced: bool = False
+    out_of_order: int = 0
 
 
 def coder_report(coded: CodedPacket, participants: Sequence[ParticipantRecord]) -> CoderReport:
@@ -125,6 +127,7 @@ def coder_report(coded: CodedPacket, participants: Sequence[ParticipantRecord]) 
         fast=sum(ms < FAST_MS for ms in times),
         timed=len(times),
         kin=_kin(coded, participants),
+        out_of_order=_before_their_turn(coded),
     )
 
 
@@ -151,6 +154,31 @@ def _family(identity: object) -> set[str]:
     word = model[: next((at for at, sign in enumerate(model) if not sign.isalpha()), len(model))]
     vendor = "" if identity.get("endpoint") else f"from {identity.get('provider', '')}"
     return {name for name in (word, vendor) if name}
+
+
+def sections_of(packet: PacketRecord) -> dict[Phase, list[str]]:
+    """The ids of a packet's items by phase, in the order in which they are coded; silent gold is
+    among those of MAIN, as in the packet itself.
+    """
+    found: dict[Phase, list[str]] = {}
+    for item in sorted(packet.items, key=lambda item: item.position):
+        phase = Phase(item.phase)
+        section = Phase.MAIN if phase is Phase.SILENT else phase
+        found.setdefault(section, []).append(item.item)
+    return found
+
+
+def _before_their_turn(coded: CodedPacket) -> int:
+    """How many items of the study were first shown before another that precedes them."""
+    if coded.imported or coded.kind not in HUMAN:
+        return 0
+    turns = {item: at for at, item in enumerate(sections_of(coded.packet).get(Phase.MAIN, ()))}
+    met = [turns[item] for item in coded.state.items if item in turns]
+    early, lowest = 0, len(turns)
+    for turn in reversed(met):
+        early += turn > lowest
+        lowest = min(lowest, turn)
+    return early
 
 
 SETTING = "to_judge"

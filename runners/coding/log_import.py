@@ -15,15 +15,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from coders.desk.log import Event, log_path
+from coders.desk.log_checks import refuse_implausible
 from coders.marks import MARKS
 from coders.packets.fields import from_json, to_json
 from coders.packets.file import packet_at
 from coders.packets.shape import CoderKind, Header, PacketUnusable, Phase
 from dsl.record import replace
+from runners.coding.coder_progress import sections_of
 from runners.coding.judge_log import identity_in, judge_header, judged_packet
 from runners.coding.log_files import LogFile, Rejected
 from runners.coding.log_snapshots import save_snapshot
-from runners.store.records import LogLine, PacketItem, PacketRecord
+from runners.store.records import LogLine, PacketItem, PacketRecord, now
 
 if TYPE_CHECKING:
     from runners.store.store import Store
@@ -221,6 +223,8 @@ def _packet_of(
         )
     _refuse_items(packet, file)
     _refuse_changed(packet, file)
+    sections = None if packet.coder_kind == AUTOMATIC else sections_of(packet)
+    refuse_implausible(file.events, sections, file.file, now=now())
     return packet
 
 

@@ -62,6 +62,8 @@ def packet(
     *,
     kind: CoderKind = CoderKind.BLIND,
     view: View = View.RUBRIC,
+    training: Sequence[Item] = (),
+    gate_a: Sequence[Item] = (),
 ) -> Packet:
     header = Header(
         packet=f"packet-of-{coder}",
@@ -78,7 +80,7 @@ def packet(
         not_blind_to=("condition",),
         statement="You do not know the model.",
     )
-    return Packet(header, (), (), (), tuple(main))
+    return Packet(header, tuple(training), tuple(gate_a), (), tuple(main))
 
 
 def behind(one: Item) -> ItemSource:
@@ -89,7 +91,13 @@ def behind(one: Item) -> ItemSource:
 
 def kept(made: Packet, *, study: str = STUDY) -> PacketRecord:
     header = made.header
-    rows = tuple(
+    before = ((Phase.TRAINING, made.training), (Phase.GATE_A, made.gate_a))
+    calibration = tuple(
+        PacketItem(one.id, position, str(phase), one.content, "", ())
+        for phase, items in before
+        for position, one in enumerate(items, start=1)
+    )
+    rows = calibration + tuple(
         PacketItem(
             one.id,
             position,
@@ -127,17 +135,25 @@ def made_store(path: Path, packets: Iterable[Packet]) -> Store:
     return store
 
 
-def clock() -> Callable[[], str]:
+def clock(year: int = 2026) -> Callable[[], str]:
     seconds = itertools.count()
-    return lambda: f"2026-01-02T00:{next(seconds) // 60:02d}:00.000Z"
+    return lambda: f"{year}-01-02T00:{next(seconds) // 60:02d}:00.000Z"
 
 
-def write_log(folder: Path, made: Packet, acts: Iterable[Act], *, name: str = "") -> Path:
-    """A log of these acts as the coding tool writes it; goes on where there is one already."""
+def write_log(
+    folder: Path, made: Packet, acts: Iterable[Act], *, name: str = "", year: int = 2026
+) -> Path:
+    """A log of these acts as the coding tool writes it, which shows an item before it is judged;
+    goes on where there is one already.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name or made.header.coder}.log.jsonl"
-    with Log(path, made, clock=clock(), tool_version="0.1.0") as log:
+    with Log(path, made, clock=clock(year), tool_version="0.1.0") as log:
         for kind, data in acts:
+            item = data.get("item")
+            shown = {event.text("item") for event in log.events if event.kind == "shown"}
+            if kind in ("mark", "said", "lrs") and item not in shown:
+                log.append("shown", {"item": str(item), "question": 0})
             log.append(kind, data)  # type: ignore[arg-type]
     return path
 

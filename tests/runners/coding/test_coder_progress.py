@@ -180,3 +180,13 @@ def test_only_items_that_trials_do_not_tell_of_are_kept_and_each_list_of_questio
     assert len(kept["questions"]) == 2
     assert "Sally" not in str(kept)
     assert questions_to_judge(excluding, (), View.CONTENT) == {"questions": [], "items": {}}
+
+
+def test_items_begun_before_their_turn_are_counted(tmp_path: Path) -> None:
+    made = packet([trial(f"m{n}", tests=1) for n in range(4)])
+    with opened(tmp_path, made) as desk:
+        judge(desk, "right", "right", "ok")
+        assert reported(desk).out_of_order == 0
+        desk.go_to(4)
+        judge(desk, "right", "right", "ok", "right")
+        assert reported(desk).out_of_order == 1

@@ -10,6 +10,7 @@ import pytest
 from homes import (
     LOCK,
     coded,
+    item,
     items,
     kept,
     lrs,
@@ -64,7 +65,7 @@ def test_a_log_that_came_home_is_laid_over_its_trials(store: Store, tmp_path: Pa
     path = write_log(tmp_path, ANNA, [*ALL_RIGHT, LOCK])
     found = home(store, path)
     assert [(one.new, one.known, one.shorter, one.cut) for one in found.taken] == [
-        (7, 0, False, False)
+        (10, 0, False, False)
     ]
     anna, _ = coded_packets(store, "5tudy5tudy12")
     assert anna.locked
@@ -75,7 +76,7 @@ def test_a_log_that_came_home_is_laid_over_its_trials(store: Store, tmp_path: Pa
     assert [{place: one.mark for place, one in trial.judgements.items()} for trial in trials] == [
         {(0, "/control 1"): "right", (0, "/test 2"): "right"}
     ] * 3
-    first = store.codes_of(ANNA.header.packet)[1]
+    first = store.codes_of(ANNA.header.packet)[2]
     assert (first.item, first.place, first.mark, first.trial) == (
         "i1", "0 /test 2", "right", "t" + "0" * 62 + "1",
     )  # fmt: skip
@@ -88,10 +89,10 @@ def test_the_same_log_again_adds_nothing_and_a_longer_one_the_rest(
     early = tmp_path / "early" / "Anna.log.jsonl"
     early.parent.mkdir()
     early.write_bytes(path.read_bytes())
-    assert [one.new for one in home(store, path, path).taken] == [4]
+    assert [one.new for one in home(store, path, path).taken] == [6]
     assert [one.new for one in home(store, path).taken] == [0]
     write_log(tmp_path, ANNA, [*ALL_RIGHT[4:], LOCK])
-    assert [(one.new, one.known) for one in home(store, path).taken] == [(3, 4)]
+    assert [(one.new, one.known) for one in home(store, path).taken] == [(4, 6)]
     assert [(one.new, one.shorter) for one in home(store, early).taken] == [(0, True)]
 
 
@@ -119,7 +120,7 @@ def test_line_ends_of_windows_and_a_byte_order_mark_are_no_damage(
 def test_a_last_line_without_its_end_is_left_out_and_said(store: Store, tmp_path: Path) -> None:
     path = write_log(tmp_path, ANNA, ALL_RIGHT)
     path.write_bytes(path.read_bytes()[:-20])
-    assert [(one.new, one.cut) for one in home(store, path).taken] == [(5, True)]
+    assert [(one.new, one.cut) for one in home(store, path).taken] == [(8, True)]
 
 
 def test_what_is_good_is_kept_beside_what_is_refused(store: Store, tmp_path: Path) -> None:
@@ -129,14 +130,14 @@ def test_what_is_good_is_kept_beside_what_is_refused(store: Store, tmp_path: Pat
     found = home(store, bad, good)
     assert [one.file for one in found.taken] == [str(good)]
     assert [one.file for one in found.rejected] == [str(bad)]
-    assert len(store.codes_of(ANNA.header.packet)) == 6
+    assert len(store.codes_of(ANNA.header.packet)) == 9
 
 
 @settings(
     examples(12), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 @given(
-    lengths=st.lists(st.tuples(st.booleans(), st.integers(1, 7)), min_size=1, max_size=6),
+    lengths=st.lists(st.tuples(st.booleans(), st.integers(1, 10)), min_size=1, max_size=6),
     data=st.data(),
 )
 def test_any_order_and_any_number_of_times_give_one_store(
@@ -243,7 +244,7 @@ def test_another_codebook_is_refused(store: Store, tmp_path: Path) -> None:
 def test_items_that_the_packet_does_not_have_are_refused(store: Store, tmp_path: Path) -> None:
     path = write_log(tmp_path, ANNA, [*ALL_RIGHT, mark("i9", 1, "right")])
     assert refusal(store, path) == (
-        "Anna.log.jsonl, line 7: the item i9 is not in the packet of Anna",
+        "Anna.log.jsonl, line 10: the item i9 is not in the packet of Anna",
         "the log belongs to another version of the packet; send the one for this study",
     )
 
@@ -278,8 +279,30 @@ def test_judgements_outside_the_codebook_are_refused(
     store: Store, tmp_path: Path, act: tuple[str, dict[str, object]], message: str
 ) -> None:
     assert refusal(store, write_log(tmp_path, ANNA, [act])) == (
-        f"Anna.log.jsonl, line 1: {message}",
+        f"Anna.log.jsonl, line 2: {message}",
         "send the log unchanged",
+    )
+
+
+def test_a_log_without_the_calibration_of_its_packet_is_refused(
+    store: Store, tmp_path: Path
+) -> None:
+    """Its lines were dropped and the checksums computed anew, which anybody with devrun can do."""
+    store.add_packets([kept(packet("Cleo", MAIN, training=[item(4)], gate_a=[item(5)]))])
+    bare = write_log(tmp_path, packet("Cleo", MAIN), [*ALL_RIGHT, LOCK])
+    assert refusal(store, bare) == (
+        "Cleo.log.jsonl, line 2: this is judged before the training is finished (1 of 1 training "
+        "items are missing)",
+        "ask Cleo for the log as devrun wrote it. If there is none, Cleo codes a new packet: "
+        "`devrun packets --coder Cleo --again --to second`",
+    )
+
+
+def test_a_log_of_another_year_is_refused(store: Store, tmp_path: Path) -> None:
+    later = write_log(tmp_path, ANNA, ALL_RIGHT, year=2931)
+    message, _ = refusal(store, later)
+    assert message.startswith(
+        "Anna.log.jsonl, line 1: it is dated 2931-01-02T00:00:00.000Z, which is in the future"
     )
 
 
@@ -288,7 +311,7 @@ def test_a_log_that_contradicts_what_came_home_is_refused(store: Store, tmp_path
     path = write_log(tmp_path / "second", ANNA, [*ALL_RIGHT[:2], mark("i2", 1, "wrong")])
     message, remedy = refusal(store, path)
     assert message == (
-        "Anna.log.jsonl, line 3: a different judgement 3 of Anna was collected before, so one "
+        "Anna.log.jsonl, line 5: a different judgement 5 of Anna was collected before, so one "
         "of the two files is wrong"
     )
     assert remedy == (
@@ -322,7 +345,7 @@ def test_a_log_that_came_home_meanwhile_is_looked_at_again(store: Store, tmp_pat
         found = home(late, wrong, ben)
     assert [one.packet.coder for one in found.taken] == ["Ben"]
     assert [Path(one.file).parent.name for one in found.rejected] == ["wrong"]
-    assert len(store.codes_of(ANNA.header.packet)) == len(ALL_RIGHT)
+    assert len(store.codes_of(ANNA.header.packet)) == len(MAIN) + len(ALL_RIGHT)
     assert len(store.codes_of(BEN.header.packet)) == 1
 
 
@@ -336,7 +359,7 @@ def test_two_logs_that_part_are_both_refused_whatever_their_order(
         assert found.taken == ()
         assert [rejected.message for rejected in found.rejected] == [
             f"{mine} and {other} are logs of Anna for the same packet and differ from "
-            "judgement 3 on"
+            "judgement 5 on"
             for mine, other in (paths, paths[::-1])
         ]
     assert store.codes_of(ANNA.header.packet) == ()
@@ -385,7 +408,7 @@ def test_what_is_no_log_is_named(tmp_path: Path) -> None:
         ),
         (f"{nothing} is empty: nothing has been coded yet", ""),
         (
-            f"{changed}, line 1: this line was changed after it was written, or an "
+            f"{changed}, line 2: this line was changed after it was written, or an "
             "earlier one is missing",
             "send the log as the coding tool left it, or a copy from before the change",
         ),
@@ -416,7 +439,7 @@ def test_what_mail_and_editors_do_to_a_file_is_no_damage(
     path = write_log(tmp_path, ANNA, [*ALL_RIGHT, LOCK])
     path.write_bytes(change(path.read_bytes()))
     found = home(store, path)
-    assert [(one.new, one.cut) for one in found.taken] == [(len(ALL_RIGHT) + 1, False)]
+    assert [(one.new, one.cut) for one in found.taken] == [(len(MAIN) + len(ALL_RIGHT) + 1, False)]
 
 
 def test_a_folder_is_searched_for_logs_that_were_renamed_on_their_way(
@@ -432,7 +455,7 @@ def test_a_folder_is_searched_for_logs_that_were_renamed_on_their_way(
     found = home(store, folder)
     assert found.rejected == ()
     assert [(Path(one.file).name, one.new) for one in found.taken] == [
-        ("Anna.log (1).jsonl", len(ALL_RIGHT)),
+        ("Anna.log (1).jsonl", len(MAIN) + len(ALL_RIGHT)),
         ("Copy of Anna.log.jsonl.txt", 0),
     ]
     message, remedy = refusal(store, tmp_path)
@@ -474,7 +497,7 @@ def test_what_seems_to_have_happened_to_a_log_is_said(store: Store, tmp_path: Pa
     unpack = "unpack it, and name the log"
     assert told == {
         "both.log.jsonl": (
-            "both.log.jsonl contains 2 logs: the second starts in line 7",
+            "both.log.jsonl contains 2 logs: the second starts in line 10",
             "collect each log as a separate, unchanged file",
         ),
         "later.log.jsonl": (
@@ -496,6 +519,6 @@ def test_what_seems_to_have_happened_to_a_log_is_said(store: Store, tmp_path: Pa
 
 
 def test_folding_is_of_the_log_as_it_came_home(store: Store, tmp_path: Path) -> None:
-    path = write_log(tmp_path, ANNA, [mark("i1", 1, "wrong"), ("undo", {"undoes": 1})])
+    path = write_log(tmp_path, ANNA, [mark("i1", 1, "wrong"), ("undo", {"undoes": 2})])
     (taken,) = home(store, path).taken
     assert replay(taken.events).codes("i1").judgements == {}

@@ -13,6 +13,7 @@ from tests.runners.coding.homes import (
     LOCK,
     Act,
     coded,
+    item,
     items,
     lrs,
     made_store,
@@ -23,9 +24,14 @@ from tests.runners.coding.homes import (
 from tests.shell import Shell
 
 MAIN = items(3)
-ANNA = packet("Anna", MAIN)
+FORM = item(4)
+ANNA = packet("Anna", MAIN, gate_a=[FORM])
 BEN = packet("Ben", MAIN)
 MARKS = coded(MAIN, [("right", "right"), ("right", "half"), ("wrong", "right")])
+PASSED: list[Act] = [
+    *coded([FORM], [("right", "right")]),
+    ("gate", {"form": "gate A", "right": 93, "marks": 96, "gates_wrong": 1, "passed": True}),
+]
 
 
 def home(shell: Shell) -> Path:
@@ -35,7 +41,7 @@ def home(shell: Shell) -> Path:
 
 def coded_by(folder: Path, made: Packet, *more: Act) -> None:
     write_file(folder, made)
-    write_log(folder, made, [*MARKS, *more])
+    write_log(folder, made, [*(PASSED if made.gate_a else []), *MARKS, *more])
 
 
 def test_each_coder_is_named_and_who_is_still_to_come(shell: Shell) -> None:
@@ -47,15 +53,14 @@ def test_each_coder_is_named_and_who_is_still_to_come(shell: Shell) -> None:
         quick,
         *(lrs(one.id, 4, proposed=4) for one in MAIN[:2]),
         lrs("i3", 2, proposed=0),
-        ("gate", {"form": "A", "right": 93, "marks": 96, "gates_wrong": 1, "passed": True}),
         LOCK,
     )
     write_file(folder, BEN)
     write_log(folder, BEN, [*MARKS[:4], ("skip", {"item": "i3", "reason": "cut\x1b[2J off"})])
     done = shell.run("collect", "packets")
     assert done.stdout == (
-        """packets/Anna.log.jsonl: 12 new lines
-packets/Ben.log.jsonl: 5 new lines
+        """packets/Anna.log.jsonl: 18 new lines
+packets/Ben.log.jsonl: 7 new lines
 Anna (blind): 3 of 3 items coded, handed in
     calibration A: passed (93 of 96 marks as in the gold, 1 control not)
     computed LRS overridden in 1 of 3 items
@@ -71,7 +76,7 @@ Ben has not handed in yet; collect again when they have
 """
     )
     again = shell.run("collect", "packets/Anna.log.jsonl")
-    assert again.stdout.startswith("packets/Anna.log.jsonl: nothing new; 12 collected before\n")
+    assert again.stdout.startswith("packets/Anna.log.jsonl: nothing new; 18 collected before\n")
 
 
 def test_when_all_have_handed_in_the_next_steps_are_named(shell: Shell) -> None:
@@ -89,19 +94,21 @@ def test_when_all_have_handed_in_the_next_steps_are_named(shell: Shell) -> None:
 def test_what_was_coded_again_counts_instead_and_is_waited_for_by_nobody(shell: Shell) -> None:
     anew = replace(ANNA, header=replace(ANNA.header, packet="anew", made="2026-01-05"))
     made_store(shell.folder / "devrun.sqlite", [ANNA, anew]).close()
-    write_log(shell.folder / "first", ANNA, MARKS[:2])
-    write_log(shell.folder / "second", anew, MARKS)
+    write_log(shell.folder / "first", ANNA, [*PASSED, *MARKS[:2]])
+    write_log(shell.folder / "second", anew, [*PASSED, *MARKS])
     begun = shell.run("collect", "first", "second")
     assert "not counted" not in begun.stdout
     assert begun.stderr.endswith("Anna has not handed in yet; collect again when they have\n")
     write_log(shell.folder / "second", anew, [LOCK])
     done = shell.run("collect", "first", "second")
     assert done.stdout == (
-        "first/Anna.log.jsonl: nothing new; 2 collected before\nsecond/Anna.log.jsonl: 1 "
-        "new line; 6 collected before\nAnna (blind): 1 of 3 items coded, unfinished, not "
+        "first/Anna.log.jsonl: nothing new; 7 collected before\nsecond/Anna.log.jsonl: 1 "
+        "new line; 13 collected before\nAnna (blind): 1 of 3 items coded, unfinished, not "
         "handed in\n    not counted: replaced by a later packet with all of these items\n   "
+        " calibration A: passed (93 of 96 marks as in the gold, 1 control not)\n   "
         " 0 of 2 judgements made in under a second\nAnna (blind): 3 of 3 items coded, "
-        "handed in\n    0 of 6 judgements made in under a second\n"
+        "handed in\n    calibration A: passed (93 of 96 marks as in the gold, 1 control not)\n"
+        "    0 of 6 judgements made in under a second\n"
     )
     assert done.stderr.endswith("next:\n  devrun score   scores by the coders\n")
     found = shell.json("collect", "first", "second")
@@ -114,7 +121,7 @@ def test_what_is_refused_is_named_and_ends_in_its_own_code(shell: Shell) -> None
     coded_by(folder, ANNA, LOCK)
     (folder / "Ben.log.jsonl").write_text("no log\nat all\n", encoding="utf-8")
     done = shell.run("collect", "packets", code=5)
-    assert "packets/Anna.log.jsonl: 7 new lines\n" in done.stdout
+    assert "packets/Anna.log.jsonl: 14 new lines\n" in done.stdout
     assert done.stderr.startswith(
         "not imported: packets/Ben.log.jsonl, line 1: this is not a line of a coding log\n"
         "help: send the log as the coding tool left it; do not edit it\n"

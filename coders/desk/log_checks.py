@@ -1,0 +1,181 @@
+"""Whether a log could have been written by a person at the coding desk, line by line.
+
+The checksums of a log show what was changed without the tool, and anybody who has the tool can
+compute them anew. These checks ask instead what the desk would have asked for: training and
+calibration before the study, an item shown before it is judged, times that a clock can give. They
+find a log that lost a part and a careless forgery, and no careful one.
+
+A computer's clock is set right now and then, so times may go back by up to a day. Refusing each
+step back was rejected: it would cost a coder's work for the correction of a second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+
+from coders.desk.log import Event
+from coders.packets.shape import PacketUnusable, Phase
+
+GRACE = timedelta(days=1)
+"""So far a clock may be wrong, or be set back in the middle of a log."""
+
+_SLACK = timedelta(minutes=1)
+"""So much longer than the time between its lines a judgement may say it took."""
+
+_JUDGED = frozenset({"mark", "said", "lrs"})
+_WITHIN = frozenset({"note", "reveal"})
+"""What a coder does while looking at a question: its time goes on."""
+
+_CALIBRATION = (Phase.TRAINING, Phase.GATE_A, Phase.GATE_B)
+
+
+def refuse_implausible(
+    events: Sequence[Event],
+    sections: Mapping[Phase, Sequence[str]] | None,
+    where: str,
+    *,
+    now: str,
+) -> None:
+    """Raises PacketUnusable, naming the line, for a log that nobody can have written at the desk.
+
+    `sections` are the ids of the packet's items by phase, in their order; None for a judge's log,
+    which has no desk. `now` is the time of the computer that collects, UTC in ISO 8601.
+    """
+    refuse_implausible_times(events, where, now=now)
+    if sections is not None:
+        refuse_missing_sections(events, sections, where)
+
+
+def refuse_implausible_times(events: Sequence[Event], where: str, *, now: str) -> None:
+    """Raises PacketUnusable for a time that no clock gives: see `refuse_implausible`."""
+    latest = before = None
+    limit = _time(now) + GRACE
+    for number, event in enumerate(events, start=1):
+        line = f"{where}, line {number}"
+        try:
+            at = _time(event.at)
+        except ValueError as fault:
+            raise PacketUnusable(
+                f"{line}: `{event.at}` is not a time", _send_unchanged(event)
+            ) from fault
+        if at > limit:
+            raise PacketUnusable(
+                f"{line}: it is dated {event.at}, which is in the future (now: {now})",
+                "set the date of this computer right if it is wrong; otherwise "
+                + _send_unchanged(event),
+            )
+        if latest is not None and at < latest - GRACE:
+            raise PacketUnusable(
+                f"{line}: it is dated {event.at}, more than a day before an earlier line",
+                _send_unchanged(event),
+            )
+        ms = event.number("ms") or 0
+        if before is not None and at >= before and not _fits(ms, at - before):
+            raise PacketUnusable(
+                f"{line}: the judgement took {ms / 1000:,.0f} s by its own account, and "
+                f"{(at - before).total_seconds():,.0f} s passed since the line before",
+                _send_unchanged(event),
+            )
+        latest = at if latest is None else max(latest, at)
+        if event.kind not in _WITHIN:
+            before = at
+
+
+def refuse_missing_sections(
+    events: Iterable[Event], sections: Mapping[Phase, Sequence[str]], where: str
+) -> None:
+    """Raises PacketUnusable for a line that judges something before its turn.
+
+    Training and calibration
+    come first and in the order of the packet; nothing of the study is judged before the feedback on
+    all of the training was seen and a form of the calibration passed; nothing that was not shown.
+    """
+    seen = _Seen(sections)
+    for number, event in enumerate(events, start=1):
+        wrong = seen.take(event)
+        if wrong:
+            raise PacketUnusable(f"{where}, line {number}: {wrong}", _send_unchanged(event))
+
+
+class _Seen:
+    """What a log has shown so far, and what must come before what."""
+
+    def __init__(self, sections: Mapping[Phase, Sequence[str]]) -> None:
+        self._sections = sections
+        self._phases = {item: phase for phase, items in sections.items() for item in items}
+        self._waiting = {phase: list(sections.get(phase, ())) for phase in _CALIBRATION}
+        self._no_feedback = set(sections.get(Phase.TRAINING, ()))
+        self._shown: set[str] = set()
+        self._judged: set[str] = set()
+        self._forms: dict[str, bool] = {}
+
+    def take(self, event: Event) -> str:
+        """What is wrong with the next line, in words; empty where nothing is."""
+        item = event.text("item")
+        if event.kind == "gate":
+            return self._gate(event)
+        if event.kind == "feedback":
+            self._no_feedback.discard(item)
+        if event.kind == "shown" and item not in self._shown:
+            self._shown.add(item)
+            waiting = self._waiting.get(self._phases[item], [])
+            if waiting and waiting.pop(0) != item:
+                return f"the item {item} is shown before its turn, and this section has one order"
+        if event.kind in _JUDGED:
+            self._judged.add(item)
+            if item not in self._shown:
+                return f"the item {item} is judged, and no line before says that it was shown"
+            return self._too_early(self._phases[item])
+        return ""
+
+    def _too_early(self, phase: Phase) -> str:
+        if phase is Phase.TRAINING:
+            return ""
+        if self._no_feedback:
+            missing = len(self._no_feedback)
+            every = len(self._sections[Phase.TRAINING])
+            return (
+                f"this is judged before the training is finished ({missing} of {every} training "
+                "items are missing)"
+            )
+        in_study = phase not in _CALIBRATION
+        forms = any(self._sections.get(form) for form in (Phase.GATE_A, Phase.GATE_B))
+        if in_study and forms and not any(self._forms.values()):
+            return "an item of the study is judged before the calibration is passed"
+        if phase is Phase.GATE_B and self._sections.get(Phase.GATE_A) and not self._forms:
+            return "the second calibration form is judged before the first is finished"
+        return ""
+
+    def _gate(self, event: Event) -> str:
+        form = event.text("form")
+        items = [item for phase in _CALIBRATION if phase == form for item in self._of(phase)]
+        missing = sum(item not in self._judged for item in items)
+        if missing or not items:
+            return (
+                f"calibration {form.removeprefix('gate ')} has a result, and {missing} of its "
+                f"{len(items)} items were not judged"
+            )
+        self._forms[form] = event.data.get("passed") is True
+        return ""
+
+    def _of(self, phase: Phase) -> Sequence[str]:
+        return self._sections.get(phase, ())
+
+
+def _fits(ms: int, span: timedelta) -> bool:
+    return ms / 1000 <= (span + _SLACK).total_seconds()
+
+
+def _time(text: str) -> datetime:
+    """A time of a log; ValueError where it is none."""
+    found = datetime.fromisoformat(text)
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def _send_unchanged(event: Event) -> str:
+    name = f'"{event.coder}"' if " " in event.coder else event.coder
+    return (
+        f"ask {event.coder} for the log as devrun wrote it. If there is none, {event.coder} codes "
+        f"a new packet: `devrun packets --coder {name} --again --to second`"
+    )
