@@ -170,6 +170,14 @@ CELL: tuple[Cells, ...] = (
     ),
     field(CI, "lrs_linear_ci95", "95% interval of the mean linear score", "linear.ci95"),
     *STORY_SHARES,
+    field(
+        SHARE_CI, "own_share_ci95", "95% interval of the mean proportion in the published story",
+        "own_share.ci95",
+    ),
+    field(
+        SHARE_CI, "twin_share_ci95", "95% interval of the mean proportion in the matched stories",
+        "twin_share.ci95",
+    ),
     *(
         _mean(mean, priority=5, only=lambda cell: cell.half_marks_matter)
         for mean in trials.HALF_MARKS
