@@ -23,7 +23,8 @@ GRACE = timedelta(days=1)
 _SLACK = timedelta(minutes=1)
 """So much longer than the time between its lines a judgement may say it took."""
 
-_JUDGED = frozenset({"mark", "said", "lrs"})
+JUDGED = frozenset({"mark", "said", "lrs"})
+"""Kinds of lines that judge something of an item."""
 _WITHIN = frozenset({"note", "reveal"})
 """What a coder does while looking at a question: its time goes on."""
 
@@ -122,7 +123,7 @@ class _Seen:
             waiting = self._waiting.get(self._phases[item], [])
             if waiting and waiting.pop(0) != item:
                 return f"the item {item} is shown before its turn, and this section has one order"
-        if event.kind in _JUDGED:
+        if event.kind in JUDGED:
             self._judged.add(item)
             if item not in self._shown:
                 return f"the item {item} is judged, and no line before says that it was shown"

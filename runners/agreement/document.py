@@ -216,7 +216,6 @@ PACKET: tuple[Field[CoderReport], ...] = (
     field(WHOLE, "items", "items to code, hidden duplicates included"),
     field(WHOLE, "done", "items that are coded"),
     field(WHOLE, "skipped", "items that were skipped", lambda one: len(one.skipped)),
-    field(WHOLE, "out_of_order", "items begun before others that precede them in the packet"),
     field(WHOLE, "story_opened", "coded items whose story was read", "opened"),
     field(WHOLE, "lrs_given", "items with an LRS given by the coder", "rated"),
     field(WHOLE, "lrs_overridden", "given LRS that differ from the computed ones", "overridden"),

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from coders.desk.calibrating import GATES_ALLOWED, PASS_SHARE
+from coders.desk.log_checks import JUDGED
 from coders.desk.next_step import complete
 from coders.desk.state import ItemCodes
 from coders.packets.fields import from_json
@@ -61,9 +62,9 @@ class CoderReport:
     `done` of `items` are the real ones with hidden duplicates; `gold_done` of `gold` those mixed
     in; `training_done` of `training` those before. `opened` of `done` had their story looked at.
     `overridden` of `rated` had the LRS of the rule overridden. `kin` are participants of the study
-    that come from the judge's own vendor or family. `out_of_order` items were begun before others
-    that precede them in the packet. `replaced` says that the coder did all of it
-    again in a later packet, which counts instead.
+    that come from the judge's own vendor or family. `replaced` says that the coder did all of it
+    again in a later packet, which counts instead. `out_of_order` items were judged before others
+    that precede them in the packet (0 in a packet without events).
     """
 
     coder: str
@@ -169,13 +170,16 @@ def sections_of(packet: PacketRecord) -> dict[Phase, list[str]]:
 
 
 def _before_their_turn(coded: CodedPacket) -> int:
-    """How many items of the study were first shown before another that precedes them."""
+    """How many items of the study were first judged before another that precedes them; 0 where
+    there are no events to tell it from.
+    """
     if coded.imported or coded.kind not in HUMAN:
         return 0
     turns = {item: at for at, item in enumerate(sections_of(coded.packet).get(Phase.MAIN, ()))}
-    met = [turns[item] for item in coded.state.items if item in turns]
+    judged = (event.text("item") for event in coded.events if event.kind in JUDGED)
+    begun = [turns[item] for item in dict.fromkeys(judged) if item in turns]
     early, lowest = 0, len(turns)
-    for turn in reversed(met):
+    for turn in reversed(begun):
         early += turn > lowest
         lowest = min(lowest, turn)
     return early
