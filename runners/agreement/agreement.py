@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,9 +30,17 @@ from dsl.errors import DevrunError, Exit
 from dsl.record import replace
 from runners.agreement.background import Threads, done, in_process, two_threads
 from runners.agreement.each_coder import CoderPart, coder_part
+from runners.agreement.kappas import KAPPA_MEASURES, kappa_ranges
 from runners.agreement.measures import RaterSet, Reliability
 from runners.agreement.ratings import study_ratings
-from runners.agreement.results import Group, OtherRaters, QuestionPart, Shift, StudyAgreement
+from runners.agreement.results import (
+    Group,
+    KappaRange,
+    OtherRaters,
+    QuestionPart,
+    Shift,
+    StudyAgreement,
+)
 from runners.agreement.rows import (
     CONTROL_SCALE,
     ItemGroup,
@@ -220,11 +229,13 @@ class _Study:
         people = begin(self.people())
         authors, judges = begin(self.authors()), begin(self.judges())
         questions = begin(self.questions())
-        experiments = begin(self.groups(lambda group: group.experiment, main))
+        experiments = begin(self.groups(_experiment, main))
         models = begin(self.groups(lambda group: group.model, main))
+        ranges = begin(self.kappa_ranges())
         trials = pool.judged(rows.trials)
         marks, gate, rule = done(main)
         final, three_steps, linear, controls = done(others)
+        by_measure = done(ranges)
         disputed = _differing(rows.measures[RatedMeasure.GATE], pool)
         return StudyAgreement(
             study=read.study,
@@ -253,6 +264,7 @@ class _Study:
             linear=linear,
             experiments=done(experiments),
             models=done(models),
+            kappa_ranges=tuple(chain.from_iterable(by_measure)),
             authors=next(iter(done(authors)), None),
             judges=done(judges),
             people=done(people),
@@ -294,6 +306,21 @@ class _Study:
         """The main figures of one experiment, or one participant."""
         rows = (self.rows.measures[measure].where(by, name) for measure in MAIN)
         return Group(name, *map(self.pool.reliability, MAIN, rows))
+
+    def kappa_ranges(self) -> Iterator[Callable[[], tuple[KappaRange, ...]]]:
+        """The kappas of a measure in each of several experiments, which have no interval."""
+        names = self.pool.judged(self.rows.trials).values(_experiment)
+        for measure in KAPPA_MEASURES if len(names) > 1 else ():
+            yield partial(self.ranges_of, measure, names)
+
+    def ranges_of(self, measure: RatedMeasure, names: Sequence[str]) -> tuple[KappaRange, ...]:
+        """The range over experiments of every kappa of a measure."""
+        pool = replace(self.pool, replicates=0)
+        rows = self.rows.measures[measure]
+        each = [
+            pool.reliability(measure, rows.where(_experiment, name)).agreement for name in names
+        ]
+        return kappa_ranges(measure, each)
 
     def authors(self) -> Iterator[Callable[[], OtherRaters]]:
         """Authors compared with blind coders, unless they are pooled or nobody is one."""
@@ -343,6 +370,10 @@ class _Study:
         labels = self.rows.measures[RatedMeasure.LINEAR].scale.labels
         lines = [Fraction(labels[codes[at]]) for at in raters.columns if codes[at] >= 0]
         return sum(lines, Fraction(0)) / len(lines) if lines else None
+
+
+def _experiment(group: ItemGroup) -> str:
+    return group.experiment
 
 
 def _asked(group: ItemGroup) -> tuple[str, str]:

@@ -17,6 +17,7 @@ from runners.studies.unsupported_parameters import omissions
 if TYPE_CHECKING:
     from coders.statistics.coefficient import Coefficient
     from runners.agreement.results import StudyAgreement
+    from runners.coding.coder_progress import CoderReport
     from runners.store.store import Store
 
 ALPHA = "krippendorff_alpha_ordinal"
@@ -97,11 +98,31 @@ def coding_facts(
         "pairs": len(found.pooled) > 2,
         "rule": GATE_RULE,
         "double_share": found.double_share,
+        # For the short paragraph: whom the figures are of, what packets showed, how many coders
+        # passed the calibration with the first form and later, failed it, and took none.
+        "as_paper": found.as_paper,
+        "pooled": len(found.pooled),
+        "views": sorted({one.packet.view for one in people if not one.imported}),
+        "calibrated": _calibrated(found.reports, found.pooled),
     }
 
 
 def _names(packets: Sequence[CodedPacket], kind: CoderKind) -> set[str]:
     return {one.packet.coder for one in packets if one.kind is kind}
+
+
+def _calibrated(reports: Iterable[CoderReport], pooled: Sequence[str]) -> Document:
+    """How many of these coders passed the calibration and when; who has two packets counts once."""
+    forms: dict[str, list[bool]] = {name: [] for name in pooled}
+    for report in reports:
+        if report.coder in forms:
+            forms[report.coder] += [form.passed for form in report.gates]
+    return {
+        "first": sum(bool(passed) and passed[0] for passed in forms.values()),
+        "later": sum(any(passed) and not passed[0] for passed in forms.values()),
+        "failed": sum(bool(passed) and not any(passed) for passed in forms.values()),
+        "none": sum(not passed for passed in forms.values()),
+    }
 
 
 def _has_coded(packet: CodedPacket) -> bool:

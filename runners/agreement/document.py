@@ -36,7 +36,14 @@ from renderers.fields.scales import DECIMAL, KEY, TEXT, TEXTS, TRUTH, WHOLE
 from renderers.fields.trials import LINEAR
 from runners.agreement.each_coder import CoderPart, GivenBeforeMarks
 from runners.agreement.measures import Reliability
-from runners.agreement.results import Group, OtherRaters, QuestionPart, Shift, StudyAgreement
+from runners.agreement.results import (
+    Group,
+    KappaRange,
+    OtherRaters,
+    QuestionPart,
+    Shift,
+    StudyAgreement,
+)
 from runners.coding.coder_progress import CoderReport, GateForm
 
 ENDS = Scale[Interval](Kind.NUMBER, plain=lambda found: [found.low, found.high])
@@ -186,6 +193,18 @@ BY_MODEL: tuple[Field[Group], ...] = (
     field(TEXT, "model", "the participant", "name"),
     *MAIN,
 )
+
+KAPPA_RANGE: tuple[Field[KappaRange], ...] = (
+    field(TEXT, "measure", "what is compared", lambda one: one.measure.title),
+    field(TEXT, "kappa", "name of the coefficient"),
+    field(TEXTS, "coders", "the two coders; empty for all coders"),
+    field(
+        PAIR_OF_ENDS, "range", "lowest and highest value of an experiment", "ends",
+        missing="it is defined in fewer than two experiments",
+    ),
+    field(WHOLE, "defined_in", "experiments in which it is defined", lambda one: len(one.values)),
+    field(WHOLE, "experiments", "experiments in all"),
+)  # fmt: skip
 
 SHIFT: tuple[Field[Shift], ...] = (
     field(TEXT, "model", "the participant"),
@@ -368,6 +387,10 @@ STUDY: tuple[Field[StudyAgreement], ...] = (
     nested(LINEAR.name, "1 + 4 x proportion correct", lambda one: one.linear, RELIABILITY),
     each("by_experiment", "each experiment", lambda one: one.experiments, BY_EXPERIMENT),
     each("by_model", "each participant", lambda one: one.models, BY_MODEL),
+    each(
+        "kappa_ranges", "each kappa over several experiments", lambda one: one.kappa_ranges,
+        KAPPA_RANGE,
+    ),
     nested(
         "authors", "authors", lambda one: one.authors, OTHER_RATERS,
         missing="there are none, or they are pooled",

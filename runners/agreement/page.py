@@ -1,21 +1,22 @@
 """Agreement on a study put into the tables of a page, in the order in which they are to be read.
 
-The order is fixed: questions, gate, LRS of scored trials, LRS with the zeros, the line; then where
-coders agree less (experiment, participant, pair, category), then those who are not pooled, then
-each coder alone. A table of the best figures first was rejected: one would be quoted for the rest.
+First the figures that a paper reports, with their sentence; then what they rest on, and kappas. The
+first page ends with the questions on which coders agree least. The whole page has all questions,
+control questions, LRS of scored trials, LRS with the zeros, the line; then where coders agree less
+(experiment, participant, pair, category), then those who are not pooled, then each coder alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from coders.statistics.agreement import CategoryAgreement, PairAgreement
 from coders.statistics.coefficient import DEFINITIONS, Coefficient
-from dsl.record import replace
 from dsl.words import and_list, counted
 from renderers.fields.field import Field
 from renderers.tables.agreement import AgreementSection, cell, label
 from runners.agreement.coder_page import coder_sections
+from runners.agreement.kappas import kappa_section
 from runners.agreement.measures import Reliability
 from runners.agreement.page_columns import (
     ALPHA,
@@ -30,11 +31,16 @@ from runners.agreement.page_columns import (
     section,
 )
 from runners.agreement.results import Group, OtherRaters, QuestionPart, StudyAgreement
+from runners.agreement.to_report import to_report_section, within_cells
 
 NOMINAL_ALPHA = "krippendorff_alpha_nominal"
 WITHIN_1 = "percent_within_1"
 NO_COMMON_TRIAL = Coefficient("", None, reason="no trial scored by both")
-NO_COMMON_CELL = Coefficient(ALPHA, None, reason="no cell has two comparable items")
+FEW = 5
+"""Questions on the first page; with more, those with the lowest agreement."""
+
+N_COUNTS = "n counts items coded by two or more coders; identical transcripts count once."
+PAIRS_COUNT = "Pairs are pairs of judgements of one item, over all pairs of coders."
 
 
 def title(found: StudyAgreement) -> str:
@@ -43,10 +49,23 @@ def title(found: StudyAgreement) -> str:
     return f"Agreement on study {found.study}{mark}"
 
 
+def first_sections(found: StudyAgreement) -> tuple[AgreementSection, ...]:
+    """What is printed first: a screen for one script and two coders."""
+    return (
+        to_report_section(found),
+        AgreementSection("Coding", tuple(_opening(found))),
+        kappa_section(found),
+        _least(found.questions),
+        AgreementSection("", (f"{N_COUNTS} All tables: --all.",)),
+    )
+
+
 def sections(found: StudyAgreement) -> tuple[AgreementSection, ...]:
     """Everything that the page shows."""
     return (
-        AgreementSection("", tuple(_opening(found))),
+        to_report_section(found),
+        AgreementSection("Coding", tuple(_opening(found))),
+        kappa_section(found),
         *_questions(found),
         _gate(found),
         _rule(found.rule),
@@ -81,7 +100,7 @@ def _opening(found: StudyAgreement) -> Iterator[str]:
     )
     if found.disputed:
         yield (
-            "coders disagree about a control question in "
+            "Coders disagree about a control question in "
             f"{counted(found.disputed, 'distinct transcript')} "
             f"({counted(found.disputed_trials, 'trial')}): "
             f"{_what_is_open(found, waiting=bool(unfinished))}."
@@ -89,6 +108,7 @@ def _opening(found: StudyAgreement) -> Iterator[str]:
     if unfinished:
         verb = "has" if len(unfinished) == 1 else "have"
         yield f"{and_list(unfinished)} {verb} not handed in yet: these figures may change."
+    yield from _calibrations(found)
     if found.hidden:
         yield f"{and_list(found.hidden)}: hidden until all people have handed in the same trials."
     if found.stale:
@@ -96,6 +116,19 @@ def _opening(found: StudyAgreement) -> Iterator[str]:
             f"{counted(found.stale, 'coding')} for a text that differs from the store: in no "
             "figure."
         )
+
+
+def _calibrations(found: StudyAgreement) -> Iterator[str]:
+    """Coders in the figures who did not pass a calibration."""
+    gates = dict.fromkeys(found.pooled, ()) | {
+        one.coder: one.gates for one in found.reports if one.coder in found.pooled
+    }
+    none = [name for name, forms in gates.items() if not forms]
+    failed = [name for name, forms in gates.items() if any(not one.passed for one in forms)]
+    if none:
+        yield f"Not calibrated against gold: {and_list(none)}."
+    if failed:
+        yield f"Failed a form of the calibration: {and_list(failed)}; see --all."
 
 
 def _what_is_open(found: StudyAgreement, *, waiting: bool) -> str:
@@ -111,8 +144,12 @@ def _what_is_open(found: StudyAgreement, *, waiting: bool) -> str:
     )
 
 
+def _question_name(one: QuestionPart) -> str:
+    return f"{one.question}{' (control)' * (one.kind == 'control')}"
+
+
 QUESTION: tuple[Field[QuestionPart], ...] = (
-    label("question", lambda one: f"{one.question}{' (control)' * (one.kind == 'control')}"),
+    label("question", _question_name),
     cell("n", lambda one: one.part.agreement.pairable),
     figure("agree", lambda one: one.part.agreement.coefficient(PERCENT)),
     figure("kappa", lambda one: one.part.agreement.coefficient(KAPPA)),
@@ -129,30 +166,51 @@ def _questions(found: StudyAgreement) -> Iterator[AgreementSection]:
         yield section(f"Each question of {experiment}", f"Compared: {what}.", QUESTION, here)
 
 
+def _least(questions: Sequence[QuestionPart]) -> AgreementSection:
+    """The questions with the lowest agreement, each with its script if there are several."""
+    several = len({one.experiment for one in questions}) > 1
+    lowest = sorted(questions, key=_agreement)[:FEW]
+    least = len(questions) > FEW
+    name: Field[QuestionPart] = label(
+        "question",
+        lambda one: f"{one.experiment}: " * several + _question_name(one),
+    )
+    return section(
+        f"The {FEW} questions of {len(questions)} with the lowest agreement"
+        if least
+        else "Each question",
+        (),
+        (name, *QUESTION[1:]),
+        lowest if least else questions,
+    )
+
+
+def _agreement(question: QuestionPart) -> float:
+    found = question.part.agreement.coefficient(PERCENT).value
+    return 1 if found is None else found
+
+
 def _gate(found: StudyAgreement) -> AgreementSection:
     specific = (
-        CoefficientLine(
-            f"specific agreement: {one.label}",
-            replace(one.specific, ci_reason=None),
-            one.specific.n_items,
-        )
+        CoefficientLine(f"  specific agreement: {one.label}", one.specific, one.specific.n_items)
         for one in found.gate.agreement.categories
     )
     return section(
-        "Control questions: passed or failed",
+        "Control questions",
         "Specific agreement: if one coder chooses a category, how often another does.",
         LINE,
         (
-            line(found.gate, PERCENT, "agreement: passed or failed"),
+            line(found.controls, PERCENT, "single control questions: agreement"),
+            line(found.controls, KAPPA, "  Cohen's kappa"),
+            line(found.gate, PERCENT, "transcripts passed or failed: agreement"),
             *specific,
-            line(found.gate, KAPPA, "Cohen's kappa, nominal"),
-            line(found.controls, PERCENT, "agreement: single control questions"),
-            line(found.controls, KAPPA, "Cohen's kappa, single control questions"),
+            line(found.gate, KAPPA, "  Cohen's kappa"),
         ),
     )
 
 
 def _rule(rule: Reliability) -> AgreementSection:
+    within = within_cells(rule)
     return section(
         "LRS of trials scored by both coders of a pair (1 to 5)",
         "Quote the figure within cells: pooled agreement is inflated by differences "
@@ -166,11 +224,7 @@ def _rule(rule: Reliability) -> AgreementSection:
             *_from_cells_alone(rule, QUADRATIC),
             line(rule, ALPHA, "alpha ordinal, pooled"),
             *_from_cells_alone(rule, ALPHA),
-            *(
-                CoefficientLine("alpha ordinal, within cells", one, one.n_items)
-                for one in rule.agreement.within_cell
-                if one.name == ALPHA
-            ),
+            CoefficientLine("alpha ordinal, within cells", within, within.n_items),
         ),
     )
 
@@ -209,16 +263,11 @@ def _final(found: StudyAgreement) -> AgreementSection:
 GROUP: tuple[Field[Group], ...] = (
     cell("marks", lambda one: one.marks.agreement.pairable),
     figure("kappa", lambda one: one.marks.agreement.coefficient(KAPPA)),
-    cell("controls", lambda one: one.gate.agreement.pairable),
-    figure("agree", lambda one: one.gate.agreement.coefficient(PERCENT)),
+    cell("transcripts", lambda one: one.gate.agreement.pairable),
+    figure("passed or failed: agree", lambda one: one.gate.agreement.coefficient(PERCENT)),
     cell("LRS n", lambda one: one.rule.agreement.pairable),
     figure("alpha", lambda one: one.rule.agreement.coefficient(ALPHA)),
-    figure(
-        "within cells",
-        lambda one: next(
-            (each for each in one.rule.agreement.within_cell if each.name == ALPHA), NO_COMMON_CELL
-        ),
-    ),
+    figure("within cells", lambda one: within_cells(one.rule)),
 )
 
 
@@ -309,9 +358,8 @@ def _methods(found: StudyAgreement) -> Iterator[str]:
     used = (DEFINITIONS[name] for name in (KAPPA, QUADRATIC, NOMINAL_ALPHA, ALPHA, "icc_2_1"))
     sources = "; ".join(f"{one.title}: {one.source}" for one in used)
     yield (
-        "n counts items coded by two or more coders, or (pairs) pairs of codes of one item. "
-        "Identical transcripts count once. Codes are those before adjudication; unused "
-        "categories count too."
+        f"{N_COUNTS} {PAIRS_COUNT} Codes are those before adjudication; unused categories count "
+        "too."
     )
     yield f"{sources}."
     yield (

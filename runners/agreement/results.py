@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from runners.agreement.each_coder import CoderPart
 from runners.agreement.measures import Reliability
+from runners.agreement.rows import RatedMeasure
 from runners.coding.coder_progress import CoderReport
 
 
@@ -29,6 +30,24 @@ class Group:
     marks: Reliability
     gate: Reliability
     rule: Reliability
+
+
+@dataclass(frozen=True, slots=True)
+class KappaRange:
+    """One kappa in each of several experiments: of a pair of `coders`, or of all of them. `values`
+    are those of the experiments, of `experiments` in all, in which it is defined.
+    """
+
+    measure: RatedMeasure
+    kappa: str
+    coders: tuple[str, ...]
+    values: tuple[float, ...]
+    experiments: int
+
+    @property
+    def ends(self) -> tuple[float, float] | None:
+        """The lowest and the highest; None of fewer than two."""
+        return (min(self.values), max(self.values)) if len(self.values) > 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +85,7 @@ class StudyAgreement:
     the same words are coded once. On `disputed` transcripts coders differ about the gate; they are
     those of `disputed_trials` trials, and `disputed_open` of them nobody has settled. `stale`
     codings are of words that the store does not have. `hidden` are coders whose judgements are not
-    shown before the people have handed in.
+    shown before the people have handed in. `kappa_ranges` are empty where there is one experiment.
     """
 
     study: str
@@ -95,6 +114,7 @@ class StudyAgreement:
     linear: Reliability
     experiments: tuple[Group, ...]
     models: tuple[Group, ...]
+    kappa_ranges: tuple[KappaRange, ...]
     authors: OtherRaters | None
     judges: tuple[OtherRaters, ...]
     people: tuple[CoderPart, ...]

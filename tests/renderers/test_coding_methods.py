@@ -57,6 +57,7 @@ FACTS: dict[str, object] = {
     "imported": (),
     "desk": True,
     "double_share": 0.8,
+    "as_paper": False,
 }
 
 

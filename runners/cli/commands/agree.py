@@ -18,7 +18,9 @@ from runners.cli.table_input import open_table
 if TYPE_CHECKING:
     from coders.statistics.ratings import Ratings
     from renderers.tables.agreement import AgreementSection
+    from runners.agreement.results import StudyAgreement
     from runners.cli.open_study import StudyPart
+    from runners.store.store import Store
 
 
 @click.command(
@@ -56,6 +58,12 @@ if TYPE_CHECKING:
     help="Print a method-section paragraph on how the study was coded.",
 )
 @click.option(
+    "--all",
+    "everything",
+    is_flag=True,
+    help="Print all tables; with --methods, all that is known of the coding.",
+)
+@click.option(
     "--bootstrap",
     type=click.IntRange(0, 100_000),
     default=2000,
@@ -74,6 +82,7 @@ def command(
     categories: str | None,
     as_paper: bool,
     methods: bool,
+    everything: bool,
     bootstrap: int,
     seed: int,
     part: StudyPart,
@@ -81,6 +90,7 @@ def command(
 ) -> None:
     """Print how far coders agree: each coefficient with its interval, or why it is undefined.
 
+    The figures to report come first, with a sentence to paste; --all prints all tables.
     Without --table: the coders of a study before adjudication (the newest study, or --study,
     narrowed by PATH, -m and --only). With --table: ratings from a file. Name all categories, since
     unused ones count too.
@@ -92,6 +102,7 @@ def command(
             part,
             as_paper=as_paper,
             methods=methods,
+            everything=everything,
             bootstrap=bootstrap,
             seed=seed,
             as_json=as_json,
@@ -180,14 +191,19 @@ def _page(title: str, sections: Sequence[AgreementSection]) -> None:
 
 
 def _study(
-    part: StudyPart, *, as_paper: bool, methods: bool, bootstrap: int, seed: int, as_json: bool
+    part: StudyPart,
+    *,
+    as_paper: bool,
+    methods: bool,
+    everything: bool,
+    bootstrap: int,
+    seed: int,
+    as_json: bool,
 ) -> None:
     """The coders of a study."""
-    from renderers.coding_methods import coding_methods
     from runners.agreement.agreement import NothingCoded, study_agreement
-    from runners.agreement.coding_facts import coding_facts
     from runners.agreement.document import study_document
-    from runners.agreement.page import sections, title
+    from runners.agreement.page import first_sections, sections, title
 
     with open_store(part.store_url, reading=True) as store:
         chosen = part.of(store)
@@ -196,7 +212,7 @@ def _study(
                 found = study_agreement(
                     store, chosen, as_paper=as_paper, replicates=bootstrap, seed=seed
                 )
-                paragraph = coding_methods(coding_facts(store, found)) if methods else ""
+                paragraph = _methods(store, found, everything=everything) if methods else ""
         except NothingCoded as error:
             error.help = first_step(store, chosen, part.store_url, packed=error.packed)
             raise
@@ -205,4 +221,17 @@ def _study(
     elif methods:
         say(paragraph)
     else:
-        _page(title(found), sections(found))
+        _page(title(found), sections(found) if everything else first_sections(found))
+
+
+def _methods(store: Store, found: StudyAgreement, *, everything: bool) -> str:
+    """The paragraph of a method section: what a paper has room for, or all that is known."""
+    from renderers.coding_methods import coding_methods
+    from runners.agreement.coding_facts import coding_facts
+    from runners.agreement.to_report import agreement_sentence
+    from runners.cli.sentences import sentences
+
+    facts = coding_facts(store, found)
+    if everything:
+        return coding_methods(facts)
+    return " ".join(sentences("coding_methods", coding=facts, agreement=agreement_sentence(found)))

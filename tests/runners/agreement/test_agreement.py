@@ -453,9 +453,11 @@ def test_the_page_fits_eighty_columns_says_simulated_and_shows_no_escape(
     assert "\x07" not in page
     headings = [one.heading for one in sections(found)]
     assert headings == [
-        "",
+        "To report",
+        "Coding",
+        "Kappas",
         "Each question of The shelf",
-        "Control questions: passed or failed",
+        "Control questions",
         "LRS of trials scored by both coders of a pair (1 to 5)",
         "Final LRS, including zeros (0 to 5)",
         "Linear score: 1 + 4 x proportion correct, 0 if the trial scores 0",

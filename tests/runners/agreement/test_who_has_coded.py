@@ -14,6 +14,7 @@ from renderers.coding_methods import coding_methods
 from runners.agreement.agreement import study_agreement
 from runners.agreement.coding_facts import coding_facts, distinct
 from runners.agreement.page import sections
+from runners.agreement.results import StudyAgreement
 from runners.analysis.scores import RaterSelection, study_scores
 from runners.store.records import PacketItem, PacketRecord
 from runners.studies.study import FinishedTrial
@@ -39,6 +40,12 @@ def study(shell: Shell) -> Iterator[CodedStudy]:
         yield found
 
 
+def coding_sentences(found: StudyAgreement) -> tuple[str, ...]:
+    """What the page says of how far the coding is."""
+    (coding,) = (one for one in sections(found) if one.heading == "Coding")
+    return coding.sentences
+
+
 def with_training(like: PacketRecord) -> PacketRecord:
     """A packet of Ada's of the same trials, with an item to learn by before them."""
     items = [replace(one, item=f"a{one.item}", position=one.position + 1) for one in like.items]
@@ -49,10 +56,10 @@ def with_training(like: PacketRecord) -> PacketRecord:
 def test_who_is_in_training_or_has_begun_nothing_is_not_called_a_coder(study: CodedStudy) -> None:
     found = study_agreement(study.store, study.reopened())
     assert found.pooled == ("Cy", "Dee")
-    opening = sections(found)[0].sentences
+    opening = coding_sentences(found)
     assert opening[0] == "Blind coders: Cy and Dee."
     assert (
-        "coders disagree about a control question in 10 distinct transcripts (10 trials): "
+        "Coders disagree about a control question in 10 distinct transcripts (10 trials): "
         "`devrun adjudicate` resolves these first when all have handed in."
     ) in opening
     assert "Ada and Ben have not handed in yet: these figures may change." in opening
@@ -66,11 +73,11 @@ def test_what_an_adjudicator_settled_is_not_called_open(study: CodedStudy) -> No
     assert (found.disputed_trials, found.disputed_open) == (disputed, 10)
     some, rest = study.told[:4], study.told[4:]
     study.coded("Eve", right, kind=CoderKind.ADJUDICATOR, trials=some, lock=False)
-    opening = " ".join(sections(study_agreement(study.store, study.reopened()))[0].sentences)
+    opening = " ".join(coding_sentences(study_agreement(study.store, study.reopened())))
     assert "(10 trials): 6 transcripts not adjudicated yet" in opening
     study.coded("median", right, kind=CoderKind.ADJUDICATOR, trials=rest, lock=False)
     after = study_agreement(study.store, study.reopened())
-    opening = " ".join(sections(after)[0].sentences)
+    opening = " ".join(coding_sentences(after))
     assert "(10 trials): adjudicated." in opening
     assert "Eve" not in opening
     scores = study_scores(study.store, study.reopened(), RaterSelection(adjudicated=True))

@@ -1,0 +1,127 @@
+"""What a paper reports of agreement: figures for the LRS, for marks of test questions and for
+control questions, as a table and as a sentence to paste.
+
+The LRS has two: alpha within cells, which coders cannot reach who know the condition and read
+nothing, and weighted kappa, which other papers print.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient
+from dsl.words import and_list, counted
+from renderers.fields.field import Field
+from renderers.tables.agreement import AgreementSection, figure_text, label, words
+from runners.agreement.measures import Reliability
+from runners.agreement.page_columns import ALPHA, KAPPA, QUADRATIC, figure, interval, section
+from runners.agreement.results import StudyAgreement
+
+_LRS = "the LRS (1 to 5)"
+NO_COMMON_CELL = Coefficient(ALPHA, None, reason="no cell has two comparable items")
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedFigure:
+    """One figure: what coders agree on, the statistic, and what `n` counts, in words. `pairs`: of
+    so many pairs of coders it is the mean; 0 if it is no mean.
+    """
+
+    on: str
+    statistic: str
+    coefficient: Coefficient
+    n: str
+    pairs: int
+
+
+TO_REPORT: tuple[Field[ReportedFigure], ...] = (
+    label("agreement on", lambda one: one.on.removeprefix("the ")),
+    words("statistic", lambda one: one.statistic + ", mean over pairs" * (one.pairs > 0)),
+    figure("value", lambda one: one.coefficient),
+    interval(lambda one: one.coefficient),
+    words("n", lambda one: one.n),
+)
+
+
+def to_report_section(found: StudyAgreement) -> AgreementSection:
+    """The figures to report, and their sentence."""
+    return section("To report", (), TO_REPORT, reported(found), agreement_sentence(found))
+
+
+def within_cells(part: Reliability) -> Coefficient:
+    """Ordinal alpha within cells."""
+    return next((one for one in part.agreement.within_cell if one.name == ALPHA), NO_COMMON_CELL)
+
+
+def reported(found: StudyAgreement) -> tuple[ReportedFigure, ...]:
+    """The figures to report, in their order."""
+    alpha = within_cells(found.rule)
+    return (
+        ReportedFigure(
+            _LRS,
+            "Krippendorff's ordinal alpha within cells",
+            alpha,
+            counted(alpha.n_items, "transcript"),
+            0,
+        ),
+        _of_pairs(
+            "the LRS (1 to 5)", found.rule, QUADRATIC, "Cohen's quadratic kappa", "transcript"
+        ),
+        _of_pairs("test questions", found.marks, KAPPA, "Cohen's kappa", "mark"),
+        _of_pairs("control questions", found.controls, KAPPA, "Cohen's kappa", "mark"),
+    )
+
+
+def _of_pairs(on: str, part: Reliability, name: str, statistic: str, unit: str) -> ReportedFigure:
+    one, pairs = part.agreement.coefficient(name), len(part.agreement.pairs)
+    if pairs < 2 or DEFINITIONS[name].base is not Base.PAIRS:
+        return ReportedFigure(on, statistic, one, counted(one.n_items, unit), 0)
+    n = counted(one.n_items, "judgement pair")
+    return ReportedFigure(on, statistic, one, n, pairs)
+
+
+def agreement_sentence(found: StudyAgreement) -> str:
+    """The figures in a sentence, for a paper; what is missing in a second one."""
+    every = reported(found)
+    known = [one for one in every if one.coefficient.value is not None]
+    why: dict[str, list[str]] = {}
+    for one in every:
+        if one not in known:
+            why.setdefault(str(one.coefficient.reason), []).append(f"{one.statistic} of {one.on}")
+    missing = "; ".join(f"{and_list(names)} ({reason})" for reason, names in why.items())
+    return " ".join(
+        (
+            *([f"Before adjudication, {_figures(known)}."] if known else []),
+            *([f"Not computed: {missing}."] if missing else []),
+        )
+    )
+
+
+def _figures(known: Sequence[ReportedFigure]) -> str:
+    """Figures one after another; what is the same as in the one before is not repeated."""
+    listed = ""
+    for before, one in zip((None, *known), known, strict=False):
+        if before is not None and before.on == one.on:
+            listed += f" and {one.statistic} {_printed(one)}"
+        elif before is not None and before.statistic == one.statistic:
+            listed += f" and of {one.on} {_printed(one)}"
+        else:
+            listed += f"{'; ' * bool(listed)}{one.statistic} of {one.on} was {_printed(one)}"
+    return listed + "".join(_explained(known))
+
+
+def _printed(one: ReportedFigure) -> str:
+    found = one.coefficient
+    ends = f"[{', '.join(map(figure_text, found.ci95))}]" if found.ci95 else "without interval"
+    return f"{figure_text(found.value)} {ends} (n = {one.n})"
+
+
+def _explained(known: Sequence[ReportedFigure]) -> Iterator[str]:
+    pairs = max(one.pairs for one in known)
+    if pairs:
+        yield f"; kappas are means over {pairs} coder pairs"
+    methods = {one.coefficient.ci_method for one in known if one.coefficient.ci95}
+    if methods:
+        bootstrap = all("bootstrap" in str(method) for method in methods)
+        yield f"; brackets: 95% {'bootstrap ' * bootstrap}intervals"

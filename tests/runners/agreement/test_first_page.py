@@ -1,0 +1,208 @@
+"""What `devrun agree` prints first: the figures to report in a sentence, and ranges of kappas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from coders.packets.shape import CoderKind
+from renderers.tables.agreement import render_agreement
+from runners.agreement.agreement import study_agreement
+from runners.agreement.document import study_document
+from runners.agreement.page import first_sections, sections, title
+from runners.agreement.results import StudyAgreement
+from runners.agreement.rows import RatedMeasure
+from runners.agreement.to_report import agreement_sentence
+from runners.cli.sentences import sentences
+from tests.here import here
+from tests.renderers.test_coding_methods import FACTS
+from tests.runners.agreement.coded_studies import SHELF, UNLIKE_GATES, CodedStudy, at_hand, ran
+from tests.runners.agreement.test_agreement import Careless
+from tests.shell import Shell
+
+MODELS = ("-m", "sim/random", "-m", "sim/child")
+
+
+@pytest.fixture(scope="module")
+def stores(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A run of one script whose trials have two control questions, and one of three scripts."""
+    two_controls = here(tmp_path_factory.mktemp("controls"))
+    three = here(tmp_path_factory.mktemp("three"))
+    for name in ("bench", "stool"):
+        other = SHELF.replace("The shelf", f"The {name}").replace("runs 10", "runs 11")
+        (three.folder / f"{name}.dev").write_text(other, encoding="utf-8")
+    (three.folder / "shelf.dev").write_text(SHELF, encoding="utf-8")
+    three.run_once("shelf.dev", "bench.dev", "stool.dev", *MODELS)
+    return {
+        "controls": ran(two_controls, *MODELS, text=UNLIKE_GATES),
+        "three": three.folder / "devrun.sqlite",
+    }
+
+
+@pytest.fixture
+def controls(stores: dict[str, Path], tmp_path: Path) -> Iterator[CodedStudy]:
+    """One script with two control questions, coded by two."""
+    study = at_hand(stores["controls"], tmp_path / "controls")
+    with study.store:
+        for name in ("Anna", "Ben"):
+            study.coded(name, Careless(name, 0.1))
+        yield study
+
+
+def agreed(study: CodedStudy, replicates: int = 100, *, as_paper: bool = False) -> StudyAgreement:
+    return study_agreement(study.store, study.reopened(), replicates=replicates, as_paper=as_paper)
+
+
+def page_of(found: StudyAgreement, width: int) -> list[str]:
+    return render_agreement(title(found), first_sections(found), width=width).splitlines()
+
+
+def two(value: float | None) -> str:
+    assert value is not None
+    return f"{value:.2f}"
+
+
+def test_control_questions_are_reported_one_by_one_and_by_transcript_under_their_own_names(
+    controls: CodedStudy,
+) -> None:
+    found = agreed(controls)
+    single, whole = (
+        part.agreement.coefficient("cohen_kappa") for part in (found.controls, found.gate)
+    )
+    assert (single.n_items, whole.n_items) == (80, 40)
+    assert two(single.value) != two(whole.value)
+    ends = single.ci95
+    assert ends is not None
+    sentence = agreement_sentence(found)
+    assert (
+        f" and of control questions {two(single.value)} [{two(ends[0])}, "
+        f"{two(ends[1])}] (n = 80 marks)"
+    ) in sentence
+    assert sentence.startswith(
+        "Before adjudication, Krippendorff's ordinal alpha within cells of the LRS (1 to 5) was "
+    )
+    assert sentence.endswith("; brackets: 95% bootstrap intervals.")
+    whole_page = render_agreement("", sections(found), width=100)
+    assert "transcripts passed or failed: agreement" in whole_page
+    (line,) = (row for row in page_of(found, 100) if row.startswith("control questions"))
+    assert line.split()[4] == two(single.value)
+    assert line.endswith("80 marks")
+
+
+def test_one_script_and_two_coders_fit_one_screen(controls: CodedStudy) -> None:
+    found = agreed(controls)
+    page = page_of(found, 100)
+    assert page[2] == "To report"
+    assert len(page) <= 45
+    assert max(map(len, page)) <= 100
+    assert max(map(len, page_of(found, 80))) <= 80
+    assert page[-1].endswith("All tables: --all.")
+    assert "Coders disagree about a control question" in "\n".join(page)
+    assert "Not calibrated against gold: Anna and Ben." in page
+
+
+def test_kappas_have_their_range_over_experiments(stores: dict[str, Path], tmp_path: Path) -> None:
+    """The values of single experiments are those that each experiment has on the whole page."""
+    study = at_hand(stores["three"], tmp_path / "three")
+    with study.store:
+        for name in ("Anna", "Ben", "Cem"):
+            study.coded(name, Careless(name, 0.1))
+        found = agreed(study, 0)
+    values = [one.marks.agreement.coefficient("cohen_kappa").value for one in found.experiments]
+    (marks,) = (
+        one
+        for one in found.kappa_ranges
+        if (one.measure, one.kappa, one.coders) == (RatedMeasure.MARKS, "cohen_kappa", ())
+    )
+    assert list(marks.values) == pytest.approx(values)
+    ends = (min(marks.values), max(marks.values))
+    assert marks.ends == ends
+    pairs = {one.coders for one in found.kappa_ranges if one.kappa == "cohen_kappa"}
+    assert pairs == {(), ("Anna", "Ben"), ("Anna", "Cem"), ("Ben", "Cem")}
+    page = page_of(found, 120)
+    at = next(place for place, row in enumerate(page) if row.startswith("Cohen's, mean over pairs"))
+    assert f"{two(ends[0])} to {two(ends[1])}" in page[at + 1]
+    assert any(row.endswith(" judgement pairs") for row in page)
+    assert "kappas are means over 3 coder pairs" in " ".join(page)
+    document = study_document(found)["kappa_ranges"]
+    assert isinstance(document, list)
+    assert document[0]["experiments"] == 3
+
+
+def test_what_is_missing_is_said_with_its_reason(shell: Shell, tmp_path: Path) -> None:
+    """Six draws have twenty-four trials, enough for a figure, and too few draws for an interval."""
+    study = at_hand(ran(shell, *MODELS, "--runs", "6"), tmp_path / "few")
+    with study.store:
+        for name in ("Anna", "Ben"):
+            study.coded(name, Careless(name, 0.1))
+        found = agreed(study)
+    sentence = agreement_sentence(found)
+    assert "Cohen's kappa of test questions was" in sentence
+    assert "without interval (n = 48 marks)" in sentence
+    assert "Not computed: " in sentence
+    page = "\n".join(page_of(found, 100))
+    reason = ") only 6 items or draws to resample, fewer than 10\n"
+    assert page[page.index("Each question") :].count(reason) == 1
+
+
+def test_of_one_coder_there_is_no_agreement(stores: dict[str, Path], tmp_path: Path) -> None:
+    study = at_hand(stores["controls"], tmp_path / "alone")
+    with study.store:
+        study.coded("Anna", Careless("Anna", 0.1))
+        sentence = agreement_sentence(agreed(study))
+    assert sentence.startswith("Not computed: ")
+    assert sentence.endswith(" (fewer than two coders rated anything).")
+
+
+FULL = dict(
+    FACTS,
+    simulated=True,
+    coded=58,
+    pooled=3,
+    authors=2,
+    judges=2,
+    views=["content", "rubric"],
+    calibrated={"first": 1, "later": 1, "failed": 1, "none": 1},
+    settled_by=(("discussion", 13), ("third", 2), ("median", 428)),
+    imported=("Cem",),
+)
+
+
+def test_the_method_section_has_at_most_150_words(stores: dict[str, Path], tmp_path: Path) -> None:
+    """However much is known; and coders are waited for only before anything is adjudicated."""
+    study = at_hand(stores["three"], tmp_path / "words")
+    with study.store:
+        for name in ("Anna", "Ben", "Cem"):
+            study.coded(name, Careless(name, 0.1))
+        study.coded("Zoe", Careless("Zoe", 0.1), kind=CoderKind.AUTHOR)
+        agreement = agreement_sentence(agreed(study))
+    said = " ".join(sentences("coding_methods", coding=FULL, agreement=agreement))
+    assert len(said.split()) <= 150
+    assert said == (
+        "SIMULATED, not data. 3 coders coded 60 of 60 trials (58 distinct transcripts, 48 by at "
+        "least two). Also coded, in no figure: 2 authors, not blind; 2 models. Packets showed "
+        "whole transcripts or single replies without model or draw, and the accepted answers. "
+        "Imported codes: 1 coder. Calibration against gold: 1 passed the first form, 1 a "
+        f"later one, 1 failed, 1 took none. {agreement} Disagreements resolved: 13 by discussion, "
+        "2 by a third person, 428 by the median."
+    )
+    facts = dict(FULL, settled_by=(), unlocked=("Ada",), imported=())
+    said = " ".join(sentences("coding_methods", coding=facts, agreement=agreement))
+    assert len(said.split()) <= 150
+    assert said.startswith("SIMULATED, not data. 3 blind coders coded 60 of 60 trials ")
+    assert said.endswith("No disagreement was adjudicated. Not handed in: 1 coder.")
+
+
+def test_nothing_is_said_that_is_not_known() -> None:
+    facts = dict(
+        FULL, blind_coders=2, authors=0, judges=0, views=[], desk=False, imported=("Ada",),
+        settled_by=(), keyed=False, simulated=False, pooled=2,
+    )  # fmt: skip
+    said = " ".join(sentences("coding_methods", coding=facts, agreement="AGREEMENT."))
+    assert said == (
+        "2 coders coded 60 of 60 trials (58 distinct transcripts, 48 by at least two). Imported "
+        "codes: 1 coder; what they knew is not recorded. AGREEMENT. No disagreement was "
+        "adjudicated."
+    )
