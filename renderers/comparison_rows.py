@@ -23,6 +23,7 @@ class ComparisonKind(StrEnum):
     MODELS = "models"
     WORDINGS = "wordings"
     GUESSING = "guessing"
+    DOMAINS = "domains"
     AGES = "ages"
 
 

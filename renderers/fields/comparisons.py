@@ -71,6 +71,8 @@ def _over(row: Comparison, *, titled: bool) -> str:
 
 
 def _where(row: Comparison) -> str:
+    if row.kind is ComparisonKind.DOMAINS:
+        return f"{row.n_experiments} experiments"
     match row.scope:
         case ComparisonScope.BATTERY:
             many = row.n_experiments > 1
@@ -178,19 +180,22 @@ COMPARISON: tuple[Field[Comparison], ...] = (
     field(
         SHARE_DIFFERENCE, "share_difference", "difference of the proportions correct",
         heading="difference,\ncorrect", priority=2, none=NONE,
+        only=lambda row: row.share_difference is not None,
     ),
     field(
         SHARE_DIFFERENCE_CI, "share_ci95", "95% interval of that difference",
         heading="95%,\ncorrect", joined=True, none=NONE,
+        only=lambda row: row.share_difference is not None,
     ),
     field(
         SHARE_DIFFERENCE, "own_difference",
         "difference of the proportions correct in the paper's own stories",
         heading="difference,\nown", priority=1, none=NONE,
+        only=lambda row: row.own_difference is not None,
     ),
     field(
         SHARE_DIFFERENCE_CI, "own_ci95", "95% interval of that difference", heading="95%,\nown",
-        joined=True, none=NONE,
+        joined=True, none=NONE, only=lambda row: row.own_difference is not None,
     ),
     nested(
         "changed", "the comparison of record of two conditions that share questions",

@@ -100,6 +100,7 @@ def exploratory_section(compare: Value) -> Section | None:
     tables = {
         "conditions": [one for one in open_rows if one["kind"].text == "conditions"],
         "wide": [one for one in models if _over_several(one)],
+        "domains": [one for one in open_rows if one["kind"].text == "domains"],
         "cells": [one for one in models if one["scope"].text in ("cell", "experiment")],
     }
     if any(tables.values()):

@@ -170,6 +170,11 @@ def method(found: Comparisons, kinds: tuple[ComparisonKind, ...]) -> list[str]:
             "preregistration), so an interval but no p; about one in twenty 95% intervals "
             "misses the true value"
         )
+    if any(row.kind is ComparisonKind.DOMAINS for row in found.comparisons):
+        lines.append(
+            "domains: means over the paper's cells of each, not paired; 95% holds for these "
+            "experiments only; of LaMDA no interval is known"
+        )
     if any(row.scope is not ComparisonScope.CELL for row in found.comparisons):
         lines.append(
             "over several cells: those that both sides have, without additions; each cell "

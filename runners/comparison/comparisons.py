@@ -10,7 +10,7 @@ from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING
 
 from renderers.comparison_rows import Comparisons
-from runners.comparison import cells, contamination, means
+from runners.comparison import cells, contamination, domains, means
 from runners.comparison.different_questions import DifferentQuestions
 from runners.comparison.families import ALPHA, DeclaredComparison, of_script, together
 from runners.comparison.family_tests import PART, TestedComparisons, apply_tests
@@ -50,6 +50,7 @@ def compared(
         *cells.conditions(opened.chapters, scores.cells, DifferentQuestions(opened, scores.trials)),
         *cells.models(scores.cells),
         *means.models_over_cells(scores.cells),
+        *domains.domains(scores.domains, scores.cells),
         *with_guessing(scores.cells, scores.trials, Guessers(opened)),
     )
     familiar = tuple(contamination.familiar_cells(scores.cells, contamination.sides_of(opened)))

@@ -33,7 +33,9 @@ class DeclaredComparison:
     - guessing: `experiment` (empty: every one). Every cell in every wording, every participant;
     - wordings: the familiar-words effect over experiments, of every participant;
     - models: the participants `first` and `second` by name; over the `experiment` or the `domain`
-      that is named, else over the whole battery. In permuted wording.
+      that is named, else over the whole battery. In permuted wording;
+    - domains: the domains `first` and `second`, of every participant in every wording. There is an
+      interval and no test: their experiments are not paired.
 
     `expect` is `more`, `less` (the first than the second) or empty: p stays two-sided, and the
     report says whether the direction was that. `source` is `script` or `preregistration`.

@@ -83,6 +83,8 @@ def _declares(declared: DeclaredComparison, row: Comparison) -> bool:
     labels = {folded(row.first.label), folded(row.second.label)}
     if labels != {folded(declared.first), folded(declared.second)}:
         return False
+    if declared.kind is ComparisonKind.DOMAINS:
+        return True
     if declared.kind is ComparisonKind.CONDITIONS:
         return named == folded(row.experiment)
     if named:

@@ -235,6 +235,8 @@ def _refuse_unknown(block: PlanBlock, experiments: Sequence[Experiment]) -> None
         asked = [("experiment", one.experiment, titles), ("domain", one.domain, domains)]
         if one.kind is ComparisonKind.MODELS:
             asked += [("model", one.first, models), ("model", one.second, models)]
+        if one.kind is ComparisonKind.DOMAINS:
+            asked += [("domain", one.first, domains), ("domain", one.second, domains)]
         if one.kind is ComparisonKind.CONDITIONS and one.experiment in titles:
             levels = _levels(experiments[titles.index(one.experiment)])
             asked += [("level", one.first, levels), ("level", one.second, levels)]

@@ -29,6 +29,7 @@ COMPARISONS = (
     ComparisonKind.MODELS,
     ComparisonKind.WORDINGS,
     ComparisonKind.GUESSING,
+    ComparisonKind.DOMAINS,
 )
 """The kinds of comparison that can be declared."""
 

@@ -54,7 +54,7 @@ def written(block: PlanBlock) -> str:
 
 _DECLARING = """\
 # Only comparisons declared here or in a script (`compare`) get a p value:
-#   kind = conditions (levels of one condition), models, wordings or guessing
+#   kind = conditions (levels of one condition), models, wordings, guessing or domains
 #   family: Holm's correction is within families; expect = more or less (first than second)"""
 
 
@@ -274,7 +274,11 @@ def _refuse_open(one: PlannedComparison, where: str) -> None:
         raise FormUnusable(
             f'`kind` in {where} is "{one.kind}"', f"write one of {', '.join(COMPARISONS)}"
         )
-    both = one.kind in {ComparisonKind.CONDITIONS, ComparisonKind.MODELS}
+    both = one.kind in {
+        ComparisonKind.CONDITIONS,
+        ComparisonKind.MODELS,
+        ComparisonKind.DOMAINS,
+    }
     if both and not (one.first and one.second):
         raise FormUnusable(
             f"in {where} a comparison of {one.kind} has no {'second' if one.first else 'first'}",

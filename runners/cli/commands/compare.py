@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
-KINDS = ("conditions", "models", "wordings", "guessing", "ages")
+KINDS = ("conditions", "models", "domains", "wordings", "guessing", "ages")
 
 
 @click.command(
