@@ -89,7 +89,7 @@ IMPORTED = (
     "runners.participants.requirements",
     "runners.participants.registry",
     "runners.participants.sim",
-    "runners.planning",
+    "runners.run_size",
     "runners.preregistration.adherence",
     "runners.prices.renewing",
     "runners.agreement.agreement",

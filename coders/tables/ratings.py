@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from coders.tables.reading import Row, Table, TableFault, TableKind, TableUnusable, doubled
+from coders.tables.csv_reader import Row, Table, TableFault, TableKind, TableUnusable, doubled
 
 if TYPE_CHECKING:
     from coders.statistics.ratings import MeasurementLevel, Ratings

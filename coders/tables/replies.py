@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from coders.matching.vocabulary import NUMBERS
-from coders.tables.reading import Table, TableFault, TableKind, doubled, plain
+from coders.tables.csv_reader import Table, TableFault, TableKind, doubled, plain
 from dsl.experiment import IfFailed, Order, Quantity, Scorer
 from dsl.record import record
 from dsl.tree import QuestionKind

@@ -21,7 +21,7 @@ from runners.agreement.rater_codes import RaterCodes, slots_of
 from runners.analysis.experiment_facts import keeps_answers
 from runners.analysis.trials import trials_with_text
 from runners.analysis.verdicts import verdicts_of
-from runners.studies.answers import lost_places
+from runners.engine.transcripts import lost_places
 
 if TYPE_CHECKING:
     from runners.analysis.mark_sets import MarkSets

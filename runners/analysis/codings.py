@@ -25,7 +25,7 @@ from runners.analysis.matcher_cache import cached_marks
 from runners.analysis.trial_scores import Coding, gate_places
 from runners.analysis.trials import with_text
 from runners.analysis.verdicts import in_own_words, judge, verdicts_of
-from runners.studies.answers import GivenAnswer
+from runners.engine.transcripts import GivenAnswer
 from runners.studies.unsupported_parameters import answered_in_words
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from renderers.transcript_rows import Given, Mark, ReadTrial
 from runners.analysis.codings import Codings, MarkedTranscript, RaterSelection
 from runners.analysis.scores import labels_of
 from runners.analysis.trial_scores import Coding, TrialFacts, trial_row
+from runners.engine.transcripts import lost_places
 from runners.participants.base import Finish
-from runners.studies.answers import lost_places
 
 if TYPE_CHECKING:
     from dsl.trial import Place

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dsl.checking.warnings.shared_words import SharedWords
+from dsl.expand import chosen_cells
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Place
@@ -37,29 +38,18 @@ from runners.analysis.score_table import CellKey, ScoreTable, cell_key
 from runners.analysis.trial_scores import TrialFacts, question_marks, trial_row
 from runners.analysis.trials import TrialTable, finished_trials, trials_with_text
 from runners.analysis.verdicts import places_of
-from runners.studies.answers import lost_places
+from runners.engine.transcripts import lost_places
 from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
+    from dsl.experiment import Experiment
+    from dsl.trial import Cell
     from renderers.likelihood_rows import WeighedReply
     from runners.analysis.matcher_cache import Before
     from runners.coding.coded_trials import StudyCodes
     from runners.store.records import ParticipantRecord
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
-
-
-from typing import TYPE_CHECKING
-
-from dsl.expand import chosen_cells
-
-if TYPE_CHECKING:
-    from dsl.experiment import Experiment
-    from dsl.trial import Cell
-    from renderers.score_rows import TrialRow
-    from runners.store.store import Store
-    from runners.studies.study import OpenStudy
-
 
 Order = Callable[[TrialRow], tuple[object, ...]]
 """The place of a trial among others."""

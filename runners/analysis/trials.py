@@ -23,9 +23,9 @@ from coders.lrs import ScoringDesign, asked_in
 from dsl.record import replace
 from dsl.trial import Cell, Levels, Place, Trial, turns
 from runners.analysis.experiment_facts import ambiguous_places
+from runners.engine.transcripts import GivenAnswer, answers_of
 from runners.participants.base import LOST, Finish
 from runners.store.keys import design_hash, prompt_hash
-from runners.studies.answers import GivenAnswer, answers_of
 
 if TYPE_CHECKING:
     from runners.store.records import ParticipantRecord, StoredReply, StudyTrial, TranscriptHashes

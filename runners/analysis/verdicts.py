@@ -26,8 +26,8 @@ from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Fork, Node, Place, Question, Trial, Turn, turns
 from renderers.prompt import opening, user_message
+from runners.engine.transcripts import GivenAnswer
 from runners.participants.base import LOST, Finish
-from runners.studies.answers import GivenAnswer
 
 WITHHELD = {Finish.FILTERED: "withheld by the provider", Finish.EMPTY: "an empty reply"}
 _JUDGED = (QuestionKind.TEST, QuestionKind.CONTROL)

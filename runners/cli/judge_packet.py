@@ -20,8 +20,8 @@ from runners.coding.judge_log import Bill, Paying
 from runners.engine.cost_budget import NOTHING, CostBudget
 from runners.engine.outcome import Cost, Stopping
 from runners.participants.base import Participant, Settings
-from runners.planning import CHARACTERS_PER_TOKEN, TOKENS_PER_REPLY
 from runners.prices.table import dollars, price_name
+from runners.run_size import CHARACTERS_PER_TOKEN, TOKENS_PER_REPLY
 
 
 def judge_with_model(

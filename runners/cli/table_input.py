@@ -37,7 +37,7 @@ def open_table(table: str, columns: str) -> Iterator[TableInput]:
     """
     from os import fstat
 
-    from coders.tables.reading import encoding
+    from coders.tables.csv_reader import encoding
 
     if table == "-":
         # Standard input may be replaced by something that cannot be peeked into.

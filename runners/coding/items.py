@@ -24,8 +24,8 @@ from coders.packets.shape import Item, Line, LineKind, PacketQuestion, View
 from dsl.expand import Expander
 from dsl.record import replace
 from dsl.trial import Levels
+from runners.engine.transcripts import answers_of, lost_places
 from runners.store.records import ItemSource
-from runners.studies.answers import answers_of, lost_places
 from runners.studies.unsupported_parameters import answered_in_words
 
 if TYPE_CHECKING:

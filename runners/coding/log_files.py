@@ -14,7 +14,7 @@ from pathlib import Path
 
 from coders.desk.log import Event, log_path, read_log
 from coders.packets.shape import PacketUnusable
-from coders.tables.reading import encoding
+from coders.tables.csv_reader import encoding
 from dsl.errors import os_errors_as
 
 _LOG = ".log.jsonl"

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from coders.desk.log import Data, Event, checksum, read_log
 from coders.desk.state import LogState, replay
 from coders.packets.shape import CoderKind, PacketUnusable
-from coders.tables.reading import TableFault, encoding
+from coders.tables.csv_reader import TableFault, encoding
 from dsl import __devrun__
 from dsl.errors import os_errors_as
 from dsl.record import replace

@@ -1,13 +1,17 @@
-"""Rebuilds the conversations of a trial from stored replies, for scoring, reading and tests."""
+"""Rebuilds the conversations of a trial from stored replies, for scoring, reading and tests.
+
+Also what was said at each place of a transcript, and which replies were lost.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from dsl.trial import Session, Trial, Turn
+from dsl.trial import Place, Session, Trial, Turn
 from renderers.prompt import Message, Role
 from runners.engine.session import Branches, NextCall, Walk, walks
+from runners.participants.base import LOST, Finish
 from runners.store.keys import transcript_hash
 from runners.store.records import Sitting, StoredReply
 
@@ -94,3 +98,28 @@ def _led(walk: Walk, reply_to: Callable[[NextCall], StoredReply | None]) -> Iter
             step = walk.send(reply)
         except StopIteration:
             return
+
+
+@dataclass(frozen=True, slots=True)
+class GivenAnswer:
+    """What was said at one place, and how it ended."""
+
+    text: str
+    finish: Finish
+
+
+def answers_of(transcript: Transcript) -> dict[Place, GivenAnswer]:
+    """What was said at every place of a transcript."""
+    number = {id(session): index for index, session in enumerate(transcript.trial.sessions)}
+    return {
+        (number[id(exchange.session)], exchange.place): GivenAnswer(
+            exchange.reply.text, Finish(exchange.reply.finish)
+        )
+        for exchange in transcript.exchanges
+        if exchange.reply is not None
+    }
+
+
+def lost_places(answers: Mapping[Place, GivenAnswer]) -> frozenset[Place]:
+    """The places whose reply was cut off by a limit of ours, or is no whole answer."""
+    return frozenset(place for place, answer in answers.items() if answer.finish in LOST)

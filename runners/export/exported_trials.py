@@ -19,7 +19,7 @@ from runners.analysis.reading import in_declared_order
 from runners.analysis.scores import labels_of
 from runners.analysis.trial_scores import TrialFacts, trial_row
 from runners.analysis.verdicts import words_sent
-from runners.studies.answers import lost_places
+from runners.engine.transcripts import lost_places
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment

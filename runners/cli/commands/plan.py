@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from renderers.tables.power import PowerRow
     from runners.cli.options import Expansion
     from runners.participants.failures import Unsupported
-    from runners.planning import RunSize
+    from runners.run_size import RunSize
 
 
 @click.command(
@@ -59,7 +59,12 @@ def command(
     from dsl.expand import chosen_cells
     from renderers.design_words import design_sentence
     from renderers.tables.precision import expected_precision
-    from runners.planning import CHARACTERS_PER_TOKEN, TOKENS_PER_PICTURE, TOKENS_PER_REPLY, plan
+    from runners.run_size import (
+        CHARACTERS_PER_TOKEN,
+        TOKENS_PER_PICTURE,
+        TOKENS_PER_REPLY,
+        run_size,
+    )
 
     listed = _listed(models)
     participants = max(1, len(dict.fromkeys(models)))
@@ -67,7 +72,7 @@ def command(
     refuse_unknown_levels(found, size.only)
     unmet = _unmet(models, found)
     plans = [
-        plan(
+        run_size(
             experiment,
             participants=participants,
             runs=size.runs,

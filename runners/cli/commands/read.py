@@ -65,7 +65,7 @@ def command(table: str | None, as_json: bool) -> None:
 def _read(table: str) -> list[ReadReply]:
     """What is said of each reply."""
     from coders.matcher import match
-    from coders.tables.reading import TableFault, TableUnusable
+    from coders.tables.csv_reader import TableFault, TableUnusable
     from coders.tables.replies import ReplyTable
     from renderers.tables.read import ReadReply
 

@@ -8,7 +8,7 @@ from io import StringIO
 import pytest
 
 from coders.matcher import match
-from coders.tables.reading import TableFault
+from coders.tables.csv_reader import TableFault
 from coders.tables.replies import ReplyTable, TableReply
 
 HEADER = "id,question,choices,answer,also,wrong,reply"

@@ -17,9 +17,9 @@ from coders.packets.fields import to_json
 from coders.packets.shape import CoderKind, Header, Packet, View
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Trial, turns
+from runners.engine.transcripts import answers_of
 from runners.store.records import ItemSource, LogLine, PacketItem, PacketRecord
 from runners.store.store import Store
-from runners.studies.answers import answers_of
 from runners.studies.study import FinishedTrial, opened_study
 from tests.shell import Shell
 

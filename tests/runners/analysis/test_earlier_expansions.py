@@ -18,9 +18,9 @@ from dsl.identity import procedure_hash
 from dsl.loading import load
 from dsl.trial import turns
 from runners.analysis.verdicts import judge
+from runners.engine.transcripts import answers_of
 from runners.store.errors import StoreUnusable
 from runners.store.store import Store
-from runners.studies.answers import answers_of
 from runners.studies.study import FinishedTrial, OpenStudy, opened_study
 
 EARLIER = Path(__file__).parent / "earlier"

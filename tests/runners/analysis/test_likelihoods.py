@@ -17,8 +17,8 @@ from renderers.fields.likelihoods import likelihoods_document
 from renderers.likelihood_rows import OptionNumbers, WeighedReply, calibrated
 from renderers.tables.likelihood import render_likelihoods
 from runners.analysis.likelihoods import likelihoods
+from runners.engine.transcripts import answers_of
 from runners.store.store import Store
-from runners.studies.answers import answers_of
 from runners.studies.study import opened_study
 from tests.runners.analysis.weighing_rooms import ITEMS, Weighing, loaded, weigh
 from tests.shell import Shell

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dsl.trial import turns
-from runners.studies.answers import answers_of
+from runners.engine.transcripts import answers_of
 from runners.studies.study import opened_study
 from tests.here import here
 from tests.runners.analysis.scoring_rooms import Entry, Seen, coded, store_of

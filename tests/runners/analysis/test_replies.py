@@ -12,8 +12,8 @@ from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Clause, Phrase, Session, Trial, Turn
 from runners.analysis.verdicts import verdicts_of
+from runners.engine.transcripts import GivenAnswer, lost_places
 from runners.participants.base import LOST, Finish
-from runners.studies.answers import GivenAnswer, lost_places
 from tests.coders.building import question, session, trial
 
 PLAIN = trial(session(question("a"), question("b")))

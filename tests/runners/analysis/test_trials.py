@@ -18,12 +18,12 @@ from runners.analysis.codings import Codings, RaterSelection
 from runners.analysis.scores import as_declared, labels_of, study_scores
 from runners.analysis.trial_scores import TrialFacts, trial_row
 from runners.analysis.trials import TrialTable, finished_trials, table_of, trials_with_text
+from runners.engine.transcripts import GivenAnswer, answers_of, lost_places
 from runners.participants.base import Finish
 from runners.store.keys import prompt_hash
 from runners.store.records import TranscriptRecord
 from runners.store.store import Store
 from runners.store.writes import add_transcripts
-from runners.studies.answers import GivenAnswer, answers_of, lost_places
 from runners.studies.study import FinishedTrial, OpenStudy, opened_study
 from tests.here import here
 from tests.runners.agreement.coded_studies import ANY_ORDER, SHELF, UNLIKE_GATES, at_hand, lot, ran

@@ -27,13 +27,12 @@ from runners.check.players import RULES, SHORTCUTS
 from runners.check.shortcuts import LOOK, SAME, shortcut_faults
 from runners.check.units import AskedQuestion, candidates
 from runners.check.validity import Marked, results, simulate, too_often
-from runners.engine.transcripts import Transcript
+from runners.engine.transcripts import Transcript, answers_of
 from runners.participants.base import Call
 from runners.participants.sim import simulated
 from runners.participants.sim.chance import Chance
 from runners.participants.sim.keyed import oracle
 from runners.participants.sim.player import Player
-from runners.studies.answers import answers_of
 from tests.runners.check.corpus import PARADIGMS, SCRIPTS, WARNED, named
 
 HALF = Fraction(1, 2)

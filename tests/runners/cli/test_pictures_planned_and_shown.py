@@ -6,7 +6,7 @@ import hashlib
 
 import pytest
 
-from runners.planning import TOKENS_PER_PICTURE
+from runners.run_size import TOKENS_PER_PICTURE
 from tests.shell import Shell
 
 PNG = b"\x89PNG\r\n\x1a\n a bridge"

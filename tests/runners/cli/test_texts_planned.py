@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runners.planning import MOST_DRAWS
+from runners.run_size import MOST_DRAWS
 from tests.runners.analysis.scoring_rooms import HAT
 from tests.shell import Shell
 

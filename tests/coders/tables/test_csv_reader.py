@@ -6,8 +6,7 @@ import io
 
 import pytest
 
-from coders.tables.ratings import read_table
-from coders.tables.reading import (
+from coders.tables.csv_reader import (
     Row,
     Table,
     TableFault,
@@ -15,6 +14,7 @@ from coders.tables.reading import (
     TableUnusable,
     encoding,
 )
+from coders.tables.ratings import read_table
 
 ANY = TableKind((), "name,value", "value")
 KNOWN = TableKind(("name", "value"), "name,value", "value", exact=False)

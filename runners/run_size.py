@@ -72,7 +72,7 @@ class RunSize:
     """Of the kinds of score that the script names in addition to the LRS."""
 
 
-def plan(
+def run_size(
     experiment: Experiment,
     *,
     participants: int = 1,
