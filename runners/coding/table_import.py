@@ -24,7 +24,7 @@ from dsl.record import replace
 from runners.coding.code_tables import CodeRow, Read, read_table
 from runners.coding.log_import import ImportedLog, log_lines, retry_contradicted, spelling
 from runners.coding.log_snapshots import save_snapshot
-from runners.coding.table_matching import CodeTable, MatchedRow, match_to_packet, match_to_trials
+from runners.coding.table_matching import MatchedRow, TableSource, match_to_packet, match_to_trials
 from runners.store.records import PacketRecord
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _imported(
     faults = list(read.faults) or _name_faults(coder, packets)
     if faults:
         return TableImport(None, tuple(faults))
-    table = CodeTable(coder, kind or CoderKind.BLIND, study, file, clock)
+    table = TableSource(coder, kind or CoderKind.BLIND, study, file, clock)
     if read.rows[0].item:
         packet, matched, faults = match_to_packet(store, read.rows, table, packets, kind)
     else:
@@ -142,7 +142,7 @@ def _contradictions(matched: Sequence[MatchedRow]) -> list[TableFault]:
 
 
 def _append(
-    store: Store, packet: PacketRecord, matched: Sequence[MatchedRow], table: CodeTable
+    store: Store, packet: PacketRecord, matched: Sequence[MatchedRow], table: TableSource
 ) -> ImportedLog:
     """Appends to the packet's log what is new in the table."""
     stored = store.codes_of(packet.packet)

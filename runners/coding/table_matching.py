@@ -46,7 +46,7 @@ class MatchedRow:
 
 
 @dataclass(frozen=True, slots=True)
-class CodeTable:
+class TableSource:
     """A table to import: whose codes, as which kind of coder, and from which file."""
 
     coder: str
@@ -59,7 +59,7 @@ class CodeTable:
 def match_to_packet(
     store: Store,
     rows: Sequence[CodeRow],
-    table: CodeTable,
+    table: TableSource,
     packets: Sequence[PacketRecord],
     kind: CoderKind | None,
 ) -> tuple[PacketRecord | None, list[MatchedRow], list[TableFault]]:
@@ -139,7 +139,7 @@ def _unfitting(row: CodeRow, question: str, control: bool) -> str:
 
 
 def _packet_fault(
-    store: Store, packet: PacketRecord, table: CodeTable, kind: CoderKind | None
+    store: Store, packet: PacketRecord, table: TableSource, kind: CoderKind | None
 ) -> TableFault | None:
     """Why a packet cannot take codes from this table at all."""
     if packet.coder != table.coder:
@@ -174,7 +174,7 @@ def _packet_fault(
 
 
 def match_to_trials(
-    store: Store, rows: Sequence[CodeRow], table: CodeTable, packets: Sequence[PacketRecord]
+    store: Store, rows: Sequence[CodeRow], table: TableSource, packets: Sequence[PacketRecord]
 ) -> tuple[PacketRecord | None, list[MatchedRow], list[TableFault]]:
     """A packet made up of the trials that the rows name, and the question each row judges."""
     from runners.studies.study import opened_study
@@ -267,7 +267,7 @@ def _question(row: CodeRow, told: FinishedTrial) -> tuple[int, str]:
     return 0, f"there is no question `{row.question}` here; there is {titles}"
 
 
-def _made_up(table: CodeTable, told: Sequence[FinishedTrial]) -> PacketRecord:
+def _made_up(table: TableSource, told: Sequence[FinishedTrial]) -> PacketRecord:
     """The packet of a table that names trials. It is the same one when the table comes again."""
     name = "t" + digest("devrun:table:1", [table.study, table.coder])[:_LETTERS]
     items = tuple(
