@@ -12,7 +12,7 @@ from renderers.fields.field import Field
 from renderers.tables.agreement import AgreementSection, cell, figure_text, interval_text, label
 from runners.agreement.page_columns import PERCENT, QUADRATIC, figure, section
 from runners.agreement.results import StudyAgreement
-from runners.coding.coder_progress import CoderReport
+from runners.coding.coder_progress import CoderNote, CoderReport
 
 REPORT: tuple[Field[CoderReport], ...] = (
     label("coder", lambda one: one.coder if one.kind == "blind" else f"{one.coder} ({one.kind})"),
@@ -63,6 +63,16 @@ def coder_sections(found: StudyAgreement) -> Iterator[AgreementSection]:
     """How far each coder is, and what is said of each apart from the others."""
     people = found.people
     yield section("Each coder", (), REPORT, found.reports)
+    guesses_of_aim = tuple(
+        f"{one.coder}: {one.aim_guess}" for one in found.reports if one.aim_guess is not None
+    )
+    if guesses_of_aim:
+        yield AgreementSection("What coders took the study to be about", guesses_of_aim)
+    notes = tuple(
+        f"{one.coder}, {_place(note)}: {note.note}" for one in found.reports for note in one.notes
+    )
+    if notes:
+        yield AgreementSection("Notes of coders", notes)
     again = [
         (f"{one.coder}, {what}", agreement)
         for one in people
@@ -99,6 +109,11 @@ def coder_sections(found: StudyAgreement) -> Iterator[AgreementSection]:
     if blocks:
         sentence = "Agreement with another coder, in blocks of the coder's own order."
         yield section("Each coder over time", sentence, BLOCKS, blocks)
+
+
+def _place(note: CoderNote) -> str:
+    question = f", question {note.question}" if note.question else ""
+    return f"item {note.item}{question}"
 
 
 def _calibration(report: CoderReport) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from coders.desk.calibrating import GATE_RULE
@@ -104,6 +104,8 @@ def coding_facts(
         "pooled": len(found.pooled),
         "views": sorted({one.packet.view for one in people if not one.imported}),
         "calibrated": _calibrated(found.reports, found.pooled),
+        # Coders who coded without training, where others were trained.
+        "untrained": _untrained(found.reports, {one.packet.packet for one in people}),
     }
 
 
@@ -123,6 +125,13 @@ def _calibrated(reports: Iterable[CoderReport], pooled: Sequence[str]) -> Docume
         "failed": sum(bool(passed) and not any(passed) for passed in forms.values()),
         "none": sum(not passed for passed in forms.values()),
     }
+
+
+def _untrained(reports: Iterable[CoderReport], packets: Collection[str]) -> list[str]:
+    """Who coded one of these packets and was never trained; nobody where no packet has training."""
+    here = [one for one in reports if one.packet in packets and not one.imported]
+    trained = {one.coder for one in here if one.trained}
+    return distinct(one.coder for one in here if one.coder not in trained) if trained else []
 
 
 def _has_coded(packet: CodedPacket) -> bool:

@@ -44,7 +44,7 @@ from runners.agreement.results import (
     Shift,
     StudyAgreement,
 )
-from runners.coding.coder_progress import CoderReport, GateForm
+from runners.coding.coder_progress import CoderNote, CoderReport, GateForm
 
 ENDS = Scale[Interval](Kind.NUMBER, plain=lambda found: [found.low, found.high])
 PAIR_OF_ENDS = Scale[tuple[float, float]](Kind.NUMBER, plain=list)
@@ -226,6 +226,12 @@ GATE_FORM: tuple[Field[GateForm], ...] = (
     field(TRUTH, "passed", "whether the form was passed"),
 )
 
+NOTE: tuple[Field[CoderNote], ...] = (
+    field(TEXT, "item", "id of the item"),
+    field(WHOLE, "question", "number of the question; 0: the note is on the item"),
+    field(TEXT, "note", "the coder's words"),
+)
+
 PACKET: tuple[Field[CoderReport], ...] = (
     field(TEXT, "coder", "name of the coder"),
     field(CHOICE, "kind", "who the coder is: blind, author, automatic or adjudicator"),
@@ -241,6 +247,8 @@ PACKET: tuple[Field[CoderReport], ...] = (
     field(WHOLE, "training_done", "items of the training that are coded"),
     each("gates", "forms of the calibration", lambda one: one.gates, GATE_FORM),
     field(WHOLE, "silent_gold_done", "gold items among the others that are coded", "gold_done"),
+    each("notes", "notes of the coder", lambda one: one.notes, NOTE),
+    field(TEXT, "aim_guess", "what the coder took the study to be about", missing="not asked yet"),
 )
 
 BLOCK: tuple[Field[DriftBlock], ...] = (

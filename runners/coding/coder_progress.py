@@ -55,6 +55,17 @@ class GateForm:
 
 
 @dataclass(frozen=True, slots=True)
+class CoderNote:
+    """A note of a coder on an item, or on one of its questions (0: on the item), verbatim and
+    untrusted.
+    """
+
+    item: str
+    question: int
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
 class CoderReport:
     """One coder on one packet. Counts are of items, except `fast` of `timed` judgements; an item is
     done when the coding desk says so (`ItemCompletion`).
@@ -64,7 +75,8 @@ class CoderReport:
     `overridden` of `rated` had the LRS of the rule overridden. `kin` are participants of the study
     that come from the judge's own vendor or family. `replaced` says that the coder did all of it
     again in a later packet, which counts instead. `out_of_order` items were judged before others
-    that precede them in the packet (0 in a packet without events).
+    that precede them in the packet (0 in a packet without events). `notes` are in the order of the
+    packet, `aim_guess` is what the coder took the study to be about: None where it was not asked.
     """
 
     coder: str
@@ -90,6 +102,13 @@ class CoderReport:
     kin: tuple[str, ...] = ()
     replaced: bool = False
     out_of_order: int = 0
+    notes: tuple[CoderNote, ...] = ()
+    aim_guess: str | None = None
+
+    @property
+    def trained(self) -> bool:
+        """Whether all of a training was done."""
+        return 0 < self.training <= self.training_done
 
 
 def coder_report(coded: CodedPacket, participants: Sequence[ParticipantRecord]) -> CoderReport:
@@ -129,6 +148,14 @@ def coder_report(coded: CodedPacket, participants: Sequence[ParticipantRecord]) 
         timed=len(times),
         kin=_kin(coded, participants),
         out_of_order=_before_their_turn(coded),
+        notes=tuple(
+            CoderNote(items.items[at], question, note)
+            for every in parts.values()
+            for at, codes in every
+            if codes.notes
+            for question, note in sorted(codes.notes.items())
+        ),
+        aim_guess=state.hypothesis,
     )
 
 

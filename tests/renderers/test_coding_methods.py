@@ -57,6 +57,7 @@ FACTS: dict[str, object] = {
     "imported": (),
     "desk": True,
     "double_share": 0.8,
+    "untrained": (),
     "as_paper": False,
 }
 
@@ -114,6 +115,11 @@ def test_a_study_of_which_little_is_known() -> None:
         "unknown: too little was double-coded. No disagreement was adjudicated. Codebook versions "
         "c1 and c2."
     )
+
+
+def test_a_coder_without_training_is_named() -> None:
+    said = coding_methods(dict(FACTS, untrained=("Cleo",)))
+    assert " 0 control questions not). Cleo coded without training. The rule." in said
 
 
 def test_who_was_asked_otherwise_than_wished_for_is_said_first() -> None:

@@ -258,4 +258,6 @@ def _report_fields(report: CoderReport) -> dict[str, object]:
         "lrs": {"given": report.rated, "overridden": report.overridden},
         "judgements": {"timed": report.timed, "under_a_second": report.fast},
         "kin_of_judge": list(report.kin),
+        "notes": [asdict(note) for note in report.notes],
+        "aim_guess": report.aim_guess,
     }

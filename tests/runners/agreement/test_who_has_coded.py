@@ -11,9 +11,11 @@ from coders.packets.shape import CoderKind, Phase
 from dsl.record import replace
 from dsl.trial import Question
 from renderers.coding_methods import coding_methods
+from renderers.tables.agreement import render_agreement
 from runners.agreement.agreement import study_agreement
 from runners.agreement.coding_facts import coding_facts, distinct
-from runners.agreement.page import sections
+from runners.agreement.document import study_document
+from runners.agreement.page import sections, title
 from runners.agreement.results import StudyAgreement
 from runners.analysis.scores import RaterSelection, study_scores
 from runners.store.records import PacketItem, PacketRecord
@@ -93,6 +95,35 @@ def test_the_method_section_counts_who_coded_and_names_who_is_waited_for(study: 
     paragraph = coding_methods(coding_facts(study.store, found))
     assert "were coded by at least two of 2 blind coders" in paragraph
     assert "Not handed in yet: Ada and Ben." in paragraph
+
+
+def test_a_coder_without_training_is_named_where_others_were_trained(study: CodedStudy) -> None:
+    """Ada finishes her training and codes; Cy and Dee have none."""
+    ada = study.store.packet("p900")
+    assert ada is not None
+    facts = coding_facts(study.store, study_agreement(study.store, study.reopened()))
+    assert facts["untrained"] == []
+    main = [item.item for item in ada.items if item.phase == Phase.MAIN]
+    study.add_codes(ada, [mark_act("t1", 1, "right"), mark_act(main[0], 1, "right")], lock=False)
+    found = study_agreement(study.store, study.reopened())
+    facts = coding_facts(study.store, found)
+    assert facts["untrained"] == ["Cy", "Dee"]
+    assert "Cy and Dee coded without training." in coding_methods(facts)
+
+
+def test_notes_and_guesses_of_the_aim_reach_the_page_and_the_document(study: CodedStudy) -> None:
+    guess = ("hypothesis", {"text": "memory\x1b[2J of <b>shelves</b>"})
+    note = ("note", {"item": "t1", "question": 1, "note": "which <i>box</i>?"})
+    ada = study.store.packet("p900")
+    assert ada is not None
+    study.add_codes(ada, [mark_act("t1", 1, "right"), note, guess], lock=False)
+    found = study_agreement(study.store, study.reopened())
+    (told,) = [one for one in study_document(found)["packets"] if one["coder"] == "Ada"]
+    assert told["notes"] == [{"item": "t1", "question": 1, "note": "which <i>box</i>?"}]
+    assert told["aim_guess"] == "memory\x1b[2J of <b>shelves</b>"
+    page = render_agreement(title(found), sections(found))
+    assert "Ada, item t1, question 1: which <i>box</i>?" in page
+    assert "Ada: memory\u241b[2J of <b>shelves</b>" in page
 
 
 def test_scores_wait_for_the_same_people_as_adjudication(study: CodedStudy) -> None:
