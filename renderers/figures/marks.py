@@ -1,6 +1,6 @@
 """The marks that drawings are made of: means, intervals, draws, guessing, what was published.
 
-Each takes a list, since matplotlib is slow by the call and not by the mark.
+Each takes a list, so that marks of one look are one path in the drawing.
 """
 
 from __future__ import annotations
