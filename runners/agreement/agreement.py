@@ -31,7 +31,7 @@ from dsl.record import replace
 from runners.agreement.background import Threads, done, in_process, two_threads
 from runners.agreement.each_coder import CoderPart, coder_part
 from runners.agreement.kappas import KAPPA_MEASURES, kappa_ranges
-from runners.agreement.measures import RaterSet, Reliability
+from runners.agreement.measures import RANGE_DEMANDS, RaterSet, Reliability
 from runners.agreement.ratings import study_ratings
 from runners.agreement.results import (
     Group,
@@ -317,9 +317,8 @@ class _Study:
         """The range over experiments of every kappa of a measure."""
         pool = replace(self.pool, replicates=0)
         rows = self.rows.measures[measure]
-        each = [
-            pool.reliability(measure, rows.where(_experiment, name)).agreement for name in names
-        ]
+        here = (pool.judged(rows.where(_experiment, name)) for name in names)
+        each = [pool.agreement(pool.ratings(one), RANGE_DEMANDS) for one in here]
         return kappa_ranges(measure, each)
 
     def authors(self) -> Iterator[Callable[[], OtherRaters]]:

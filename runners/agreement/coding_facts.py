@@ -103,7 +103,7 @@ def coding_facts(
         "as_paper": found.as_paper,
         "pooled": len(found.pooled),
         "views": sorted({one.packet.view for one in people if not one.imported}),
-        "calibrated": _calibrated(found.reports, found.pooled),
+        "calibrated": _calibrated(found.calibrated.values()),
         # Coders who coded without training, where others were trained.
         "untrained": _untrained(found.reports, {one.packet.packet for one in people}),
     }
@@ -113,17 +113,13 @@ def _names(packets: Sequence[CodedPacket], kind: CoderKind) -> set[str]:
     return {one.packet.coder for one in packets if one.kind is kind}
 
 
-def _calibrated(reports: Iterable[CoderReport], pooled: Sequence[str]) -> Document:
-    """How many of these coders passed the calibration and when; who has two packets counts once."""
-    forms: dict[str, list[bool]] = {name: [] for name in pooled}
-    for report in reports:
-        if report.coder in forms:
-            forms[report.coder] += [form.passed for form in report.gates]
+def _calibrated(forms: Collection[Sequence[bool]]) -> Document:
+    """How many coders passed the calibration, and when; `forms` says of each which were passed."""
     return {
-        "first": sum(bool(passed) and passed[0] for passed in forms.values()),
-        "later": sum(any(passed) and not passed[0] for passed in forms.values()),
-        "failed": sum(bool(passed) and not any(passed) for passed in forms.values()),
-        "none": sum(not passed for passed in forms.values()),
+        "first": sum(bool(passed) and passed[0] for passed in forms),
+        "later": sum(any(passed) and not passed[0] for passed in forms),
+        "failed": sum(bool(passed) and not any(passed) for passed in forms),
+        "none": sum(not passed for passed in forms),
     }
 
 

@@ -18,11 +18,16 @@ from renderers.tables.agreement import (
     interval_text,
     label,
 )
+from runners.agreement.measures import RANGE_DEMANDS
 from runners.agreement.page_columns import KAPPA, QUADRATIC, section
 from runners.agreement.results import KappaRange, StudyAgreement
 from runners.agreement.rows import RatedMeasure
 
 FLEISS = "fleiss_kappa"
+
+RANGE = (
+    f"Range: lowest and highest of the experiments with {RANGE_DEMANDS.least_items} items or more."
+)
 
 KAPPA_MEASURES = (
     RatedMeasure.RULE,
@@ -100,6 +105,7 @@ def kappa_section(found: StudyAgreement) -> AgreementSection:
         "LRS 1 to 5: trials that both coders scored. LRS 0 to 5: with overrides and zeros.",
         COLUMNS,
         _rows(found),
+        *([RANGE] if found.kappa_ranges else []),
     )
 
 
@@ -113,8 +119,13 @@ def _rows(found: StudyAgreement) -> Iterator[KappaRow]:
             tuple(_value(_coefficient(one, kappa)) for one in parts),
         )
         if ranges:
-            each = (ranges.get((measure, *kappa)) for measure in KAPPA_MEASURES)
-            yield KappaRow("  range over experiments", tuple(map(_range, each)))
+            yield KappaRow(
+                "  range over experiments",
+                tuple(
+                    _range(ranges.get((measure, *kappa)), _coefficient(one, kappa))
+                    for measure, one in zip(KAPPA_MEASURES, parts, strict=True)
+                ),
+            )
 
 
 def _title(kappa: Kappa, *, over_pairs: bool) -> str:
@@ -133,8 +144,8 @@ def _value(one: Coefficient) -> str:
     return figure_text(one.value, one.reason or "")
 
 
-def _range(one: KappaRange | None) -> str:
+def _range(one: KappaRange | None, overall: Coefficient) -> str:
     if one is None or one.ends is None:
-        return NoFigure("defined in fewer than two experiments")
+        return NoFigure(overall.reason or "defined in fewer than two experiments")
     some = len(one.values) < one.experiments
     return interval_text(one.ends) + f" ({len(one.values)} of {one.experiments})" * some

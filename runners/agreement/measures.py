@@ -17,6 +17,11 @@ from runners.agreement.rows import RatedMeasure, RatingRows
 
 DEMANDS = Demands(least_items=20, least_share=0.05)
 
+RANGE_DEMANDS = replace(DEMANDS, least_items=10)
+"""Of kappas of single experiments, of which only the lowest and the highest are printed: a study
+may have ten trials of each, and what a paper prints of them is the range.
+"""
+
 MARK_DEMANDS = replace(
     DEMANDS, left_out={"percent_within_1": "any two marks are within 1 of each other"}
 )

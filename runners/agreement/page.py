@@ -109,6 +109,10 @@ def _opening(found: StudyAgreement) -> Iterator[str]:
         verb = "has" if len(unfinished) == 1 else "have"
         yield f"{and_list(unfinished)} {verb} not handed in yet: these figures may change."
     yield from _calibrations(found)
+    others = [*(found.authors.coders if found.authors else ())]
+    others += [name for judge in found.judges for name in judge.coders]
+    if others:
+        yield f"{and_list(others)}: in no figure here, compared with these coders by --all."
     if found.hidden:
         yield f"{and_list(found.hidden)}: hidden until all people have handed in the same trials."
     if found.stale:
@@ -120,11 +124,8 @@ def _opening(found: StudyAgreement) -> Iterator[str]:
 
 def _calibrations(found: StudyAgreement) -> Iterator[str]:
     """Coders in the figures who did not pass a calibration."""
-    gates = dict.fromkeys(found.pooled, ()) | {
-        one.coder: one.gates for one in found.reports if one.coder in found.pooled
-    }
-    none = [name for name, forms in gates.items() if not forms]
-    failed = [name for name, forms in gates.items() if any(not one.passed for one in forms)]
+    none = [name for name, forms in found.calibrated.items() if not forms]
+    failed = [name for name, forms in found.calibrated.items() if not all(forms)]
     if none:
         yield f"Not calibrated against gold: {and_list(none)}."
     if failed:
@@ -179,7 +180,7 @@ def _least(questions: Sequence[QuestionPart]) -> AgreementSection:
         f"The {FEW} questions of {len(questions)} with the lowest agreement"
         if least
         else "Each question",
-        (),
+        ("Compared: what was said.",) if any(one.coded == "contents" for one in questions) else (),
         (name, *QUESTION[1:]),
         lowest if least else questions,
     )

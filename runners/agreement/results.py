@@ -123,3 +123,13 @@ class StudyAgreement:
     def double_share(self) -> float | None:
         """The share of the evidence that two or more judged; None where nothing is coded."""
         return self.double / self.coded if self.coded else None
+
+    @property
+    def calibrated(self) -> dict[str, list[bool]]:
+        """Of every pooled coder which forms of the calibration were passed, in all packets."""
+        forms: dict[str, list[bool]] = {name: [] for name in self.pooled}
+        for report in self.reports:
+            for name in (report.coder, f"{report.coder} ({report.kind})"):
+                if name in forms:
+                    forms[name] += [form.passed for form in report.gates]
+        return forms

@@ -46,7 +46,7 @@ TO_REPORT: tuple[Field[ReportedFigure], ...] = (
 
 def to_report_section(found: StudyAgreement) -> AgreementSection:
     """The figures to report, and their sentence."""
-    return section("To report", (), TO_REPORT, reported(found), agreement_sentence(found))
+    return section("To report", (), TO_REPORT, reported(found), "", agreement_sentence(found))
 
 
 def within_cells(part: Reliability) -> Coefficient:

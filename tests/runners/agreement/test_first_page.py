@@ -10,12 +10,14 @@ import pytest
 from coders.packets.shape import CoderKind
 from renderers.tables.agreement import render_agreement
 from runners.agreement.agreement import study_agreement
+from runners.agreement.coding_facts import coding_facts
 from runners.agreement.document import study_document
 from runners.agreement.page import first_sections, sections, title
 from runners.agreement.results import StudyAgreement
 from runners.agreement.rows import RatedMeasure
 from runners.agreement.to_report import agreement_sentence
 from runners.cli.sentences import sentences
+from runners.studies.study import FinishedTrial
 from tests.here import here
 from tests.renderers.test_coding_methods import FACTS
 from tests.runners.agreement.coded_studies import SHELF, UNLIKE_GATES, CodedStudy, at_hand, ran
@@ -154,6 +156,48 @@ def test_of_one_coder_there_is_no_agreement(stores: dict[str, Path], tmp_path: P
         sentence = agreement_sentence(agreed(study))
     assert sentence.startswith("Not computed: ")
     assert sentence.endswith(" (fewer than two coders rated anything).")
+
+
+def test_who_is_in_no_figure_and_who_was_calibrated_is_said(controls: CodedStudy) -> None:
+    """Anna failed the first form and passed the second, in a packet of her own; Ben took none."""
+    gate = {"marks": 96, "gates_wrong": 0}
+    packet = controls.add_packets("Anna")
+    first = ("gate", {"form": "gate A", "right": 80, "passed": False, **gate})
+    second = ("gate", {"form": "gate B", "right": 95, "passed": True, **gate})
+    controls.add_codes(packet, [first, second])
+    controls.coded("Ben", Careless("Ben", 0.4), kind=CoderKind.AUTHOR)
+    found = agreed(controls, 0)
+    assert found.calibrated == {"Anna": [False, True], "Ben (blind)": []}
+    facts = coding_facts(controls.store, found)
+    assert facts["calibrated"] == {"first": 0, "later": 1, "failed": 0, "none": 1}
+    page = page_of(found, 100)
+    assert "Not calibrated against gold: Ben (blind)." in page
+    assert "Failed a form of the calibration: Anna; see --all." in page
+    assert "Ben (author): in no figure here, compared with these coders by --all." in page
+
+
+def test_ten_trials_of_an_experiment_are_enough_for_a_range(
+    stores: dict[str, Path], tmp_path: Path
+) -> None:
+    """And too few for a figure of that experiment alone."""
+    study = at_hand(stores["three"], tmp_path / "ten")
+    every: dict[str, list[FinishedTrial]] = {}
+    for told in study.told:
+        every.setdefault(told.transcript.trial.experiment, []).append(told)
+    shelf, bench, stool = every.values()
+    with study.store:
+        for name in ("Anna", "Ben"):
+            study.coded(name, Careless(name, 0.2), trials=[*shelf[:12], *bench[:12], *stool[:4]])
+        found = agreed(study, 0)
+    (final,) = (
+        one
+        for one in found.kappa_ranges
+        if (one.measure, one.kappa) == (RatedMeasure.FINAL, "fleiss_kappa")
+    )
+    assert (len(final.values), final.experiments) == (2, 3)
+    page = page_of(found, 120)
+    assert any(row.count("(2 of 3)") for row in page if row.startswith("  range over"))
+    assert "Range: lowest and highest of the experiments with 10 items or more." in page
 
 
 FULL = dict(
