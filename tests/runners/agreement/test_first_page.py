@@ -211,6 +211,7 @@ FULL = dict(
     calibrated={"first": 1, "later": 1, "failed": 1, "none": 1},
     settled_by=(("discussion", 13), ("third", 2), ("median", 428)),
     imported=("Cem",),
+    untrained=("Ben",),
 )
 
 
@@ -227,10 +228,10 @@ def test_the_method_section_has_at_most_150_words(stores: dict[str, Path], tmp_p
     assert said == (
         "SIMULATED, not data. 3 coders coded 60 of 60 trials (58 distinct transcripts, 48 by at "
         "least two). Also coded, in no figure: 2 authors, not blind; 2 models. Packets showed "
-        "whole transcripts or single replies without model or draw, and the accepted answers. "
-        "Imported codes: 1 coder. Calibration against gold: 1 passed the first form, 1 a "
-        f"later one, 1 failed, 1 took none. {agreement} Disagreements resolved: 13 by discussion, "
-        "2 by a third person, 428 by the median."
+        "whole transcripts or single replies without model or draw, and accepted answers. "
+        "Imported codes: 1 coder. Gold calibration: 1 passed the first form, 1 a later one, 1 "
+        f"failed, 1 took none. Coded without training: Ben. {agreement} Disagreements resolved: "
+        "13 by discussion, 2 by a third person, 428 by median."
     )
     facts = dict(FULL, settled_by=(), unlocked=("Ada",), imported=())
     said = " ".join(sentences("coding_methods", coding=facts, agreement=agreement))
@@ -242,7 +243,7 @@ def test_the_method_section_has_at_most_150_words(stores: dict[str, Path], tmp_p
 def test_nothing_is_said_that_is_not_known() -> None:
     facts = dict(
         FULL, blind_coders=2, authors=0, judges=0, views=[], desk=False, imported=("Ada",),
-        settled_by=(), keyed=False, simulated=False, pooled=2,
+        settled_by=(), keyed=False, simulated=False, pooled=2, untrained=(),
     )  # fmt: skip
     said = " ".join(sentences("coding_methods", coding=facts, agreement="AGREEMENT."))
     assert said == (
