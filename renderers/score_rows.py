@@ -81,6 +81,8 @@ class TrialRow(Measures[Fraction | None]):
     """Other kinds of score that the script names, by name."""
     marks: tuple[QuestionMark, ...] = ()
     """The marks of its scored questions, where conditions of its script share some."""
+    recognised: bool | None = None
+    """Whether a coder that counts flagged one of its replies `recognised`."""
 
     @property
     def condition(self) -> str:

@@ -38,6 +38,7 @@ from renderers.fields.field import (
     of,
     pick,
 )
+from renderers.fields.recognition import RECOGNITION, REPLY_SOURCES
 from renderers.fields.scales import (
     CI,
     DIFFERENCE,
@@ -228,6 +229,14 @@ COMPARISONS: tuple[Field[Comparisons], ...] = (
         lambda found: found.familiar_effects, EFFECT,
     ),
     each("task_age", "LRS against the age of the task", lambda found: found.ages, AGE),
+    each(
+        "recognition", "success by whether the story was recognised",
+        lambda found: found.recognition, RECOGNITION,
+    ),
+    each(
+        "reply_sources", "what the replies of each cell hold of sources",
+        lambda found: found.reply_sources, REPLY_SOURCES,
+    ),
     field(TEXTS, "notes", "what else is to be known, in sentences"),
 )  # fmt: skip
 

@@ -18,6 +18,12 @@ from renderers.comparison_rows import (
 from renderers.fields.ages import age_columns
 from renderers.fields.comparisons import comparison_columns
 from renderers.fields.familiar import effect_columns, familiar_columns
+from renderers.fields.recognition import (
+    RECOGNITION_NOTE,
+    SOURCES_NOTE,
+    recognition_columns,
+    reply_source_columns,
+)
 from renderers.tables.fitted import one_table, split_tables
 from renderers.tables.page import Page
 from renderers.terminal import visible
@@ -46,6 +52,8 @@ def render_comparisons(
         shown.append(_familiar(page, found))
     if ComparisonKind.AGES in kinds:
         shown.append(_ages(page, found))
+    if ComparisonKind.RECOGNITION in kinds:
+        shown.append(_recognition(page, found))
     if not any(shown):
         page.print(
             "nothing to compare: there is one condition, one participant and one wording", ""
@@ -123,6 +131,24 @@ def _ages(page: Page, found: Comparisons) -> bool:
     return bool(found.ages)
 
 
+def _recognition(page: Page, found: Comparisons) -> bool:
+    """Print success by recognition, and cells in which some reply holds a source, if any."""
+    page.tables(
+        found.recognition,
+        recognition_columns(found.recognition),
+        lambda row: row.model,
+        lambda model: f"recognition, {visible(model)}",
+    )
+    cells = [one for one in found.reply_sources if one.any]
+    page.tables(
+        cells,
+        reply_source_columns(cells),
+        lambda cell: cell.model,
+        lambda model: f"replies with links, citations or original words, {visible(model)}",
+    )
+    return bool(found.recognition)
+
+
 def _whose(row: Comparison) -> str:
     """The participant, or the two that are compared."""
     return row.model or f"{row.first.label} and {row.second.label}"
@@ -196,7 +222,23 @@ def method(found: Comparisons, kinds: tuple[ComparisonKind, ...]) -> list[str]:
             "tasks of younger children. The experiments were chosen and not sampled, and differ in "
             "much else than age"
         )
+    if ComparisonKind.RECOGNITION in kinds:
+        lines += recognition_method(found)
     return [*lines, *map(visible, found.notes)]
+
+
+def recognition_method(found: Comparisons) -> list[str]:
+    """What the tables of recognition show, and what they cannot."""
+    lines = [RECOGNITION_NOTE] if found.recognition else []
+    if any(one.any for one in found.reply_sources):
+        lines.append(SOURCES_NOTE)
+    elif found.reply_sources:
+        replies = sum(one.replies for one in found.reply_sources)
+        lines.append(
+            f"none of {replies:,} replies holds a link, a citation or, in permuted wording, a "
+            "word of the original that the participant was not sent"
+        )
+    return lines
 
 
 def _cells(found: Comparisons) -> list[Comparison]:

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from coders.desk.state import HolisticScore
 from coders.lrs import Gate, Scored, Status, asked_in
-from coders.marks import Verdict
+from coders.marks import Flag, Verdict
 from dsl.experiment import IfFailed
 from dsl.tree import QuestionKind
 from dsl.trial import Place, Trial
@@ -182,6 +182,9 @@ def trial_row(
         settled=any(one.after is not None for one in counted),
         sure_share=mean(found.sure_share for found in scores),
         lost=facts.lost,
+        recognised=any(
+            Flag.RECOGNISED in each.flags for one in counted for each in one.verdicts.values()
+        ),
         **shares,
     )
 

@@ -15,6 +15,7 @@ from runners.comparison.different_questions import DifferentQuestions
 from runners.comparison.families import ALPHA, DeclaredComparison, of_script, together
 from runners.comparison.family_tests import PART, TestedComparisons, apply_tests
 from runners.comparison.guessing import Guessers, with_guessing
+from runners.comparison.recognition import RepliesRead, by_recognition
 from runners.comparison.task_age import by_age
 
 if TYPE_CHECKING:
@@ -30,12 +31,13 @@ def compared(
     alpha: float = ALPHA,
     late: Sequence[DeclaredComparison] = (),
     why: str = "",
+    replies: RepliesRead | None = None,
 ) -> Comparisons:
     """Every comparison within a study: conditions, participants, guessing, familiar words.
 
     P values get those that a preregistration declared, and the scripts. `alpha` is the
     level that families are held at. `late` were declared in a preregistration that does not count,
-    and `why` says why not.
+    and `why` says why not. `replies`: what was read in replies (`read_replies`), if they were.
     """
     declared = together(
         preregistered,
@@ -55,6 +57,7 @@ def compared(
     )
     familiar = tuple(contamination.familiar_cells(scores.cells, contamination.sides_of(opened)))
     effects = tuple(contamination.effects(familiar))
+    read = replies or RepliesRead()
     found = apply_tests(candidates, effects, declared, whole=whole)
     return Comparisons(
         study=scores.study,
@@ -67,6 +70,8 @@ def compared(
         familiar=familiar,
         familiar_effects=found.effects,
         ages=tuple(by_age(opened.chapters, scores.cells)),
+        recognition=tuple(by_recognition(scores.trials, read.recognised)),
+        reply_sources=read.sources,
         notes=(
             *_notes(found, whole=whole),
             *_afterwards(opened),

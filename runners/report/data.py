@@ -75,6 +75,7 @@ def report_data(
     from runners.agreement.document import study_document
     from runners.comparison.comparisons import compared
     from runners.comparison.families import ALPHA
+    from runners.comparison.recognition import read_replies
     from runners.preregistration.checks import deviations
     from runners.preregistration.lookup import find_preregistration, valid_declarations
     from runners.report.transcripts import counts_document, picked
@@ -100,6 +101,7 @@ def report_data(
         alpha=plan.alpha if plan is not None and not counts.why else ALPHA,
         late=counts.late,
         why=counts.why,
+        replies=read_replies(store, opened, scores.trials),
     )
     say("the study")
     report = facts(store, opened, scores, answered, prices=prices, at=at)

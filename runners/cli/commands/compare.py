@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
-KINDS = ("conditions", "models", "domains", "wordings", "guessing", "ages")
+KINDS = ("conditions", "models", "domains", "wordings", "guessing", "ages", "recognition")
 
 
 @click.command(
@@ -69,6 +69,7 @@ def command(
     from runners.analysis.scores import study_scores
     from runners.comparison.comparisons import compared
     from runners.comparison.families import ALPHA
+    from runners.comparison.recognition import read_replies
     from runners.preregistration.lookup import valid_declarations
 
     with part.opened() as (store, opened):
@@ -76,10 +77,15 @@ def command(
         counts = valid_declarations(store, opened.study.id, planned)
         with error_code("codes"), StatusLine(quiet=as_json) as status:
             scores = study_scores(store, opened, whose, before=partial(matcher_cache, status.begin))
+        wanted = not kinds or "recognition" in kinds
+        replies = read_replies(store, opened, scores.trials) if wanted else None
     if not scores.trials:
         raise nothing_finished(opened, "nothing-to-compare")
     alpha = planned.alpha if planned is not None and not counts.why else ALPHA
-    found = compared(opened, scores, counts.declared, alpha=alpha, late=counts.late, why=counts.why)
+    found = compared(
+        opened, scores, counts.declared, alpha=alpha, late=counts.late, why=counts.why,
+        replies=replies,
+    )  # fmt: skip
     if as_json:
         _print_json(found, kinds)
     else:
@@ -148,4 +154,6 @@ def _of_kinds(found: Comparisons, kinds: tuple[str, ...], *, guessing: bool = Tr
         familiar=found.familiar if wordings else (),
         familiar_effects=found.familiar_effects if wordings else (),
         ages=found.ages if "ages" in kinds else (),
+        recognition=found.recognition if "recognition" in kinds else (),
+        reply_sources=found.reply_sources if "recognition" in kinds else (),
     )

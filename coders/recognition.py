@@ -1,0 +1,101 @@
+"""What replies say of where a story comes from: whether one is recognised, and what sources it has.
+
+Closed lists of turns of phrase, as everywhere in the matcher, and no marks: nothing read here
+changes a score. Saying that one recognises a story is not having read it, and saying nothing of it
+proves nothing (docs/statistics.md).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from coders.matching.plain_text import plain
+from coders.matching.stances import LINK, RECOGNISED
+
+LONGEST = 20_000
+"""Characters of a reply that are read."""
+
+_YES = re.compile(
+    r"^\W*(?:yes|yeah|yep|yup|it does(?! not)|certainly|definitely|absolutely|indeed)\b"
+)
+_NO = re.compile(r"^\W*(?:no|nope|none|not|nothing|neither)\b")
+_DENIES = re.compile(
+    r"\b(?:do|does|did|can|could|would|is|am|are|has|have)(?: not|nt) (?:\w+ ){0,3}?(?:remind"
+    r"|reminded|resembl(?:e|es|ed)|recall|recogni[sz](?:e|ed)|ring|bring|think of|familiar"
+    r"|come across|(?:say|tell|name|place) (?:which|what|where|one|it))\b"
+    r"(?:(?!\b(?:al)?though\b|\bbut\b)[^.,;!?\n]){0,80}"
+    r"|\b(?:nothing|no (?:\w+ )?(?:particular|specific|single|one) ?\w*|none) "
+    r"(?:\w+ ){0,3}?(?:comes?|springs?|springing|coming|in|to) (?:\w+ )?mind\b"
+    r"|\bnothing (?:in particular|specific|particular|that i)\b|\bnot (?:of )?(?:anything|any)\b"
+    r"|\bfound none\b|\bno particular (?:one|story|text|book|source)\b|\bunfamiliar\b"
+)
+_AFFIRMS = re.compile(
+    r"\b(?:remind(?:s|ed)? (?:me|one|us|you)\b|reminiscent\b|resembl(?:e|es|ing)\b|similar to\b"
+    r"|recall(?:s|ed)?\b|familiar\b|echo(?:es)?\b|i (?:do )?recogni[sz]e\b|i have (?:read|seen)\b"
+    r"|(?:version|variant|variation|adaptation|retelling) (?:of|on)\b|based on\b"
+    r"|(?:looks?|sounds?|seems?|feels?|(?:is|it 's) (?:\w+ ){0,3}?)(?: \w+)? ?like\b"
+    r"|comes? to mind\b|brings? to mind\b)"
+)
+
+_CITATION = re.compile(
+    r"\([^()\n]{0,100}\b(?:1[89]|20)\d\d[a-z]?(?:, ?pp?\. ?\d{1,5})?\)|\bet al\b"
+)
+_IN_LINKS = ("http", "www.", ".com", ".org", ".net", "doi", "10.")
+_IN_CITATIONS = (")", "et al")
+"""One of these is in whatever has a link, or a citation; to look for them is quicker."""
+_DOI = re.compile(r"\bdoi\b|\b10\.\d{4,9}/\S")
+
+
+@lru_cache(maxsize=20_000)
+def recognises(reply: str) -> bool | None:
+    """Whether a reply to the question what a story reminds of says that it does; None where its
+    words do not decide it. A published study that is named decides it, then the first word, then
+    turns of phrase of which none says the contrary.
+
+    >>> recognises("Yes, of the Sally-Anne test."), recognises("Nothing in particular.")
+    (True, False)
+    """
+    text = plain(reply[:LONGEST])
+    if RECOGNISED.search(text):
+        return True
+    rest, denied = _DENIES.subn(" ; ", text)
+    affirmed = _AFFIRMS.search(rest) is not None
+    if _YES.search(text):
+        return True
+    if _NO.search(text):
+        return None if affirmed else False
+    return affirmed if affirmed is not bool(denied) else None
+
+
+def has_link(reply: str) -> bool:
+    """Whether a reply holds an address of the web, or a DOI."""
+    text = reply[:LONGEST].casefold()
+    if not any(part in text for part in _IN_LINKS):
+        return False
+    return LINK.search(text) is not None or _DOI.search(text) is not None
+
+
+def has_citation(reply: str) -> bool:
+    """Whether a reply holds a citation: a year in parentheses, or `et al.`, in any case."""
+    text = reply[:LONGEST].casefold()
+    return any(part in text for part in _IN_CITATIONS) and _CITATION.search(text) is not None
+
+
+class NamedWords:
+    """Finds words of a script in replies, as wholes and in any case of letters, with a plural or
+    possessive ending.
+    """
+
+    def __init__(self, words: Iterable[str]) -> None:
+        told = sorted({one.casefold() for one in words}, key=lambda one: (-len(one), one))
+        self._pattern = (
+            re.compile(rf"\b({'|'.join(map(re.escape, told))})(?:e?s)?\b") if told else None
+        )
+
+    def found(self, text: str) -> set[str]:
+        """Those that a text holds, in lower case."""
+        if self._pattern is None:
+            return set()
+        return set(self._pattern.findall(text[:LONGEST].casefold()))
