@@ -28,6 +28,7 @@ from renderers.fields import (
 from renderers.fields.field import Field, Variable
 from renderers.fields.transcripts import TRANSCRIPT
 from runners.agreement import document as agreement
+from runners.agreement.ratings_document import AGREEMENT
 from runners.analysis.document import RUN
 from runners.export.calls import CALLS, RAW
 from runners.export.code_table import CODES
@@ -112,7 +113,7 @@ LEVELS = (
     Level(
         "Agreement on one measure",
         "`gate`, `lrs` and others of `devrun agree --json`; `devrun agree --table --json`",
-        agreement.RELIABILITY, agreement.AGREEMENT,
+        agreement.RELIABILITY, AGREEMENT,
     ),
     Level("Agreement in a study", "`devrun agree --json`", agreement.STUDY),
     Level("A transcript", "`trials` of `devrun transcript --json`", TRANSCRIPT),

@@ -45,6 +45,8 @@ OF_A_STUDY = (
     "agree --bootstrap 200 --json",
     "agree --bootstrap 200 --as-paper --json",
     "agree --bootstrap 200 --methods",
+    "agree --bootstrap 200 --all",
+    "agree --bootstrap 200 --methods --all",
     "compare",
     "compare --json",
     "compare --adjudicated --kind models --json",

@@ -174,7 +174,7 @@ def _listed(labels: tuple[str, ...]) -> str:
 
 def _report(ratings: Ratings, name: str, *, bootstrap: int, seed: int, as_json: bool) -> None:
     from coders.statistics.agreement import agreement
-    from runners.agreement.document import agreement_document
+    from runners.agreement.ratings_document import agreement_document
     from runners.agreement.table_page import table_sections
 
     found = agreement(ratings, replicates=bootstrap, seed=seed)
