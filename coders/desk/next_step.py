@@ -2,7 +2,9 @@
 
 There is no cursor that could be lost or contradict the log: the same log opened again gives the
 same step, in the middle of an item as well. Training comes first, then the calibration forms, then
-the items of the study; the masking question follows its item at once.
+the items of the study. Last come what the study is supposed to be about and then the masking
+question, which names the models and so would tell what is compared. In a packet of an older tool it
+follows its item at once.
 """
 
 from __future__ import annotations
@@ -126,10 +128,9 @@ def _main_steps(packet: Packet, state: LogState) -> Iterator[Step]:
             here = at(index)
             if here.codes.skip_seq < place.seq:
                 yield from here.steps(place)
-    for index in met:
-        one = at(index)
-        if one.masking_due():
-            yield one.masking()
+    masking = (one.masking() for one in map(at, met) if one.masking_due())
+    if not packet.header.masking_last:
+        yield from masking
     for already in range(ROUNDS):
         for index, item in enumerate(packet.main):
             codes = state.items.get(item.id)
@@ -144,6 +145,7 @@ def _main_steps(packet: Packet, state: LogState) -> Iterator[Step]:
     last = len(packet.main)
     if state.hypothesis is None:
         yield Step(StepKind.HYPOTHESIS, phase=Phase.MAIN, position=last, of=last)
+    yield from masking
     yield Step(StepKind.READY, phase=Phase.MAIN, skipped=skipped, position=last, of=last)
 
 

@@ -38,7 +38,7 @@ class StepKind(StrEnum):
     GATE_RESULT = "gate result"
     """How a calibration form went; `seen` goes on."""
     MASKING = "masking"
-    """Which model, which wording: after a random tenth of the items."""
+    """Which model, which wording: of a random tenth of the items, when all is coded."""
     HYPOTHESIS = "hypothesis"
     """What the study is supposed to be about, once, at the end."""
     READY = "ready"

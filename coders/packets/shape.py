@@ -172,8 +172,9 @@ class Header:
     `blind_to` and `not_blind_to` are lists in words, `statement` the sentence that coders read
     first and that the methods paragraph repeats. `codebook_version` names everything that guides
     coding (the table of marks, guidance, examples, view, keyed): logs under two of them do not mix.
-    `probes` are shares: of items on which the coder gives LRS first, and of items followed by the
-    masking question.
+    `lrs_first_share` and `masking_share` are shares: of items on which the coder gives the LRS
+    first, and of items of which the masking question is asked. `masking_last`: it is asked when all
+    is coded; packets of older tools ask it right after the item.
     """
 
     format: int = field(default=PACKET_FORMAT, kw_only=True)
@@ -193,6 +194,7 @@ class Header:
     lrs_first_share: Fraction = Fraction(1, 5)
     masking_share: Fraction = Fraction(1, 10)
     gold_note: str = ""
+    masking_last: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,7 @@ def coder_sections(found: StudyAgreement) -> Iterator[AgreementSection]:
     if guesses:
         yield section(
             "Masking test",
-            "Asked after a tenth of the items; right: correct guesses among those made.",
+            "Asked of a tenth of the items; right: correct guesses among those made.",
             GUESSES,
             [(f"{coder}, {what}", masking) for coder, what, masking in guesses],
         )

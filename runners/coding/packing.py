@@ -264,6 +264,7 @@ class _PacketMaker:
             not_blind_to=blind.not_blind_to,
             statement=blind.statement,
             gold_note=self.gold_note if self.gold is not None else "",
+            masking_last=True,
         )
         packet = Packet(
             header,

@@ -84,6 +84,7 @@ def packet(
     stories: dict[str, tuple[Line, ...]] | None = None,
     lrs_first: Fraction = NEVER,
     masking: Fraction = NEVER,
+    masking_last: bool = False,
     coder: str = "Ada",
     name: str = "p1",
 ) -> Packet:
@@ -104,6 +105,7 @@ def packet(
         statement="You are blind to model and wording, and not to condition.",
         lrs_first_share=lrs_first,
         masking_share=masking,
+        masking_last=masking_last,
     )
     golden = [right(item) for item in (*training, *gate_a, *gate_b)] if gold is None else gold
     return Packet(

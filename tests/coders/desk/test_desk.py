@@ -284,7 +284,25 @@ def test_only_what_is_done_can_be_handed_in_and_then_nothing_can_be_changed(
         assert desk.log_path.read_text(encoding="utf-8") == before
 
 
-def test_the_masking_question_follows_its_item_at_once_and_never_gold(tmp_path: Path) -> None:
+def test_the_masking_question_comes_when_all_is_coded(tmp_path: Path) -> None:
+    of = packet([trial("one", tests=1), trial("two", tests=1)], masking=ALWAYS, masking_last=True)
+    with opened(tmp_path, of) as desk:
+        judge(desk, *("right", "right", "ok") * 2)
+        assert desk.step.kind is StepKind.HYPOTHESIS
+        desk.hypothesis("memory")
+        step = desk.step
+        assert (step.kind, step.item and step.item.id) == (StepKind.MASKING, "one")
+        desk.masking("beta/two", "no idea")
+        assert (desk.step.kind, desk.step.item and desk.step.item.id) == (StepKind.MASKING, "two")
+        desk.masking("no idea", "original")
+        assert desk.step.kind is StepKind.READY
+        desk.lock()
+        assert desk.state.codes("one").masking == ("beta/two", "no idea")
+
+
+def test_an_older_packet_asks_it_after_its_item_and_never_of_gold(
+    tmp_path: Path,
+) -> None:
     silent = trial("silent", tests=1)
     of = packet([trial("one", tests=1), silent, trial("two", tests=1)], masking=ALWAYS)
     gold = packet([], gate_a=[silent]).gold
