@@ -57,7 +57,8 @@ def transcript_lines(one: ReadTrial, *, width: int) -> Iterator[PageLine]:
     if one.simulated:
         yield PageLine("SIMULATED, not data", Tone.SIMULATED)
     given = [visible(each.words) for each in one.given]
-    for text in (_scored(one), *given, _words(one), f"trial {one.key[:12]}"):
+    notes = [visible(f"{each.coder} ({each.kind}) noted: {each.note}") for each in one.notes]
+    for text in (_scored(one), *given, *notes, _words(one), f"trial {one.key[:12]}"):
         yield from _wrapped(text, Tone.HEADING, width, indent=0)
     sessions = iter(one.trial.sessions)
     many = len(one.trial.sessions) > 1
@@ -153,7 +154,8 @@ def _mark(mark: Mark) -> str:
     reason = f" ({visible(mark.reason)})" if mark.reason else ""
     aside = "" if mark.counted else ", not counted"
     kind = f" ({mark.kind})" if mark.kind != mark.coder else ""
-    return f"{visible(mark.coder)}{kind}: {mark.word}{flags}{reason}{aside}"
+    note = f"; note: {visible(mark.note)}" if mark.note else ""
+    return f"{visible(mark.coder)}{kind}: {mark.word}{flags}{reason}{aside}{note}"
 
 
 def _wrapped(text: str, tone: Tone, width: int, *, indent: int) -> Iterator[PageLine]:

@@ -12,7 +12,8 @@ from dsl.trial import Place, Trial
 @dataclass(frozen=True, slots=True)
 class Mark:
     """One judgement of one reply. `kind` is blind, author, automatic or matcher; `word` is right,
-    half, wrong, needs a human or unkeyed; `counted`: whether it is in the score.
+    half, wrong, needs a human or unkeyed; `counted`: whether it is in the score. `note` is the
+    coder's on this reply, verbatim and untrusted.
     """
 
     coder: str
@@ -21,6 +22,17 @@ class Mark:
     word: str
     flags: tuple[str, ...] = ()
     reason: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a coder noted on a whole transcript. `kind` and `counted` are as in Mark."""
+
+    coder: str
+    kind: str
+    counted: bool
+    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +63,8 @@ class Given:
 class ReadTrial:
     """One trial. `replies` and `ended` (how a reply ended, where that is not by itself) are by
     place, `marks` are every coder's, by place. `score` says the rest: None where there is none.
-    `given` are LRS that coders gave of their own, where that is not just the rule's.
+    `given` are LRS that coders gave of their own, where that is not just the rule's. `notes` are
+    those on the whole transcript.
     """
 
     key: str
@@ -67,3 +80,4 @@ class ReadTrial:
     lrs: Fraction | None
     ended: Mapping[Place, str] = field(default_factory=dict)
     given: tuple[Given, ...] = ()
+    notes: tuple[Note, ...] = ()

@@ -29,13 +29,16 @@ class DisagreementSource(StrEnum):
 
 @record
 class Opinion:
-    """What one coder holds of one reply: a `mark`, or in content view what was `said`, and how."""
+    """What one coder holds of one reply: a `mark`, or in content view what was `said`, and how.
+    `note` is what the coder noted on it; nothing is compared or settled by it.
+    """
 
     coder: str
     mark: str = ""
     flags: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
     plain: bool = True
+    note: str = ""
 
     @property
     def substance(self) -> tuple[object, ...]:
@@ -93,7 +96,7 @@ def nameless(case: Disagreement, *, seed: str) -> tuple[Opinion, ...]:
     """
     order = sorted(case.opinions, key=lambda one: (_lot(seed, case.item, one.coder), one.coder))
     return tuple(
-        Opinion(f"coder {number}", one.mark, one.flags, one.said, one.plain)
+        Opinion(f"coder {number}", one.mark, one.flags, one.said, one.plain, one.note)
         for number, one in enumerate(order, start=1)
     )
 

@@ -11,7 +11,7 @@ from renderers.fields.questions import FINISH, KIND, SESSION, TITLE, TURN, VERDI
 from renderers.fields.scales import GIVEN_LRS, TEXT, TEXTS, TRUTH, WORDS
 from renderers.fields.trials import CONTROL, MEASURES, OUTCOME, PLACED, WHO
 from renderers.json_text import json_text
-from renderers.transcript_rows import Given, Mark, ReadTrial
+from renderers.transcript_rows import Given, Mark, Note, ReadTrial
 
 GIVEN: tuple[Field[Given], ...] = (
     *WHO,
@@ -28,7 +28,10 @@ MARK: tuple[Field[Mark], ...] = (
     VERDICT.but("mark").of(lambda mark: mark.word),
     field(TEXTS, "flags", "flags of the reply"),
     field(TEXT, "reason", "reason for the mark; may be empty"),
+    field(TEXT, "note", "the coder's note on the reply; may be empty"),
 )
+
+NOTE: tuple[Field[Note], ...] = (*WHO, field(TEXT, "note", "the coder's words"))
 
 Said = tuple[ReadTrial, Speech]
 """A speech of a trial."""
@@ -116,6 +119,7 @@ TRANSCRIPT: tuple[Field[ReadTrial], ...] = (
     field(WORDS, "words", "the word in each slot of the script", "trial.words"),
     *_SCORE,
     each("given", "LRS given by coders", lambda one: one.given, GIVEN),
+    each("notes", "notes of coders on the whole transcript", lambda one: one.notes, NOTE),
     Field(
         "conversation", Kind.LIST, "every speech, in the order of the script",
         json=lambda one: [

@@ -212,7 +212,9 @@ class Codings:
                 before = self._verdicts(one, each, of_gates)
                 whole = after if self.whose.adjudicated else before
             codings.append(
-                Coding(each.coder, each.kind.value, counted, whole, *given, before, after)
+                Coding(
+                    each.coder, each.kind.value, counted, whole, *given, before, after, each.notes
+                )
             )
         return sorted(codings, key=lambda coding: (not coding.counted, coding.coder))
 

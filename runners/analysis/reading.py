@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from dsl.record import replace
 from dsl.tree import QuestionKind
-from renderers.transcript_rows import Given, Mark, ReadTrial
+from renderers.transcript_rows import Given, Mark, Note, ReadTrial
 from runners.analysis.codings import Codings, MarkedTranscript, RaterSelection
 from runners.analysis.scores import labels_of
 from runners.analysis.trial_scores import Coding, TrialFacts, trial_row
@@ -91,6 +91,7 @@ def _read(
         row = trial_row(facts, coded.codings, lost_places(coded.answers))
     marks: dict[Place, list[Mark]] = {}
     for coding in coded.codings:
+        notes = coding.notes or {}
         for place, verdict in coding.verdicts.items():
             marks.setdefault(place, []).append(
                 Mark(
@@ -100,6 +101,7 @@ def _read(
                     verdict.word.value,
                     tuple(flag.value for flag in verdict.flags),
                     verdict.reason,
+                    notes.get(place, ""),
                 )
             )
     return ReadTrial(
@@ -120,6 +122,11 @@ def _read(
             if answer.finish is not Finish.STOP
         },
         given=tuple(each for coding in coded.codings for each in _given(coding)),
+        notes=tuple(
+            Note(coding.coder, coding.kind, coding.counted, coding.notes[None])
+            for coding in coded.codings
+            if coding.notes and None in coding.notes
+        ),
     )
 
 

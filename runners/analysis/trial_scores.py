@@ -36,7 +36,8 @@ _ZEROS = (Status.GATE_FAILED, Status.NO_ANSWER, Status.OFF_TASK)
 class Coding:
     """One coder's verdicts on one trial, whole; `counted`: whether they are in the mean. `before`
     and `after` are the verdicts without what an adjudicator settled about marks, and with it; one
-    of them is `verdicts`, and both are None where nothing was settled.
+    of them is `verdicts`, and both are None where nothing was settled. `notes` are the coder's, by
+    place; None: on the whole transcript.
     """
 
     coder: str
@@ -47,6 +48,7 @@ class Coding:
     first: HolisticScore | None = None
     before: Mapping[Place, Verdict] | None = None
     after: Mapping[Place, Verdict] | None = None
+    notes: Mapping[Place | None, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

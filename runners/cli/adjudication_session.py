@@ -164,7 +164,8 @@ class AdjudicationSession:
         self._at = case.item
         yield from asked_and_replied("To resolve", item, asked, width=width)
         for one in self._table.shown(dispute):
-            yield from labelled(one.coder, _opinion_words(one, asked), width=width)
+            note = f"; note: {one.note}" if one.note else ""
+            yield from labelled(one.coder, _opinion_words(one, asked) + note, width=width)
         yield from answers(asked, width=width)
         story = "t story (which is logged)" if self._table.content else "t transcript"
         yield from wrapped(f"z undo, s postpone, {story}, ? rubric, q quit", width=width)

@@ -200,6 +200,7 @@ def visible_packets(packets: Sequence[CodedPacket]) -> tuple[CodedPacket, ...]:
     )
 
 
-def opinion(coder: str, judgement: Judgement) -> Opinion:
-    """A judgement as it is compared with others."""
-    return Opinion(coder, judgement.mark, judgement.flags, judgement.said, judgement.plain)
+def opinion(coder: str, judgement: Judgement, note: str = "") -> Opinion:
+    """A judgement as it is compared with others, with the coder's note on it."""
+    one = judgement
+    return Opinion(coder, one.mark, one.flags, one.said, one.plain, note)

@@ -52,7 +52,8 @@ class CodedTrial:
     have one number for that, `judged`; it is 0 where that is not known. `lrs` and `first_lrs` are
     what the coder gave (rubric view only). `shown` is the item; of several of one trial the first.
     Those that are hidden duplicates (`twin` not empty) serve intra-coder agreement and no score.
-    `at` is when the newest judgement was made.
+    `at` is when the newest judgement was made. `notes` are the coder's, by place; None: on all of
+    the transcript.
     """
 
     by: PacketCoder
@@ -64,6 +65,7 @@ class CodedTrial:
     first_lrs: HolisticScore | None
     at: str
     judged: int = 0
+    notes: Mapping[Place | None, str] | None = None
 
     @property
     def packet(self) -> str:
@@ -193,7 +195,7 @@ class _PacketTrials:
         judged, found = self.placed(at, codes.judgements, one.places)
         return CodedTrial(
             self.by, item, one.trial, one.transcript, found, codes.lrs, codes.first_lrs,
-            self.code.judged_last(at), judged,
+            self.code.judged_last(at), judged, _notes(codes, one.places),
         )  # fmt: skip
 
     def transcript(self, at: int, number: int) -> str:
@@ -208,12 +210,16 @@ class _PacketTrials:
         first: HolisticScore | None = None
         judgements: dict[Place, Judgement] = {}
         newest = ""
+        notes: dict[Place | None, str] = {}
         for at, codes, places in members:
+            notes.update(_notes(codes, places) or {})
             lrs, first = codes.lrs or lrs, codes.first_lrs or first
             judgements.update(self.placed(at, codes.judgements, places)[1])
             newest = max(newest, self.code.judged_last(at))
         shown = self.items[members[0][0]]
-        return CodedTrial(self.by, shown, trial, transcript, judgements, lrs, first, newest)
+        return CodedTrial(
+            self.by, shown, trial, transcript, judgements, lrs, first, newest, notes=notes
+        )
 
     def placed(
         self,
@@ -236,6 +242,15 @@ class _PacketTrials:
             found = self.alike[key] = len(self.alike) + 1 if by_place else 0, by_place
         # Judgements of a log say when they were made, each for itself.
         return found if isinstance(judged, JudgementSet) else (found[0], _by_place(judged, places))
+
+
+def _notes(codes: ItemCodes, places: Places) -> dict[Place | None, str] | None:
+    """The notes on an item by place; the note on an item of one question is on that question."""
+    if not codes.notes:
+        return None
+    where: dict[int, Place | None] = {number: (session, place) for number, session, place in places}
+    where.setdefault(0, where[1] if where.keys() == {1} else None)
+    return {where[number]: note for number, note in codes.notes.items() if number in where}
 
 
 def _by_place(judged: Mapping[int, Judgement], places: Places) -> dict[Place, Judgement]:

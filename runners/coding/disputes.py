@@ -169,7 +169,9 @@ def _dispute(judged: tuple[_Judged, ...], behind: tuple[Where, ...], find: Find)
     for one in judged:
         # A coder with two packets on one reply is one coder: what was said last counts.
         coder = one.packet.packet.coder
-        newest[coder] = opinion(coder, one.packet.state.codes(one.item).judgements[one.question])
+        codes = one.packet.state.codes(one.item)
+        notes = (codes.notes[number] for number in (one.question, 0) if number in codes.notes)
+        newest[coder] = opinion(coder, codes.judgements[one.question], "; ".join(notes))
     opinions = tuple(newest.values())
     if not Disagreement("", "", 0, False, opinions).disputed:
         return None

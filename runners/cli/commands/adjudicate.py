@@ -326,6 +326,7 @@ def _document(store: Store, study: Study, found: Disputes) -> dict[str, object]:
                         "said": list(one.said),
                         "plain": one.plain,
                         "flags": list(one.flags),
+                        "note": one.note or None,
                     }
                     for one in nameless(case, seed=study.id)
                 ],

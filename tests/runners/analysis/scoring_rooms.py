@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -122,11 +122,12 @@ def coded(
     day: int = 2,
     settings: str = "{}",
     twin: str = "",
+    notes: Mapping[int, str] | None = None,
 ) -> None:
     """A packet for `coder` over these trials, coded by rule and brought home.
 
     `lrs` gives (LRS, whether before any mark) for a trial; `words` is another transcript hash,
-    `twin` the item of which every item is a hidden duplicate.
+    `twin` the item of which every item is a hidden duplicate; `notes` are by question, on each.
     """
     with store_of(shell, reading=False) as store:
         opened = opened_study(store)
@@ -151,6 +152,8 @@ def coded(
             for item, one in zip(items, told, strict=True):
                 for event, data in _events(item, one, rule, lrs):
                     log.append(event, data)
+                for question, note in (notes or {}).items():
+                    log.append("note", {"item": item.item, "question": question, "note": note})
             if lock:
                 log.append("lock", {})
             store.add_codes(

@@ -134,6 +134,23 @@ def test_the_document_names_no_coder(shell: Shell) -> None:
     assert (first["text"], first["control"], first["settled"]) == ("Where is the box?", True, None)
 
 
+def test_notes_stand_next_to_the_code_of_their_coder(shell: Shell) -> None:
+    made_store(shell.folder / "devrun.sqlite", [ANNA, BEN]).close()
+    for made, given, note in ((ANNA, "right", ""), (BEN, "wrong", "box\x1b[2J or <b>hall</b>?")):
+        write_file(shell.folder / "packets", made)
+        acts = coded(made.main, [(given, "right"), ("right", "right")])
+        first = {"item": made.main[0].id, "question": 1, "note": note}
+        noted = [("note", first), ("note", {**first, "question": 0, "note": "hard"})]
+        write_log(shell.folder / "packets", made, [*acts, *(noted if note else ()), LOCK])
+    shell.run("collect", "packets")
+    said = typed(shell, "q")
+    assert "failed; note: box␛[2J or <b>hall</b>?; hard\n" in said
+    codes = shell.json("adjudicate")["disagreements"][0]["codes"]
+    assert {one["mark"]: one["note"] for one in codes} == {
+        "right": None, "wrong": "box\x1b[2J or <b>hall</b>?; hard",
+    }  # fmt: skip
+
+
 def test_medians_leave_to_a_person_what_has_no_middle(shell: Shell) -> None:
     study(
         shell,

@@ -129,6 +129,20 @@ def test_codes_of_people_stand_where_the_matchers_stood(shell: Shell) -> None:
     assert "choose among: Anna, Ben, Cleo, matcher" in stranger.stderr
 
 
+def test_notes_of_coders_stand_next_to_the_mark_and_at_the_head(shell: Shell) -> None:
+    study(shell, "-m", "sim/oracle")
+    coded(shell, "Anna", honest, notes={1: "which\x1b[2J box?", 0: "odd <b>talk</b>"})
+    page = shell.run("transcript", "--limit", "1").stdout
+    assert "Anna (blind) noted: odd <b>talk</b>" in page
+    assert "Anna (blind): right (marked right); note: which␛[2J box?" in page
+    (told,) = shell.json("transcript", "--limit", "1")["trials"]
+    assert told["notes"] == [
+        {"coder": "Anna", "kind": "blind", "counted": True, "note": "odd <b>talk</b>"}
+    ]
+    marks = [one for said in told["conversation"] for one in said.get("marks", ())]
+    assert [one["note"] for one in marks if one["note"]] == ["which\x1b[2J box?"]
+
+
 def test_a_reply_that_was_cut_off_says_so(shell: Shell, tmp_path: Path) -> None:
     from runners.participants.double import replied
 
