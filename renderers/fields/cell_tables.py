@@ -58,7 +58,7 @@ def cell_columns(cells: Sequence[CellScore], gate: str | None) -> list[Column]:
             lambda cell: ((one.coder, one.kind, decimal(one.lrs.mean)) for one in cell.coders),
             priority=9,
         ),
-        *_references(cells, priority=8),
+        *_references(cells, priority=3),
     ]
 
 

@@ -128,7 +128,7 @@ STORY_SHARES = tuple(map(_of_the_story, trials.STORY_SHARES))
 """The proportion correct in the paper's own story, and in the matched ones."""
 
 TEXTS: Cells = field(
-    WHOLE, "n_texts", "distinct texts among the trials", heading="texts", priority=2
+    WHOLE, "n_texts", "distinct texts among the trials", heading="texts", priority=4
 )
 CHANCE: Cells = field(
     LRS, "chance_lrs", "LRS expected from guessing every question, controls passed", "chance",

@@ -169,7 +169,7 @@ COMPARISON: tuple[Field[Comparison], ...] = (
     nested("second", "the second side", lambda row: row.second, SIDE),
     field(
         WHOLE, "n_pairs", "shared draws; 0 if the sides are not paired", "pairs",
-        heading="pairs", priority=1, text=_pairs,
+        heading="pairs", priority=2, text=_pairs,
     ),
     field(WHOLE, "n_experiments", "experiments in it"),
     field(
@@ -249,11 +249,28 @@ def comparison_document(found: Comparisons) -> Document:
     return document(COMPARISONS, found)
 
 
+def _of_record(name: str, heading: str, *, joined: bool = False) -> Field[Comparison]:
+    """The difference in the questions that differ, else the difference in LRS, or its interval."""
+    (lrs,) = pick(COMPARISON, name)
+    (share,) = pick(CHANGED, name)
+
+    def text(row: Comparison) -> str | None:
+        return lrs.text(row) if row.changed is None else share.text(row.changed)
+
+    return field(
+        lrs.scale, name, "the comparison of record", lambda row: None, text=text, heading=heading,
+        joined=joined, none=NONE,
+    )  # fmt: skip
+
+
+RECORD = (_of_record("difference", "difference\nof record"), _of_record("ci95", "95%", joined=True))
+
+
 def comparison_columns(
-    rows: Sequence[Comparison], *, tested: bool, titled: bool = False
+    rows: Sequence[Comparison], *, tested: bool, titled: bool = False, record: bool = False
 ) -> list[Column]:
     """Columns of comparisons; with `tested` those of a declared family's p values. `titled`: the
-    experiment is in the title of the table.
+    experiment is in the title of the table. `record`: of two differences only that of record.
     """
     over: Field[Comparison] = field(
         TEXT, "over", "over how much", lambda row: _over(row, titled=titled), heading="over",
@@ -265,12 +282,15 @@ def comparison_columns(
     changed: tuple[Field[Comparison], ...] = ()
     if any(row.changed is not None for row in rows):
         changed = of(attrgetter("changed"), pick(CHANGED, "difference", "ci95", "same"))
+    compared = (*pick(COMPARISON, "difference", "ci95"), *changed)
+    if record and changed:
+        compared = RECORD
     return columns(
         (
             over,
             sides,
-            *pick(COMPARISON, "n_pairs", "difference", "ci95"),
-            *changed,
+            *pick(COMPARISON, "n_pairs"),
+            *compared,
             *(TESTED if tested else ()),
             *pick(COMPARISON, *last, "t_over_experiments"),
         ),

@@ -6,6 +6,9 @@ small one. All other comparisons are headed exploratory.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
 from dsl.words import counted
 from renderers.comparison_rows import (
     Comparison,
@@ -14,6 +17,7 @@ from renderers.comparison_rows import (
     ComparisonScope,
     FamiliarEffect,
     Family,
+    PValue,
 )
 from renderers.fields.ages import age_columns
 from renderers.fields.comparisons import comparison_columns
@@ -63,6 +67,64 @@ def render_comparisons(
     return page.text
 
 
+ON_SCREEN = (ComparisonKind.CONDITIONS, ComparisonKind.MODELS, ComparisonKind.DOMAINS)
+"""Kinds of comparison that nobody declared and that are shown without being asked for."""
+
+MOST_ROWS = 8
+"""With more comparisons of one participant than this, those over several cells are enough."""
+
+
+def render_comparison_screen(
+    found: Comparisons, *, whom: str, width: int = 100, colour: bool = False
+) -> str:
+    """What was declared, and the comparisons of conditions and of models, with the columns that
+    matter most: what fits one screen for an experiment and two participants.
+    """
+    page = Page(width=width, colour=colour)
+    page.top(
+        f"Comparisons in study {visible(found.study)}, scored {whom}", simulated=found.simulated
+    )
+    titles = {row.experiment for row in found.comparisons if row.experiment}
+    only = next(iter(titles)) if len(titles) == 1 else ""
+    shown: list[Comparison] = []
+    for family in found.families:
+        rows = _of_family(found, family, tuple(ComparisonKind))
+        columns = comparison_columns(rows, tested=True, titled=bool(only), record=True)
+        title = _title(f"declared, family {visible(family.name)}", only, "")
+        page.leading(rows, columns, _whose, title, declared(family))
+        shown += rows
+    fewer = []
+    for kind in ON_SCREEN:
+        rows = _undeclared(found, kind)
+        over = [row for row in rows if row.scope is not ComparisonScope.CELL]
+        if over and max(Counter(map(_whose, rows)).values()) > MOST_ROWS:
+            fewer.append(f"{kind.value} by cell")
+            rows = over
+        columns = comparison_columns(rows, tested=False, titled=bool(only), record=True)
+        page.leading(rows, columns, _whose, _title(f"exploratory, {kind.value}", only, ""))
+        shown += rows
+    effects = [one for one in found.familiar_effects if one.test is not None]
+    if effects:
+        _familiar_effects(page, effects)
+    ages = _ages(page, found)
+    if not (shown or effects or ages):
+        page.print("no condition has a second level, and there is one participant", "")
+    page.heading("method")
+    page.print(*short_method(found, shown), *untested(found))
+    rest = [
+        *fewer,
+        *(["guessing (`--kind guessing`)"] if _undeclared(found, ComparisonKind.GUESSING) else []),
+        *(["familiar words (`--kind wordings`)"] if found.familiar else []),
+        *(
+            ["recognition (`--kind recognition`)"]
+            if found.recognition or found.reply_sources
+            else []
+        ),
+    ]
+    page.left_out(*rest, "method in full", command="devrun compare")
+    return page.text
+
+
 def _title(what: str, only: str, who: str) -> str:
     """The title of a table; it names an experiment that is the only one."""
     return ", ".join(part for part in (what, visible(only), visible(who)) if part)
@@ -72,11 +134,7 @@ def _family(
     page: Page, found: Comparisons, only: str, family: Family, kinds: tuple[ComparisonKind, ...]
 ) -> bool:
     """Print the declared comparisons of one family with their p values, if there are any."""
-    rows = [
-        row
-        for row in found.comparisons
-        if row.family == family.name and row.simulated is family.simulated and row.kind in kinds
-    ]
+    rows = _of_family(found, family, kinds)
     columns = comparison_columns(rows, tested=True, titled=bool(only))
     tables = split_tables(columns, [_whose(row) for row in rows], page.width)
     for number, (who, table) in enumerate(tables.items(), 1):
@@ -86,18 +144,32 @@ def _family(
     return bool(rows)
 
 
+def _of_family(
+    found: Comparisons, family: Family, kinds: tuple[ComparisonKind, ...]
+) -> list[Comparison]:
+    return [
+        row
+        for row in found.comparisons
+        if row.family == family.name and row.simulated is family.simulated and row.kind in kinds
+    ]
+
+
 def _exploratory(page: Page, found: Comparisons, only: str, kind: ComparisonKind) -> bool:
     """Print the comparisons of one kind that nobody declared, if any, without p values."""
+    rows = _undeclared(found, kind)
+    columns = comparison_columns(rows, tested=False, titled=bool(only))
+    page.tables(rows, columns, _whose, lambda who: _title(f"exploratory, {kind.value}", only, who))
+    return bool(rows)
+
+
+def _undeclared(found: Comparisons, kind: ComparisonKind) -> list[Comparison]:
     # A domain, or a battery, of one experiment would repeat that experiment.
     single = (ComparisonScope.CELL, ComparisonScope.EXPERIMENT)
-    rows = [
+    return [
         row
         for row in found.comparisons
         if row.exploratory and row.kind is kind and (row.scope in single or row.n_experiments > 1)
     ]
-    columns = comparison_columns(rows, tested=False, titled=bool(only))
-    page.tables(rows, columns, _whose, lambda who: _title(f"exploratory, {kind.value}", only, who))
-    return bool(rows)
 
 
 def _familiar(page: Page, found: Comparisons) -> bool:
@@ -112,12 +184,16 @@ def _familiar(page: Page, found: Comparisons) -> bool:
         lambda model: f"familiar words, {visible(model)}",
     )
     if cells and effects:
-        page.table(
-            "familiar words over experiments, original minus permuted",
-            one_table(effect_columns(effects), page.width),
-            simulated=all(one.simulated for one in effects),
-        )
+        _familiar_effects(page, effects)
     return bool(cells)
+
+
+def _familiar_effects(page: Page, effects: Sequence[FamiliarEffect]) -> None:
+    page.table(
+        "familiar words over experiments, original minus permuted",
+        one_table(effect_columns(effects), page.width),
+        simulated=all(one.simulated for one in effects),
+    )
 
 
 def _ages(page: Page, found: Comparisons) -> bool:
@@ -183,13 +259,7 @@ def method(found: Comparisons, kinds: tuple[ComparisonKind, ...]) -> list[str]:
             "if a draw has no LRS on one side, the difference uses only draws scored on "
             "both sides, so it is not the difference of the two means"
         )
-    if tested:
-        methods = dict.fromkeys(one.method for one in tested)
-        lines.append(f"p: {'; '.join(methods)}; least p: the smallest possible with this n")
-        lines.append(
-            f"Holm: p adjusted within its family, to be compared with {found.alpha:g}; "
-            "simulated participants form a separate family"
-        )
+    lines += _of_tests(found, tested)
     if found.comparisons or found.familiar_effects:
         lines.append(
             "exploratory: not declared (by `compare` in the script's design, or in a "
@@ -239,6 +309,39 @@ def recognition_method(found: Comparisons) -> list[str]:
             "word of the original that the participant was not sent"
         )
     return lines
+
+
+def short_method(found: Comparisons, shown: Sequence[Comparison]) -> list[str]:
+    """The same for the screen, of the comparisons that are `shown`."""
+    lines = []
+    if found.provisional:
+        lines.append("provisional: automatic scores; have the replies coded before you report them")
+    lines.append("difference: first minus second, with its 95% interval; pp: percentage points")
+    if any(row.changed is not None for row in shown):
+        lines.append(
+            "of record: where conditions share questions, the proportion correct in the others, in "
+            "pp; else the LRS"
+        )
+    if any(row.own_difference is not None for row in shown):
+        lines.append("own: proportion correct in the paper's own stories")
+    lines += _of_tests(found, [row.test for row in shown if row.test is not None])
+    if any(row.exploratory for row in shown):
+        lines.append(
+            "exploratory: not declared, so no p; about one in twenty intervals misses the true "
+            "value"
+        )
+    return [*lines, *map(visible, found.notes)]
+
+
+def _of_tests(found: Comparisons, tests: Sequence[PValue]) -> list[str]:
+    if not tests:
+        return []
+    methods = dict.fromkeys(one.method for one in tests)
+    return [
+        f"p: {'; '.join(methods)}; least p: the smallest possible with this n",
+        f"Holm: p adjusted within its family, to be compared with {found.alpha:g}; "
+        "simulated participants form a separate family",
+    ]
 
 
 def _cells(found: Comparisons) -> list[Comparison]:

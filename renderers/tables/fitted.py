@@ -34,6 +34,9 @@ BETWEEN = 2
 MOST_TABLES = 3
 """Columns that would need more tables than this are written as lines, row by row."""
 
+DETAIL = 4
+"""Columns of this priority or less important ones are not in the leading table of a page."""
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -153,6 +156,40 @@ def grouped_tables(
     ]
 
 
+def leading_table(
+    columns: Sequence[Column], keys: Sequence[Key], width: int
+) -> tuple[RenderableType, Mapping[Key, RenderableType], tuple[str, ...]]:
+    """The columns that matter most, as many as one table has room for: its headings, the rows of
+    each key as in `grouped_tables`, and the names of the columns that are left out.
+    """
+    from rich.console import Group
+
+    matter = [column for column in columns if column.label or column.priority < DETAIL]
+    by_key = _by_key(keys)
+    words = [max(column.close, min(column.widest, width // 2)) for column in matter]
+    # Words in one line come before figures of less importance, which come before headings.
+    layouts = (_layout(matter, wide, width) for wide in (words, *_widths(matter)[1:]))
+    feasible = [tables for tables in layouts if tables is not None]
+    first = {place for place, column in enumerate(matter) if not (column.priority or column.joined)}
+    found = next((tables for tables in feasible if first <= {*tables[0]}), None)
+    if found is None and feasible:
+        found = feasible[-1]
+    if found is None:
+        parts = {key: Group(*_lines(matter, rows, width)) for key, rows in by_key.items()}
+        return (
+            Group(),
+            parts,
+            tuple(one.name for one in columns if one not in matter and not one.joined),
+        )
+    shown = [matter[place] for place in found[0]]
+    drawn = _drawn(shown, range(len(shown)), width)
+    return (
+        _table(shown, drawn, (), drawn.places),
+        {k: _table(shown, drawn, rows, drawn.places, headed=False) for k, rows in by_key.items()},
+        tuple(column.name for column in columns if column not in shown and not column.joined),
+    )
+
+
 def one_table(columns: Sequence[Column], width: int) -> RenderableType:
     """All rows in one table, or in as many as they need."""
     rows = len(columns[0].cells) if columns else 0
@@ -176,24 +213,30 @@ def _has_words(column: Column, rows: Sequence[int]) -> bool:
 
 def _fitted(columns: Sequence[Column], width: int) -> list[_Drawn] | None:
     """The tables, each with its columns in their order; None where they would be too many."""
-    labels = [place for place, column in enumerate(columns) if column.label]
-    units = _units(columns)
     # Headings, and then words that fold, give way before figures are moved into another table.
-    found = [
-        tables
-        for wide in (
-            [column.comfortable for column in columns],
-            [column.close for column in columns],
-        )
-        if (tables := _packed(units, labels, wide, width)) is not None
-    ]
+    *roomy, least = _widths(columns)
+    found = [tables for wide in roomy if (tables := _layout(columns, wide, width)) is not None]
     if not found:
-        least = [column.least for column in columns]
-        found = [one for one in (_packed(units, labels, least, width),) if one is not None]
+        found = [one for one in (_layout(columns, least, width),) if one is not None]
     if not found:
         return None
-    fewest = min(found, key=len)
-    return [_drawn(columns, sorted([*labels, *one]), width) for one in fewest]
+    return [_drawn(columns, places, width) for places in min(found, key=len)]
+
+
+def _widths(columns: Sequence[Column]) -> list[list[int]]:
+    """How wide columns may be before others are put next to them, the roomiest first."""
+    return [
+        [column.comfortable for column in columns],
+        [column.close for column in columns],
+        [column.least for column in columns],
+    ]
+
+
+def _layout(columns: Sequence[Column], wide: Sequence[int], width: int) -> list[list[int]] | None:
+    """The places of the columns of each table, if columns are so wide; None if they do not fit."""
+    labels = [place for place, column in enumerate(columns) if column.label]
+    tables = _packed(_units(columns), labels, wide, width)
+    return None if tables is None else [sorted([*labels, *one]) for one in tables]
 
 
 def _units(columns: Sequence[Column]) -> list[list[int]]:

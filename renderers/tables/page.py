@@ -10,7 +10,9 @@ import io
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from renderers.tables.fitted import Column, split_tables
+from dsl.words import and_list
+from renderers.tables.fitted import Column, leading_table, split_tables
+from renderers.terminal import visible
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -39,6 +41,7 @@ class Page:
         from rich.console import Console
 
         self.width = width
+        self._left_out: dict[str, None] = {}
         self._stream = io.StringIO()
         self._console = Console(
             file=self._stream,
@@ -100,6 +103,41 @@ class Page:
         simulated = {key(row): row.simulated for row in rows}
         for one, table in split_tables(columns, list(map(key, rows)), self.width).items():
             self.table(title(one), table, simulated=simulated[one])
+
+    def leading(
+        self,
+        rows: Sequence[Row],
+        columns: Sequence[Column],
+        whose: Callable[[Row], str],
+        title: str,
+        *below: RenderableType,
+    ) -> None:
+        """One table of all rows, if there are any, under a line that says whose they are: of its
+        columns those that matter most. What is left out is said by `left_out`.
+        """
+        if not rows:
+            return
+        simulated = {whose(row): row.simulated for row in rows}
+        head, parts, names = leading_table(columns, list(map(whose, rows)), self.width)
+        self._left_out |= dict.fromkeys(names)
+        if len(parts) == 1:
+            ((one, part),) = parts.items()
+            title = ", ".join(filter(None, (title, visible(one))))
+            self.table(title, head, part, *below, simulated=simulated[one])
+            return
+        self.heading(title)
+        self.print(head)
+        for one, part in parts.items():
+            self.heading(visible(one), simulated=simulated[one])
+            self.print(part)
+        self.print(*below, "")
+
+    def left_out(self, *more: str, command: str) -> None:
+        """Say in a line which columns of leading tables and what `more` are not on this page."""
+        columns = and_list(list(self._left_out))
+        missing = "; ".join([*([f"columns {columns}"] if columns else []), *more])
+        also = f" ({missing})" if missing else ""
+        self.print(f"`{command} --all` shows the rest{also}; `--json` has every figure")
 
 
 def plain_lines(shown: RenderableType, *, width: int) -> list[str]:

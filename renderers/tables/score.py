@@ -34,8 +34,14 @@ from renderers.score_rows import (
 from renderers.tables.fitted import Column, one_table, split_tables
 from renderers.tables.page import Page
 from renderers.tables.precision import observed_precision
-from renderers.tables.score_words import by_whom, method
-from renderers.tables.summary import legend, print_summary
+from renderers.tables.score_words import by_whom, method, not_scored, short_method
+from renderers.tables.summary import (
+    ContrastLine,
+    contrast_line_columns,
+    contrast_lines,
+    legend,
+    print_summary,
+)
 from renderers.terminal import visible
 
 if TYPE_CHECKING:
@@ -86,6 +92,42 @@ def render_scores(
     page.heading("method")
     page.print(*method(scores, levels=levels, gate=gate, summary=below))
     return page.text
+
+
+def render_score_screen(
+    scores: StudyScores, *, gate: str | None = None, width: int = 100, colour: bool = False
+) -> str:
+    """The scores of one experiment on one screen: a table of all participants' cells with the
+    columns that matter most, contrasts and kinds of score, and where to find the rest. `gate` as
+    in `render_scores`.
+    """
+    page = Page(width=width, colour=colour)
+    page.top(f"Study {visible(scores.study)}, scored {by_whom(scores)}", simulated=scores.simulated)
+    cells = scores.cells
+    title = visible(cells[0].experiment)
+    page.leading(cells, cell_columns(cells, gate), _participant, title, *not_scored(scores))
+    lines = contrast_lines(scores.contrasts)
+    page.leading(
+        lines,
+        contrast_line_columns(lines),
+        _participant,
+        "contrasts: draws with all questions right",
+    )
+    kinds = [row for row in scores.kind_scores if row.level is ScoreLevel.CELL]
+    if kinds:
+        page.leading(kinds, kind_columns(kinds), _participant, kinds[0].measures[0].kind.criterion)
+    _coders(page, scores)
+    page.heading("method")
+    page.print(*short_method(scores, gate=gate))
+    page.left_out(
+        *(["intervals of contrasts"] if lines else []), "domains", "precision", "method in full",
+        command="devrun score",
+    )  # fmt: skip
+    return page.text
+
+
+def _participant(row: CellScore | ContrastLine | KindScore) -> str:
+    return row.model
 
 
 def _cells(page: Page, scores: StudyScores, gate: str | None) -> None:

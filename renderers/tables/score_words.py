@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
+from dsl.scoring import ScoreLevel
 from dsl.words import and_list, counted
 from renderers.score_rows import CellScore, StudyScores
 from renderers.terminal import visible
+
+PROVISIONAL = (
+    "provisional: automatic scores; undecided trials are left out. Have the replies coded before "
+    "you report them"
+)
+TREATMENTS = {
+    "zero": "zero: trials with a failed control score 0",
+    "exclude": "exclude: trials with a failed control are left out (n: draws left); which trials "
+    "drop out may differ between conditions and models",
+    "ungated": "ungated: failed controls are ignored",
+}
+"""What each rule for failed controls does, by its name."""
 
 
 def by_whom(scores: StudyScores) -> str:
@@ -38,10 +52,7 @@ def method(
     """
     lines = []
     if scores.provisional:
-        lines.append(
-            "provisional: automatic scores; undecided trials are left out. Have the replies "
-            "coded before you report them"
-        )
+        lines.append(PROVISIONAL)
     lines.append(
         "LRS (0 to 5): computed from the marks of each trial; a failed control is treated "
         "as the script says; averaged over coders, then samples, then draws"
@@ -58,14 +69,7 @@ def method(
             "cells share, and is not given below five of them"
         )
     if gate is not None and "cell" in levels:
-        lines.append(
-            {
-                "zero": "zero: trials with a failed control score 0",
-                "exclude": "exclude: trials with a failed control are left out (n: draws left); "
-                "which trials drop out may differ between conditions and models",
-                "ungated": "ungated: failed controls are ignored",
-            }[gate]
-        )
+        lines.append(TREATMENTS[gate])
     if scores.domains and "domain" in levels:
         lines.append(
             "domain: mean of the paper's cells, and mean of the experiments; both 95% "
@@ -78,6 +82,59 @@ def method(
             "interval; chance: probability of passing by guessing"
         )
     lines.extend(_of_kinds(scores, levels))
+    return [*lines, *_of_this_study(scores), *map(visible, scores.notes)]
+
+
+def short_method(scores: StudyScores, *, gate: str | None) -> list[str]:
+    """The same for the screen of one experiment: what the columns are, and what is particular to
+    this study; `not_scored` has the rest.
+    """
+    lines = []
+    if scores.provisional:
+        lines.append("provisional: automatic scores; have the replies coded before you report them")
+    lines += [
+        "LRS: 0 to 5, mean of n draws; 95%: not given below five draws; chance: LRS of guessing",
+        "correct: proportion correct"
+        + (
+            "; own story, matched stories: in the paper's story, in its variants"
+            if any(cell.told_again for cell in scores.cells)
+            else ", ignoring control questions"
+        ),
+    ]
+    if gate is not None:
+        lines.append(TREATMENTS[gate])
+    lines.extend(_of_kinds(scores, (ScoreLevel.CELL.value,)))
+    return [*lines, *_of_this_study(scores)]
+
+
+_WHY_NO_LRS = {
+    "uncoded": "not coded (no valid codes)",
+    "disputed": "disputed (coders disagree on a control question)",
+    "undecided": "undecided (a mark is missing)",
+    "technical": "lost (a reply has no whole answer)",
+    "gate_failed": "left out for a failed control, as the script says",
+}
+
+
+def not_scored(scores: StudyScores) -> list[str]:
+    """How many finished trials have no LRS and why, in a line, and the notes on the study."""
+    dropped = Counter(one.status for one in scores.trials if one.lrs is None)
+    lines = list(map(visible, scores.notes))
+    if not dropped:
+        return lines
+    reasons = [
+        f"{count} {_WHY_NO_LRS.get(status, 'left out as the script says')}"
+        for status, count in dropped.most_common()
+    ]
+    finished = counted(len(scores.trials), "trial")
+    verb = "has" if dropped.total() == 1 else "have"
+    line = f"{dropped.total()} of {finished} {verb} no LRS and count in no mean"
+    return [f"{line}: {', '.join(reasons)}", *lines]
+
+
+def _of_this_study(scores: StudyScores) -> list[str]:
+    """Additions, corrected keys and trials that are not finished."""
+    lines = []
     added = [cell for cell in scores.cells if cell.addition]
     if added:
         names = dict.fromkeys(
@@ -93,7 +150,7 @@ def method(
     finished = len(scores.trials)
     if finished < scores.planned:
         lines.append(f"INCOMPLETE: {finished} of {counted(scores.planned, 'trial')} are finished")
-    return [*lines, *map(visible, scores.notes)]
+    return lines
 
 
 def _of_kinds(scores: StudyScores, levels: Sequence[str]) -> list[str]:

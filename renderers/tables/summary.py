@@ -108,12 +108,9 @@ def _print_cells(page: Page, cells: Sequence[CellScore]) -> None:
 
 def _print_contrasts(page: Page, rows: Sequence[ContrastScore], added: Container[str]) -> None:
     """Experiment by experiment; `added` are those that are no experiments of the paper."""
-    found: dict[tuple[str, str, str], dict[str, ContrastScore]] = {}
-    for row in rows:
-        at = (row.experiment, row.contrast, row.condition)
-        found.setdefault(at, {})[row.wording] = row
-    made = _contrast_columns(list(found.values()))
-    keys = [experiment for experiment, _, _ in found]
+    found = contrast_lines(rows)
+    made = contrast_line_columns(found)
+    keys = [one.experiment for one in found]
     for head, parts in grouped_tables(made, keys, page.width):
         page.print(head)
         for experiment, part in parts.items():
@@ -123,24 +120,56 @@ def _print_contrasts(page: Page, rows: Sequence[ContrastScore], added: Container
         page.print("")
 
 
-_Wordings = Mapping[str, ContrastScore]
-"""A contrast in each of its wordings, for one participant and condition."""
+@dataclass(frozen=True, slots=True)
+class ContrastLine:
+    """A contrast in each of its wordings, for one participant and condition."""
+
+    wordings: Mapping[str, ContrastScore]
+
+    @property
+    def some(self) -> ContrastScore:
+        """The contrast in one of the wordings, for what all of them share."""
+        return next(iter(self.wordings.values()))
+
+    @property
+    def experiment(self) -> str:
+        """The experiment that has the contrast."""
+        return self.some.experiment
+
+    @property
+    def model(self) -> str:
+        """The participant."""
+        return self.some.model
+
+    @property
+    def simulated(self) -> bool:
+        """Whether a program answered."""
+        return self.some.simulated
 
 
-def _contrast_columns(rows: Sequence[_Wordings]) -> list[Column]:
+def contrast_lines(rows: Sequence[ContrastScore]) -> list[ContrastLine]:
+    """A line for each participant, contrast and condition, in the order of first occurrence."""
+    found: dict[tuple[str, ...], dict[str, ContrastScore]] = {}
+    for row in rows:
+        at = (row.model, row.experiment, row.contrast, row.condition)
+        found.setdefault(at, {})[row.wording] = row
+    return [ContrastLine(one) for one in found.values()]
+
+
+def contrast_line_columns(rows: Sequence[ContrastLine]) -> list[Column]:
     """Columns of contrasts whose experiment is above them, wordings next to each other."""
-    some = [next(iter(row.values())) for row in rows]
+    some = [row.some for row in rows]
     contrast, condition, passed, chance = pick(
         CONTRAST, "contrast", "condition", "passed", "chance"
     )
-    wordings = dict.fromkeys(wording for row in rows for wording in row)
+    wordings = dict.fromkeys(wording for row in rows for wording in row.wordings)
     return [
         *columns((contrast.but(indent=2), condition), some),
         *(
             Column(
                 f"passed,\n{wording}",
                 tuple(
-                    (passed.text(row[wording]) or UNKNOWN) if wording in row else NONE
+                    (passed.text(one) or UNKNOWN) if (one := row.wordings.get(wording)) else NONE
                     for row in rows
                 ),
             )
@@ -151,9 +180,9 @@ def _contrast_columns(rows: Sequence[_Wordings]) -> list[Column]:
     ]
 
 
-_NOT_DECIDED: Field[_Wordings] = field(
+_NOT_DECIDED: Field[ContrastLine] = field(
     WHOLE, "not_decided", "draws in no wording's figure",
-    lambda row: sum(one.split + one.undecided for one in row.values()),
+    lambda row: sum(one.split + one.undecided for one in row.wordings.values()),
     heading="not\ndecided", rare=True,
 )  # fmt: skip
 

@@ -63,17 +63,17 @@ PAGE = """\
 Study abc, scored by 2 blind coders: A and B
 
 The hat, lab/one
-                                                                           not
-condition  wording    n  texts      LRS           95%   chance  correct  coded
-──────────────────────────────────────────────────────────────────────────────
-unseen     permuted  10     10     3.50  2.10 to 4.40     3.00      75%   0/10
-seen       permuted   0     10  unknown             -  unknown  unknown  10/10
+                                                                  control    not
+condition  wording    n      LRS           95%   chance  correct   failed  coded
+────────────────────────────────────────────────────────────────────────────────
+unseen     permuted  10     3.50  2.10 to 4.40     3.00      75%      20%   0/10
+seen       permuted   0  unknown             -  unknown  unknown        -  10/10
 
-                     control                          LaMDA
-condition  wording    failed   linear  ceiling    sd    LRS
-───────────────────────────────────────────────────────────
-unseen     permuted      20%     3.50     4.00  1.50   3.74
-seen       permuted        -  unknown  unknown     -      -
+                                                    LaMDA
+condition  wording   texts   linear  ceiling    sd    LRS
+─────────────────────────────────────────────────────────
+unseen     permuted     10     3.50     4.00  1.50   3.74
+seen       permuted     10  unknown  unknown     -      -
 
 contrasts, lab/one
                                                 coders
@@ -190,7 +190,7 @@ def test_another_treatment_of_failed_controls_is_next_to_the_score() -> None:
     page = render_scores(SCORES, gate="exclude", width=100)
     row = next(line for line in page.splitlines() if line.startswith("unseen"))
     assert row.split()[:9] == [
-        "unseen", "permuted", "10", "10", "3.50", "2.10", "to", "4.40", "3.00",
+        "unseen", "permuted", "10", "3.50", "2.10", "to", "4.40", "3.00", "75%",
     ]  # fmt: skip
     assert "4.00" in row.split()
     assert "which trials drop out may differ" in page.replace("\n", " ")

@@ -305,7 +305,7 @@ def test_what_a_file_declares_afterwards_has_no_p(room: Shell) -> None:
 
 
 def test_the_tables_fit_and_say_simulated_exploratory_and_how(room: Shell) -> None:
-    page = room.run("compare", more={"COLUMNS": "80"}).stdout
+    page = room.run("compare", "--all", more={"COLUMNS": "80"}).stdout
     assert max(map(len, page.splitlines())) <= 80
     titles = [line for line in page.splitlines() if line.endswith(": SIMULATED")]
     assert titles == [

@@ -36,7 +36,11 @@ KINDS = ("conditions", "models", "domains", "wordings", "guessing", "ages", "rec
     "kinds",
     multiple=True,
     type=click.Choice(KINDS),
-    help="Only these comparisons; may be repeated (default: all, with guessing if declared).",
+    help="Only these comparisons, whole; may be repeated (default: what was declared, conditions "
+    "and models, on one screen).",
+)
+@click.option(
+    "--all", "whole", is_flag=True, help="Print every comparison and column, and the method."
 )
 @click.option(
     "--preregistration",
@@ -48,6 +52,7 @@ KINDS = ("conditions", "models", "domains", "wordings", "guessing", "ages", "rec
 @json_option
 def command(
     kinds: tuple[str, ...],
+    whole: bool,
     preregistration: str | None,
     whose: RaterSelection,
     part: StudyPart,
@@ -87,9 +92,16 @@ def command(
         replies=replies,
     )  # fmt: skip
     if as_json:
-        _print_json(found, kinds)
+        _print_json(found, kinds or KINDS)
+    elif kinds or whole:
+        _print_tables(found, kinds or KINDS, by_whom(scores))
     else:
-        _print_tables(found, kinds, by_whom(scores))
+        from renderers.tables.comparison import render_comparison_screen
+
+        page = render_comparison_screen(
+            found, whom=by_whom(scores), width=page_width(), colour=coloured()
+        )
+        click.echo(page)
 
 
 def _planned(store: Store, opened: OpenStudy, wanted: str | None) -> Preregistration | None:
@@ -116,7 +128,7 @@ def _minute(at: str) -> str:
 def _print_json(found: Comparisons, kinds: tuple[str, ...]) -> None:
     from renderers.fields.comparisons import comparison_document
 
-    document = comparison_document(_of_kinds(found, kinds or KINDS))
+    document = comparison_document(_of_kinds(found, kinds))
     print_json(document)
 
 
@@ -125,10 +137,9 @@ def _print_tables(found: Comparisons, kinds: tuple[str, ...], whom: str) -> None
     from renderers.tables.comparison import render_comparisons
 
     width = page_width()
-    # `devrun score` already shows every cell with chance.
-    chosen = tuple(ComparisonKind(one) for one in kinds or KINDS)
+    chosen = tuple(ComparisonKind(one) for one in kinds)
     page = render_comparisons(
-        _of_kinds(found, kinds or KINDS, guessing="guessing" in kinds),
+        _of_kinds(found, kinds),
         whom=whom,
         kinds=chosen,
         width=width,
@@ -137,20 +148,14 @@ def _print_tables(found: Comparisons, kinds: tuple[str, ...], whom: str) -> None
     click.echo(page)
 
 
-def _of_kinds(found: Comparisons, kinds: tuple[str, ...], *, guessing: bool = True) -> Comparisons:
-    """The comparisons of these kinds; without `guessing`, of those only what was declared."""
+def _of_kinds(found: Comparisons, kinds: tuple[str, ...]) -> Comparisons:
+    """The comparisons of these kinds."""
     from dsl.record import replace
-    from renderers.comparison_rows import ComparisonKind
 
     wordings = "wordings" in kinds
     return replace(
         found,
-        comparisons=tuple(
-            row
-            for row in found.comparisons
-            if row.kind.value in kinds
-            and (guessing or row.family or row.kind is not ComparisonKind.GUESSING)
-        ),
+        comparisons=tuple(row for row in found.comparisons if row.kind.value in kinds),
         familiar=found.familiar if wordings else (),
         familiar_effects=found.familiar_effects if wordings else (),
         ages=found.ages if "ages" in kinds else (),

@@ -34,9 +34,9 @@ LEVELS = ("trial", "cell", "experiment", "domain")
     "levels",
     multiple=True,
     type=click.Choice(LEVELS),
-    help="Tables to print; may be repeated (default: cells and domains, summarised for many "
-    "experiments).",
+    help="Tables to print whole; may be repeated (default: what fits one screen).",
 )
+@click.option("--all", "whole", is_flag=True, help="Print every table and column, and the method.")
 @rater_options
 @click.option(
     "--gate",
@@ -52,6 +52,7 @@ LEVELS = ("trial", "cell", "experiment", "domain")
 @json_option
 def command(
     levels: tuple[str, ...],
+    whole: bool,
     whose: RaterSelection,
     gate: str | None,
     likelihoods: bool,
@@ -72,10 +73,10 @@ def command(
     from runners.analysis.matcher_cache import matcher_cache
     from runners.analysis.scores import study_scores
 
-    if likelihoods and (levels or whose != codings.RaterSelection() or gate is not None):
+    if likelihoods and (levels or whole or whose != codings.RaterSelection() or gate is not None):
         raise UsageError(
             "--likelihoods prints a separate table that needs no coder",
-            "leave out --by, --coder, --as-paper, --adjudicated and --gate",
+            "leave out --by, --all, --coder, --as-paper, --adjudicated and --gate",
         )
     with part.opened() as (store, opened):
         if likelihoods:
@@ -90,16 +91,19 @@ def command(
 
         print_json(score_document(scores))
         return
-    from renderers.tables.score import render_scores
+    from renderers.tables.score import render_score_screen, render_scores
     from runners.analysis.summary import of_scores
 
-    width = page_width()
-    # A table for each of many experiments would bury what they come to.
+    width, colour = page_width(), coloured()
     many = len({cell.experiment for cell in scores.cells}) > 1
-    glance = of_scores(scores) if many and not levels and gate is None else None
+    if not (many or whole or levels):
+        click.echo(render_score_screen(scores, gate=gate, width=width, colour=colour))
+        return
+    # A table for each of many experiments would bury what they come to.
+    glance = of_scores(scores) if not (whole or levels) and gate is None else None
     chosen = levels or (() if glance is not None else ("cell", "domain"))
     page = render_scores(
-        scores, levels=chosen, gate=gate, summary=glance, width=width, colour=coloured()
+        scores, levels=chosen, gate=gate, summary=glance, width=width, colour=colour
     )
     click.echo(page)
 

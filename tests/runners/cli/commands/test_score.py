@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.runners.analysis.scoring_rooms import HAT, coded, honest, study
 from tests.shell import Shell
 
@@ -68,8 +70,30 @@ def test_a_study_that_nobody_coded_is_provisional_on_the_page(shell: Shell) -> N
     assert first.endswith(", scored automatically (provisional: nobody has coded it)")
     assert second == "SIMULATED, not data: rows with this label were answered by a program"
     assert title == "The hat, sim/oracle: SIMULATED"
-    assert "domains, sim/oracle" in page
+    assert "domains, sim/oracle" in shell.run("score", "--all").stdout
     assert "mean LRS by coder" not in page
+
+
+@pytest.mark.parametrize("width", [80, 100, 120])
+def test_an_experiment_and_two_models_fit_one_screen(shell: Shell, width: int) -> None:
+    study(shell, "-m", "sim/oracle", "-m", "sim/lure")
+    wide = {"COLUMNS": str(width)}
+    for command in ("score", "compare"):
+        lines = shell.run(command, more=wide).stdout.splitlines()
+        whole = shell.run(command, "--all", more=wide).stdout.splitlines()
+        assert len(lines) <= 45 < len(whole)
+        assert max(map(len, lines)) <= width
+        headings = [line for line in lines if set(line) == {"─"}]
+        assert len(headings) == 2
+        assert f"`devrun {command} --all` shows the rest (" in " ".join(lines)
+
+
+def test_why_trials_have_no_lrs_is_said_below_the_table_of_cells(shell: Shell) -> None:
+    study(shell, "-m", "sim/hedger", "-m", "sim/silent")
+    lines = shell.run("score", more={"COLUMNS": "200"}).stdout.splitlines()
+    (line,) = [line for line in lines if "no LRS and count in no mean" in line]
+    assert "undecided (a mark is missing)" in line
+    assert lines.index(line) < lines.index("contrasts: draws with all questions right")
 
 
 def test_tables_are_chosen(shell: Shell) -> None:
