@@ -160,7 +160,7 @@ def test_a_study_is_read_from_its_replies_to_its_tables(asked: Path) -> None:
         assert (one["n_trials"], one["n_replies"], one["links"], one["citations"]) == (12, 48, 6, 6)
         assert one["original_words"] == (1 if wording == "permuted" else None)
         assert one["any"] == (7 if wording == "permuted" else 6)
-    page = shell.run("compare").stdout
+    page = shell.run("compare", "--kind", "recognition").stdout
     assert "recognition, sim/child" in page
     assert re.search(r"The shelf, permuted +24 +12 +10 +2 ", page)
     assert "replies with links, citations or original words" in page
