@@ -247,7 +247,7 @@ class _Study:
             trials=read.trials,
             coded=len(trials),
             double=trials.common_to(pool.columns),
-            standing=rows.standing,
+            standing=int(rows.represented[rows.trials.judged(pool.columns)].sum()),
             stale=rows.stale,
             disputed=int(disputed.sum()),
             disputed_trials=int(rows.gate_trials[disputed].sum()),

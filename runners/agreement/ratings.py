@@ -189,7 +189,7 @@ class _Builder:
                 self.draw,
                 np.where(trials.codes >= 0, 0, NOT_RATED),
             ),
-            standing=sum(stands_for),
+            represented=np.array(stands_for, dtype=np.int64),
             stale=self.judging.stale,
         )
 

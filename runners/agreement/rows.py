@@ -138,8 +138,12 @@ class RatingRows:
 
     def judged_by(self, columns: Sequence[int]) -> RatingRows:
         """The rows that one of these coders judged."""
-        judged = np.asarray((self.codes[:, list(columns)] >= 0).any(axis=1))
+        judged = self.judged(columns)
         return self if judged.all() else self.chosen(judged)
+
+    def judged(self, columns: Sequence[int]) -> Flags:
+        """Which rows one of these coders judged."""
+        return np.asarray((self.codes[:, list(columns)] >= 0).any(axis=1))
 
     def common_to(self, columns: Sequence[int]) -> int:
         """How many rows two or more of these coders judged."""
@@ -174,9 +178,9 @@ class StudyRatings:
     for, and for how many of them no adjudicator has settled anything.
 
     `repeats` are what one coder (by column) judged twice, on MARKS or FINAL: the first code and the
-    one given again are the two columns. The rows represent `standing` trials: more than there
-    are rows where words were the same. `stale` judgements are of words that this study does not
-    have: they are in no figure.
+    one given again are the two columns. `represented` has of each row of `trials` how many trials
+    it represents: more than one where words were the same. `stale` judgements are of words that
+    this study does not have: they are in no figure.
     """
 
     columns: tuple[RaterColumn, ...]
@@ -186,5 +190,5 @@ class StudyRatings:
     gate_open: Ints
     repeats: Mapping[tuple[int, RatedMeasure], RatingRows]
     trials: RatingRows
-    standing: int
+    represented: Ints
     stale: int

@@ -59,6 +59,7 @@ FACTS: dict[str, object] = {
     "double_share": 0.8,
     "untrained": (),
     "as_paper": False,
+    "pooled": 2,
 }
 
 

@@ -200,6 +200,28 @@ def test_ten_trials_of_an_experiment_are_enough_for_a_range(
     assert "Range: lowest and highest of the experiments with 10 items or more." in page
 
 
+def test_trials_that_only_others_coded_are_not_counted(
+    stores: dict[str, Path], tmp_path: Path
+) -> None:
+    """An author coded all trials, blind coders a few."""
+    study = at_hand(stores["controls"], tmp_path / "counted")
+    with study.store:
+        study.coded("Zoe", Careless("Zoe", 0.1), kind=CoderKind.AUTHOR)
+        found = agreed(study, 0)
+        assert (found.standing, found.pooled) == (0, ())
+        facts = coding_facts(study.store, found)
+        said = " ".join(sentences("coding_methods", coding=facts, agreement="AGREEMENT."))
+        assert said.startswith(
+            "SIMULATED, not data. No blind coder coded any of 40 trials. Also coded, in no "
+            "figure: 1 author, not blind."
+        )
+        for name in ("Anna", "Ben"):
+            study.coded(name, Careless(name, 0.1), trials=study.told[:25])
+        found = agreed(study, 0)
+        assert (found.standing, found.coded, found.double) == (25, 25, 25)
+        assert agreed(study, 0, as_paper=True).standing == 40
+
+
 FULL = dict(
     FACTS,
     simulated=True,
