@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from renderers.comparison_rows import Recognition, RecognitionSide, ReplySources
+from renderers.comparison_rows import Recognition, RecognitionSide, RecognitionSource, ReplySources
 from renderers.fields.design import (
     CONDITION,
     EXPERIMENT_TITLE,
@@ -31,10 +31,11 @@ from renderers.terminal import visible
 
 RECOGNITION_NOTE = (
     "recognition: whether the reply to `record recognition` after the paper's own story says that "
-    "it reminds of something read, or names a published study; LRS: mean (draws); difference: "
-    "recognised minus not, within conditions, with 95% from five draws on both sides; over "
-    "experiments: t. To call a story familiar is not to have read it, and not to do so proves "
-    "nothing; trials are few, and what makes a story easy to recognise may make it easy to answer"
+    "it reminds of something read, or names a published study; flagged: by a coder's flag on any "
+    "reply; LRS: mean (draws); difference: recognised minus not, within conditions, with 95% from "
+    "five draws on both sides; all experiments: mean and t interval of those with both. To call a "
+    "story familiar is not to have read it, and not to do so proves nothing; trials are few, and "
+    "what makes a story easy to recognise may make it easy to answer"
 )
 SOURCES_NOTE = (
     "links, citations, original words: replies with an address, with a year in parentheses or "
@@ -143,9 +144,7 @@ _WHOLE_MEANS: tuple[Field[Recognition], ...] = (
     _mean(lambda row: row.not_recognised, "LRS,\nnot"),
 )
 _COUNTS = ("n_trials", "n_recognised", "n_not_recognised", "n_undecided")
-_DIFFERENCES = (
-    "difference", "ci95", "own_difference", "own_ci95", "share_difference", "share_ci95",
-)  # fmt: skip
+_DIFFERENCES = ("difference", "ci95", "own_difference", "own_ci95")
 RECOGNITION_COUNTS = len(_COUNTS)
 """So many columns of the table are counts of trials; means and differences follow."""
 
@@ -159,7 +158,7 @@ REPLY_SOURCE_TABLE = pick(
 def over(row: Recognition) -> str:
     """Over how much a row is."""
     where = row.experiment or f"all experiments ({row.n_experiments} with both)"
-    flagged = ", by coders' flag" if row.source == "flag" else ""
+    flagged = ", flagged" if row.source is RecognitionSource.FLAG else ""
     return f"{visible(where)}, {row.wording}{flagged}"
 
 

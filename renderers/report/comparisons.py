@@ -5,25 +5,18 @@ Only declared comparisons have p values.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from markupsafe import Markup
 
-from renderers.comparison_rows import EffectScale, RecognitionSource
+from renderers.comparison_rows import EffectScale
 from renderers.fields.familiar import EFFECT_TABLE, FAMILIAR_TABLE, MEASURES, TESTED
-from renderers.fields.recognition import (
-    RECOGNITION_COUNTS,
-    RECOGNITION_NOTE,
-    RECOGNITION_TABLE,
-    REPLY_SOURCE_TABLE,
-    SOURCES_NOTE,
-)
-from renderers.number_words import NONE
 from renderers.report.columns import columns, marked
 from renderers.report.conditions import condition_cell
 from renderers.report.parts import Cell, PageColumn, Section
+from renderers.report.recognition import recognition_names
 from renderers.report.templating import rendered
 from renderers.report.values import Value
 
@@ -133,8 +126,8 @@ def familiar_section(compare: Value, figure: Markup | None = None) -> Section | 
     if not any(len(compare[key]) for key in ("familiar_words", "recognition", "reply_sources")):
         return None
     cells, effects = list(compare["familiar_words"]), compare["familiar_words_over_experiments"]
-    recognition, sources = list(compare["recognition"]), list(compare["reply_sources"])
-    simulated = all(one["simulated"].true for one in (*cells, *recognition, *sources))
+    rows = (*cells, *compare["recognition"], *compare["reply_sources"])
+    simulated = all(one["simulated"].true for one in rows)
     body = rendered(
         "familiar",
         compare=compare,
@@ -142,67 +135,9 @@ def familiar_section(compare: Value, figure: Markup | None = None) -> Section | 
         simulated=simulated,
         columns=familiar_columns(cells),
         effect_columns=effect_columns(list(effects), mixed=not simulated),
-        recognised_over=[one for one in recognition if not one["experiment"].known],
-        recognised=[one for one in recognition if one["experiment"].known],
-        recognition_columns=recognition_columns(recognition, mixed=not simulated),
-        sources=[one for one in sources if one["any"].whole],
-        source_columns=source_columns(sources, mixed=not simulated),
-        recognition_note=RECOGNITION_NOTE,
-        sources_note=SOURCES_NOTE,
+        **recognition_names(compare, mixed=not simulated),
     )
-    return Section("familiar-words", "Familiar words", body)
-
-
-def recognition_columns(rows: Sequence[Value], *, mixed: bool) -> list[PageColumn[Value]]:
-    """The columns of success by recognition; `mixed`: some participants are simulated."""
-    shown = [
-        one
-        for one in RECOGNITION_TABLE
-        if one.only is None or any(row[one.name].known for row in rows)
-    ]
-    named: list[PageColumn[Value]] = [
-        PageColumn("Model", partial(_named, "model", mixed=mixed)),
-        PageColumn("Over", _recognised_over),
-    ]
-    sides: list[PageColumn[Value]] = [
-        PageColumn(title, partial(_recognised_lrs, side), numeric=True)
-        for side, title in (("recognised", "LRS, recognised"), ("not_recognised", "LRS, not"))
-    ]
-    figures = [
-        PageColumn(one.title, partial(_if_known, figure.name, one.cell), one.numeric)
-        for one, figure in zip(columns(shown, rows), shown, strict=True)
-    ]
-    return [*named, *figures[:RECOGNITION_COUNTS], *sides, *figures[RECOGNITION_COUNTS:]]
-
-
-def _if_known(key: str, cell: Callable[[Value], Cell], row: Value) -> Cell:
-    """A difference that no condition gives is none, and not unknown."""
-    return cell(row) if row[key].known else NONE
-
-
-def _recognised_over(row: Value) -> Cell:
-    """Over how much a row of recognition is, in words."""
-    where = row["experiment"].named()
-    if not row["experiment"].known:
-        where = Markup("all experiments ({} with both)").format(row["n_experiments"].count())
-    flagged = ", by coders' flag" if row["source"].text == RecognitionSource.FLAG else ""
-    return Markup("{}, {}{}").format(where, row["wording"].text, flagged)
-
-
-def _recognised_lrs(side: str, row: Value) -> Cell:
-    """The mean LRS of one side, with its draws."""
-    mean = row[side]["lrs_mean"]
-    if not mean.known:
-        return NONE
-    return Markup("{} ({})").format(mean.rounded(), row[side]["n_draws"].count())
-
-
-def source_columns(cells: Sequence[Value], *, mixed: bool) -> list[PageColumn[Value]]:
-    """The columns of what replies hold of sources."""
-    return [
-        PageColumn("Model", partial(_named, "model", mixed=mixed)),
-        *columns(REPLY_SOURCE_TABLE, cells, cells={"condition": condition_cell}),
-    ]
+    return Section("familiar-words", "Familiar words" if cells else "Recognition", body)
 
 
 def familiar_columns(cells: Sequence[Value]) -> list[PageColumn[Value]]:

@@ -82,9 +82,11 @@ def read_replies(store: Store, opened: OpenStudy, trials: Sequence[TrialRow]) ->
         if said:
             found.recognised[row.key] = True if True in said else (None if None in said else False)
         _count(counts[cell_key(scored[row.key])], replies.values(), words[row.procedure], row)
-    first = {cell_key(one): one for one in reversed(trials)}
+    cells: dict[CellKey, TrialRow] = {}
+    for one in trials:
+        cells.setdefault(cell_key(one), one)
     found.sources = tuple(
-        _sources(first[key], count) for key, count in counts.items() if count["trials"]
+        _sources(one, counts[key]) for key, one in cells.items() if counts.get(key)
     )
     return found
 

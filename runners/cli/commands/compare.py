@@ -63,7 +63,7 @@ def command(
     Compares levels of a condition with the others held equal, participants by cell, experiment,
     domain and battery, and original with permuted wording: the difference in LRS and in proportion
     correct, with intervals. Permuted draws are paired, since a draw has the same words on both
-    sides.
+    sides. Trials in which the story was recognised are compared with the others.
 
     Only comparisons declared in the script (`compare` in its design) or in a preregistration get a
     p value, with Holm's correction in their family. All others are exploratory and have an

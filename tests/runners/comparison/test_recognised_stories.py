@@ -188,6 +188,23 @@ def test_the_report_has_the_tables_and_no_words_of_replies_in_them(asked: Path) 
     assert "example.com" not in section
 
 
+def test_what_the_matcher_flags_is_set_against_success_without_any_question(tmp_path: Path) -> None:
+    shell = here(tmp_path)
+    (tmp_path / "shelf.dev").write_text(SHELF, encoding="utf-8")
+    shell.run("shelf.dev", "-m", "sim/oracle", "--runs", "4")
+    store = sqlite3.connect(tmp_path / "devrun.sqlite")
+    with store:
+        store.execute(
+            "update calls set text = 'This is the Sally-Anne test. ' || text "
+            "where place like '%test next' and draw = 2"
+        )
+    store.close()
+    (row,) = shell.json("compare")["recognition"]
+    assert (row["source"], row["n_recognised"], row["n_not_recognised"]) == ("flag", 2, 6)
+    assert row["difference"] == 0
+    assert "The shelf, permuted, flagged" in shell.run("compare").stdout
+
+
 def test_nothing_is_read_where_no_script_asks(tmp_path: Path) -> None:
     shell: Shell = here(tmp_path)
     (tmp_path / "shelf.dev").write_text(SHELF, encoding="utf-8")
