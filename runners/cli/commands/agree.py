@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 @click.option(
     "--methods",
     is_flag=True,
-    help="Print a method-section paragraph on how the study was coded.",
+    help="Print a method-section paragraph of at most 150 words on how the study was coded.",
 )
 @click.option(
     "--all",
@@ -91,6 +91,7 @@ def command(
     """Print how far coders agree: each coefficient with its interval, or why it is undefined.
 
     The figures to report come first, with a sentence to paste; --all prints all tables.
+
     Without --table: the coders of a study before adjudication (the newest study, or --study,
     narrowed by PATH, -m and --only). With --table: ratings from a file. Name all categories, since
     unused ones count too.
