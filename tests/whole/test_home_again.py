@@ -72,6 +72,7 @@ def code(path: Path, slips: int) -> None:
             slip = left[asked.is_control] > 0
             left[asked.is_control] -= 1
             said = [table if slip else shelf]
+            log.append("shown", {"item": item.id, "content": item.content, "question": 0})
             log.append("said", {"item": item.id, "question": 1, "said": said, "flags": []})
         log.append("lock", {})
 
