@@ -17,6 +17,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from io import FileIO
 from pathlib import Path
+from typing import cast
 
 from coders.packets.shape import Packet, PacketUnusable
 from dsl.errors import os_errors_as
@@ -36,7 +37,8 @@ class Event:
     looked at again); mark (item, question, mark, flags, ms); said (item, question, said, plain,
     flags, ms); lrs (item, lrs, proposed, first, reason, ms); note (item, question, note); skip
     (item, reason); undo (undoes, item, question); reveal (item, what); feedback (item); gate (form,
-    right, marks, gates_wrong, passed); masking (item, model, wording); hypothesis (text); lock.
+    right, marks, gates_wrong, passed); masking (item, model, wording); hypothesis (text); lock;
+    lost (a damaged line, dropped by a repair).
     """
 
     seq: int
@@ -83,7 +85,11 @@ def judgement(
     return "mark" if mark else "said", {**data, "flags": flags}
 
 
-_FIELDS = ("seq", "kind", "at", "packet", "coder", "codebook_version", "tool_version")
+FIELDS = ("seq", "kind", "at", "packet", "coder", "codebook_version", "tool_version")
+
+
+LOST = "lost"
+"""The kind of a line that stands for a damaged one, which a repair dropped."""
 
 
 def log_path(packet: Path) -> Path:
@@ -124,32 +130,41 @@ def read_log(text: str, where: str) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def _event(line: str, before: str, where: str) -> Event:
+def log_fields(line: str) -> dict[str, object] | None:
+    """What a line says, its checksum not looked at; None where it is no line of a log."""
     try:
         found = json.loads(line)
-        given = {name: found.pop(name) for name in (*_FIELDS, "sum")}
-        seq = given["seq"]
-        if not isinstance(seq, int) or isinstance(seq, bool):
-            raise TypeError
-        texts = {name: str(value) for name, value in given.items() if name != "seq"}
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
+        seq, *_ = (found[name] for name in (*FIELDS, "sum"))
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+    whole = isinstance(found, dict) and isinstance(seq, int) and not isinstance(seq, bool)
+    return found if whole else None
+
+
+def _event(line: str, before: str, where: str) -> Event:
+    found = log_fields(line)
+    if found is None:
         raise PacketUnusable(
             f"{where}: this is not a line of a coding log",
             "send the log as the coding tool left it; do not edit it",
-        ) from fault
-    if texts["sum"] != checksum(before, _body(line)):
+        )
+    given = {name: found.pop(name) for name in (*FIELDS, "sum")}
+    seq = given["seq"]
+    assert isinstance(seq, int)
+    texts = {name: str(value) for name, value in given.items() if name != "seq"}
+    if texts["sum"] != checksum(before, body_of(line)):
         raise PacketUnusable(
             f"{where}: this line was changed after it was written, or an earlier one is missing",
             "send the log as the coding tool left it, or a copy from before the change",
         )
     return Event(
-        seq, texts["kind"], found, texts["at"], texts["packet"], texts["coder"],
+        seq, texts["kind"], cast(Data, found), texts["at"], texts["packet"], texts["coder"],
         texts["codebook_version"], texts["tool_version"], texts["sum"], line,
     )  # fmt: skip
 
 
-def _body(line: str) -> str:
-    """A line without its `sum`, which stands last."""
+def body_of(line: str) -> str:
+    """The text of a line without its `sum`, which stands last."""
     return line[: line.rfind(', "sum": "')] + "}"
 
 
@@ -178,11 +193,11 @@ class Log:
         with os_errors_as(PacketUnusable, f"{self.path} cannot be written", instead):
             try:
                 self._file = FileIO(self.path, "a+")
-                _hold(self._file, self.path)
+                hold(self._file, self.path)
                 self._file.seek(0)
                 kept = self._file.readall()
                 # Whole lines are ASCII; what a dying disk left behind them may be anything.
-                self.events = list(read_log(kept.decode("utf-8", "replace"), str(self.path)))
+                self.events = list(self._read(kept.decode("utf-8", "replace")))
                 self._refuse_other()
                 self._mend_end(kept)
             except BaseException:
@@ -198,6 +213,17 @@ class Log:
             with contextlib.suppress(OSError):
                 self._file.close()
             self._file = None
+
+    def _read(self, text: str) -> tuple[Event, ...]:
+        try:
+            return read_log(text, str(self.path))
+        except PacketUnusable as fault:
+            named = self._packet.where or "PACKET"
+            raise PacketUnusable(
+                fault.message,
+                f"`devrun code {named} --repair` copies the log, drops its damaged lines and goes "
+                "on; with --log, name the log there, too",
+            ) from fault
 
     def _refuse_other(self) -> None:
         header = self._packet.header
@@ -246,7 +272,7 @@ class Log:
         before = self.events[-1].sum if self.events else ""
         told = dict(
             zip(
-                _FIELDS,
+                FIELDS,
                 (seq, kind, self._clock(), header.packet, header.coder,
                  header.codebook_version, self._tool),
                 strict=True,
@@ -294,7 +320,7 @@ class Log:
             return False
 
 
-def _hold(file: FileIO, path: Path) -> None:
+def hold(file: FileIO, path: Path) -> None:
     """Keep a second window from writing to the same log."""
     busy = PacketUnusable(f"{path} is open in another window", "close it first, or continue there")
     try:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
-from coders.desk.log import Event
+from coders.desk.log import LOST, Event
 from coders.packets.shape import PacketUnusable, Phase
 
 GRACE = timedelta(days=1)
@@ -95,7 +95,7 @@ def refuse_missing_sections(
     seen = _Seen(sections)
     for number, event in enumerate(events, start=1):
         wrong = seen.take(event)
-        if wrong:
+        if wrong and not seen.lost_before():
             raise PacketUnusable(f"{where}, line {number}: {wrong}", _send_unchanged(event))
 
 
@@ -110,10 +110,14 @@ class _Seen:
         self._shown: set[str] = set()
         self._judged: set[str] = set()
         self._forms: dict[str, bool] = {}
+        self._lost = 0
+        """Lines that were damaged and dropped, and are no reason yet for what is missing."""
 
     def take(self, event: Event) -> str:
         """What is wrong with the next line, in words; empty where nothing is."""
         item = event.text("item")
+        if event.kind == LOST:
+            self._lost += 1
         if event.kind == "gate":
             return self._gate(event)
         if event.kind == "feedback":
@@ -129,6 +133,19 @@ class _Seen:
                 return f"the item {item} is judged, and no line before says that it was shown"
             return self._too_early(self._phases[item])
         return ""
+
+    def lost_before(self) -> bool:
+        """Whether a line that was lost may be what is missing; what it may have said then counts
+        as said, once for each such line.
+        """
+        if not self._lost:
+            return False
+        self._lost -= 1
+        self._no_feedback.clear()
+        self._shown |= self._judged
+        if self._judged & {*self._of(Phase.MAIN)}:
+            self._forms["lost"] = True
+        return True
 
     def _too_early(self, phase: Phase) -> str:
         if phase is Phase.TRAINING:

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from coders.desk.calibrating import GATES_ALLOWED, PASS_SHARE
+from coders.desk.log import LOST
 from coders.desk.log_checks import JUDGED
 from coders.desk.next_step import complete
 from coders.desk.state import ItemCodes
@@ -76,7 +77,8 @@ class CoderReport:
     that come from the judge's own vendor or family. `replaced` says that the coder did all of it
     again in a later packet, which counts instead. `out_of_order` items were judged before others
     that precede them in the packet (0 in a packet without events). `notes` are in the order of the
-    packet, `aim_guess` is what the coder took the study to be about: None where it was not asked.
+    packet; `lost` lines of the log were damaged and dropped. `aim_guess` is what the coder took the
+    study to be about: None where it was not asked.
     """
 
     coder: str
@@ -104,6 +106,7 @@ class CoderReport:
     out_of_order: int = 0
     notes: tuple[CoderNote, ...] = ()
     aim_guess: str | None = None
+    lost: int = 0
 
     @property
     def trained(self) -> bool:
@@ -156,6 +159,7 @@ def coder_report(coded: CodedPacket, participants: Sequence[ParticipantRecord]) 
             for question, note in sorted(codes.notes.items())
         ),
         aim_guess=state.hypothesis,
+        lost=sum(event.kind == LOST for event in coded.events),
     )
 
 

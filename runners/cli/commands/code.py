@@ -14,6 +14,7 @@ import click
 
 from coders.packets.shape import PacketUnusable, Phase
 from dsl import __devrun__
+from dsl.words import and_list
 from runners.cli.costs import max_cost_option
 from runners.cli.errors import Exit, Stop, UsageError
 from runners.cli.options import (
@@ -55,6 +56,11 @@ if TYPE_CHECKING:
     help="Log file (default: next to the packet, A.log.jsonl for A.packet.jsonl).",
 )
 @click.option(
+    "--repair",
+    is_flag=True,
+    help="Drop damaged lines of the log, after copying it, and go on; says which were lost.",
+)
+@click.option(
     "--judge",
     metavar="MODEL",
     help="Let a model code the packet, under its own name; the options below are for it.",
@@ -67,6 +73,7 @@ def command(
     packet: str,
     plain: bool,
     log: str | None,
+    repair: bool,
     judge: str | None,
     sampling: Sampling,
     limits: ReplyLimits,
@@ -81,6 +88,8 @@ def command(
     """
     path = _packet(packet)
     if judge is not None:
+        if repair:
+            raise UsageError("--repair is for the log of a person", "leave it out, or --judge")
         from runners.cli.judge_packet import judge_with_model
 
         settings = sampling.settings(limits)
@@ -96,7 +105,10 @@ def command(
             *(["--json"] if as_json else []),
         ]
     )
-    return _by_hand(path, Path(log) if log else None, plain=plain or not _has_screen())
+    log_file = Path(log) if log else None
+    if repair:
+        _repair(path, log_file)
+    return _by_hand(path, log_file, plain=plain or not _has_screen())
 
 
 def _packet(given: str) -> Path:
@@ -129,6 +141,26 @@ def _has_screen() -> bool:
     """
     terminals = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
     return terminals and os.environ.get("TERM", "") != "dumb"
+
+
+def _repair(path: Path, log_file: Path | None) -> None:
+    """Drop the damaged lines of the log, and say which were lost."""
+    from coders.desk.log import log_path
+    from coders.desk.log_repair import repair_log
+    from coders.packets.file import packet_at
+
+    where = log_file or log_path(path)
+    _refuse_the_packet_itself(path, where)
+    done = repair_log(where, packet_at(path))
+    if done.copy is None:
+        say(f"{where} is not damaged; nothing was changed", err=True)
+        return
+    if not done.lost:
+        say(f"{where}: foreign lines dropped; the damaged file is kept as {done.copy}", err=True)
+        return
+    numbers = and_list(tuple(map(str, done.lost)))
+    what = f"line {numbers} was" if len(done.lost) == 1 else f"lines {numbers} were"
+    say(f"{where}: {what} damaged and dropped; the damaged file is kept as {done.copy}", err=True)
 
 
 def _by_hand(path: Path, log_file: Path | None, *, plain: bool) -> int:

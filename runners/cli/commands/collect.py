@@ -260,4 +260,5 @@ def _report_fields(report: CoderReport) -> dict[str, object]:
         "kin_of_judge": list(report.kin),
         "notes": [asdict(note) for note in report.notes],
         "aim_guess": report.aim_guess,
+        "lost_lines": report.lost,
     }

@@ -123,7 +123,8 @@ def test_a_changed_line_is_named(tmp_path: Path) -> None:
         f"{path}, line 2: this line was changed after it was written, or an earlier one is missing"
     )
     assert fault.help == (
-        "send the log as the coding tool left it, or a copy from before the change"
+        "`devrun code Ada.packet.jsonl --repair` copies the log, drops its damaged lines and goes "
+        "on; with --log, name the log there, too"
     )
 
 

@@ -213,6 +213,25 @@ def test_a_half_written_line_is_dropped_and_said(shell: Shell) -> None:
     )
 
 
+def test_a_damaged_log_is_repaired_and_coding_goes_on(shell: Shell) -> None:
+    put(shell)
+    typed(shell, "", "1", "1", "", "q")
+    path = shell.folder / "Ada.log.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    path.write_text("".join((*lines[:2], "?\n", *lines[3:])), encoding="utf-8")
+    refused = shell.run("code", "Ada.packet.jsonl", code=5).stderr
+    assert "Ada.log.jsonl, line 3: this is not a line of a coding log" in refused
+    assert "`devrun code Ada.packet.jsonl --repair`" in refused
+    _, said = typed(shell, "q", to=("Ada.packet.jsonl", "--repair"))
+    assert said.startswith(
+        "Ada.log.jsonl: line 3 was damaged and dropped; the damaged file is kept as "
+        "Ada.log.jsonl.damaged-1\n"
+    )
+    assert [one.kind for one in events(shell)][:4] == ["opened", "shown", "lost", "mark"]
+    _, said = typed(shell, "q", to=("Ada.packet.jsonl", "--repair"))
+    assert said.startswith("Ada.log.jsonl is not damaged; nothing was changed\n")
+
+
 def test_letters_of_another_encoding_end_nothing(shell: Shell) -> None:
     put(shell)
     said = shell.run("code", "Ada.packet.jsonl", typed="\nn caf\udce9\n1\n").stdout
