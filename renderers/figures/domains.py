@@ -10,7 +10,7 @@ be read.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup
 
@@ -24,6 +24,7 @@ from renderers.figures.sheet import PageSize
 from renderers.figures.sheets import grouped
 from renderers.figures.side_by_side import Domain, beside, domain_key, whose_published
 from renderers.report.parts import Cell, PageColumn, words
+from renderers.report.values import Value
 from renderers.score_rows import DomainScore
 
 LRS_MEAN = replace(LRS, title="mean LRS of these experiments, from 0 to 5")
@@ -32,15 +33,25 @@ MOST_BESIDE = 6
 """The most participants shown next to each other in a wide figure."""
 
 
-def domain_figures(rows: Sequence[DomainScore], *, at: str = "/score/domains") -> tuple[Drawn, ...]:
+def domain_figures(
+    rows: Sequence[DomainScore], *, at: str = "/score/domains", chances: Iterable[Value] = ()
+) -> tuple[Drawn, ...]:
     """One figure for each wording; none where no experiment names a domain. `at` points to the
-    rows in the report's document.
+    rows in the report's document; `chances` are the LRS of guessing for each of them, if known.
     """
     entries = in_document(DOMAIN, rows, at)
-    return tuple(_figure(own) for own in grouped(entries, lambda one: one.row.wording))
+    places = [one.value.place for one in entries]
+    by_place = dict(zip(places, chances, strict=False))
+    chance: PageColumn[Entry[DomainScore]] = PageColumn(
+        "chance", lambda one: by_place[one.value.place].rounded()
+    )
+    table = (*_LEADING, *((chance,) if by_place else ()), *_COLUMNS)
+    return tuple(_figure(own, table) for own in grouped(entries, lambda one: one.row.wording))
 
 
-def _figure(entries: Sequence[Entry[DomainScore]]) -> Drawn:
+def _figure(
+    entries: Sequence[Entry[DomainScore]], table: Sequence[PageColumn[Entry[DomainScore]]]
+) -> Drawn:
     rows = [one.row for one in entries]
     domains = [Domain(own[0].domain, tuple(own)) for own in grouped(rows, lambda row: row.domain)]
     known = looks(row.model for row in rows)
@@ -59,7 +70,7 @@ def _figure(entries: Sequence[Entry[DomainScore]]) -> Drawn:
         caption=f"{title}: means of the experiments that were run.",
         table_title=title,
         note=_note(rows),
-        columns=_COLUMNS,
+        columns=table,
         rows=entries,
         simulated=any(row.simulated for row in rows),
     )
@@ -137,16 +148,18 @@ def _children(one: Entry[DomainScore]) -> str:
     return "unknown" if published is None or published.who != "children" else "as published"
 
 
-_COLUMNS: tuple[PageColumn[Entry[DomainScore]], ...] = (
+_LEADING: tuple[PageColumn[Entry[DomainScore]], ...] = (
     words("domain", lambda one: one.value["domain"].named()),
     words("participant", lambda one: one.value["model"].named()),
     PageColumn("mean over cells", lambda one: one.value["lrs_mean"].rounded()),
     PageColumn("95% interval", lambda one: one.value["ci95"].interval()),
+    PageColumn("published, over cells", lambda one: _published(one, "lrs_mean")),
+)
+_COLUMNS: tuple[PageColumn[Entry[DomainScore]], ...] = (
     PageColumn("mean over experiments", lambda one: one.value["lrs_mean_by_experiment"].rounded()),
     PageColumn("95% interval", lambda one: one.value["ci95_by_experiment"].interval()),
     PageColumn("experiments", lambda one: one.value["n_experiments"].count()),
     PageColumn("cells", lambda one: one.value["cells"].count()),
-    PageColumn("published, over cells", lambda one: _published(one, "lrs_mean")),
     PageColumn(
         "published, over experiments", lambda one: _published(one, "lrs_mean_by_experiment")
     ),

@@ -63,14 +63,14 @@ class Drawn:
     table: Markup
     simulated: bool
 
-    def markup(self) -> Markup:
-        """The figure as HTML, its table folded beneath it.
+    def markup(self, *, opened: bool = False) -> Markup:
+        """The figure as HTML, its table folded beneath it, or open, with the note below it.
 
         The drawings are images of their own and no part of the page, so that no style or name of
         theirs meets the page's, and the page's policy needs no exception for them.
         """
         images = _source(self.plot.wide), _source(self.plot.narrow)
-        found: Markup = macro("figure")(self.plot, *images, self.table, self.simulated)
+        found: Markup = macro("figure")(self.plot, *images, self.table, self.simulated, opened)
         return found
 
 

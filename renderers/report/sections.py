@@ -1,17 +1,19 @@
 """The sections of the page in their order, with the banner above and the foot below.
 
-Six facts come before any figure, in a fixed order; then what compares, then what explains, and last
-what everything rests on: the transcripts.
+First one figure and its table: the models by domain, or by cell for one script. Then limitations
+and six facts in a fixed order, what compares, what explains, and last what everything rests on: the
+transcripts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from renderers.fields.cells import CHANCE
 from renderers.figures.ages import age_figures
 from renderers.figures.cells import cell_figures
 from renderers.figures.coder_means import coder_mean_figures
@@ -43,9 +45,9 @@ from renderers.report.templating import rendered
 from renderers.report.values import Value
 
 if TYPE_CHECKING:
-    from renderers.comparison_rows import AgeCorrelation, Comparisons
+    from renderers.comparison_rows import Comparisons
     from renderers.report.embedding import Embedded
-    from renderers.score_rows import DomainScore, StudyScores
+    from renderers.score_rows import StudyScores
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +67,19 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
         return transcript_link(key) if key in keys else None
 
     scores, compare = rows.scores, document["compare"]
+    cells = cell_figures(scores.cells)
+    domains = domain_figures(
+        scores.domains, chances=[one[CHANCE.name] for one in document["report"]["domains"]]
+    )
+    first = _first(scores, cells, domains)
     found = (
-        section("overview", "At a glance", document=document, **overview_facts(document)),
+        section(
+            "overview",
+            "At a glance",
+            document=document,
+            first=first.markup(opened=True) if first else "",
+            **overview_facts(document),
+        ),
         section("study", "What was run", document=document),
         deviations_section(document["report"]["preregistration"]),
         cells_section(document, scores.cells),
@@ -80,8 +93,11 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
             document=document,
             **sensitivity_facts(document),
         ),
-        _domains(document, scores.domains, rows.comparisons.ages),
-        _models(scores),
+        _domains(
+            document,
+            (*(one for one in domains if one is not first), *age_figures(rows.comparisons.ages)),
+        ),
+        _models(scores, [one for one in cells if one is not first]),
         declared_section(compare),
         exploratory_section(compare),
         familiar_section(compare, _drawn(familiar_figures(rows.comparisons))),
@@ -101,18 +117,25 @@ def section(name: str, title: str, **names: object) -> Section | None:
     return Section(name, title, body) if body else None
 
 
-def _domains(
-    document: Value, rows: tuple[DomainScore, ...], ages: tuple[AgeCorrelation, ...]
-) -> Section | None:
-    figures = _drawn((*domain_figures(rows), *age_figures(ages)))
-    return section("domains", "Domains", document=document, figures=figures)
+def _first(scores: StudyScores, cells: Sequence[Drawn], domains: Sequence[Drawn]) -> Drawn | None:
+    """The figure with which the page begins: domains, of which the last is of permuted wording if
+    there is any; cells where there is one experiment, or no domain.
+    """
+    if len({cell.experiment for cell in scores.cells}) > 1 and domains:
+        return domains[-1]
+    return cells[0] if cells else None
 
 
-def _models(scores: StudyScores) -> Section | None:
+def _domains(document: Value, figures: Sequence[Drawn]) -> Section | None:
+    domain = any(one["domain"].text for one in document["score"]["domains"])
+    return section("domains", "Domains", document=document, figures=_drawn(figures), named=domain)
+
+
+def _models(scores: StudyScores, cells: Sequence[Drawn]) -> Section | None:
     return section(
         "models",
         "Cells by model",
-        cells=_drawn(cell_figures(scores.cells)),
+        cells=_drawn(cells),
         shares=_drawn(question_share_figures(scores.question_shares)),
         gates=_drawn(gate_figures(scores.cells)),
     )

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from dsl import __devrun__
@@ -33,7 +34,7 @@ from runners.store.study_queries import StartRecord
 from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
-    from renderers.score_rows import CellScore, ExperimentScore, StudyScores
+    from renderers.score_rows import CellScore, DomainScore, ExperimentScore, StudyScores
     from runners.prices.table import Price
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
@@ -90,6 +91,7 @@ def facts(
         "scripts": [script_document(one, opened) for one in opened.chapters],
         "cells": _beside_cells(opened, scores.cells),
         "experiments": [{CHANCE.name: _chance(one, scores)} for one in scores.experiments],
+        "domains": [{CHANCE.name: _chance(one, scores)} for one in scores.domains],
         "disagreements": disagreements_document(scores.trials),
         "costs": costs_document(opened, found, labels, prices),
         "judges": judges_document(store, opened.study.id, prices),
@@ -122,17 +124,13 @@ def _settings(kept: str) -> Json:
     return {name: found[name] for name in _TOLD if found.get(name) not in (None, [], "")}
 
 
-def _chance(experiment: ExperimentScore, scores: StudyScores) -> float | None:
-    """What guessing gets over the cells whose mean represents an experiment (all of its cells, as
-    long as none has a mean); None where that is not known for one of them.
+def _chance(mean: ExperimentScore | DomainScore, scores: StudyScores) -> float | None:
+    """What guessing gets over the cells whose mean represents an experiment or a domain (all of its
+    cells, as long as none has a mean); None where that is not known for one of them.
     """
-    every = [
-        cell
-        for cell in scores.cells
-        if (cell.experiment, cell.wording, cell.model)
-        == (experiment.experiment, experiment.wording, experiment.model)
-        and not cell.addition
-    ]
+    of = "experiment" if hasattr(mean, "experiment") else "domain"
+    whose = attrgetter(of, "wording", "model")
+    every = [cell for cell in scores.cells if whose(cell) == whose(mean) and not cell.addition]
     mine = [cell.chance for cell in every if cell.lrs.mean is not None] or [
         cell.chance for cell in every
     ]

@@ -209,14 +209,25 @@ def test_every_table_and_figure_of_a_simulated_study_says_so(walked: Walk) -> No
         assert "simulated, not data" in part
 
 
-def test_the_first_screen_tells_six_facts_before_any_figure(room: Room) -> None:
+def test_the_first_screen_has_a_figure_and_its_table_and_then_six_facts(room: Room) -> None:
     body = room.page.partition("<main")[2]
     order = [
         body.index(f'<section id="{name}"')
         for name in ("overview", "study", "cells", "contrasts", "gates", "agreement", "telling")
     ]
     assert order == sorted(order)
-    assert order[-1] < body.index("<figure")
+    overview = body[: order[1]]
+    figure, table = overview.index("<figure"), overview.index("<table>")
+    assert figure < table < overview.index("</figure>")
+    assert overview.count("<figure") == 1
+    assert overview.index("</figure>") < overview.index('<ol class="facts">')
+    first = overview[table : overview.index("</table>")]
+    assert re.findall(r"<th scope=\"col\"[^>]*>([^<]+)</th>", first) == [
+        "cell", "participant", "mean LRS", "95% interval", "draws", "distinct texts", "chance",
+        "published",
+    ]  # fmt: skip
+    assert "<details>" not in overview[figure:table]
+    assert order[-1] < body.index("<figure", order[1])
     facts = re.findall(r'<li><strong><a href="#(\w+)">', body[: order[1]])
     assert facts == ["study", "cells", "contrasts", "gates", "agreement", "telling"]
 
