@@ -89,9 +89,11 @@ class NamedWords:
     """
 
     def __init__(self, words: Iterable[str]) -> None:
-        told = sorted({one.casefold() for one in words}, key=lambda one: (-len(one), one))
+        longest_first = sorted({one.casefold() for one in words}, key=lambda one: (-len(one), one))
         self._pattern = (
-            re.compile(rf"\b({'|'.join(map(re.escape, told))})(?:e?s)?\b") if told else None
+            re.compile(rf"\b({'|'.join(map(re.escape, longest_first))})(?:e?s)?\b")
+            if longest_first
+            else None
         )
 
     def found(self, text: str) -> set[str]:

@@ -350,3 +350,5 @@ class Comparisons:
     ages: tuple[AgeCorrelation, ...] = ()
     recognition: tuple[Recognition, ...] = ()
     reply_sources: tuple[ReplySources, ...] = ()
+    asks_recognition: bool = False
+    """Whether a script asks for it; the two before are empty where no reply was read."""

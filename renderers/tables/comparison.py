@@ -117,7 +117,7 @@ def render_comparison_screen(
         *(["familiar words (`--kind wordings`)"] if found.familiar else []),
         *(
             ["recognition (`--kind recognition`)"]
-            if found.recognition or found.reply_sources
+            if found.recognition or found.asks_recognition
             else []
         ),
     ]

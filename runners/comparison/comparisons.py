@@ -15,7 +15,7 @@ from runners.comparison.different_questions import DifferentQuestions
 from runners.comparison.families import ALPHA, DeclaredComparison, of_script, together
 from runners.comparison.family_tests import PART, TestedComparisons, apply_tests
 from runners.comparison.guessing import Guessers, with_guessing
-from runners.comparison.recognition import RepliesRead, by_recognition
+from runners.comparison.recognition import RepliesRead, asks, by_recognition
 from runners.comparison.task_age import by_age
 
 if TYPE_CHECKING:
@@ -72,6 +72,7 @@ def compared(
         ages=tuple(by_age(opened.chapters, scores.cells)),
         recognition=tuple(by_recognition(scores.trials, read.recognised)),
         reply_sources=read.sources,
+        asks_recognition=any(map(asks, opened.chapters)),
         notes=(
             *_notes(found, whole=whole),
             *_afterwards(opened),

@@ -21,7 +21,6 @@ from dsl.expand import ORIGINAL, steps_within
 from dsl.experiment import QuestionStep
 from dsl.tree import QuestionKind
 from dsl.trial import Cell, Levels
-from renderers.coder_view import Speaker, conversation
 from renderers.comparison_rows import (
     Recognition,
     RecognitionSide,
@@ -65,7 +64,7 @@ def read_replies(store: Store, opened: OpenStudy, trials: Sequence[TrialRow]) ->
     """The replies of these trials, of those scripts that ask for recognition. The store is asked
     for nothing where no script does.
     """
-    asking = {one.procedure: one for one in opened.chapters if _asks(one)}
+    asking = {one.procedure: one for one in opened.chapters if asks(one)}
     if not asking:
         return RepliesRead()
     scored = {one.key: one for one in trials}
@@ -245,7 +244,8 @@ def _sum_of(every: Sequence[RecognitionSide], both: Sequence[RecognitionSide]) -
 # ------------------------------------------------------------------- replies
 
 
-def _asks(chapter: StudyExperiment) -> bool:
+def asks(chapter: StudyExperiment) -> bool:
+    """Whether a script asks if the story is recognised."""
     return any(
         isinstance(step, QuestionStep)
         and step.name == QUESTION
@@ -288,7 +288,9 @@ def _replies(
 
 
 class _OriginalWords:
-    """Finds words of the original in replies to permuted draws."""
+    """Finds words of the original in replies to permuted draws. A script says them nowhere but in
+    its slots (E319), so that a draw has been sent those that are among its words, and no others.
+    """
 
     def __init__(self, opened: OpenStudy, chapter: StudyExperiment) -> None:
         self._opened, self._chapter = opened, chapter
@@ -297,12 +299,11 @@ class _OriginalWords:
             slot.original.text for slot in slots if len(slot.original.text) >= SHORTEST
         )
         self._drawn: dict[tuple[int, int], set[str]] = {}
-        self._told: dict[tuple[object, ...], bool] = {}
 
     def found(self, reply: str, row: StudyTrial) -> bool:
         """Whether a reply has an original word that the participant was not sent."""
         hits = self._names.found(reply)
-        return bool(hits) and any(not self._sent(word, row) for word in hits - self._words(row))
+        return bool(hits) and not hits <= self._words(row)
 
     def _words(self, row: StudyTrial) -> set[str]:
         """The original words that are among the words of a draw, too."""
@@ -310,22 +311,9 @@ class _OriginalWords:
         if at not in self._drawn:
             expander = self._opened.expander(self._chapter, row.seed)
             words = expander.assignment.permuted(row.sitting.draw - 1).values()
-            told = (text for word in words for text in (word.text, word.plural or ""))
-            self._drawn[at] = self._names.found(" | ".join(told))
+            forms = (text for word in words for text in (word.text, word.plural or ""))
+            self._drawn[at] = self._names.found(" | ".join(forms))
         return self._drawn[at]
-
-    def _sent(self, word: str, row: StudyTrial) -> bool:
-        """Whether a word that no slot has in this draw is in what is said in every draw."""
-        sitting = row.sitting
-        expander = self._opened.expander(self._chapter, row.seed)
-        balance = expander.assignment.levels.at(sitting.draw - 1)
-        at = (row.seed, sitting.levels, balance, word)
-        if at not in self._told:
-            cell = Cell(sitting.levels, sitting.wording)
-            told = conversation(expander.trial(cell, draw=sitting.draw), {})
-            text = "\n".join(one.text for one in told if one.speaker is not Speaker.REPLY)
-            self._told[at] = word in self._names.found(text)
-        return self._told[at]
 
 
 def _count(

@@ -82,7 +82,8 @@ def command(
         counts = valid_declarations(store, opened.study.id, planned)
         with error_code("codes"), StatusLine(quiet=as_json) as status:
             scores = study_scores(store, opened, whose, before=partial(matcher_cache, status.begin))
-        wanted = not kinds or "recognition" in kinds
+        # The one screen only names this table, and the replies of a large study take a while.
+        wanted = "recognition" in kinds or (not kinds and (whole or as_json))
         replies = read_replies(store, opened, scores.trials) if wanted else None
     if not scores.trials:
         raise nothing_finished(opened, "nothing-to-compare")

@@ -169,6 +169,20 @@ def test_a_study_is_read_from_its_replies_to_its_tables(asked: Path) -> None:
     assert "recognition" not in shell.run("compare", "--kind", "wordings").stdout
 
 
+def test_an_original_word_that_the_participant_was_sent_is_none(tmp_path: Path) -> None:
+    shell = here(tmp_path)
+    cups = ASKING.replace("cup: scarf, torch, spoon", "cup: scarf, torch, tea cup")
+    (tmp_path / "shelf.dev").write_text(cups, encoding="utf-8")
+    shell.run("shelf.dev", "-m", "sim/oracle", "--runs", "6", "--wording", "permuted")
+    store = sqlite3.connect(tmp_path / "devrun.sqlite")
+    with store:
+        store.execute("update calls set text = 'Cups.' where place like '%test now'")
+    store.close()
+    cells = shell.json("compare", "--kind", "recognition")["reply_sources"]
+    # In two draws of six there is a tea cup.
+    assert [one["original_words"] for one in cells] == [4, 4]
+
+
 def test_no_mark_depends_on_it(asked: Path, tmp_path: Path) -> None:
     plain = here(tmp_path)
     (tmp_path / "shelf.dev").write_text(ASKING, encoding="utf-8")
@@ -202,7 +216,7 @@ def test_what_the_matcher_flags_is_set_against_success_without_any_question(tmp_
     (row,) = shell.json("compare")["recognition"]
     assert (row["source"], row["n_recognised"], row["n_not_recognised"]) == ("flag", 2, 6)
     assert row["difference"] == 0
-    assert "The shelf, permuted, flagged" in shell.run("compare").stdout
+    assert "The shelf, permuted, flagged" in shell.run("compare", "--all").stdout
 
 
 def test_nothing_is_read_where_no_script_asks(tmp_path: Path) -> None:
