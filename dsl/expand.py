@@ -14,6 +14,7 @@ from dsl import experiment as ex
 from dsl.drawing.assignment import Assignment
 from dsl.drawing.orders import Orders
 from dsl.expanding.filling import Filler
+from dsl.expanding.guards import EVERYWHERE, LevelOf, reachable
 from dsl.expanding.keying import Keys
 from dsl.expanding.session_builder import SessionBuilder, Story, choice_orders
 from dsl.expanding.template_cache import TemplateCache
@@ -69,22 +70,24 @@ def version_name(levels: Levels) -> str:
     return ", ".join(level for _, level in levels)
 
 
-def steps_within(steps: Iterable[ex.Step]) -> Iterator[ex.Step]:
-    """Every step, at any depth, in the order written."""
+def steps_within(steps: Iterable[ex.Step], levels: LevelOf = EVERYWHERE) -> Iterator[ex.Step]:
+    """Every step that is reached at these levels of some factors, at any depth, in the order
+    written.
+    """
     for step in steps:
         yield step
         match step:
             case ex.Either():
-                for case in step.branches:
-                    yield from steps_within(case.value)
+                for branch in reachable(step.branches, levels):
+                    yield from steps_within(branch, levels)
             case ex.ForkStep():
                 for branch in step.branches:
-                    yield from steps_within(branch)
+                    yield from steps_within(branch, levels)
             case ex.InOrder():
                 for child in step.children:
-                    yield from steps_within(child)
+                    yield from steps_within(child, levels)
             case ex.Repeat() | ex.ForEach():
-                yield from steps_within(step.steps)
+                yield from steps_within(step.steps, levels)
             case _:
                 pass
 

@@ -1,15 +1,21 @@
-"""What the words that are sent draw on, and what the words that judge do."""
+"""What the words that are sent draw on, and what the words that judge do; and which draws are sent
+the same words.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from dsl import experiment as ex
-from dsl.expand import steps_within
+from dsl.drawing.word_sets import WordSet, places, word_set
+from dsl.expand import ORIGINAL, Expander, steps_within
+from dsl.expanding.guards import EVERYWHERE, LevelOf, reachable
 from dsl.expanding.machines import things_of
 from dsl.expanding.uses import Uses, uses
 from dsl.experiment import Experiment, Permutation, Scorer, Template
 from dsl.record import record, replace
+from dsl.tree import FactorKind
+from dsl.trial import Cell
 
 
 @record
@@ -24,21 +30,21 @@ class Reach:
     """The slots that are sent, or whose draw decides which words are."""
 
 
-def reach_of(experiment: Experiment) -> Reach:
-    """What the words of an experiment draw on."""
-    sent, judged = uses(experiment), uses(experiment)
+def reach_of(experiment: Experiment, levels: LevelOf = EVERYWHERE) -> Reach:
+    """What the words of an experiment draw on at these levels of some factors."""
+    sent, judged = uses(experiment, levels), uses(experiment, levels)
     rows_of: set[str] = set()
     asked: set[str] = set()
-    for step in steps_within(experiment.steps):
+    for step in steps_within(experiment.steps, levels):
         match step:
             case ex.Say() | ex.Show():
-                sent.add_all(case.value for case in step.words)
+                sent.add_all(reachable(step.words, levels))
             case ex.Scripted() | ex.System():
                 sent.add(step.words)
             case ex.ForEach():
                 rows_of.add(step.table)
             case ex.QuestionStep():
-                sent.add_all(_sent_templates(step))
+                sent.add_all(_sent_templates(step, levels))
                 if weighs_its_key(step):
                     sent.add_all(_judging(replace(step.rubric, half=(), guidance=())))
                 judged.add_all(_judging(step.rubric))
@@ -59,6 +65,15 @@ def reach_of(experiment: Experiment) -> Reach:
     return Reach(sent, judged, frozenset(rows_of), _drawn(experiment, set(sent.slots)))
 
 
+def word_sets(expander: Expander, cell: Cell, draws: Iterable[int]) -> frozenset[WordSet]:
+    """The sets of words that are sent in these draws of a cell; draws count from 1."""
+    assigned, experiment = expander.assignment, expander.experiment
+    sent = reach_of(experiment, dict(cell.levels)).sent.slots
+    groups = places(sent, experiment.of_kind(FactorKind.COUNTERBALANCE))
+    words = assigned.original if cell.wording == ORIGINAL else assigned.permuted
+    return frozenset(word_set(words(draw - 1), groups) for draw in draws)
+
+
 def _drawn(experiment: Experiment, found: set[str]) -> frozenset[str]:
     """The slots sent, and those tied to them by `together`, `different` or a swap."""
     design = experiment.design
@@ -76,14 +91,14 @@ def _drawn(experiment: Experiment, found: set[str]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _sent_templates(question: ex.QuestionStep) -> Iterable[Template]:
+def _sent_templates(question: ex.QuestionStep, levels: LevelOf) -> Iterable[Template]:
     """The templates of a question that are sent."""
     for told in question.says:
-        yield from (case.value for case in (told.words if isinstance(told, ex.Show) else told))
+        yield from reachable(told.words if isinstance(told, ex.Show) else told, levels)
     for form in question.forms:
-        yield from (case.value for case in form.words)
-    for case in question.choices:
-        yield from case.value
+        yield from reachable(form.words, levels)
+    for templates in reachable(question.choices, levels):
+        yield from templates
     if question.rating is not None:
         yield from question.rating.labels
 

@@ -7,7 +7,7 @@ about the conditions alone can be asked, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from dsl.experiment import Case, Guard
@@ -16,6 +16,9 @@ T = TypeVar("T")
 
 LevelOf = Mapping[str, str]
 """The current level of every factor, by the factor's name."""
+
+EVERYWHERE: LevelOf = {}
+"""No level of any factor: what is so at some level counts."""
 
 
 def holds(guard: Guard, levels: LevelOf) -> bool:
@@ -32,6 +35,23 @@ def choose(cases: Iterable[Case[T]], levels: LevelOf) -> T | None:
         if holds(case.guard, levels):
             return case.value
     return None
+
+
+def reachable(cases: Iterable[Case[T]], levels: LevelOf) -> Iterator[T]:
+    """The values that may be taken at these levels of some factors, whatever the others are. A
+    case excludes those before it.
+    """
+    return (case.value for case in cases if _may_hold(case.guard, levels))
+
+
+def _may_hold(guard: Guard, levels: LevelOf) -> bool:
+    fits = all(levels.get(factor) in (None, *wanted) for factor, wanted in guard.needs)
+    return fits and not any(_must_hold(excluded, levels) for excluded in guard.excludes)
+
+
+def _must_hold(guard: Guard, levels: LevelOf) -> bool:
+    fits = all(levels.get(factor) in wanted for factor, wanted in guard.needs)
+    return fits and not any(_may_hold(excluded, levels) for excluded in guard.excludes)
 
 
 def factors_named(guard: Guard) -> frozenset[str]:

@@ -1,7 +1,7 @@
-"""What a template draws on, through lets and columns and over all levels.
+"""What a template draws on, through lets and columns and over all levels, or at some.
 
-Filling looks at one cell; these look at all, because the order of choices must be the same in every
-condition, and because the identity of a procedure covers all its cells.
+Filling looks at one trial; these look at all, because the order of choices must be the same in
+every condition, and because the identity of a procedure covers all its cells.
 """
 
 from __future__ import annotations
@@ -9,17 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from dsl.expanding.guards import EVERYWHERE, LevelOf, reachable
 from dsl.expanding.machines import things_of
 from dsl.experiment import Experiment, Let, Machine, Table, Template, UseKind, named
 
 
 @dataclass(slots=True, eq=False, repr=False)
 class Uses:
-    """The slots, lets, tables and machines that some templates draw on; grows by `add`."""
+    """The slots, lets, tables and machines that some templates draw on at these `levels` of some
+    factors; grows by `add`.
+    """
 
     lets_by_name: dict[str, Let]
     tables: tuple[Table, ...]
     machines: tuple[Machine, ...]
+    levels: LevelOf
     slots: dict[str, None] = field(default_factory=dict)
     lets: dict[str, None] = field(default_factory=dict)
     columns: dict[str, None] = field(default_factory=dict)
@@ -39,7 +43,7 @@ class Uses:
             self.slots[name] = None
         elif kind is UseKind.LET and name not in self.lets:
             self.lets[name] = None
-            self.add_all(case.value for case in self.lets_by_name[name].cases)
+            self.add_all(reachable(self.lets_by_name[name].cases, self.levels))
         elif kind is UseKind.COLUMN and name not in self.columns:
             self.columns[name] = None
             for table in self.tables:
@@ -50,7 +54,7 @@ class Uses:
                 self.slots.update(dict.fromkeys(things_of(machine)))
 
 
-def uses(experiment: Experiment) -> Uses:
+def uses(experiment: Experiment, levels: LevelOf = EVERYWHERE) -> Uses:
     """An empty count over the names of one experiment."""
     lets = {let.name: let for let in experiment.lets}
-    return Uses(lets, experiment.tables, experiment.machines)
+    return Uses(lets, experiment.tables, experiment.machines, levels)

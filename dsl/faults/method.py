@@ -263,3 +263,15 @@ class KeyNeverNamed(Fault):
     remedy = "name it in the story as `{{{name}}}`, offer it as a choice, or correct the key"
 
     name: str
+
+
+class RunsExceedWordSets(Fault):
+    """More draws than the pools have sets of words."""
+
+    code = "W636"
+    title = "{runs} runs, but the pools give only {sets} of words"
+    caret = "some draws would repeat the words of others"
+    remedy = "add words to the pools, until there is a set for each run"
+
+    runs: int
+    sets: str

@@ -9,7 +9,7 @@ from dsl.files.source import Unreadable
 from dsl.loading import Loaded, check_text, load
 
 WORDS = """things
-    marble: button, coin
+    marble: button, coin, bead, cork, acorn, pebble, shell, ring, key, nut
 """
 SCRIPT = """experiment Demo
 

@@ -148,6 +148,7 @@ def test_slots_and_lets_in_a_description_are_filled(folder: Path) -> None:
     experiment = sound(
         folder,
         f"""{HEAD}    wording permuted
+    runs 1
 
 things
     bridge: ladder

@@ -24,6 +24,7 @@ from dsl.checking.warnings.original import Original
 from dsl.checking.warnings.shared_words import check_shared
 from dsl.checking.warnings.unnamed_keys import check_keys_named
 from dsl.diagnostic import Span
+from dsl.drawing.word_sets import word_sets_up_to
 from dsl.experiment import Experiment, Order, Template
 from dsl.scoring import PassWhen, scoring_of
 from dsl.tree import FactorKind, QuestionKind
@@ -252,6 +253,7 @@ def check_method(
     leaks.contrasts(experiment.design.contrasts, contrasts)
     runs = next((item.span for item in items if isinstance(item, tree.Runs)), None)
     _balance(experiment, runs, written, declared.found)
+    _word_sets(experiment, runs or procedure, declared.found)
     _outcomes(experiment, written, original, declared.found)
     check_shared(experiment, written.factors, declared.found)
 
@@ -267,6 +269,20 @@ def _balance(experiment: Experiment, runs: Span | None, written: Written, found:
             found.add(
                 faults.method.RunsNotDivided(
                     span=span, runs=count, levels=levels, name=factor.name, better=better
+                )
+            )
+
+
+def _word_sets(experiment: Experiment, span: Span, found: Findings) -> None:
+    """Warn of more runs than there are sets of words."""
+    design = experiment.design
+    turning = experiment.of_kind(FactorKind.COUNTERBALANCE)
+    if "permuted" in design.wordings:
+        sets = word_sets_up_to(design.runs, experiment.slots, design, turning)
+        if sets < design.runs:
+            found.add(
+                faults.method.RunsExceedWordSets(
+                    span=span, runs=design.runs, sets=counted(sets, "set")
                 )
             )
 

@@ -18,6 +18,7 @@ from dsl.experiment import Order
 from dsl.faults import method
 from dsl.faults.players import ExampleDisagrees
 from dsl.loading import load
+from dsl.reach import word_sets
 from dsl.tree import FactorKind, QuestionKind
 from dsl.trial import turns
 from dsl.words import clashes, plural
@@ -218,6 +219,15 @@ def swaps_kinds(path: Path, fault: Fault) -> bool:
     return any(dict(trial.words)[fault.first] in of_second for trial in trials_of(path, 12))
 
 
+def sets_repeated(path: Path, fault: Fault) -> bool:
+    """Whether so many runs hold no more sets of words than the warning says."""
+    assert isinstance(fault, method.RunsExceedWordSets)
+    expander = expander_of(path)
+    (cell, *_) = cells(expander.experiment, wordings=("permuted",))
+    sets = word_sets(expander, cell, range(1, fault.runs + 1))
+    return len(sets) <= int(fault.sets.split()[0]) < fault.runs
+
+
 def article_stays(path: Path, fault: Fault) -> bool:
     assert isinstance(fault, method.ArticleOutsideBraces)
     return f"{fault.article} {fault.value}" in sent(path)
@@ -264,6 +274,7 @@ TRUE: Mapping[str, Truth] = {
     "W630": name_in_plural,
     "W632": key_never_named,
     "W634": questions_shared,
+    "W636": sets_repeated,
     "W661": example_disagrees,
 }
 
