@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from coders.desk.state import HolisticScore
 from coders.packets.shape import CoderKind, View
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from runners.coding.coded_trials import CodedTrial
 
 NONE = -1
+
+Numbers = NDArray[np.int32]
 
 ReadWords = Callable[[Sequence[int]], Iterable[TrialWithText]]
 """Reads rows of a trial table with the words of their replies."""
@@ -54,11 +57,11 @@ class MarkTable:
     """
 
     raters: tuple[Rater, ...]
-    marks: Ints
-    before: Ints
-    after: Ints
-    given: Ints
-    first: Ints
+    marks: Numbers
+    before: Numbers
+    after: Numbers
+    given: Numbers
+    first: Numbers
     stale: Ints
     sets: MarkSets
 
@@ -107,7 +110,7 @@ class _Builder:
         self.columns = {(one.name, one.kind): at for at, one in enumerate(self.raters)}
         shape = (len(table), len(self.raters))
         self.marks, self.before, self.after, self.given, self.first = (
-            np.full(shape, NONE, dtype=np.int64) for _ in range(5)
+            np.full(shape, NONE, dtype=np.int32) for _ in range(5)
         )
         self.stale = np.zeros(len(table), dtype=np.int64)
 

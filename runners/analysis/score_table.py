@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from math import lcm
+from operator import attrgetter
+from typing import Any
 
 import numpy as np
 
 from dsl.trial import Levels
 from renderers.score_rows import CellScore, TrialRow
 from runners.analysis.means import DrawMeans
-from runners.analysis.trials import Ints
+from runners.analysis.trials import Ints, TrialTable
 
 CellKey = tuple[str, Levels, str, str]
 """Experiment, levels, wording and model."""
@@ -117,3 +119,47 @@ class ScoreTable:
         """The means of the draws of every cell."""
         column = self.column(read)
         return {key: column.draw_means(rows, self.draws) for key, rows in self.cells.items()}
+
+
+_NAMES = tuple(one.name for one in fields(TrialRow))
+_VALUES = attrgetter(*_NAMES)
+
+
+def rows_of(
+    table: TrialTable,
+    scored: Sequence[TrialRow],
+    patterns: Sequence[int],
+    labels: Mapping[str, str],
+) -> list[TrialRow]:
+    """The rows of all trials, of which each was marked as that of its pattern."""
+    rows = [scored[pattern] for pattern in patterns]
+    last, like = -1, dict[str, Any]()
+    for at in sorted(range(len(rows)), key=patterns.__getitem__):
+        if patterns[at] != last:
+            last = patterns[at]
+            like = dict(zip(_NAMES, _VALUES(scored[last]), strict=True))
+        rows[at] = _row_of(table, at, like, labels)
+    return rows
+
+
+def _row_of(
+    table: TrialTable, at: int, like: dict[str, Any], labels: Mapping[str, str]
+) -> TrialRow:
+    """The row of a trial that was marked as another was, whose fields are in `like`; they are
+    changed, which takes half the time of a record replaced.
+    """
+    cell, sitting = table.designs[table.design[at]].trial.cell, table.rows[at].sitting
+    who = table.participant(at)
+    like.update(
+        experiment=sitting.experiment,
+        levels=cell.levels,
+        wording=cell.wording,
+        model=labels[who.key],
+        simulated=who.simulated,
+        draw=sitting.draw,
+        sample=sitting.sample,
+        key=table.rows[at].key,
+        text=int(table.prompts[at]),
+        name=cell.name,
+    )
+    return TrialRow(**like)

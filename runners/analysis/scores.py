@@ -34,11 +34,12 @@ from runners.analysis.codings import MATCHER, WEIGHED, Codings, NoSuchCoder, Rat
 from runners.analysis.mark_sets import MarkSets
 from runners.analysis.marks import MarkTable, mark_table
 from runners.analysis.score_notes import notes, role, scored_by_likelihood, unchanged_marks
-from runners.analysis.score_table import CellKey, ScoreTable, cell_key
+from runners.analysis.score_table import CellKey, ScoreTable, cell_key, rows_of
 from runners.analysis.trial_scores import TrialFacts, question_marks, trial_row
 from runners.analysis.trials import TrialTable, finished_trials, trials_with_text
 from runners.analysis.verdicts import places_of
 from runners.engine.transcripts import lost_places
+from runners.memory import give_back_memory
 from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from runners.store.records import ParticipantRecord
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
+
 
 Order = Callable[[TrialRow], tuple[object, ...]]
 """The place of a trial among others."""
@@ -150,7 +152,7 @@ def gathered(table: TrialTable, marks: MarkTable, *, order: Order | None = None)
             trial = table.designs[table.design[at]].trial
             codings = marks.codings(at)
             scored[pattern] = replace(scored[pattern], marks=question_marks(trial, codings))
-    rows = [_row_of(table, at, scored[pattern], labels) for at, pattern in enumerate(patterns)]
+    rows = rows_of(table, scored, patterns, labels)
     cells = cell_scores.Cells(opened.chapters)
     for at, row in enumerate(rows):
         cells.add(partial(table.own_trial, at), row)
@@ -200,11 +202,11 @@ def _ordered(rows: Sequence[TrialRow], place: Order) -> Iterator[int]:
 
 def _patterns(table: TrialTable, marks: MarkTable) -> tuple[list[int], list[int]]:
     """Of each way in which a trial was marked its first row, and the way of every row."""
-    skeletons = np.array([one.skeleton for one in table.designs], dtype=np.int64)
-    lost = np.full(len(table), -1, dtype=np.int64)
+    skeletons = np.array([one.skeleton for one in table.designs], dtype=np.int32)
+    lost = np.full(len(table), -1, dtype=np.int32)
     lost[list(table.odd)] = list(table.odd)  # a trial that lost a reply is one of its own
     columns = (
-        skeletons[table.design].reshape(-1, 1) if len(table) else np.empty((0, 1), dtype=np.int64),
+        skeletons[table.design].reshape(-1, 1) if len(table) else np.empty((0, 1), dtype=np.int32),
         lost.reshape(-1, 1),
         marks.marks,
         marks.before,
@@ -236,27 +238,9 @@ def _scored(table: TrialTable, marks: MarkTable, at: int, labels: Mapping[str, s
     return trial_row(facts, codings, lost, score=partial(marks.sets.score_of, design))
 
 
-def _row_of(table: TrialTable, at: int, like: TrialRow, labels: Mapping[str, str]) -> TrialRow:
-    """The row of a trial that was marked as another was."""
-    cell, sitting = table.designs[table.design[at]].trial.cell, table.rows[at].sitting
-    who = table.participant(at)
-    return replace(
-        like,
-        experiment=sitting.experiment,
-        levels=cell.levels,
-        wording=cell.wording,
-        model=labels[who.key],
-        simulated=who.simulated,
-        draw=sitting.draw,
-        sample=sitting.sample,
-        key=table.rows[at].key,
-        text=int(table.prompts[at]),
-        name=cell.name,
-    )
-
-
 def scores_of(codings: Codings, found: Gathered) -> StudyScores:
     """Every figure over scored trials of a study."""
+    give_back_memory()
     opened, table = found.trials.opened, found.table
     rows = tuple(table.rows)
     labels = labels_of(opened.participants)

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
-_NO_INTS = np.empty(0, dtype=np.int32)
-
 
 @dataclass(frozen=True, slots=True)
 class PacketCoder:
@@ -295,17 +293,18 @@ class CodeTable:
         self.keys: dict[str, int] = {}
         self.originals: set[int] = set()
         """The packets that hold codes of anything but hidden duplicates."""
-        columns = tuple(array("i") for _ in range(8))
+        entries = array("i")
         for packet, reader in enumerate(self.readers):
-            for trial, *entry, twin in reader.entries():
-                if not twin:
+            for trial, *entry in reader.entries():
+                if not entry[-1]:
                     self.originals.add(packet)
                 if trials is None or trial in trials:
                     number = self.keys.setdefault(trial, len(self.keys))
-                    for column, one in zip(columns, (number, packet, *entry, twin), strict=True):
-                        column.append(one)
-        made = [np.frombuffer(one, dtype=np.int32) if one else _NO_INTS for one in columns]
-        self.trials, self.packets, self.items, self._numbers, *lrs_and_twin = made
+                    entries.extend((number, packet, *entry))
+        made = np.array(entries, dtype=np.int32).reshape(-1, 8)
+        self.trials, self.packets, self.items, self._numbers, *lrs_and_twin = map(
+            np.ascontiguousarray, made.T
+        )
         self.judged, self.given, self.first, self.twin = lrs_and_twin
         self._order = np.argsort(self.trials, kind="stable")
         self._starts = np.searchsorted(self.trials[self._order], np.arange(len(self.keys) + 1))

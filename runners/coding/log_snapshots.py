@@ -16,6 +16,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from coders.desk.state import HolisticScore, ItemCodes, Judgement, LogState, replay
@@ -208,7 +209,7 @@ def _unpacked(kept: dict[str, Any], known: Ways, ids: Sequence[str]) -> LogSnaps
     given: dict[Given, HolisticScore] = {}
     alike: dict[tuple[int, Given | None], int] = {}
     places = {item: at for at, item in enumerate(ids)}
-    if any(row[0] not in places for row in kept["items"]):
+    if not all(map(places.__contains__, map(itemgetter(0), kept["items"]))):
         ids = TextColumn(row[0] for row in kept["items"])
         places = {item: at for at, item in enumerate(ids)}
     codes: list[ItemCodes] = []

@@ -190,11 +190,11 @@ class PacketItems(Sequence[PacketItem]):
 
     def _sort(self, order: Sequence[int]) -> None:
         """Puts what stands at these places in their order."""
-        self.items = TextColumn(map(self.items.__getitem__, order))
+        self.items = TextColumn(map(list(self.items).__getitem__, order))
         self.positions = array("q", map(self.positions.__getitem__, order))
         columns: tuple[list[Any], ...] = (self.phases, self.contents, self.behind)
         for column in columns:
-            column[:] = [column[at] for at in order]
+            column[:] = list(map(column.__getitem__, order))
         places = {at: place for place, at in enumerate(order)}
         self.twins = {places[at]: twin for at, twin in self.twins.items()}
         self.masked = {places[at]: one for at, one in self.masked.items()}
