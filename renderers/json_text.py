@@ -9,7 +9,6 @@ escape all that is not ASCII was rejected: nobody could read words of other lang
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -17,12 +16,6 @@ from renderers.terminal import visible
 
 _PARTS = 500
 """So many members of a list are put together at a time."""
-
-_SMALL_OR_LARGE = re.compile(rb"[:,\[]-?(?:0\.0000|[0-9.]+e)")
-"""A number, in compact JSON, that Python and msgspec may write differently (1e-05 and 1e-5)."""
-
-_NOT_FINITE = re.compile(rb"\xcb[\x7f\xff][\xf0-\xff]")
-"""Not a number, or infinite, in MessagePack, which has doubles as they are."""
 
 
 class _Escapes(dict[int, str]):
@@ -82,28 +75,13 @@ def _members(some: list[Any], margin: str) -> str:
     """
     import msgspec
 
+    flat = json_text(some, indent=None)
     try:
-        text = msgspec.json.format(_escaped(_compact(some)), indent=2)
+        text = msgspec.json.format(flat, indent=2)
     except msgspec.DecodeError:
         # Not a number, or infinite: Python writes what is no JSON, and reads it.
         text = json_text(some)
     return text[1:-2].replace("\n", margin)
-
-
-def _compact(some: list[Any]) -> str:
-    """A list as JSON without spaces, with numbers as Python writes them. msgspec takes an eighth of
-    the time.
-    """
-    import msgspec
-
-    try:
-        text, numbers = msgspec.json.encode(some), msgspec.msgpack.encode(some)
-    except (TypeError, ValueError, OverflowError):
-        pass
-    else:
-        if not (_SMALL_OR_LARGE.search(text) or _NOT_FINITE.search(numbers)):
-            return text.decode()
-    return json.dumps(some, ensure_ascii=False)
 
 
 def _escaped(text: str) -> str:

@@ -51,7 +51,6 @@ from runners.agreement.rows import (
 )
 from runners.coding.coded_packets import HUMAN, CodedPacket, packets_standing, visible_packets
 from runners.coding.coder_progress import CoderReport, coder_report
-from runners.memory import give_back_memory
 
 if TYPE_CHECKING:
     from runners.analysis.scores import CodedStudy
@@ -166,7 +165,6 @@ def study_agreement(
     nothing came home.
     """
     read = collect_ratings(store, opened)
-    give_back_memory()
     return agreement_of(read, as_paper=as_paper, replicates=replicates, seed=seed)
 
 

@@ -26,7 +26,6 @@ from runners.analysis.trial_scores import Coding, gate_places
 from runners.analysis.trials import with_text
 from runners.analysis.verdicts import in_own_words, judge, verdicts_of
 from runners.engine.transcripts import GivenAnswer
-from runners.memory import give_back_memory
 from runners.studies.unsupported_parameters import answered_in_words
 
 if TYPE_CHECKING:
@@ -166,7 +165,6 @@ class Codings:
         self.packets = tuple(one.in_brief() for one in self.packets)
         self._codes = StudyCodes(self.packets, self._codes.kinds, CodeTable(()))
         self._neutral = _NeutralCodes(self.packets, self._opened)
-        give_back_memory()
 
     def codings(self, one: TrialWithText, codes: Sequence[CodedTrial] = ()) -> tuple[Coding, ...]:
         """Every coder's verdicts on a trial with these codes; those who count first."""

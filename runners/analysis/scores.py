@@ -39,7 +39,6 @@ from runners.analysis.trial_scores import TrialFacts, question_marks, trial_row
 from runners.analysis.trials import TrialTable, finished_trials, trials_with_text
 from runners.analysis.verdicts import places_of
 from runners.engine.transcripts import lost_places
-from runners.memory import give_back_memory
 from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
@@ -240,7 +239,6 @@ def _scored(table: TrialTable, marks: MarkTable, at: int, labels: Mapping[str, s
 
 def scores_of(codings: Codings, found: Gathered) -> StudyScores:
     """Every figure over scored trials of a study."""
-    give_back_memory()
     opened, table = found.trials.opened, found.table
     rows = tuple(table.rows)
     labels = labels_of(opened.participants)

@@ -24,7 +24,6 @@ from dsl.record import replace
 from dsl.trial import Cell, Levels, Place, Trial, turns
 from runners.analysis.experiment_facts import ambiguous_places
 from runners.engine.transcripts import GivenAnswer, answers_of
-from runners.memory import give_back_memory
 from runners.participants.base import LOST, Finish
 from runners.store.keys import design_hash, prompt_hash
 
@@ -222,7 +221,6 @@ def finished_trials(
         sent.append(prompts.setdefault(prompt, len(prompts)))
         design.append(designs.number(asked.key(row, asks), lambda row=row: asked.trial(row)))  # type: ignore[misc]
     del hashes, walked
-    give_back_memory()
     return TrialTable(
         opened,
         chosen,

@@ -27,7 +27,6 @@ from runners.coding.log_snapshots import (
     newest_of,
     unpacked,
 )
-from runners.memory import give_back_memory
 
 if TYPE_CHECKING:
     from runners.store.coding_queries import LogEnd, PacketItems
@@ -156,7 +155,7 @@ def packets_standing(store: Store, study: str) -> tuple[CodedPacket, ...]:
     # that: packets are read meanwhile.
     with ThreadPoolExecutor(1) as thread:
         ends = {key: thread.submit(store.log_end, key) for key in store.packet_keys(study)}
-        standing = not_replaced(
+        return not_replaced(
             [
                 _standing(store, packet, ends[packet.packet].result(), ways)
                 for packet in store.each_packet_of(study)
@@ -164,8 +163,6 @@ def packets_standing(store: Store, study: str) -> tuple[CodedPacket, ...]:
                 if packet.packet in ends
             ]
         )
-    give_back_memory()
-    return standing
 
 
 def _standing(store: Store, packet: PacketRecord, end: LogEnd | None, ways: Ways) -> CodedPacket:

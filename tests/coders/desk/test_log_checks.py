@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from rooms import judge, opened, packet, trial
 
 from coders.desk.log import Event, read_log
 from coders.desk.log_checks import refuse_implausible, refuse_implausible_times
 from coders.packets.shape import PacketUnusable, Phase
 from dsl.record import replace
+from tests.coders.desk.rooms import judge, opened, packet, trial
 
 NOW = "2026-01-02T00:00:00.000Z"
 TRAINING = trial("train", tests=1)

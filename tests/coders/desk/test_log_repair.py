@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from rooms import judge, opened, packet, ticking, trial
 
 from coders.desk.log import LOST, Log, read_log
 from coders.desk.log_checks import refuse_implausible
 from coders.desk.log_repair import repair_log
 from coders.desk.state import replay
 from coders.packets.shape import PacketUnusable, Phase
+from tests.coders.desk.rooms import judge, opened, packet, ticking, trial
 
 PACKET = packet([trial(f"m{number}", tests=1) for number in range(3)])
 NOW = "2026-01-02T00:00:00Z"
