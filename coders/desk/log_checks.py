@@ -1,7 +1,7 @@
 """Whether a log could have been written by a person at the coding desk, line by line.
 
 The checksums of a log show what was changed without the tool, and anybody who has the tool can
-compute them anew. These checks ask instead what the desk would have asked for: training and
+compute them again. These checks ask instead what the desk would have asked for: training and
 calibration before the study, an item shown before it is judged, times that a clock can give. They
 find a log that lost a part and a careless forgery, and no careful one.
 

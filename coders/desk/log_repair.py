@@ -5,12 +5,13 @@ file is copied first. A line counts as damaged where it cannot be read or its ch
 next is then compared with the checksum that the damaged one bears and with the one it should bear,
 so that one spoilt line costs no other. In its place comes a line of the kind `lost`, which keeps
 the numbers of the others: an undo names what it undoes by number. The checksums from there on are
-made anew, and whoever collects the log reads how many lines were lost.
+computed again, and whoever collects the log reads how many lines were lost.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Iterator
 from io import FileIO
@@ -37,34 +38,63 @@ class LogRepair:
 
 
 def repair_log(path: Path, packet: Packet) -> LogRepair:
-    """Drops the damaged lines of a log in its file, after a copy of it was made beside it.
+    """Drops the damaged lines of a log in its file, after copying it to the same folder.
+
+    The repaired log is written whole before it takes the place of the damaged one, so that whatever
+    stops this leaves one of the two.
 
     Raises PacketUnusable where the file cannot be read or written, is open in another window, or
     has no line that belongs to the packet.
     """
-    with (
-        os_errors_as(PacketUnusable, f"{path} cannot be repaired", "name the damaged log"),
-        FileIO(path, "r+") as file,
+    copy, part = (next(one for one in names if not one.exists()) for names in _names(path))
+    with os_errors_as(
+        PacketUnusable,
+        f"{path} cannot be repaired",
+        "it is as it was; name the damaged log, in a folder with room where you can write",
     ):
+        try:
+            lost = _repaired(path, packet, copy=copy, part=part)
+            if lost is None:
+                return LogRepair((), None)
+            part.replace(path)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
+    return LogRepair(lost, copy)
+
+
+def _repaired(path: Path, packet: Packet, *, copy: Path, part: Path) -> tuple[int, ...] | None:
+    """Copies a log and writes the repaired one to `part`; None where there is nothing to repair."""
+    with FileIO(path, "r+") as file:
         hold(file, path)
         text = file.readall().decode("utf-8", "replace").removeprefix("\ufeff")
         lines, lost = _mended(text, packet)
         if lines == [line for line in text.replace("\r", "").split("\n") if line]:
-            return LogRepair((), None)
+            return None
         if not lines:
             raise PacketUnusable(
                 f"{path} has no line of the packet of {packet.header.coder}",
                 "name the log that belongs to the packet",
             )
-        copy = next(one for one in _names(path) if not one.exists())
-        shutil.copyfile(path, copy)
-        path.write_bytes("".join(f"{line}\n" for line in lines).encode("ascii"))
-    return LogRepair(lost, copy)
+        try:
+            shutil.copyfile(path, copy)
+            with part.open("xb") as repaired:
+                repaired.write("".join(f"{line}\n" for line in lines).encode("ascii"))
+                repaired.flush()
+                os.fsync(repaired.fileno())
+        except BaseException:
+            # Half a copy would be taken for a whole one.
+            copy.unlink(missing_ok=True)
+            raise
+    return lost
 
 
-def _names(path: Path) -> Iterator[Path]:
-    """Names for the copy, which are not those of a log, so that no folder is collected twice."""
-    return (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
+def _names(path: Path) -> tuple[Iterator[Path], Iterator[Path]]:
+    """Names for the copy and for the repaired log, which are not those of a log, so that no folder
+    is collected twice.
+    """
+    damaged = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
+    return damaged, (path.with_name(f"{path.name}.part-{number}") for number in count(1))
 
 
 def _mended(text: str, packet: Packet) -> tuple[list[str], tuple[int, ...]]:

@@ -1,7 +1,7 @@
 """The panel below the transcript: what is asked, what was said so far, and the keys.
 
 A pure function of the step, the codes that stand for its item, and what is half pressed. The screen
-draws it anew after every key; it keeps no picture of its own that could differ. A flag that was
+draws it again after every key; it keeps no picture of its own that could differ. A flag that was
 pressed stands in brackets and is named again in words.
 """
 
@@ -31,7 +31,7 @@ from dsl.record import record, replace
 from renderers.terminal import columns, visible
 
 SEVERAL = f"{AND.key} several"
-"""How the key is told that comes before each answer but the last, where a reply gives several."""
+"""What is shown for the key before each answer but the last, if a reply gives several."""
 
 HAND_IN = (
     "Enter hands in",

@@ -160,8 +160,8 @@ def within_cells(
 ) -> tuple[Estimated, str]:
     """The difference within cells, each weighing n1 n2 / (n1 + n2), and its interval.
 
-    Cells of one experiment share their draws, so their half-widths are added as if they went hand
-    in hand: with independent cells that is too wide, and never too narrow.
+    Cells of one experiment share their draws, so their half-widths are added as if the cells were
+    fully correlated: with independent cells that is too wide, and never too narrow.
     """
     if not parts:
         return (None, None), ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable
 from pathlib import Path
 
@@ -83,6 +84,22 @@ def test_a_log_without_damage_is_left_alone(path: Path) -> None:
     assert repair_log(path, PACKET).copy is None
     assert path.read_bytes() == before
     assert [one.name for one in path.parent.iterdir()] == [path.name]
+
+
+def test_a_full_disk_leaves_the_log_as_it_was(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    spoilt(path, 4, CHANGES["unreadable"])
+    damaged = path.read_bytes()
+    with monkeypatch.context() as patched:
+        patched.setattr("coders.desk.log_repair.os.fsync", full)
+        with pytest.raises(PacketUnusable, match="cannot be repaired") as caught:
+            repair_log(path, PACKET)
+    assert "it is as it was" in caught.value.help
+    assert path.read_bytes() == damaged
+    assert [one.name for one in path.parent.iterdir()] == [path.name]
+    assert repair_log(path, PACKET).lost == (4,)
 
 
 def test_a_file_without_a_line_of_the_packet_is_refused(path: Path) -> None:

@@ -287,7 +287,7 @@ def test_judgements_outside_the_codebook_are_refused(
 def test_a_log_without_the_calibration_of_its_packet_is_refused(
     store: Store, tmp_path: Path
 ) -> None:
-    """Its lines were dropped and the checksums computed anew, which anybody with devrun can do."""
+    """Its lines were dropped and the checksums computed again, which anybody with devrun can do."""
     store.add_packets([kept(packet("Cleo", MAIN, training=[item(4)], gate_a=[item(5)]))])
     bare = write_log(tmp_path, packet("Cleo", MAIN), [*ALL_RIGHT, LOCK])
     assert refusal(store, bare) == (

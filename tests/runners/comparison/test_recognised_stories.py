@@ -137,7 +137,7 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Path:
         store.execute(f"update calls set text = 'No.' {where}")
         store.execute(f"update calls set text = ? {where} and draw <= 6", (KNOWN,))
         store.execute(f"update calls set text = 'Hm.' {where} and draw = 12")
-        # A word of the original, of which one draw alone is told nothing.
+        # A word of the original, which one draw alone was not sent.
         store.execute(f"update calls set text = 'No, but Otto''s.' {where} and draw = 11")
     store.close()
     return shell.folder

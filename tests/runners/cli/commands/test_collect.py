@@ -92,14 +92,14 @@ def test_when_all_have_handed_in_the_next_steps_are_named(shell: Shell) -> None:
 
 
 def test_what_was_coded_again_counts_instead_and_is_waited_for_by_nobody(shell: Shell) -> None:
-    anew = replace(ANNA, header=replace(ANNA.header, packet="anew", made="2026-01-05"))
-    made_store(shell.folder / "devrun.sqlite", [ANNA, anew]).close()
+    recomputed = replace(ANNA, header=replace(ANNA.header, packet="recomputed", made="2026-01-05"))
+    made_store(shell.folder / "devrun.sqlite", [ANNA, recomputed]).close()
     write_log(shell.folder / "first", ANNA, [*PASSED, *MARKS[:2]])
-    write_log(shell.folder / "second", anew, [*PASSED, *MARKS])
+    write_log(shell.folder / "second", recomputed, [*PASSED, *MARKS])
     begun = shell.run("collect", "first", "second")
     assert "not counted" not in begun.stdout
     assert begun.stderr.endswith("Anna has not handed in yet; collect again when they have\n")
-    write_log(shell.folder / "second", anew, [LOCK])
+    write_log(shell.folder / "second", recomputed, [LOCK])
     done = shell.run("collect", "first", "second")
     assert done.stdout == (
         "first/Anna.log.jsonl: nothing new; 7 collected before\nsecond/Anna.log.jsonl: 1 "
