@@ -98,6 +98,12 @@ def log_path(packet: Path) -> Path:
     return packet.with_name(f"{stem}.log.jsonl")
 
 
+_UNDAMAGED = (
+    "send the log as the coding tool left it, or a copy from before; if there is none, the coder's "
+    "`devrun code PACKET --repair` drops the damaged lines and says which"
+)
+
+
 def checksum(before: str, body: str) -> str:
     """The checksum of a line (without its own `sum`) that follows a line with the sum `before`."""
     return hashlib.sha256(f"{before}\n{body}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
@@ -123,7 +129,7 @@ def read_log(text: str, where: str) -> tuple[Event, ...]:
         if event.seq != number:
             raise PacketUnusable(
                 f"{where}, line {number}: this is judgement {event.seq}, not {number}",
-                "a line was removed or inserted; send the log as the coding tool left it",
+                f"a line was removed or inserted; {_UNDAMAGED}",
             )
         events.append(event)
         before = event.sum
@@ -146,7 +152,7 @@ def _event(line: str, before: str, where: str) -> Event:
     if found is None:
         raise PacketUnusable(
             f"{where}: this is not a line of a coding log",
-            "send the log as the coding tool left it; do not edit it",
+            _UNDAMAGED,
         )
     given = {name: found.pop(name) for name in (*FIELDS, "sum")}
     seq = given["seq"]
@@ -155,7 +161,7 @@ def _event(line: str, before: str, where: str) -> Event:
     if texts["sum"] != checksum(before, body_of(line)):
         raise PacketUnusable(
             f"{where}: this line was changed after it was written, or an earlier one is missing",
-            "send the log as the coding tool left it, or a copy from before the change",
+            _UNDAMAGED,
         )
     return Event(
         seq, texts["kind"], cast(Data, found), texts["at"], texts["packet"], texts["coder"],

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dsl.checking.warnings.shared_words import SharedWords
+from dsl.checking.warnings.shared_words import shares_questions
 from dsl.expand import chosen_cells
 from dsl.record import replace
 from dsl.tree import QuestionKind
@@ -143,9 +143,7 @@ def gathered(table: TrialTable, marks: MarkTable, *, order: Order | None = None)
     opened, labels = table.opened, labels_of(table.opened.participants)
     kinds, patterns = _patterns(table, marks)
     scored = [_scored(table, marks, at, labels) for at in kinds]
-    sharing = {
-        one.procedure for one in opened.chapters if SharedWords(one.experiment).between_conditions()
-    }
+    sharing = {one.procedure for one in opened.chapters if shares_questions(one.experiment)}
     for pattern, at in enumerate(kinds):
         if table.rows[at].procedure in sharing:
             trial = table.designs[table.design[at]].trial

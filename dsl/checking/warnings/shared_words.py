@@ -278,6 +278,13 @@ class SharedWords:
         return list(self._original.readings(template, region, row))
 
 
+def shares_questions(experiment: ex.Experiment) -> bool:
+    """Whether two conditions share scored questions; known at once where there are none."""
+    if not experiment.of_kind(FactorKind.CONDITIONS):
+        return False
+    return bool(SharedWords(experiment).between_conditions())
+
+
 def check_shared(
     experiment: ex.Experiment, places: Mapping[str, tree.FactorNode], found: Findings
 ) -> None:

@@ -410,7 +410,8 @@ def test_what_is_no_log_is_named(tmp_path: Path) -> None:
         (
             f"{changed}, line 2: this line was changed after it was written, or an "
             "earlier one is missing",
-            "send the log as the coding tool left it, or a copy from before the change",
+            "send the log as the coding tool left it, or a copy from before; if there is none, the "
+            "coder's `devrun code PACKET --repair` drops the damaged lines and says which",
         ),
         (
             f"{alone} is a packet without a log",

@@ -124,7 +124,8 @@ def test_what_is_refused_is_named_and_ends_in_its_own_code(shell: Shell) -> None
     assert "packets/Anna.log.jsonl: 14 new lines\n" in done.stdout
     assert done.stderr.startswith(
         "not imported: packets/Ben.log.jsonl, line 1: this is not a line of a coding log\n"
-        "help: send the log as the coding tool left it; do not edit it\n"
+        "help: send the log as the coding tool left it, or a copy from before; if there is none, "
+        "the coder's `devrun code PACKET --repair` drops the damaged lines and says which\n"
     )
     found = shell.json("collect", "packets", code=5)
     assert [one["new"] for one in found["files"]] == [0]
