@@ -59,8 +59,15 @@ class Watched:
         self.page.evaluate("where => { location.hash = where; }", where)
 
 
+def unpack(page: Page) -> None:
+    """Goes to the transcripts, and waits until they are unpacked."""
+    page.locator("#transcripts").scroll_into_view_if_needed()
+    page.locator(".reader").wait_for()
+
+
 def lay_open(page: Page, at: int = 0) -> None:
     """Opens a transcript of the list, and waits until it is laid open."""
+    unpack(page)
     link = page.locator(".reader-list a").nth(at)
     link.click()
     page.locator(f".reader-head a[href='{link.get_attribute('href')}']").wait_for()

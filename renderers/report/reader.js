@@ -1,14 +1,40 @@
-// The transcripts of a report page: a list to search and filter, and one of them laid open.
+// The transcripts of a report page: a list to search and filter, and one of them laid open. They are
+// compressed, and unpacked when a reader comes near them or follows a link to one.
 //
 // Texts are set as text and never as markup. What a browser would hide or turn round (controls,
 // direction marks, halves of characters) is shown by its number.
 "use strict";
-(() => {
+(async () => {
   const source = document.getElementById("transcripts-data");
   const reader = document.getElementById("reader");
   if (!source || !reader) return;
 
-  const { texts, names, outlines, marks, trials } = JSON.parse(source.textContent);
+  function reached() {
+    return new Promise((resolve) => {
+      const near = new IntersectionObserver((seen) => {
+        if (seen.some((one) => one.isIntersecting)) resolve();
+      }, { rootMargin: "100%" });
+      near.observe(reader.parentElement);
+      const named = () => {
+        if (/^#t(ranscripts|-)/.test(location.hash)) resolve();
+      };
+      window.addEventListener("hashchange", named);
+      named();
+    });
+  }
+
+  async function unpacked() {
+    const bytes = Uint8Array.from(atob(source.textContent), (sign) => sign.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(stream).json();
+  }
+
+  await reached();
+  if (typeof DecompressionStream === "undefined") {
+    reader.parentElement.querySelector(".reader-cannot").hidden = false;
+    return;
+  }
+  const { texts, names, outlines, marks, trials } = await unpacked();
   const form = reader.querySelector("form");
   const count = reader.querySelector(".reader-count");
   const list = reader.querySelector(".reader-list");

@@ -14,7 +14,7 @@ from coders.packets.shape import CoderKind
 from renderers.report.hidden import shown
 from runners.participants.double import Behaviour, Double, Request, ServerAnswer, completion
 from runners.store.store import Store
-from tests.browser import NARROW, WIDE, executable, lay_open, opened_browser, watched
+from tests.browser import NARROW, WIDE, executable, lay_open, opened_browser, unpack, watched
 from tests.runners.agreement.coded_studies import at_hand, mark_act
 from tests.shell import ROOT, VENDORS, Shell
 
@@ -129,6 +129,7 @@ def test_nothing_hostile_runs_fetches_or_becomes_an_element_and_every_reply_is_s
     with watched(browser, report, width=width) as found:
         page = found.page
         read = set()
+        unpack(page)
         for at in range(page.locator(".reader-list a").count()):
             lay_open(page, at)
             box = page.locator(".reader-by-reply .reader-text")
@@ -141,7 +142,7 @@ def test_nothing_hostile_runs_fetches_or_becomes_an_element_and_every_reply_is_s
         assert page.locator("evil-one, iframe, object, embed, base, .reader svg").count() == 0
         assert page.locator("[onload], [onerror], [onclick], [srcdoc]").count() == 0
         assert page.locator("a:not([href^='#'])").count() == 0
-        assert page.locator("script:not([type='application/json'])").count() == 1
+        assert page.locator("script:not([type='application/gzip'])").count() == 1
         assert page.evaluate("[...document.images].every((one) => one.src.startsWith('data:'))")
         assert page.evaluate(
             """async () => (await Promise.all([...document.images].map(

@@ -12,7 +12,16 @@ from playwright.sync_api import Browser, Page
 
 from coders.packets.shape import CoderKind
 from dsl.record import replace
-from tests.browser import NARROW, WIDE, Watched, executable, lay_open, opened_browser, watched
+from tests.browser import (
+    NARROW,
+    WIDE,
+    Watched,
+    executable,
+    lay_open,
+    opened_browser,
+    unpack,
+    watched,
+)
 from tests.renderers.report.trials_to_read import one, page_of
 from tests.runners.analysis.scoring_rooms import Entry, Seen, coded, honest, study
 from tests.shell import ROOT, VENDORS, Shell
@@ -197,6 +206,7 @@ def test_axe_finds_no_fault(seen: Watched) -> None:
 @pytest.mark.thorough
 def test_words_are_found_in_replies_and_where_asked_in_what_was_told(wide: Watched) -> None:
     page = wide.page
+    unpack(page)
     every = hits(page)
     assert page.locator(".reader-count").inner_text() == f"{every} transcripts"
     page.locator("[name=find]").fill('"otto puts"')
@@ -219,6 +229,7 @@ def test_filters_narrow_the_list_and_stand_in_the_address(
     wide: Watched, browser: Browser, report: Path
 ) -> None:
     page = wide.page
+    unpack(page)
     every = hits(page)
     page.locator("[name=model]").select_option("sim/lure")
     assert hits(page) == every / 2
@@ -234,6 +245,7 @@ def test_filters_narrow_the_list_and_stand_in_the_address(
     assert "Ben (blind): half, hedged" in told
     assert "Cleo (author): right, not counted" in told
     with watched(browser, report, at=f"#{page.url.partition('#')[2]}") as again:
+        again.page.locator(".reader-head").wait_for()
         assert hits(again.page) == few
         assert again.page.locator(".reader-open").inner_text() == told
         again.page.wait_for_function(
@@ -247,6 +259,7 @@ def test_filters_narrow_the_list_and_stand_in_the_address(
 @pytest.mark.thorough
 def test_a_link_leads_to_its_transcript_and_the_keys_go_on_from_there(wide: Watched) -> None:
     page = wide.page
+    unpack(page)
     links = page.locator(".reader-list a")
     keys = [links.nth(at).get_attribute("href") for at in range(3)]
     wide.goes_to(str(keys[1]))
@@ -278,6 +291,7 @@ def test_a_long_list_is_shown_in_parts_and_grows_to_what_is_opened(
     file.write_text(page_of(*trials), encoding="utf-8")
     with watched(browser, file) as found:
         page = found.page
+        unpack(page)
         assert page.locator(".reader-count").inner_text() == "350 transcripts"
         assert hits(page) == 100
         page.get_by_role("button", name="show 100 more").click()
@@ -301,6 +315,7 @@ def test_a_script_with_one_condition_has_none_to_choose_from(
     alone = replace(alone, key=f"{1:012x}", trial=replace(alone.trial, cell=cell))
     file.write_text(page_of(alone, replace(one("bag"), key=f"{2:012x}")), encoding="utf-8")
     with watched(browser, file) as found:
+        unpack(found.page)
         select = found.page.locator("select[name=condition]")
         assert select.locator("option").all_inner_texts() == ["any", "one condition (1)", "bag (1)"]
         found.page.select_option("select[name=experiment]", "Cup")
@@ -313,12 +328,38 @@ def test_a_script_with_one_condition_has_none_to_choose_from(
 
 
 def test_links_of_the_page_lead_somewhere(seen: Watched) -> None:
+    unpack(seen.page)
     nowhere = seen.page.evaluate(
         """() => [...document.querySelectorAll('a[href^="#"]')].map((one) => one.hash)
           .filter((hash) => !document.querySelector(`[id="${hash.slice(1)}"]`))
           .filter((hash) => !document.querySelector(`.reader-list a[href="${hash}"]`))"""
     )
     assert nowhere == []
+
+
+def test_transcripts_are_unpacked_when_a_reader_comes_to_them(
+    browser: Browser, report: Path
+) -> None:
+    with watched(browser, report) as found:
+        page = found.page
+        page.wait_for_load_state("load")
+        assert hits(page) == 0
+        assert not page.locator(".reader").is_visible()
+        unpack(page)
+        assert hits(page) > 0
+        assert not page.locator(".reader-cannot").is_visible()
+        assert found.faults == []
+
+
+def test_a_browser_that_cannot_unpack_transcripts_says_so(browser: Browser, report: Path) -> None:
+    with watched(browser, report) as found:
+        found.page.evaluate("delete window.DecompressionStream")
+        found.page.locator("#transcripts").scroll_into_view_if_needed()
+        cannot = found.page.locator(".reader-cannot")
+        cannot.wait_for()
+        assert "In a terminal, devrun transcript shows the same." in cannot.inner_text()
+        assert not found.page.locator(".reader").is_visible()
+        assert found.faults == []
 
 
 def test_without_a_script_a_sentence_says_what_is_missing(browser: Browser, report: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Sequence
@@ -10,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.renderers.report.trials_to_read import unpacked
 from tests.shell import ROOT, VENDORS, Shell
 
 PLAIN = """\
@@ -80,7 +80,7 @@ def test_the_only_condition_is_not_named_like_a_wording_next_to_the_wording(plai
     assert "LRS of every draw. original wording: sim/child" in plain
     data = re.search(r'id="transcripts-data">(.*?)</script>', plain)
     assert data
-    found = json.loads(data[1])
+    found = unpacked(data[1])
     assert {found["names"][one["condition"]] for one in found["trials"]} == {""}
 
 

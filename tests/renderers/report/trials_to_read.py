@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
+import json
+from base64 import b64decode
 from fractions import Fraction
+from typing import Any
 
 from markupsafe import Markup
 
@@ -53,6 +57,11 @@ def one(text: str, *, name: str = "Hat", number: int = 1) -> ReadTrial:
         ended={(1, "1"): "length"},
         given=(Given(text, "blind", True, 2, 5, False, text),),
     )
+
+
+def unpacked(data: str) -> Any:
+    """The transcripts in a page's data, as its program unpacks them."""
+    return json.loads(gzip.decompress(b64decode(data, validate=True)))
 
 
 def page_of(*trials: ReadTrial) -> str:
