@@ -178,7 +178,7 @@ class Desk:
         """Leaves what stands for a question, or an LRS, that is looked at again, and goes on."""
         item, asked, following = self._seen_again(), self._step.question, 0
         if asked is not None:
-            numbers = [one.number for one in judged_in_order(item)]
+            numbers = [one.number for one in judged_in_order(self.packet, item)]
             rest = numbers[numbers.index(asked.number) + 1 :]
             following = rest[0] if rest else beyond(item)
         return self._do("shown", _shown(item, following))
@@ -232,19 +232,25 @@ class Desk:
         return words
 
     def go_to(self, position: int, question: int = 0) -> Step:
-        """Goes to an item of the study, by its position from 1, to judge it or look at it again;
-        with `question`, to that question of it.
+        """Goes to an item of the study, by its position from 1, to look at it again; with
+        `question`, to that question of it. An item that has not come yet can be gone to where the
+        packet leaves the order to its coder, and the log then says so.
         """
         step = self._step
         here = (*_IN_ITEM, StepKind.HYPOTHESIS, StepKind.READY)
         if step.kind is StepKind.MASKING:
-            raise Refused("answer this question first; then you can go to any item")
+            raise Refused("answer this question first; then you can go to an item")
         if step.phase is not Phase.MAIN or step.kind not in here:
             raise self._not_now("training and calibration items have a fixed order")
         if not 1 <= position <= len(self.packet.main):
             raise Refused(f"the items are 1 to {len(self.packet.main)}")
         item = self.packet.main[position - 1]
-        numbers = [asked.number for asked in judged_in_order(item)]
+        if not self._can_go_to(item):
+            raise Refused(
+                f"item {position} has not come yet: you can go to items that you have seen, and "
+                "the order of the others is fixed"
+            )
+        numbers = [asked.number for asked in judged_in_order(self.packet, item)]
         if question and question not in numbers:
             listed = ", ".join(map(str, numbers))
             raise Refused(
@@ -252,10 +258,17 @@ class Desk:
             )
         if not question and self._complete(item):
             question = numbers[0] if numbers else beyond(item)
-        return self._do("shown", _shown(item, question))
+        told = _shown(item, question)
+        return self._do("shown", told if self._is_met(item) else {**told, "jump": True})
+
+    def _is_met(self, item: Item) -> bool:
+        return item is self._step.item or item.id in self._state.items
+
+    def _can_go_to(self, item: Item) -> bool:
+        return self._is_met(item) or not self.packet.header.fixed_order
 
     def find(self, text: str) -> tuple[int, ...]:
-        """Positions of the items of the study in whose transcript or notes a text stands."""
+        """Positions of the items that can be gone to in whose transcript or notes a text stands."""
         if self._step.phase is not Phase.MAIN:
             raise self._not_now("only the items of the study can be searched")
         wanted = folded(text)
@@ -264,8 +277,25 @@ class Desk:
         return tuple(
             position
             for position, item in enumerate(self.packet.main, start=1)
-            if wanted in folded(self._searched(item))
+            if self._can_go_to(item) and wanted in folded(self._searched(item))
         )
+
+    @property
+    def notes(self) -> tuple[tuple[int, str], ...]:
+        """What the coder may want to look at again: positions of items of the study, each with a
+        note on it (with the number of its question), or why it was skipped.
+        """
+        found: list[tuple[int, str]] = []
+        for position, item in enumerate(self.packet.main, start=1):
+            codes = self._state.codes(item.id)
+            if codes.skipped:
+                found.append((position, f"skipped: {codes.skipped}"))
+            several = len(item.questions) > 1
+            for number, note in sorted(codes.notes.items()):
+                found.append(
+                    (position, f"question {number}: {note}" if number and several else note)
+                )
+        return tuple(found)
 
     def reveal(self, what: str) -> Step:
         """Notes that the scene card (`card`) or the `story` of the item is looked at."""

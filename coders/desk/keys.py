@@ -72,6 +72,7 @@ COMMANDS = (
     KeyBinding("s", "skip", "skip, with a reason"),
     KeyBinding("z", "undo", "undo"),
     KeyBinding("g", "go to", "go to an item"),
+    KeyBinding("l", "list", "list your notes"),
     KeyBinding("/", "search", "search"),
     KeyBinding("?", "rubric", "the rubric"),
     KeyBinding("c", "card", "scene card"),
@@ -84,13 +85,13 @@ CONTENT_ONLY = frozenset({"card", "story"})
 
 LRS_KEYS = tuple(KeyBinding(str(lrs), str(lrs), f"LRS {lrs}") for lrs in range(6))
 
-_MORE = "lvwyABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_MORE = "vwyABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """Keys for candidates beyond nine: letters that mean nothing else, then capitals."""
 
 AND = KeyBinding("+", "and", "and also")
 """For a reply that says several: before an answer on the screen, between them (`1+3`) in lines."""
 
-_GUESSES = "123456789abdefhilmopruvwxyABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_GUESSES = "123456789abdefhimopruvwxyABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """Signs for guesses: digits, then letters that are no command, then capitals."""
 
 MOST_CANDIDATES = 9 + len(_MORE)
@@ -109,7 +110,7 @@ def flag_keys(asked: PacketQuestion) -> tuple[KeyBinding, ...]:
 def candidate_keys(asked: PacketQuestion) -> tuple[KeyBinding, ...]:
     """A key for each candidate of a question, in the order in which they are shown.
 
-    Candidates beyond the number of keys (there are 39) have an empty key; the plain lines take
+    Candidates beyond the number of keys (there are 38) have an empty key; the plain lines take
     their number.
     """
     signs = [*"123456789", *_MORE]

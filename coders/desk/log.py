@@ -34,10 +34,11 @@ class Event:
 
     Kinds and their data:
     opened (checksum of the packet), closed; shown (item, its content, question from which on it is
-    looked at again); mark (item, question, mark, flags, ms); said (item, question, said, plain,
-    flags, ms); lrs (item, lrs, proposed, first, reason, ms); note (item, question, note); skip
-    (item, reason); undo (undoes, item, question); reveal (item, what); feedback (item); gate (form,
-    right, marks, gates_wrong, passed); masking (item, model, wording); hypothesis (text); lock;
+    looked at again, jump where the coder chose it before its turn); mark (item, question, mark,
+    flags, ms); said (item, question, said, plain, flags, ms); lrs (item, lrs, proposed, first,
+    reason, ms); note (item, question, note); skip (item, reason); undo (undoes, item, question);
+    reveal (item, what); feedback (item); gate (form, right, marks, gates_wrong, passed); masking
+    (item, model, wording); hypothesis (text); lock;
     lost (a damaged line, dropped by a repair).
     """
 

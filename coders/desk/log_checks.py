@@ -37,15 +37,17 @@ def refuse_implausible(
     where: str,
     *,
     now: str,
+    fixed_order: bool = False,
 ) -> None:
     """Raises PacketUnusable, naming the line, for a log that nobody can have written at the desk.
 
     `sections` are the ids of the packet's items by phase, in their order; None for a judge's log,
     which has no desk. `now` is the time of the computer that collects, UTC in ISO 8601.
+    `fixed_order`: the packet leaves its coder no choice of what comes next.
     """
     refuse_implausible_times(events, where, now=now)
     if sections is not None:
-        refuse_missing_sections(events, sections, where)
+        refuse_missing_sections(events, sections, where, fixed_order=fixed_order)
 
 
 def refuse_implausible_times(events: Sequence[Event], where: str, *, now: str) -> None:
@@ -84,15 +86,20 @@ def refuse_implausible_times(events: Sequence[Event], where: str, *, now: str) -
 
 
 def refuse_missing_sections(
-    events: Iterable[Event], sections: Mapping[Phase, Sequence[str]], where: str
+    events: Iterable[Event],
+    sections: Mapping[Phase, Sequence[str]],
+    where: str,
+    *,
+    fixed_order: bool = False,
 ) -> None:
     """Raises PacketUnusable for a line that judges something before its turn.
 
     Training and calibration
     come first and in the order of the packet; nothing of the study is judged before the feedback on
     all of the training was seen and a form of the calibration passed; nothing that was not shown.
+    With `fixed_order` the items of the study come in the order of the packet, too.
     """
-    seen = _Seen(sections)
+    seen = _Seen(sections, fixed_order=fixed_order)
     for number, event in enumerate(events, start=1):
         wrong = seen.take(event)
         if wrong and not seen.lost_before():
@@ -102,7 +109,7 @@ def refuse_missing_sections(
 class _Seen:
     """What a log has shown so far, and what must come before what."""
 
-    def __init__(self, sections: Mapping[Phase, Sequence[str]]) -> None:
+    def __init__(self, sections: Mapping[Phase, Sequence[str]], *, fixed_order: bool) -> None:
         self._sections = sections
         self._phases = {item: phase for phase, items in sections.items() for item in items}
         self._waiting = {phase: list(sections.get(phase, ())) for phase in _CALIBRATION}
@@ -110,6 +117,9 @@ class _Seen:
         self._shown: set[str] = set()
         self._judged: set[str] = set()
         self._forms: dict[str, bool] = {}
+        main = sections.get(Phase.MAIN, ()) if fixed_order else ()
+        self._turns = {item: turn for turn, item in enumerate(main)}
+        self._turn = -1
         self._lost = 0
         """Lines that were damaged and dropped, and are no reason yet for what is missing."""
 
@@ -127,6 +137,12 @@ class _Seen:
             waiting = self._waiting.get(self._phases[item], [])
             if waiting and waiting.pop(0) != item:
                 return f"the item {item} is shown before its turn, and this section has one order"
+            before, self._turn = self._turn, max(self._turn, self._turns.get(item, -1))
+            if self._turns.get(item, before) < before:
+                return (
+                    f"the item {item} is first shown after one that follows it, and the order of "
+                    "this packet is fixed"
+                )
         if event.kind in JUDGED:
             self._judged.add(item)
             if item not in self._shown:

@@ -31,10 +31,13 @@ def find_step(packet: Packet, state: LogState) -> Step:
     return _calibration(packet, state) or _main(packet, state)
 
 
-def judged_in_order(item: Item) -> tuple[PacketQuestion, ...]:
-    """The questions of an item as they are judged: controls first; lost replies are passed over."""
+def judged_in_order(packet: Packet, item: Item) -> tuple[PacketQuestion, ...]:
+    """The questions of an item as they are judged: controls first, of each story by itself or of
+    all, as the packet says; lost replies are passed over.
+    """
     here = [asked for asked in item.questions if asked.number not in item.lost]
-    return (*(a for a in here if a.is_control), *(a for a in here if not a.is_control))
+    by_story = packet.header.by_story
+    return tuple(sorted(here, key=lambda one: (one.story if by_story else 0, not one.is_control)))
 
 
 def beyond(item: Item) -> int:
@@ -46,7 +49,8 @@ def complete(item: Item, codes: ItemCodes, *, wants_lrs: bool) -> bool:
     """Whether nothing of an item is left to judge. `wants_lrs`: an LRS is given as well, wherever
     the rule proposes one.
     """
-    if any(asked.number not in codes.judgements for asked in judged_in_order(item)):
+    judged = (*codes.judgements, *item.lost)
+    if any(asked.number not in judged for asked in item.questions):
         return False
     return not wants_lrs or codes.lrs is not None or _proposal(item, codes).lrs is None
 
@@ -173,7 +177,7 @@ class _At:
         codes = self.codes
         if self._lrs_comes_first():
             return self._step(StepKind.LRS_FIRST)
-        order = judged_in_order(self.item)
+        order = judged_in_order(self.packet, self.item)
         numbers = [asked.number for asked in order]
         again_from = len(order) + 1
         if place is not None and place.question:

@@ -235,7 +235,7 @@ def _ready(step: Step) -> Iterator[Paragraph]:
     yield GAP
     yield Paragraph(
         "Until you hand in you can go back to any item with g and change your codes; the first "
-        "ones are kept as well. Afterwards nothing can be changed."
+        "ones are kept as well. l lists your notes. Afterwards nothing can be changed."
     )
 
 

@@ -20,8 +20,8 @@ from coders.packets.shape import Item, LineKind, Packet, PacketQuestion, View
 _WORK = {
     View.RUBRIC: (
         "Each item is a whole conversation: somebody was told one or more stories and asked "
-        "questions. Judge the answers, first to the control questions (passed or failed), then "
-        "to the others (right, half right or wrong). Your marks give a proposed LRS from 0 to 5, "
+        "questions. Judge the answers: control questions, which come first, are passed or failed; "
+        "the others are right, half right or wrong. Your marks give a proposed LRS from 0 to 5, "
         "which you confirm or change."
     ),
     View.CONTENT: (
@@ -38,6 +38,10 @@ _LEAVING = (
     "Every judgement is saved at once. Leave whenever you like with q; the same command continues "
     "at the same place. Code for at most an hour at a time."
 )
+_ORDER = {
+    True: "The items come in a fixed order; g goes back to those that you have seen.",
+    False: "The items come in an order of their own; g goes to any of them, which is logged.",
+}
 _KEEP_TO_IT = (
     "Please do not try to find out: do not look up the study or its stories, and do not talk "
     "about the items with anybody before all coders have handed in."
@@ -49,7 +53,7 @@ def welcome(packet: Packet) -> Iterator[Paragraph]:
     header = packet.header
     parts: tuple[tuple[str, Iterable[Paragraph]], ...] = (
         (f"Welcome, {header.coder}", map(Paragraph, _work(packet))),
-        ("How long it takes", map(Paragraph, (_amount(packet), _LEAVING))),
+        ("How long it takes", map(Paragraph, _how_long(packet))),
         ("You are not told:", (*_listed(header.blind_to), Paragraph(_KEEP_TO_IT))),
         ("You may still notice:", _listed(header.not_blind_to)),
     )
@@ -57,6 +61,10 @@ def welcome(packet: Packet) -> Iterator[Paragraph]:
         yield heading(title)
         yield from paragraphs
         yield GAP
+
+
+def _how_long(packet: Packet) -> tuple[str, ...]:
+    return _amount(packet), _ORDER[packet.header.fixed_order], _LEAVING
 
 
 def _listed(names: Iterable[str]) -> tuple[Paragraph, ...]:

@@ -174,7 +174,10 @@ class Header:
     coding (the table of marks, guidance, examples, view, keyed): logs under two of them do not mix.
     `lrs_first_share` and `masking_share` are shares: of items on which the coder gives the LRS
     first, and of items of which the masking question is asked. `masking_last`: it is asked when all
-    is coded; packets of older tools ask it right after the item.
+    is coded; packets of older tools ask it right after the item. `fixed_order`: coders can go to
+    items that they have seen, and not choose which comes next; packets of older tools let them.
+    `by_story`: the questions of one story are judged before those of the next; packets of older
+    tools ask the control questions of all stories first.
     """
 
     format: int = field(default=PACKET_FORMAT, kw_only=True)
@@ -195,6 +198,8 @@ class Header:
     masking_share: Fraction = Fraction(1, 10)
     gold_note: str = ""
     masking_last: bool = False
+    fixed_order: bool = False
+    by_story: bool = False
 
 
 @dataclass(frozen=True, slots=True)

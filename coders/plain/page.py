@@ -88,7 +88,7 @@ def how_to(*, content: bool) -> Iterator[str]:
     else:
         yield "  h2       a flag first, then the mark: hedged, half right"
     yield "  n text   a note; s reason skips the item; z undoes"
-    yield "  g 12     go to item 12; / word searches"
+    yield "  g 12     go to item 12; / word searches; l lists your notes"
     yield "  ?        the rubric and every key"
     yield "  q        leave; everything is saved, and the same command continues here"
     yield ""

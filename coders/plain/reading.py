@@ -52,7 +52,7 @@ def command(line: str) -> Command | None:
         return None
     if key.value == "go to" and rest and not is_place(rest):
         return None
-    if rest.strip() and key.value in ("undo", "leave", "rubric", "card", "story"):
+    if rest.strip() and key.value in ("undo", "leave", "list", "rubric", "card", "story"):
         return None
     return Command(key.value, rest.strip())
 

@@ -132,6 +132,8 @@ class PlainCoding:
                 self._at = ""
             case "search":
                 self._search(given.rest or self._more("Search for what?"))
+            case "list":
+                self._list()
             case "rubric":
                 self._rubric()
             case "card":
@@ -153,13 +155,18 @@ class PlainCoding:
     def _search(self, text: str) -> None:
         found = self.desk.find(text)
         if not found:
-            self._tell(["Not found in any item."])
+            self._tell(["Not found in any item that you can go to."])
             return
         listed = ", ".join(map(str, found))
         told = f"Found in item {listed}. `g {found[0]}` goes there."
         if len(found) > 1:
             told = f"Found in items {listed}. `g {found[0]}` goes to the first."
         self._tell(page.wrapped(told, width=self._width))
+
+    def _list(self) -> None:
+        told = [f"Item {position}, {note}" for position, note in self.desk.notes]
+        for one in told or ["No notes yet."]:
+            self._tell(page.wrapped(one, width=self._width))
 
     def _rubric(self) -> None:
         step = self.desk.step

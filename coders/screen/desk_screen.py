@@ -18,7 +18,7 @@ from coders.desk.state import ItemCodes
 from coders.desk.steps import Refused, Step
 from coders.packets.shape import PacketUnusable
 from coders.screen.answers import AnswerKeys
-from coders.screen.modes import Mode, Reader, SearchResults
+from coders.screen.modes import ItemList, Mode, Reader
 from coders.screen.page import footer_lines, screen_page, side_page
 from coders.screen.panels import panel_of
 from coders.screen.reading import SCROLLING_ONLY, WIDEST, ReadingView, scroll
@@ -185,7 +185,7 @@ class DeskScreen(Screen[None]):
 
     def _mode_key(self, mode: Mode, sign: str, *, printable: bool) -> None:
         scrolls = isinstance(mode, Reader) or sign in SCROLLING_ONLY
-        if scrolls and not isinstance(mode, SearchResults) and scroll(self._page, sign):
+        if scrolls and not isinstance(mode, ItemList) and scroll(self._page, sign):
             return
         done = mode.press(sign, printable=printable)
         if done is not True:

@@ -1,4 +1,4 @@
-"""What may lie over the desk for a while: a line to write in, a page, what a search found.
+"""What may lie over the desk for a while: a line to write in, a page, a list of items.
 
 A mode takes all keys until it is left, in the order in which they are pressed. Textual's own
 screens above each other were rejected: each has a queue of keys, and what is typed ahead overtakes.
@@ -91,10 +91,12 @@ class Reader:
 
 
 @dataclass(slots=True)
-class SearchResults:
-    """What a search found, as (position, words around); `then` goes to the one chosen."""
+class ItemList:
+    """Items to go to, as (position, words): what a search found, or the coder's notes; `then` goes
+    to the one chosen.
+    """
 
-    wanted: str
+    title: str
     found: tuple[tuple[int, str], ...]
     then: Callable[[int], None]
     at: int = 0
@@ -108,13 +110,12 @@ class SearchResults:
 
     @property
     def page(self) -> tuple[Paragraph, ...]:
-        """A row for each item found."""
-        title = strong(f"found in {len(self.found)}: {self.wanted}")
+        """The title, and a row for each."""
         rows = (
             Paragraph(f"item {position}: {words}", question=number)
             for number, (position, words) in enumerate(self.found, start=1)
         )
-        return (title, *rows)
+        return (strong(self.title), *rows)
 
     def press(self, sign: str, *, printable: bool) -> Callable[[], None] | bool:
         """Moves through the list, and goes."""

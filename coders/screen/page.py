@@ -120,7 +120,7 @@ def _head(text: str, width: int) -> str:
 
 
 _CALIBRATION = frozenset({"note", "undo", "rubric", "card", "story", "leave"})
-_AFTER = frozenset({"undo", "go to", "search", "rubric", "leave"})
+_AFTER = frozenset({"undo", "go to", "list", "search", "rubric", "leave"})
 _ONLY = {
     StepKind.WELCOME: frozenset({"rubric", "leave"}),
     StepKind.FEEDBACK: frozenset({"note", "undo", "rubric", "leave"}),

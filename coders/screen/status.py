@@ -14,7 +14,7 @@ from coders.desk.pages import lines_page, pace_words
 from coders.desk.paragraphs import GAP, Paragraph, heading
 from coders.desk.steps import PhaseProgress, Step, StepKind, place
 from coders.packets.shape import Phase
-from coders.screen.modes import Reader, SearchResults, Writing
+from coders.screen.modes import ItemList, Reader, Writing
 from coders.screen.page import guide_page
 from coders.screen.reading import WIDEST, InputLine, excerpt
 from coders.screen.text import GUTTER, one_line
@@ -94,6 +94,7 @@ class Commands:
             "skip": self._skip,
             "undo": self._undo,
             "go to": self._go_to,
+            "list": self._list,
             "search": self._search,
             "rubric": self._rubric,
             "card": self._card,
@@ -157,14 +158,31 @@ class Commands:
             found: list[int] = []
             self._screen.act(lambda: found.extend(desk.find(text)))
             if not found:
-                self._screen.say(f"`{text}` is in no item")
+                fixed = desk.packet.header.fixed_order
+                self._screen.say(f"`{text}` is in no item{' that you have seen' if fixed else ''}")
                 return
             rows = tuple((one, excerpt(desk.packet.main[one - 1], text)) for one in found)
             self._screen.enter(
-                SearchResults(text, rows, lambda position: self._went(position, text))
+                ItemList(
+                    f"found in {len(found)}: {text}",
+                    rows,
+                    lambda position: self._went(position, text),
+                )
             )
 
         self._line("search for:", search)
+
+    def _list(self) -> None:
+        desk = self._screen.desk
+        rows = desk.notes
+        if not rows:
+            self._screen.say("no notes yet: n writes one, and l then lists it")
+            return
+
+        def go(position: int) -> None:
+            self._screen.act(lambda: desk.go_to(position))
+
+        self._screen.enter(ItemList("your notes, and the items that you skipped", rows, go))
 
     def _went(self, position: int, wanted: str) -> None:
         if self._screen.act(lambda: self._screen.desk.go_to(position)):

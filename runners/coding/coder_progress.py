@@ -76,7 +76,8 @@ class CoderReport:
     `overridden` of `rated` had the LRS of the rule overridden. `kin` are participants of the study
     that come from the judge's own vendor or family. `replaced` says that the coder did all of it
     again in a later packet, which counts instead. `out_of_order` items were judged before others
-    that precede them in the packet (0 in a packet without events). `notes` are in the order of the
+    that precede them in the packet (0 in a packet without events); `jumps` of them the coder went
+    to before their turn, as the packet allows. `notes` are in the order of the
     packet; `lost` lines of the log were damaged and dropped. `aim_guess` is what the coder took the
     study to be about: None where it was not asked.
     """
@@ -104,6 +105,7 @@ class CoderReport:
     kin: tuple[str, ...] = ()
     replaced: bool = False
     out_of_order: int = 0
+    jumps: int = 0
     notes: tuple[CoderNote, ...] = ()
     aim_guess: str | None = None
     lost: int = 0
@@ -151,6 +153,7 @@ def coder_report(coded: CodedPacket, participants: Sequence[ParticipantRecord]) 
         timed=len(times),
         kin=_kin(coded, participants),
         out_of_order=_before_their_turn(coded),
+        jumps=sum(event.data.get("jump") is True for event in coded.events),
         notes=tuple(
             CoderNote(items.items[at], question, note)
             for every in parts.values()

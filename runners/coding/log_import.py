@@ -224,7 +224,8 @@ def _packet_of(
     _refuse_items(packet, file)
     _refuse_changed(packet, file)
     sections = None if packet.coder_kind == AUTOMATIC else sections_of(packet)
-    refuse_implausible(file.events, sections, file.file, now=now())
+    fixed = json.loads(packet.header).get("fixed_order") is True
+    refuse_implausible(file.events, sections, file.file, now=now(), fixed_order=fixed)
     return packet
 
 

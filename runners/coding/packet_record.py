@@ -22,7 +22,8 @@ from runners.store.records import ItemSource, PacketItem, PacketRecord
 @dataclass(frozen=True, slots=True)
 class PacketOptions:
     """What the owner asked for. `duplicates` is a share of the items, or (`exactly`) their number;
-    `again` hands out trials that a coder had before, too.
+    `again` hands out trials that a coder had before, too; `free_order` lets coders choose what
+    is next.
     """
 
     coders: tuple[str, ...]
@@ -32,6 +33,7 @@ class PacketOptions:
     duplicates: float = 0.1
     exactly: int | None = None
     again: bool = False
+    free_order: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -265,6 +265,8 @@ class _PacketMaker:
             statement=blind.statement,
             gold_note=self.gold_note if self.gold is not None else "",
             masking_last=True,
+            fixed_order=not self.options.free_order,
+            by_story=True,
         )
         packet = Packet(
             header,

@@ -254,6 +254,7 @@ def _report_fields(report: CoderReport) -> dict[str, object]:
         "calibration": [asdict(gate) for gate in report.gates],
         "skipped": [{"item": item, "reason": reason} for item, reason in report.skipped],
         "out_of_order": report.out_of_order,
+        "jumps": report.jumps,
         "story_opened": report.opened,
         "lrs": {"given": report.rated, "overridden": report.overridden},
         "judgements": {"timed": report.timed, "under_a_second": report.fast},

@@ -107,6 +107,11 @@ class Percent(click.ParamType):  # type: ignore[type-arg]
 @click.option(
     "--neutral-words", is_flag=True, help="Replace words that vary by CHARACTER 1, PLACE 2, ..."
 )
+@click.option(
+    "--free-order",
+    is_flag=True,
+    help="Let coders go to items that have not come yet; each jump is logged.",
+)
 @click.option("--again", is_flag=True, help="Include trials that a coder already had.")
 @click.option("--seed", type=int, help="Random seed, also of item ids (default: from the study).")
 @click.option(
@@ -131,6 +136,7 @@ def command(
     keyed: bool,
     plain_replies: bool,
     neutral_words: bool,
+    free_order: bool,
     again: bool,
     seed: int | None,
     folder: Path,
@@ -160,7 +166,7 @@ def command(
         names = tuple(sorted({one.name for one in chosen.participants}))
         display = ItemDisplay(View(view), keyed, plain_replies, neutral_words, names)
         _refuse_differences(chosen, display)
-        options = PacketOptions(coders, display, authors, plan, often, exactly, again)
+        options = PacketOptions(coders, display, authors, plan, often, exactly, again, free_order)
         context = _context(store, chosen, seed)
         builder = ItemBuilder(display)
         with error_code("gold"):

@@ -85,6 +85,8 @@ def packet(
     lrs_first: Fraction = NEVER,
     masking: Fraction = NEVER,
     masking_last: bool = False,
+    fixed_order: bool = False,
+    by_story: bool = False,
     coder: str = "Ada",
     name: str = "p1",
 ) -> Packet:
@@ -106,6 +108,8 @@ def packet(
         lrs_first_share=lrs_first,
         masking_share=masking,
         masking_last=masking_last,
+        fixed_order=fixed_order,
+        by_story=by_story,
     )
     golden = [right(item) for item in (*training, *gate_a, *gate_b)] if gold is None else gold
     return Packet(

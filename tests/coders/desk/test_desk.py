@@ -237,6 +237,67 @@ def test_going_ahead_leaves_the_items_between_for_later(tmp_path: Path) -> None:
         )
 
 
+def test_in_a_fixed_order_only_what_was_seen_can_be_gone_to_and_searched(tmp_path: Path) -> None:
+    with opened(tmp_path, replace(THREE, header=replace(THREE.header, fixed_order=True))) as desk:
+        judge(desk, *ALL_RIGHT)
+        assert refused(desk.go_to, 3) == (
+            "item 3 has not come yet: you can go to items that you have seen, and the order of the "
+            "others is fixed"
+        )
+        assert desk.find("into the basket") == (1, 2)
+        desk.go_to(1)
+        desk.keep_rest()
+        desk.skip("garbled")
+        assert at(desk) == (StepKind.JUDGE, 3, 5)
+        desk.go_to(2)
+        assert at(desk) == (StepKind.JUDGE, 2, 5)
+        desk.go_to(3)
+        assert at(desk) == (StepKind.JUDGE, 3, 5)
+        text = desk.log_path.read_text(encoding="utf-8")
+        assert "jump" not in text
+
+
+def test_where_the_owner_leaves_the_order_a_jump_is_logged(tmp_path: Path) -> None:
+    with opened(tmp_path, THREE) as desk:
+        for position in (3, 1, 3):
+            desk.go_to(position)
+        jumps = [line for line in desk.log_path.read_text().splitlines() if '"jump": true' in line]
+        assert len(jumps) == 1
+        assert '"item": "three"' in jumps[0]
+
+
+def test_notes_and_skipped_items_are_listed(tmp_path: Path) -> None:
+    with opened(tmp_path, THREE) as desk:
+        assert desk.notes == ()
+        desk.note("ask about turtles")
+        desk.note("half or wrong?", 2)
+        judge(desk, *ALL_RIGHT)
+        desk.skip("garbled")
+        assert desk.notes == (
+            (1, "ask about turtles"),
+            (1, "question 2: half or wrong?"),
+            (2, "skipped: garbled"),
+        )
+
+
+def test_each_story_is_judged_by_itself(tmp_path: Path) -> None:
+    """Packets of older tools ask the control questions of all stories first."""
+    item = trial("one", tests=3)
+    asked = tuple(
+        replace(one, story=1 + (one.number > 2), kind="control" if one.number in (2, 4) else "test")
+        for one in item.questions
+    )
+    for by_story, numbers in ((True, [2, 1, 4, 3]), (False, [2, 4, 1, 3])):
+        of = packet([replace(item, questions=asked)], by_story=by_story, name=f"p{by_story}")
+        (tmp_path / of.header.packet).mkdir()
+        with opened(tmp_path / of.header.packet, of) as desk:
+            found = []
+            for _ in numbers:
+                found.append(desk.step.question and desk.step.question.number)
+                desk.mark("right")
+            assert found == numbers
+
+
 def test_skipped_items_come_back_once_and_are_listed_at_the_end(tmp_path: Path) -> None:
     with opened(tmp_path, THREE) as desk:
         assert refused(desk.skip, " ") == ("skipping needs a reason: give it in a few words")
@@ -312,7 +373,7 @@ def test_an_older_packet_asks_it_after_its_item_and_never_of_gold(
         assert (step.kind, step.item and step.item.id) == (StepKind.MASKING, "one")
         assert sorted(step.models) == ["alpha/one", "beta/two", "no idea"]
         assert step.models[-1] == "no idea"
-        assert refused(desk.go_to, 2) == ("answer this question first; then you can go to any item")
+        assert refused(desk.go_to, 2) == ("answer this question first; then you can go to an item")
         assert refused(desk.masking, "gamma/three", "original") == (
             f"`gamma/three` is not one of the answers: {', '.join(step.models)}"
         )

@@ -90,6 +90,33 @@ def test_a_log_that_lacks_a_part_is_refused(
     assert refused([one for one in log if not dropped(one)]).endswith(f": {message}")
 
 
+def test_in_a_fixed_order_the_study_comes_in_the_order_of_the_packet(
+    log: tuple[Event, ...],
+) -> None:
+    with pytest.raises(PacketUnusable) as caught:
+        refuse_implausible(log, SECTIONS, "A.log.jsonl", now=NOW, fixed_order=True)
+    assert caught.value.message.endswith(
+        ": the item m2 is first shown after one that follows it, and the order of this packet is "
+        "fixed"
+    )
+
+
+def test_a_fixed_order_that_was_kept_passes(tmp_path: Path) -> None:
+    """With what was skipped, gone back to, and undone."""
+    of = replace(PACKET, header=replace(PACKET.header, fixed_order=True), gate_a=(), gate_b=())
+    with opened(tmp_path, of) as desk:
+        judge(desk, "right", "right", "ok")
+        desk.seen()
+        desk.skip("garbled")
+        judge(desk, "right", "right", "ok", "right")
+        desk.go_to(1)
+        judge(desk, "right", "right", "ok")
+        desk.undo()
+        events = read_log(desk.log_path.read_text(encoding="utf-8"), "the log")
+    sections = {**SECTIONS, Phase.GATE_A: [], Phase.GATE_B: []}
+    refuse_implausible(events, sections, "A.log.jsonl", now=NOW, fixed_order=True)
+
+
 def test_times_that_no_clock_gives_are_refused(log: tuple[Event, ...]) -> None:
     def dated(at: str, *lines: int) -> list[Event]:
         return [replace(one, at=at) if one.seq in lines else one for one in log]

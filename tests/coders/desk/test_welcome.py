@@ -32,6 +32,7 @@ def test_a_person_reads_what_to_do_what_is_hidden_and_how_much_it_is() -> None:
         "calibration: 90% of your marks must agree with theirs, with a second attempt on "
         "other items; then 2 items of the study, with 4 replies to judge. After the first "
         "few items you see how much time is left.",
+        "The items come in an order of their own; g goes to any of them, which is logged.",
         LEAVING,
         "",
         "You are not told:",
@@ -44,6 +45,11 @@ def test_a_person_reads_what_to_do_what_is_hidden_and_how_much_it_is() -> None:
         "- the story",
         "",
     ]
+
+
+def test_a_packet_with_a_fixed_order_says_so() -> None:
+    of = packet([trial("one")], fixed_order=True)
+    assert "The items come in a fixed order; g goes back to those that you have seen." in told(of)
 
 
 def test_copies_and_accepted_answers_are_explained_where_there_are_some() -> None:

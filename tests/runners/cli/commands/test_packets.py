@@ -126,6 +126,15 @@ def test_a_gate_is_in_an_order_by_lot_and_another_one_for_each_coder(study: Shel
     assert [i.content for i in ada.training] == [i.content for i in ben.training]
 
 
+@pytest.mark.parametrize("option", [(), ("--free-order",)])
+def test_the_order_is_fixed_unless_the_owner_leaves_it_to_coders(
+    study: Shell, option: tuple[str, ...]
+) -> None:
+    study.run("packets", "--coder", "Ada", *option)
+    header = packet_at(study.folder / "packets" / "Ada.packet.jsonl").header
+    assert (header.fixed_order, header.by_story) == (not option, True)
+
+
 def test_a_packet_is_never_written_over(study: Shell) -> None:
     study.run("packets", "--coder", "Ada")
     before = (study.folder / "packets" / "Ada.packet.jsonl").read_bytes()
