@@ -146,6 +146,8 @@ class CellScore(Measures[Figure]):
     """Trials of which an adjudicator settled something."""
     draws: int = 0
     """Draws with a finished trial, whether it has an LRS or not."""
+    n_word_sets: int = 0
+    """Distinct sets of words in these draws."""
     statuses: Mapping[str, int] = field(default_factory=dict)
     """How many trials have each status (see `TrialRow`)."""
     told_again: bool = False

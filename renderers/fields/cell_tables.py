@@ -12,6 +12,7 @@ from renderers.fields.cells import (
     STORY_SHARES,
     TEXTS,
     TREATMENTS,
+    WORD_SETS,
     Cells,
     zero_for,
 )
@@ -43,7 +44,7 @@ ZEROS = (
 def cell_columns(cells: Sequence[CellScore], gate: str | None) -> list[Column]:
     """Columns of `score`. `gate` (zero, exclude or ungated) adds that treatment of controls."""
     first = (
-        *pick(CELL, "condition", "wording", "n_draws"), TEXTS,
+        *pick(CELL, "condition", "wording", "n_draws"), WORD_SETS, TEXTS,
         *pick(CELL, "lrs_mean", "ci95"), CHANCE, *pick(CELL, "share_mean"),
     )  # fmt: skip
     then = (
@@ -83,6 +84,7 @@ def summary_columns(cells: Sequence[CellScore]) -> list[Column]:
             (
                 _BY_NAME["wording"].but(indent=2),
                 _BY_NAME["n_draws"].but(priority=5),
+                WORD_SETS,
                 TEXTS.but(priority=8),
                 *_MEANS,
                 _CHANCE.but(priority=3),
@@ -104,6 +106,7 @@ def run_columns(cells: Sequence[CellScore]) -> list[Column]:
             (
                 *pick(CELL, "condition", "wording"),
                 _DRAWS,
+                WORD_SETS,
                 TEXTS.but(priority=4),
                 _MEANS[0],
                 _CHANCE.but(priority=1),
@@ -140,6 +143,7 @@ OF_A_RUN: tuple[Cells, ...] = (
     _DRAWS,
     *pick(CELL, "trials"),
     TEXTS,
+    WORD_SETS,
     _FAILURES,
     field(
         WHOLE, "no_answer", "trials scored 0: no answer, or off task",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
+from dsl.expand import ORIGINAL
 from renderers.fields import trials
 from renderers.fields.coder_means import CODER_MEAN
 from renderers.fields.design import ADDITION, DOMAIN_NAME, WHERE
@@ -130,6 +131,12 @@ STORY_SHARES = tuple(map(_of_the_story, trials.STORY_SHARES))
 TEXTS: Cells = field(
     WHOLE, "n_texts", "distinct texts among the trials", heading="texts", priority=4
 )
+WORD_SETS: Cells = field(
+    WHOLE, "n_word_sets",
+    "distinct sets of words among the trials; words that a counterbalance moves count once",
+    heading="word\nsets", priority=0,
+    only=lambda cell: cell.wording != ORIGINAL and 0 < cell.n_word_sets < cell.draws,
+)  # fmt: skip
 CHANCE: Cells = field(
     LRS, "chance_lrs", "LRS expected from guessing every question, controls passed", "chance",
     missing="the chance level is unknown", heading="chance", priority=2,
@@ -141,6 +148,7 @@ CELL: tuple[Cells, ...] = (
     ADDITION,
     field(WHOLE, "n_draws", "draws in the mean LRS", "lrs.n", heading="n"),
     TEXTS,
+    WORD_SETS,
     field(WHOLE, "trials", "finished trials"),
     field(WHOLE, "scored", "trials with an LRS"),
     _without("uncoded", "trials without valid codes", "not\ncoded"),

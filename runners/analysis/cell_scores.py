@@ -61,11 +61,12 @@ class Cells:
                 any(not unit.own_story for _, unit in asked_in(trial).units),
             )
 
-    def rows(self, table: ScoreTable) -> tuple[CellScore, ...]:
+    def rows(self, table: ScoreTable, n_word_sets: Mapping[CellKey, int]) -> tuple[CellScore, ...]:
         """The cells in the order of first occurrence."""
         found = _CellMeans(table)
         return tuple(
-            found.cell(self._experiments[key[0]], key, self._facts[key]) for key in table.cells
+            found.cell(self._experiments[key[0]], key, self._facts[key], n_word_sets[key])
+            for key in table.cells
         )
 
 
@@ -98,7 +99,9 @@ class _CellMeans:
         self.zeros = {reason: table.draw_means(partial(_zero_for, reason)) for reason in reasons}
         self.coders = coder_means.coder_columns(table)
 
-    def cell(self, experiment: Experiment, key: CellKey, facts: _Facts) -> CellScore:
+    def cell(
+        self, experiment: Experiment, key: CellKey, facts: _Facts, n_word_sets: int
+    ) -> CellScore:
         """The figures of one cell."""
         rows = [self.table.rows[at] for at in self.table.cells[key]]
         first = rows[0]
@@ -124,6 +127,7 @@ class _CellMeans:
             undecided=statuses[UNDECIDED],
             technical=statuses["technical"],
             n_texts=len({row.text for row in rows}),
+            n_word_sets=n_word_sets,
             zeros={reason: share for reason, share in zeros.items() if share is not None},
             zero_share=shares["zero"],
             technical_share=technical,

@@ -38,6 +38,7 @@ from runners.analysis.score_table import CellKey, ScoreTable, cell_key, rows_of
 from runners.analysis.trial_scores import TrialFacts, question_marks, trial_row
 from runners.analysis.trials import TrialTable, finished_trials, trials_with_text
 from runners.analysis.verdicts import places_of
+from runners.analysis.word_sets import n_word_sets
 from runners.engine.transcripts import lost_places
 from runners.studies.unsupported_parameters import omissions
 
@@ -129,6 +130,7 @@ class Gathered:
     table: ScoreTable
     order: tuple[int, ...]
     cells: cell_scores.Cells
+    n_word_sets: Mapping[CellKey, int]
     kinds: kind_scores.KindScores
     shares: question_shares.QuestionShares
 
@@ -183,6 +185,7 @@ def gathered(table: TrialTable, marks: MarkTable, *, order: Order | None = None)
         ),
         ordered,
         cells,
+        n_word_sets(table, rows),
         kind_figures,
         shares,
     )
@@ -241,7 +244,7 @@ def scores_of(codings: Codings, found: Gathered) -> StudyScores:
     rows = tuple(table.rows)
     labels = labels_of(opened.participants)
     made = coder_means.adjustment(rows)
-    scored = coder_means.adjusted(found.cells.rows(table), table, made)
+    scored = coder_means.adjusted(found.cells.rows(table, found.n_word_sets), table, made)
     experiments, domains = domain_scores.over_cells(scored)
     counted = sorted({one.coder for row in rows for one in row.coders if one.counted} - {WEIGHED})
     weighed = sum(any(one.kind == WEIGHED for one in row.coders) for row in rows)

@@ -69,7 +69,7 @@ class PlayerResult:
     @cached_property
     def cells(self) -> tuple[CellScore, ...]:
         """The figures of each cell."""
-        return self.scored.cells.rows(self.scored.table)
+        return self.scored.cells.rows(self.scored.table, self.scored.n_word_sets)
 
     @cached_property
     def contrasts(self) -> tuple[ContrastScore, ...]:

@@ -261,8 +261,8 @@ def test_json_is_one_document_with_the_promised_keys(shell: Shell) -> None:
     trials = document["trials"]
     assert trials["planned"] == sum(v for k, v in trials.items() if k != "planned")
     assert set(document["cells"][0]) >= {
-        "experiment", "condition", "levels", "wording", "model", "n", "n_texts", "gate_failures",
-        "provisional_lrs", "share", "chance_lrs", "needs_human",
+        "experiment", "condition", "levels", "wording", "model", "n", "n_texts",
+        "n_word_sets", "gate_failures", "provisional_lrs", "share", "chance_lrs", "needs_human",
     }  # fmt: skip
     assert set(document["contrasts"][0]) >= {
         "experiment", "contrast", "model", "wording", "n", "passed", "chance",

@@ -33,7 +33,8 @@ def cell_of(rows: Sequence[TrialRow]) -> CellScore:
     cells = Cells([here])
     for row in rows:
         cells.add(lambda: trial(session(question("a"), question("b"))), row)
-    (found,) = cells.rows(ScoreTable.of(rows))
+    table = ScoreTable.of(rows)
+    (found,) = cells.rows(table, dict.fromkeys(table.cells, 2))
     return found
 
 
@@ -42,6 +43,7 @@ def test_samples_are_averaged_in_a_draw_and_draws_in_a_cell() -> None:
     rows = [trial_row(1, 5, sample=s) for s in (1, 2, 3)] + [trial_row(2, 1), trial_row(3, 3)]
     found = cell_of(rows)
     assert (found.lrs.mean, found.lrs.n, found.trials, found.n_texts) == (3, 3, 5, 3)
+    assert found.n_word_sets == 2
     assert found.lrs.sd == pytest.approx(2.0)
     assert found.lrs.ci95 is None
     assert found.lrs.draws == {1: 5, 2: 1, 3: 3}

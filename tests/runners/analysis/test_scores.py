@@ -329,6 +329,45 @@ def test_samples_of_one_text_are_one_draw(shell: Shell) -> None:
     assert (found.trials, found.lrs.n, found.n_texts) == (6, 2, 2)
 
 
+FEW_WORDS = """experiment Two words
+
+people
+    Anna: Bella, Clara
+
+conditions place
+    here
+    there
+
+design
+    runs 6
+    wording original and permuted
+    seed 3
+
+procedure
+    say: {Anna} is indoors.
+    test where
+        ask: Where is {Anna}?
+        answer: indoors
+        wrong: outdoors
+"""
+
+
+def test_draws_with_the_same_words_are_one_set_and_the_table_says_so(
+    shell: Shell,
+) -> None:
+    """Two names give two sets in six draws."""
+    (shell.folder / "few.dev").write_text(FEW_WORDS)
+    shell.run("few.dev", "-m", "sim/oracle")
+    found = scores_of(shell)
+    assert {(one.wording, one.draws, one.n_word_sets) for one in found.cells} == {
+        ("original", 6, 1),
+        ("permuted", 6, 2),
+    }
+    assert "sets" in shell.run("score").stdout
+    shell.run("few.dev", "-m", "sim/oracle", "--runs", "2", "--store", "two.sqlite")
+    assert "sets" not in shell.run("score", "--store", "two.sqlite").stdout
+
+
 def test_participants_are_not_pooled_and_those_of_one_name_are_distinguished() -> None:
     made = ParticipantRecord("a" * 64, "lab/one", False, "{}")
     other = replace(made, key="b" * 64)
