@@ -7,10 +7,10 @@ its own, and half of nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from coders.desk.offered_answers import says_the_same
-from coders.desk.state import ItemCodes, Judgement, LogState
+from coders.desk.state import Judgement, LogState
 from coders.desk.steps import GateResult
 from coders.packets.shape import Gold, GoldMark, Item, PacketQuestion
 from dsl.record import record
@@ -130,21 +130,30 @@ def gate_result(
     again: bool,
 ) -> GateResult:
     """How a finished form went. `again`: there is another form, should this one be failed."""
+    judged = (
+        (judgement, mark, item.question(mark.question).is_control)
+        for item in items
+        for mark in (gold[item.id].marks if item.id in gold else ())
+        if (judgement := state.codes(item.id).judgements.get(mark.question)) is not None
+    )
+    return gate_count(form, judged, again=again)
+
+
+def gate_count(
+    form: str, judged: Iterable[tuple[Judgement, GoldMark, bool]], *, again: bool = False
+) -> GateResult:
+    """How a form went by its judgements, each with the experts' mark and whether it is of a control
+    question.
+    """
     right = marks = gates = gates_wrong = 0
-    for item in items:
-        codes: ItemCodes = state.codes(item.id)
-        for mark in gold[item.id].marks if item.id in gold else ():
-            judgement = codes.judgements.get(mark.question)
-            if judgement is None:
-                continue
-            control = item.question(mark.question).is_control
-            same = agrees(judgement, mark, control=control)
-            if control:
-                gates += 1
-                gates_wrong += not same
-            else:
-                marks += 1
-                right += same
+    for judgement, mark, control in judged:
+        same = agrees(judgement, mark, control=control)
+        if control:
+            gates += 1
+            gates_wrong += not same
+        else:
+            marks += 1
+            right += same
     share, of = PASS_SHARE
     passed = right * of >= marks * share and gates_wrong <= GATES_ALLOWED
     return GateResult(form, right, marks, gates_wrong, gates, passed, again and not passed)

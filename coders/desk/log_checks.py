@@ -60,25 +60,25 @@ def refuse_implausible_times(events: Sequence[Event], where: str, *, now: str) -
             at = _time(event.at)
         except ValueError as fault:
             raise PacketUnusable(
-                f"{line}: `{event.at}` is not a time", _send_unchanged(event)
+                f"{line}: `{event.at}` is not a time", send_unchanged(event.coder)
             ) from fault
         if at > limit:
             raise PacketUnusable(
                 f"{line}: it is dated {event.at}, which is in the future (now: {now})",
                 "set the date of this computer right if it is wrong; otherwise "
-                + _send_unchanged(event),
+                + send_unchanged(event.coder),
             )
         if latest is not None and at < latest - GRACE:
             raise PacketUnusable(
                 f"{line}: it is dated {event.at}, more than a day before an earlier line",
-                _send_unchanged(event),
+                send_unchanged(event.coder),
             )
         ms = event.number("ms") or 0
         if before is not None and at >= before and not _fits(ms, at - before):
             raise PacketUnusable(
                 f"{line}: the judgement took {ms / 1000:,.0f} s by its own account, and "
                 f"{(at - before).total_seconds():,.0f} s passed since the line before",
-                _send_unchanged(event),
+                send_unchanged(event.coder),
             )
         latest = at if latest is None else max(latest, at)
         if event.kind not in _WITHIN:
@@ -103,7 +103,7 @@ def refuse_missing_sections(
     for number, event in enumerate(events, start=1):
         wrong = seen.take(event)
         if wrong and not seen.lost_before():
-            raise PacketUnusable(f"{where}, line {number}: {wrong}", _send_unchanged(event))
+            raise PacketUnusable(f"{where}, line {number}: {wrong}", send_unchanged(event.coder))
 
 
 class _Seen:
@@ -207,9 +207,10 @@ def _time(text: str) -> datetime:
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
-def _send_unchanged(event: Event) -> str:
-    name = f'"{event.coder}"' if " " in event.coder else event.coder
+def send_unchanged(coder: str) -> str:
+    """What an owner does about a log that nobody can have written at the desk."""
+    name = f'"{coder}"' if " " in coder else coder
     return (
-        f"ask {event.coder} for the log as devrun wrote it. If there is none, {event.coder} codes "
+        f"ask {coder} for the log as devrun wrote it. If there is none, {coder} codes "
         f"a new packet: `devrun packets --coder {name} --again --to second`"
     )

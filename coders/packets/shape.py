@@ -1,10 +1,11 @@
 """A packet: what one coder receives, and nothing that tells what it is about.
 
 A packet holds no model, no condition, no draw and no key; the source of an item is kept in
-the owner's store under the item's opaque id. What a coder may read later or never (the story in
-content view, answers to gold items, the list of models for the masking test) is *sealed*: packed so
-that nobody reads it by accident. A seal is no secret from somebody who wants to open it; leaving
-these out would have needed a server at the coder's elbow.
+the owner's store under the item's opaque id. So are the answers to silent gold, which the coder's
+machine never needs. What a coder may read later or never (the story in content view, answers of
+training and calibration, the list of models for the masking test) is *sealed*: packed so that
+nobody reads it by accident. A seal is no secret from somebody who wants to open it; leaving these
+out would have needed a server at the coder's elbow.
 
 The order of the items is the order in which they are coded.
 
@@ -120,7 +121,8 @@ class Item:
     whole-trial examples per LRS; in content view `lines` hold the question and the reply alone,
     `questions` has one entry, and `card` lists the names and things of the story, in alphabetical
     order. `content` is the hash of all of it but the id: two items with one content are the same
-    thing to code. `lost` are the numbers of questions whose reply was lost or cut off by us.
+    thing to code. In a packet it is salted (`coders.packets.items.salted`), so that no two are
+    equal. `lost` are the numbers of questions whose reply was lost or cut off by us.
     """
 
     id: str
@@ -205,8 +207,9 @@ class Header:
 @dataclass(frozen=True, slots=True)
 class Packet:
     """A packet as read. `training`, `gate_a` and `gate_b` come before `main` and are not of the
-    study; silent gold is among `main` and is distinguished by `gold` alone, which like `stories`
-    (by item id; content view) and `models` is sealed in the file. `checksum` covers the file.
+    study. `gold` are their answers, by item id, which like `stories` (content view) and `models`
+    are sealed in the file. Silent gold is among `main`; its answers are in no packet, but for
+    packets of older tools. `checksum` covers the file.
     """
 
     header: Header

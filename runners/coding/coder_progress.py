@@ -17,16 +17,18 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from coders.desk.calibrating import GATES_ALLOWED, PASS_SHARE
-from coders.desk.log import LOST
-from coders.desk.log_checks import JUDGED
+from coders.desk.calibrating import GATES_ALLOWED, PASS_SHARE, gate_count
+from coders.desk.log import LOST, Event
+from coders.desk.log_checks import JUDGED, send_unchanged
 from coders.desk.next_step import complete
-from coders.desk.state import ItemCodes
+from coders.desk.state import ItemCodes, LogState, replay
 from coders.packets.fields import from_json
-from coders.packets.shape import CoderKind, Item, PacketQuestion, Phase, View
+from coders.packets.shape import CoderKind, Item, PacketQuestion, PacketUnusable, Phase, View
 from dsl.canonical import Value
 from dsl.experiment import IfFailed
+from dsl.words import counted
 from runners.coding.coded_packets import HUMAN, CodedPacket
+from runners.coding.gold_items import expert_marks
 from runners.store.records import PacketRecord, ParticipantRecord
 
 FAST_MS = 1000
@@ -53,6 +55,14 @@ class GateForm:
         if self.gates_wrong > GATES_ALLOWED:
             reasons.append(f"{self.gates_wrong} control questions wrong")
         return "" if self.passed else " and ".join(reasons)
+
+    @property
+    def in_words(self) -> str:
+        """How it went: `passed (96 of 96 marks right, 0 control questions wrong)`."""
+        return (
+            f"{'passed' if self.passed else 'failed'} ({self.right} of {self.marks} marks right, "
+            f"{counted(self.gates_wrong, 'control question')} wrong)"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +154,7 @@ def coder_report(coded: CodedPacket, participants: Sequence[ParticipantRecord]) 
         gold=len(silent),
         training_done=sum(left.is_complete(at, codes) for at, codes in training),
         training=len(training),
-        gates=tuple(GateForm(*gate) for gate in state.gates),
+        gates=gate_forms(packet, state),
         skipped=tuple((items.items[at], codes.skipped) for at, codes in real if codes.skipped),
         opened=sum("story" in codes.revealed for codes in done),
         overridden=sum(one.proposed is not None and one.lrs != one.proposed for one in given),
@@ -164,6 +174,47 @@ def coder_report(coded: CodedPacket, participants: Sequence[ParticipantRecord]) 
         aim_guess=state.hypothesis,
         lost=sum(event.kind == LOST for event in coded.events),
     )
+
+
+def gate_forms(packet: PacketRecord, state: LogState) -> tuple[GateForm, ...]:
+    """How the calibration went, by the experts' marks that the store kept, whatever the log says.
+    The log's own figures are used where an older packet did not keep enough.
+    """
+    if not state.gates:
+        return ()
+    agreed = expert_marks(packet.settings)
+    found = []
+    for logged in (GateForm(*gate) for gate in state.gates):
+        items = [row.item for row in packet.items if row.phase == logged.form]
+        marks = [(item, one) for item in items for one in agreed.get(item, {}).values()]
+        if not marks or any(one.control is None for _, one in marks):
+            found.append(logged)
+            continue
+        judged = (
+            (judgement, one.gold, bool(one.control))
+            for item, one in marks
+            if (judgement := state.codes(item).judgements.get(one.gold.question)) is not None
+        )
+        now = gate_count(logged.form, judged)
+        found.append(GateForm(logged.form, now.right, now.marks, now.gates_wrong, now.passed))
+    return tuple(found)
+
+
+def refuse_false_gates(packet: PacketRecord, events: Sequence[Event], where: str) -> None:
+    """Raises PacketUnusable for a log with a result of the calibration that does not follow from
+    its judgements. Where lines were lost, missing judgements may be why, and nothing is refused.
+    """
+    if any(event.kind == LOST for event in events):
+        return
+    state = replay(events)
+    for logged, by_gold in zip(state.gates, gate_forms(packet, state), strict=True):
+        form = GateForm(*logged)
+        if form != by_gold:
+            raise PacketUnusable(
+                f"{where}: the log says that calibration {form.form.removeprefix('gate ')} was "
+                f"{form.in_words}, and its judgements make it {by_gold.in_words}",
+                send_unchanged(packet.coder),
+            )
 
 
 def _kin(coded: CodedPacket, participants: Sequence[ParticipantRecord]) -> tuple[str, ...]:

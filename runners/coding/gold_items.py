@@ -43,7 +43,6 @@ from runners.coding.items import ItemBuilder
 
 if TYPE_CHECKING:
     from coders.desk.state import Judgement
-    from coders.packets.shape import Packet
 
 
 ENOUGH_MARKS = 96
@@ -266,27 +265,31 @@ def _line_mark(number: int, reply: GoldLine) -> GoldMark:
     return GoldMark(number, code.mark, flags, said, "hedged" not in flags, reply.coded.reason)
 
 
-_OLDER: tuple[Any, ...] = ((), True, True)
-"""What an older row lacks: nothing was alike, and whether it was said plainly did not count."""
+_OLDER: tuple[Any, ...] = ((), True, None)
+"""What an older row lacks: what was alike, whether it was said plainly, and whether the question is
+a control.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class ExpertMark:
-    """The agreed code of one question. `either`: it counts as agreed with whether it is said
-    plainly or not, as of a control question, and of older packets, which did not keep it.
+    """The agreed code of one question. `control`: whether it is a control question; None of older
+    packets, which did not keep it.
     """
 
     gold: GoldMark
-    either: bool
+    control: bool | None
 
     def is_as(self, judgement: Judgement) -> bool:
-        """Whether a coder judged as the experts did."""
-        return agrees(judgement, self.gold, control=self.either)
+        """Whether a coder judged as the experts did. An older packet did not keep whether it was
+        said plainly, which does not count then.
+        """
+        return agrees(judgement, self.gold, control=self.control is not False)
 
 
-def rows_of(packet: Packet) -> dict[str, Value]:
-    """The rows for the store, by item."""
-    items = {item.id: item for item in packet.items if item.id in packet.gold}
+def rows_of(items: Iterable[Item], golden: Mapping[str, Gold]) -> dict[str, Value]:
+    """The rows for the store, by item, of those `items` whose codes are in `golden`."""
+    every = {item.id: item for item in items if item.id in golden}
     return {
         name: [
             [
@@ -296,11 +299,11 @@ def rows_of(packet: Packet) -> dict[str, Value]:
                 mark.said,
                 mark.alike,
                 mark.plain,
-                items[name].question(mark.question).is_control,
+                every[name].question(mark.question).is_control,
             ]
             for mark in gold.marks
         ]
-        for name, gold in packet.gold.items()
+        for name, gold in golden.items()
     }
 
 
@@ -312,8 +315,8 @@ def expert_marks(settings: str) -> Mapping[str, Mapping[int, ExpertMark]]:
 
 def _expert_mark(row: Sequence[Any]) -> ExpertMark:
     question, mark, flags, said, *rest = row
-    alike, plain, either = (*rest, *_OLDER[len(rest) :])
+    alike, plain, control = (*rest, *_OLDER[len(rest) :])
     gold = GoldMark(
         question, mark, tuple(flags), tuple(said), plain, alike=tuple(map(tuple, alike))
     )
-    return ExpertMark(gold, either)
+    return ExpertMark(gold, control)

@@ -21,10 +21,11 @@ from coders.packets.fields import from_json, to_json
 from coders.packets.file import packet_at
 from coders.packets.shape import CoderKind, Header, PacketUnusable, Phase
 from dsl.record import replace
-from runners.coding.coder_progress import sections_of
+from runners.coding.coder_progress import refuse_false_gates, sections_of
 from runners.coding.judge_log import identity_in, judge_header, judged_packet
 from runners.coding.log_files import LogFile, Rejected
 from runners.coding.log_snapshots import save_snapshot
+from runners.coding.packet_record import contents_in_file
 from runners.store.records import LogLine, PacketItem, PacketRecord, now
 
 if TYPE_CHECKING:
@@ -226,6 +227,7 @@ def _packet_of(
     sections = None if packet.coder_kind == AUTOMATIC else sections_of(packet)
     fixed = json.loads(packet.header).get("fixed_order") is True
     refuse_implausible(file.events, sections, file.file, now=now(), fixed_order=fixed)
+    refuse_false_gates(packet, file.events, file.file)
     return packet
 
 
@@ -300,6 +302,7 @@ def _refuse_coder(packet: PacketRecord, file: LogFile, names: tuple[str, ...]) -
 
 def _refuse_items(packet: PacketRecord, file: LogFile) -> None:
     items = {item.item: item for item in packet.items}
+    contents = contents_in_file(packet)
     for number, event in enumerate(file.events, start=1):
         where = f"{file.file}, line {number}"
         item = event.text("item")
@@ -311,7 +314,7 @@ def _refuse_items(packet: PacketRecord, file: LogFile) -> None:
                 "the log belongs to another version of the packet; send the one for this study",
             )
         content = event.text("content")
-        if content and content != items[item].content:
+        if content and content != contents[item]:
             raise PacketUnusable(
                 f"{where}: the item {item} showed a different text than was packed",
                 "the packet was changed: send it to the coder again",
@@ -350,7 +353,7 @@ def _refuse_changed(packet: PacketRecord, file: LogFile) -> None:
         ) from fault
     if found.header.packet != packet.packet:
         return
-    kept = {item.item: item.content for item in packet.items}
+    kept = contents_in_file(packet)
     for item in found.items:
         if kept.get(item.id) != item.content:
             raise PacketUnusable(

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from coders.packets.file import packet_at
 from coders.packets.shape import Item, Line, PacketUnusable, View
 from dsl.record import replace
+from runners.coding.packet_record import contents_in_file
 from runners.store.records import PacketRecord
 
 if TYPE_CHECKING:
@@ -142,10 +143,9 @@ def _items_in(folder: Path, packets: Mapping[str, PacketRecord]) -> _Found:
     """Items out of packets' files. A file that is no packet, or another's, is passed over; an item
     that is not as it was packed is left out.
     """
-    kept = {
-        (packet.packet, item.item): item.content
-        for packet in packets.values()
-        for item in packet.items
+    packed = {name: contents_in_file(packet) for name, packet in packets.items()}
+    contents = {
+        (name, item.item): item.content for name, packet in packets.items() for item in packet.items
     }
     found: _Found = {}
     for path in sorted(folder.glob("*.packet.jsonl")) if folder.is_dir() else ():
@@ -155,6 +155,7 @@ def _items_in(folder: Path, packets: Mapping[str, PacketRecord]) -> _Found:
             continue
         name = packet.header.packet
         for item in packet.main:
-            if kept.get((name, item.id)) == item.content:
-                found[name, item.id] = _Seen(item, packet.stories.get(item.id, ()))
+            if packed.get(name, {}).get(item.id) == item.content:
+                seen = replace(item, content=contents[name, item.id])
+                found[name, item.id] = _Seen(seen, packet.stories.get(item.id, ()))
     return found

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from coders.packets.assigning import EVERYBODY, AssignmentPlan
 from coders.packets.fields import to_json
+from coders.packets.items import salted
 from coders.packets.shape import Gold, Header, Item, Line, Packet, Phase
 from dsl.canonical import Value, canonical
 from runners.coding.coder_progress import SETTING, questions_to_judge
@@ -38,20 +39,24 @@ class PacketOptions:
 
 @dataclass(frozen=True, slots=True)
 class PackingContext:
-    """What comes from outside: the random seed, ids, the time and the tool's version."""
+    """What comes from outside: the random seed, ids, secrets, the time and the tool's version."""
 
     seed: int
     seed_given: bool
     new_id: Callable[[], str]
     packet_id: Callable[[], str]
+    new_secret: Callable[[], str]
     at: str
     tool_version: str
 
 
 class PacketDraft:
-    """A packet being built: its items by section, and the rows for the store."""
+    """A packet being built: its items by section, and the rows for the store. `secret` salts the
+    content hashes of its items and stays with the store; so does the silent gold in `gold`.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, secret: str) -> None:
+        self.secret = secret
         self.rows: list[PacketItem] = []
         self.gold: dict[str, Gold] = {}
         self.stories: dict[str, tuple[Line, ...]] = {}
@@ -72,7 +77,7 @@ class PacketDraft:
     ) -> None:
         """Adds an item and its row for the store; `twin` is the item that it duplicates."""
         section = Phase.MAIN if phase is Phase.SILENT else phase
-        self._items.setdefault(section, []).append(item)
+        self._items.setdefault(section, []).append(salted(item, self.secret))
         position = len(self._items[section])
         self.rows.append(
             PacketItem(item.id, position, phase.value, item.content, twin, behind, masked)
@@ -87,6 +92,12 @@ class PacketDraft:
     def of(self, phase: Phase) -> list[Item]:
         """The items of a section."""
         return self._items.get(phase, [])
+
+    @property
+    def answers(self) -> dict[str, Gold]:
+        """The gold that the coder's machine needs: of training and calibration."""
+        silent = {row.item for row in self.rows if row.phase == Phase.SILENT}
+        return {item: gold for item, gold in self.gold.items() if item not in silent}
 
 
 def packet_record(
@@ -108,7 +119,8 @@ def packet_record(
         if options.exactly is not None
         else f"{options.duplicates:.6g}",
         "again": options.again,
-        "gold": rows_of(packet),
+        "secret": draft.secret,
+        "gold": rows_of(packet.items, draft.gold),
         SETTING: questions_to_judge(packet.items, draft.gold, header.view),
     }
     if draft.said:
@@ -116,6 +128,19 @@ def packet_record(
     return record_with_header(
         header, study, canonical(settings).decode("ascii"), tuple(draft.rows), ascii_only=True
     )
+
+
+def contents_in_file(packet: PacketRecord) -> dict[str, str]:
+    """The content hash of each item as the packet's file and its log have it, by item. A packet of
+    an older tool has them without a salt.
+    """
+    secret = json.loads(packet.settings).get("secret")
+    if secret is None:
+        return {row.item: row.content for row in packet.items}
+    return {
+        row.item: salted(Item(row.item, row.content, (), ()), secret).content
+        for row in packet.items
+    }
 
 
 def record_with_header(

@@ -221,7 +221,7 @@ class _PacketMaker:
         kin = [(pool.texts[at], *sorted(trials[at])) for at in items]
         wanted = duplicates_wanted(len(items), self.options.duplicates, self.options.exactly)
         ordered = order(kin, duplicates=wanted, lot=lot)
-        draft_packet = PacketDraft()
+        draft_packet = PacketDraft(context.new_secret())
         self._take_gold(draft_packet, Phase.TRAINING)
         for form in (Phase.GATE_A, Phase.GATE_B):
             # A file has them script by script and level by level, which a coder would notice.
@@ -274,7 +274,7 @@ class _PacketMaker:
             tuple(draft_packet.of(Phase.GATE_A)),
             tuple(draft_packet.of(Phase.GATE_B)),
             tuple(draft_packet.of(Phase.MAIN)),
-            draft_packet.gold,
+            draft_packet.answers,
             draft_packet.stories,
             tuple(sorted({one.name for one in self.study.participants})),
         )

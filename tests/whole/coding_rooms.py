@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import json
 import os
 import shutil
 import signal
@@ -22,6 +23,7 @@ from coders.desk.desk import Desk
 from coders.desk.keys import said_keys
 from coders.desk.log import Log
 from coders.desk.steps import NO_IDEA, WORDINGS, Step, StepKind
+from coders.packets.fields import content_to_json
 from coders.packets.file import packet_at
 from coders.packets.shape import ContentWord, Item, PacketQuestion
 from tests.patience import PATIENCE, wait_until
@@ -45,6 +47,11 @@ def lot(*words: str) -> float:
     return int.from_bytes(digest[:8], "big") / 2**64
 
 
+def words_of(item: Item) -> str:
+    """All of an item but its id and its hash, as one text."""
+    return json.dumps(content_to_json(item))
+
+
 @dataclass(frozen=True)
 class Opinion:
     """What a coder thinks of one reply."""
@@ -63,8 +70,8 @@ class Coder:
     def opinion(self, item: Item, asked: PacketQuestion, *, again: bool = False) -> Opinion:
         """The mark and flags for one question of an item, which came up before or not."""
         number = str(asked.number)
-        slip = lot(self.name, item.content, number, str(again)) < self.careless
-        drawn = lot(self.name if slip else "", item.content, number, asked.kind)
+        slip = lot(self.name, words_of(item), number, str(again)) < self.careless
+        drawn = lot(self.name if slip else "", words_of(item), number, asked.kind)
         if asked.is_control:
             if drawn < 0.85:
                 return Opinion("right")
@@ -82,8 +89,8 @@ class Coder:
     def says(self, item: Item, *, again: bool = False) -> tuple[str, bool]:
         """What the one reply of an item says, and whether plainly: a candidate, or nothing."""
         (asked,) = item.questions
-        slip = lot(self.name, item.content, str(again)) < self.careless
-        drawn = lot(self.name if slip else "", item.content, "says")
+        slip = lot(self.name, words_of(item), str(again)) < self.careless
+        drawn = lot(self.name if slip else "", words_of(item), "says")
         if drawn > 0.95:
             return ContentWord.REFUSES, True
         shown = sorted(asked.candidates)
@@ -91,18 +98,18 @@ class Coder:
 
     def first_lrs(self, item: Item) -> int:
         """The LRS before any mark."""
-        return int(lot(self.name, item.content, "first") * 6)
+        return int(lot(self.name, words_of(item), "first") * 6)
 
     def lrs(self, item: Item, proposed: int) -> int:
         """The LRS left standing: the rule's, but for one in ten."""
-        if proposed == 0 or lot(self.name, item.content, "lrs") > 0.1:
+        if proposed == 0 or lot(self.name, words_of(item), "lrs") > 0.1:
             return proposed
         return proposed - 1 if proposed > 1 else proposed + 1
 
     def guess(self, step: Step) -> tuple[str, str]:
         """Which model and which wording."""
         assert step.item is not None
-        words = step.item.content
+        words = words_of(step.item)
         one, other = lot(self.name, words, "model"), lot(self.name, words, "wording")
         return (
             step.models[int(one * len(step.models))],
@@ -179,7 +186,7 @@ class Sitting:
         assert step.item is not None
         assert step.question is not None
         before = desk.packet.main[: step.position - 1]
-        again = any(one.content == step.item.content for one in before)
+        again = any(words_of(one) == words_of(step.item) for one in before)
         if step.question.candidates:
             said, plain = self.coder.says(step.item, again=again)
             desk.said((said,), plain)
@@ -187,7 +194,9 @@ class Sitting:
             return Pressed((sign if plain else f"h{sign}",), (sign if plain else f"h{sign}",))
         opinion = self.coder.opinion(step.item, step.question, again=again)
         signs = "".join(FLAG_KEYS[flag] for flag in opinion.flags) + MARK_KEYS[opinion.mark]
-        slipped = lot(self.coder.name, step.item.content, str(step.question.number), "slip") < 0.03
+        slipped = (
+            lot(self.coder.name, words_of(step.item), str(step.question.number), "slip") < 0.03
+        )
         if slipped and not opinion.flags:
             # A key pressed by mistake, and taken back.
             wrong = MARK_KEYS["wrong" if opinion.mark == "right" else "right"]

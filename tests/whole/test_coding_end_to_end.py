@@ -25,7 +25,7 @@ import pytest
 from coders.packets.file import packet_at
 from coders.packets.shape import Packet
 from tests.shell import ROOT, Shell
-from tests.whole.coding_rooms import Coder, Opinion, Pressed, Sitting, Terminal
+from tests.whole.coding_rooms import Coder, Opinion, Pressed, Sitting, Terminal, words_of
 
 SCRIPT = """\
 experiment The shelf
@@ -259,9 +259,9 @@ class Lab:
         for item in packet.main:
             said = {}
             for asked in item.questions:
-                opinion = coder.opinion(item, asked, again=item.content in met)
+                opinion = coder.opinion(item, asked, again=words_of(item) in met)
                 said[named(asked.text)] = opinion
-            met.add(item.content)
+            met.add(words_of(item))
             twin, trials = behind[item.id]
             found[item.id] = scored(trials, twin, said)
             found[item.id].first, found[item.id].final = given.get(item.id, (None, None))
@@ -395,9 +395,9 @@ def test_what_the_store_holds_is_what_the_coders_thought(lab: Lab) -> None:
         thought = {}
         for item in lab.packets[coder.name].main:
             for asked in item.questions:
-                opinion = coder.opinion(item, asked, again=item.content in met)
+                opinion = coder.opinion(item, asked, again=words_of(item) in met)
                 thought[item.id, asked.number] = (opinion.mark, opinion.flags)
-            met.add(item.content)
+            met.add(words_of(item))
         assert stands == thought
         assert undone
 

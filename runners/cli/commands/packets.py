@@ -312,8 +312,8 @@ def _context(store: Store, study: OpenStudy, seed: int | None) -> PackingContext
         chosen = int(digest("devrun:packets:1", [study.study.id, number])[:8], 16)
     bits = random.SystemRandom() if seed is None else random.Random(f"ids {seed}")
     return PackingContext(
-        chosen, seed is not None, _ids(bits.getrandbits), lambda: secrets.token_hex(8), now(),
-        __devrun__,
+        chosen, seed is not None, _ids(bits.getrandbits), lambda: secrets.token_hex(8),
+        lambda: secrets.token_hex(16), now(), __devrun__,
     )  # fmt: skip
 
 

@@ -113,6 +113,7 @@ def context(seed: int = 7) -> PackingContext:
         True,
         lambda: f"{bits.getrandbits(48):012x}",
         lambda: f"packet{next(names)}",
+        lambda: f"secret of {seed}",
         "2026-03-01T09:30:00.250Z",
         "0.1",
     )

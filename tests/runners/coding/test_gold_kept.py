@@ -33,13 +33,13 @@ HEDGED = GoldMark(1, "half", ("hedged",), ("hand it",), False, "why", (("give it
 def test_silent_gold_is_distinguished_as_the_gate_does(judgement: Judgement, right: bool) -> None:
     """A half answer taken for a whole one is another judgement, also in content view."""
     of = packet([reply("s")], view=View.CONTENT, gold=[Gold("s", (HEDGED,))])
-    kept = expert_marks(json.dumps({"gold": rows_of(of)}))
+    kept = expert_marks(json.dumps({"gold": rows_of(of.items, of.gold)}))
     assert kept["s"][1].is_as(judgement) is right
 
 
 def test_a_control_question_is_passed_either_way() -> None:
     of = packet([reply("s", kind="control")], view=View.CONTENT, gold=[Gold("s", (HEDGED,))])
-    kept = expert_marks(json.dumps({"gold": rows_of(of)}))
+    kept = expert_marks(json.dumps({"gold": rows_of(of.items, of.gold)}))
     assert kept["s"][1].is_as(judged(("hand it",)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -25,9 +26,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from coders.desk.state import replay
+from coders.packets.shape import Gold, GoldMark
 from dsl.record import replace
 from runners.coding.coded_packets import coded_packets
 from runners.coding.coded_trials import coded_trials
+from runners.coding.gold_items import rows_of
 from runners.coding.log_files import Rejected, read_log_files
 from runners.coding.log_import import LogImport, import_logs
 from runners.store.records import LogLine
@@ -296,6 +299,39 @@ def test_a_log_without_the_calibration_of_its_packet_is_refused(
         "ask Cleo for the log as devrun wrote it. If there is none, Cleo codes a new packet: "
         "`devrun packets --coder Cleo --again --to second`",
     )
+
+
+GATE: dict[str, object] = {"form": "gate A", "right": 1, "marks": 1, "gates_wrong": 0}
+
+
+@pytest.mark.parametrize(("says", "given"), [("passed", "half"), ("failed", "right")])
+def test_the_calibration_is_counted_again_by_the_gold_that_the_store_kept(
+    says: str, given: str, store: Store, tmp_path: Path
+) -> None:
+    """One log claims another result than its judgements have, the other has the right figures and
+    draws the wrong conclusion.
+    """
+    form = item(5)
+    made = packet("Cleo", MAIN, gate_a=[form])
+    gold = Gold(form.id, (GoldMark(1, "right"), GoldMark(2, "right")))
+    rows = json.dumps({"gold": rows_of([form], {form.id: gold})})
+    store.add_packets([replace(kept(made), settings=rows)])
+    gate = ("gate", {**GATE, "passed": says == "passed"})
+    path = write_log(tmp_path, made, [*coded([form], [("right", given)]), gate])
+    truth = {
+        "half": "failed (0 of 1 marks right, 0 control questions wrong)",
+        "right": "passed (1 of 1 marks right, 0 control questions wrong)",
+    }
+    assert refusal(store, path) == (
+        f"Cleo.log.jsonl: the log says that calibration A was {says} (1 of 1 marks right, "
+        f"0 control questions wrong), and its judgements make it {truth[given]}",
+        "ask Cleo for the log as devrun wrote it. If there is none, Cleo codes a new packet: "
+        "`devrun packets --coder Cleo --again --to second`",
+    )
+    (tmp_path / "right").mkdir()
+    gate = ("gate", {**GATE, "passed": True})
+    path = write_log(tmp_path / "right", made, [*coded([form], [("right", "right")]), gate])
+    assert len(home(store, path).taken) == 1
 
 
 def test_a_log_of_another_year_is_refused(store: Store, tmp_path: Path) -> None:

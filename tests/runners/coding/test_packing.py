@@ -9,13 +9,14 @@ from pathlib import Path
 
 from coders.packets.assigning import AssignmentPlan
 from coders.packets.file import read_packet, write_packet
+from coders.packets.items import sealed
 from coders.packets.masking import Masked
 from coders.packets.shape import CoderKind, LineKind, Phase, View
 from dsl.record import replace
 from dsl.trial import Question, Trial
 from runners.coding.gold import gold_for
 from runners.coding.items import ItemBuilder, ItemDisplay
-from runners.coding.packet_record import PacketOptions
+from runners.coding.packet_record import PacketOptions, contents_in_file
 from runners.coding.packing import PackedStudy, pack
 from runners.store.store import Store
 from tests.coders.packets.stories import SHELF, experiment
@@ -57,7 +58,7 @@ def test_every_coder_gets_every_trial_once_under_ids_of_the_packets_own(tmp_path
     assert trials_of(found, 0) == trials_of(found, 1) == every
     ids = [item.id for one in found.packets for item in one.packet.main]
     assert len(set(ids)) == len(ids) == 40
-    orders = [[item.content for item in one.packet.main] for one in found.packets]
+    orders = [[row.content for row in one.kept.items] for one in found.packets]
     assert orders[0] != orders[1]
     assert sorted(orders[0]) == sorted(orders[1])
 
@@ -73,7 +74,8 @@ def test_what_stands_behind_an_item_is_in_the_store_and_leads_back_to_its_words(
     assert {one.packet: one for one in kept} == {one.kept.packet: one.kept for one in found.packets}
     for one in found.packets:
         for row, item in zip(one.kept.items, one.packet.main, strict=True):
-            assert (row.item, row.content) == (item.id, item.content)
+            assert row.item == item.id
+            assert sealed(item).content == row.content
             (behind,) = row.behind
             transcript = by_key[behind.trial].transcript
             assert behind.transcript == transcript.hash
@@ -164,9 +166,8 @@ def test_a_seed_gives_the_same_packets_and_another_gives_others(tmp_path: Path) 
     told = study()
     one, same, other = (packed(tmp_path, told, seed=seed) for seed in (1, 1, 2))
     assert write_packet(one.packets[0].packet) == write_packet(same.packets[0].packet)
-    assert [item.content for item in one.packets[0].packet.main] != [
-        item.content for item in other.packets[0].packet.main
-    ]
+    orders = [[row.content for row in found.packets[0].kept.items] for found in (one, other)]
+    assert orders[0] != orders[1]
 
 
 def test_the_models_are_sealed_in_the_packet_and_settings_are_kept_with_the_store(
@@ -189,6 +190,7 @@ def test_the_models_are_sealed_in_the_packet_and_settings_are_kept_with_the_stor
         "each": None,
         "duplicates": "0.1",
         "again": False,
+        "secret": "secret of 7",
         "gold": {},
         "to_judge": {"questions": [], "items": {}},
     }
@@ -267,7 +269,21 @@ def test_gold_comes_before_and_among_the_items_and_has_nothing_behind_it(tmp_pat
     # Only stories of the study's own script: another one would stand out.
     assert all("Now" in str(main[row.item].lines) for row in silent)
     kept = json.loads(found.kept.settings)["gold"]
-    assert set(kept) == set(packet.gold)
+    assert set(kept) == {row.item for row in rows.values() if row.phase != Phase.MAIN}
+    assert set(packet.gold) == {item.id for section in sections for item in section}
+
+
+def test_answers_to_silent_gold_and_hashes_that_can_be_compared_stay_with_the_owner(
+    tmp_path: Path,
+) -> None:
+    found = packed(tmp_path, study(runs=20)).packets[0]
+    contents = [item.content for item in found.packet.main]
+    assert len(set(contents)) == len(contents) == 100
+    assert len({row.content for row in found.kept.items}) == 80
+    assert not set(contents) & {row.content for row in found.kept.items}
+    assert contents_in_file(found.kept) == {item.id: item.content for item in found.packet.main}
+    older = replace(found.kept, settings="{}")
+    assert contents_in_file(older) == {row.item: row.content for row in found.kept.items}
 
 
 def test_questions_that_tell_the_condition_are_named_to_the_owner_alone(tmp_path: Path) -> None:
