@@ -16,6 +16,7 @@ from coders.desk.state import ItemCodes, Judgement
 from coders.desk.steps import GateResult, PhaseProgress, Step, StepKind
 from coders.desk.welcome import welcome
 from coders.packets.shape import Item, Line, LineKind, Packet, PacketQuestion
+from dsl.record import replace
 from renderers.coder_view import NO_WORDS
 
 
@@ -70,6 +71,21 @@ def item_page(item: Item, judged: Mapping[int, Judgement]) -> tuple[Paragraph, .
     """The transcript of an item, with what was judged so far under each reply."""
     told = {number: in_words(one, item.question(number)) for number, one in judged.items()}
     return tuple(_speeches(item.lines, told, item.lost, numbered=len(item.questions) != 1))
+
+
+def story_begins(item: Item, judged: Mapping[int, Judgement], number: int) -> int | None:
+    """The paragraph of an item's page (from 0) at which the story of a question begins; None if
+    nothing is told before it.
+    """
+    begin = 0
+    for at, line in enumerate(item.lines):
+        begin = at if line.kind is LineKind.STORY else begin
+        if line.question == number:
+            if at == begin:
+                return None
+            break
+    before = item_page(replace(item, lines=item.lines[:begin]), judged)
+    return len(before) + bool(before)
 
 
 def lines_page(lines: tuple[Line, ...]) -> tuple[Paragraph, ...]:

@@ -64,13 +64,17 @@ class Pressed:
     handing_in: int = 0
 
 
-def panel_of(step: Step, codes: ItemCodes, pressed: Pressed, width: int) -> tuple[Paragraph, ...]:
-    """The panel of a step, for a page `width` columns wide."""
+def panel_of(
+    step: Step, codes: ItemCodes, pressed: Pressed, width: int, *, whole: bool = False
+) -> tuple[Paragraph, ...]:
+    """The panel of a step, for a page `width` columns wide: questions and notes with all their
+    rows if it is to be `whole`, else with the first.
+    """
     match step.kind:
         case StepKind.JUDGE if step.question is not None:
-            return tuple(_judging(step, step.question, codes, pressed, width))
+            return tuple(_judging(step, step.question, codes, pressed, width, whole=whole))
         case StepKind.LRS | StepKind.LRS_FIRST:
-            return tuple(_lrs(step, codes, width))
+            return tuple(_lrs(step, codes, width, whole))
         case StepKind.MASKING:
             return tuple(_masking(step, pressed.model, width))
         case StepKind.READY:
@@ -80,12 +84,18 @@ def panel_of(step: Step, codes: ItemCodes, pressed: Pressed, width: int) -> tupl
 
 
 def _judging(
-    step: Step, asked: PacketQuestion, codes: ItemCodes, pressed: Pressed, width: int
+    step: Step,
+    asked: PacketQuestion,
+    codes: ItemCodes,
+    pressed: Pressed,
+    width: int,
+    *,
+    whole: bool,
 ) -> Iterator[Paragraph]:
     question = strong(f"{pages.question_name(step.item, asked)}: {asked.text}")
-    yield from _cut((question, *pages.accepted(asked)), width)
+    yield from _cut((question, *pages.accepted(asked)), width, whole)
     yield from _so_far(step)
-    yield from _cut(pages.noted(step, codes), width)
+    yield from _cut(pages.noted(step, codes), width, whole)
     if step.judged_before and asked.number in step.judged:
         stands = in_words(step.judged[asked.number], asked)
         yield strong(f"your code: {stands}   (Enter keeps it, Escape keeps it and the rest)")
@@ -130,12 +140,12 @@ def _so_far(step: Step) -> Iterator[Paragraph]:
         yield Paragraph(f"so far: {told}", TextStyle.FAINT)
 
 
-def _lrs(step: Step, codes: ItemCodes, width: int) -> Iterator[Paragraph]:
+def _lrs(step: Step, codes: ItemCodes, width: int, whole: bool) -> Iterator[Paragraph]:
     question, *choices = pages.lrs(step)
     yield question
     if choices:
         yield from _so_far(step)
-        yield from _cut(pages.noted(step, codes), width)
+        yield from _cut(pages.noted(step, codes), width, whole)
         yield from choices
     yield from (Paragraph(f"{lrs} {words}") for lrs, words in enumerate(LRS_WORDS))
 
@@ -150,8 +160,10 @@ def _masking(step: Step, model: str, width: int) -> Iterator[Paragraph]:
     yield from map(Paragraph, in_columns(tuple(key.help for key in keys), width))
 
 
-def _cut(paragraphs: Iterable[Paragraph], width: int) -> Iterator[Paragraph]:
-    """Paragraphs of one row each."""
+def _cut(paragraphs: Iterable[Paragraph], width: int, whole: bool) -> Iterable[Paragraph]:
+    """Paragraphs of one row each, unless they are to be whole."""
+    if whole:
+        return paragraphs
     return (replace(one, text=one_row(one.text, width)) for one in paragraphs)
 
 

@@ -61,6 +61,7 @@ class ReadingView(ScrollView, can_focus=False):
         self._blocks: dict[Paragraph, tuple[ScreenRow, ...]] = {}
         self._laid: tuple[tuple[Paragraph, ...], int] | None = None
         self._here = 0
+        self._begin: int | None = None
         self._moved = False
         self._at_end = False
         self._sought = ""
@@ -70,12 +71,20 @@ class ReadingView(ScrollView, can_focus=False):
         """The page as laid out."""
         return self._rows
 
-    def show(self, page: tuple[Paragraph, ...], *, here: int = 0, stay: bool = False) -> None:
-        """Shows a page with the question `here` marked and in view.
+    def show(
+        self,
+        page: tuple[Paragraph, ...],
+        *,
+        here: int = 0,
+        begin: int | None = None,
+        stay: bool = False,
+    ) -> None:
+        """Shows a page with the question `here` marked and in view, or from the paragraph `begin`
+        (from 0) on, where one is given.
 
         `stay`: leave the page where it was scrolled to.
         """
-        self._page, self._here = page, here
+        self._page, self._here, self._begin = page, here, begin
         self._lay()
         if not stay:
             self._moved, self._sought = False, ""
@@ -194,6 +203,8 @@ class ReadingView(ScrollView, can_focus=False):
         sought = self._row_with(self._sought) if self._sought and self._laid_now() else None
         if sought is not None:
             return max(0, sought - self.size.height // 3)
+        if self._begin is not None:
+            return sum(len(self._blocks.get(words, ())) for words in self._page[: self._begin])
         here = [number for number, row in enumerate(self._rows) if row.question == question]
         height = self.size.height
         if not question or not here or here[-1] < height:
@@ -210,7 +221,7 @@ class ReadingView(ScrollView, can_focus=False):
 
 
 _ROWS = {"up": -1, "k": -1, "down": 1, "j": 1}
-_PAGES = {"pageup": -1, "pagedown": 1}
+_PAGES = {"pageup": -1, "pagedown": 1, "space": 1, " ": 1}
 SCROLLING_ONLY = frozenset({"up", "down", "pageup", "pagedown"})
 """Those that scroll while something is written, too."""
 _FAR = 10**9

@@ -17,11 +17,42 @@ from tests.coders.screen.sitting import desk_of, press, rows_of, settled, sit
 def test_in_a_wide_window_the_rubric_is_next_to_the_transcript(tmp_path: Path) -> None:
     path = tmp_path / "a.log.jsonl"
     wide = sit(packet_of((trial(1),)), path, "enter", size=(200, 50))
-    assert "Rubric" in wide.rows[1]
     assert "Any word for the basket passes." in wide.text
-    assert max(len(row[:93].rstrip()) for row in wide.rows) <= 92
-    usual = sit(packet_of((trial(1),)), path, size=(129, 50))
+    assert max(len(row.partition("\u2502")[0].rstrip()) for row in wide.rows[:-3]) <= 92
+    usual = sit(packet_of((trial(1),)), path, size=(109, 50))
     assert "Any word for the basket passes." not in usual.text
+
+
+def test_in_a_wide_window_what_is_asked_is_next_to_the_story_and_whole(tmp_path: Path) -> None:
+    item = trial(1)
+    long = "Where was the marble in the beginning, before anybody moved it or took a walk?"
+    asked = replace(item.questions[0], text=long)
+    packet = packet_of((replace(item, questions=(asked, *item.questions[1:])),))
+    sat = sit(packet, tmp_path / "a.log.jsonl", "enter", size=(110, 30))
+    beside = [row.partition("\u2502")[2].strip() for row in sat.rows[1:]]
+    assert beside[:5] == [
+        "control question 1: Where was the marble in",
+        "the beginning, before anybody moved it or",
+        "took a walk?",
+        "1 passed   3 failed",
+        "flags first:   h hedged   i incomplete",
+    ]
+    assert "Rubric" in beside
+    noted = sit(packet, tmp_path / "a.log.jsonl", "n", '"a doubt', size=(110, 30))
+    assert "note on question 1" in noted.rows[1].partition("\u2502")[2]
+
+
+def test_a_story_is_shown_from_its_beginning_and_then_the_question(tmp_path: Path) -> None:
+    """In a window that is too low for both."""
+    item = trial(1)
+    told = replace(item.lines[2], text="Sally walks on. " * 80)
+    packet = packet_of((replace(item, lines=(*item.lines[:2], told, *item.lines[3:])),))
+    path = tmp_path / "a.log.jsonl"
+    first = sit(packet, path, "enter")
+    assert first.rows[1].strip() == "story 1"
+    assert "PageDown for more" in first.text
+    assert "> reply 1" in sit(packet, path, "space", "space").text
+    assert "> reply 2" in sit(packet, path, "1").text
 
 
 @pytest.mark.parametrize("size", [(1, 1), (10, 3), (20, 8), (40, 12), (60, 20), (300, 100)])
