@@ -19,17 +19,97 @@ from tests.here import here
 from tests.runners.agreement.coded_studies import CodedStudy, at_hand, ran
 from tests.shell import EXPERIMENTS
 
+BOXES = """\
+experiment Boxes with two gears
+
+colours
+    red: teal, purple, pink, turquoise, violet
+    yellow: grey, orange, brown, white, black
+
+conditions structure
+    A pushes B
+    symbiotic
+
+versions evidence
+    all shown
+    each by itself
+    half shown
+
+let red alone by structure, evidence
+    A pushes B: The {red} gear spins.
+    symbiotic and each by itself: The {red} gear spins.
+    otherwise: The {red} gear does not spin.
+
+let yellow alone by evidence
+    each by itself: The {yellow} gear spins.
+    otherwise: The {yellow} gear does not spin.
+
+counterbalance first try
+    yellow off first
+    red off first
+
+design
+    runs 10
+    wording original and permuted
+    permute latin square
+    seed 2007
+    compare A pushes B with symbiotic
+
+routine yellow off
+    say: Without the {yellow} gear: {red alone}
+
+routine red off
+    say: Without the {red} gear: {yellow alone}
+
+procedure
+    say: A box has {a red} gear and {a yellow} gear on it. Both spin.
+    when yellow off first
+        do yellow off
+        unless half shown
+            do red off
+    otherwise
+        do red off
+        unless half shown
+            do yellow off
+    separately
+        test structure
+            ask: How does this box work?
+            choices rotated:
+                The {red} gear turns the {yellow} gear
+                The switch turns each of the gears
+                The gears turn only together
+                {cannot tell}
+            answer by evidence, structure
+                half shown: {cannot tell}
+                each by itself: The switch turns each of the gears
+                all shown and A pushes B: The {red} gear turns the {yellow} gear
+                all shown and symbiotic: The gears turn only together
+        when half shown
+            test try
+                own
+                ask: Which gear is to be lifted off next?
+                choices rotated:
+                    The {red} gear
+                    The {yellow} gear
+                answer by first try
+                    yellow off first: The {red} gear
+                    red off first: The {yellow} gear
+        control off
+            ask: Did both gears spin at first?
+            answer: yes
+"""
+"""The conditions share one matched story, and in half of the draws another."""
 GEARS = (EXPERIMENTS / "gears.dev").read_text(encoding="utf-8")
 DECLARED = GEARS.replace(
     "    contrast knows when",
     "    compare A pushes B with symbiotic\n    contrast knows when",
 )
-TOGETHER = "The gears turn only when both of them are in place"
+TOGETHER = ("The gears turn only together", "The gears turn only when both of them are in place")
 
 
 @pytest.fixture(scope="module")
 def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return ran(here(tmp_path_factory.mktemp("gears")), "--runs", "10", text=DECLARED)
+    return ran(here(tmp_path_factory.mktemp("boxes")), "--runs", "10", text=BOXES)
 
 
 @pytest.fixture
@@ -42,7 +122,7 @@ def study(stored: Path, tmp_path: Path) -> Iterator[CodedStudy]:
 def dissociation(told: FinishedTrial, question: Question) -> str:
     """The paper's story of the second condition wrong in every draw, and all else right."""
     asked = question.key.answer[0].phrases[0].text if question.key.answer else ""
-    return "wrong" if question.name == "structure" and asked == TOGETHER else "right"
+    return "wrong" if question.name == "structure" and asked in TOGETHER else "right"
 
 
 def conditions(study: CodedStudy) -> tuple[list[Comparison], str]:
@@ -73,6 +153,20 @@ def test_a_dissociation_is_detected_at_ten_draws(study: CodedStudy) -> None:
     assert permuted.test.p < 0.05
     assert "different questions: proportion correct" in page
     assert "+67 pp" in page
+
+
+def test_the_conditions_of_the_gear_toy_have_questions_of_their_own(tmp_path: Path) -> None:
+    stored = ran(here(tmp_path / "gears"), "--runs", "10", text=DECLARED)
+    study = at_hand(stored, tmp_path / "study")
+    with study.store:
+        study.coded("Ann", dissociation)
+        rows, page = conditions(study)
+    assert {row.wording for row in rows} == {"original", "permuted"}
+    for row in rows:
+        assert row.changed is None
+        assert row.own_ci95 is not None
+        assert row.own_ci95[0] > 0
+    assert "different questions" not in page
 
 
 def test_where_nothing_differs_nothing_is_found(study: CodedStudy) -> None:
