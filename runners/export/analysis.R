@@ -18,7 +18,8 @@ read_table <- function(name) {
   if (length(file) == 0) return(NULL)
   header <- names(read.csv(file[1], nrows = 1, check.names = FALSE, encoding = "UTF-8"))
   words <- c("trial", "experiment", "condition", "wording", "model", "question", "form", "version",
-             "place", "coder", "reply", "said", "item", "packet", "call", "participant")
+             "place", "first_condition", "coder", "reply", "said", "item", "packet", "call",
+             "participant", "slot", "word")
   words <- intersect(words, header)
   kinds <- setNames(rep("character", length(words)), words)
   read.csv(file[1], na.strings = "", check.names = FALSE, encoding = "UTF-8", colClasses = kinds)
@@ -29,7 +30,6 @@ left_out <- function(...) cat("left out: ", ..., "\n", sep = "")
 installed <- function(package) requireNamespace(package, quietly = TRUE)
 
 trials <- read_table("trials")
-scores <- read_table("scores")
 codes <- read_table("codes")
 ratings <- read_table("ratings")
 # A script without conditions has an empty condition, which is a cell like any other.
@@ -38,7 +38,6 @@ named <- function(table) {
   table
 }
 trials <- named(trials)
-scores <- named(scores)
 codes <- named(codes)
 ratings <- named(ratings)
 
@@ -168,69 +167,125 @@ titled("Agreement between coders, before adjudication")
 if (is.null(ratings)) left_out("nobody has coded this study") else agreement()
 
 # ---- models -------------------------------------------------------------------------------------
-# A draw of one experiment and wording has the same words in every condition and for every model, so
-# its marks are correlated; draw 3 of another experiment, or of the other wording, is unrelated. The
-# original wording is one text, and all its draws are replies to it: one draw of words. Trials are
-# nested in draws, questions in experiments. Coders are fixed: two people are not a sample of coders.
+# Fixed effects: participants, wordings and conditions. They were chosen, and are no sample of anything;
+# nor are two experiments. Coders are averaged: `devrun compare --kind variance` says what they add.
+#
+# Random effects are crossed:
+#   item    a scored question of a script, in all its conditions
+#   unit    the same in its own words: a question that reads the same in two conditions is one unit
+#   words   a set of words. Draws with the same words are one set, in every condition and for every
+#           participant, also if a counterbalance only swaps them; the original wording is one set
+#   trial   one conversation, with all its questions
+# A random slope is written as an interaction: (1 | words:model) says how much the difficulty of words
+# differs between participants, (1 | experiment:wording) how much the effect of the original wording
+# differs between experiments.
+
+RANDOM <- c("experiment", "experiment:wording", "experiment:model", "item", "item:wording",
+            "item:model", "unit", "words", "words:model", "words:condition", "trial")
+
+words <- read_table("words")
+
+# The set of words of every trial: whichever slots they fill.
+set_of_words <- if (is.null(words)) character() else
+  tapply(words$word, words$trial, function(some) paste(sort(unique(some)), collapse = " | "))
+
+in_order <- function(values) factor(values, levels = unique(values))
 
 prepared <- function(table) {
-  words <- ifelse(table$wording == "original", 0, table$draw)
-  table$draw_of <- interaction(table$experiment, table$wording, words, drop = TRUE)
-  for (name in c("experiment", "condition", "wording", "model", "coder", "trial"))
-    table[[name]] <- factor(table[[name]])
+  sets <- unname(set_of_words[table$trial])
+  for (name in c("experiment", "wording", "model", "trial", "condition"))
+    table[[name]] <- in_order(table[[name]])
+  table$words <- in_order(paste(table$experiment, table$wording, sets, sep = ": "))
+  if ("place" %in% names(table)) {
+    table$item <- in_order(paste(table$experiment, table$place, sep = ": "))
+    table$unit <- in_order(paste(table$item, table$first_condition, sep = ": "))
+  }
+  table$conditions <- condition_columns(table)
   table
 }
 
-levels_of <- function(table, name) nlevels(droplevels(table[[name]]))
-
-# Two groups cannot show how groups vary, so they are two levels of a fixed effect. With three or
-# more groups there is a variance.
-model_of <- function(table, within) {
-  fixed <- groups <- NULL
-  here <- Filter(function(name) levels_of(table, name) > 1, c("model", "wording"))
-  if (length(here) > 0) fixed <- paste(here, collapse = " * ")
-  for (name in setdiff(c("model", "wording"), here))
-    left_out("the effect of ", name, ": it has one level")
-  if (levels_of(table, "coder") > 1) fixed <- c(fixed, "coder")
-  experiments <- levels_of(table, "experiment")
-  inside <- levels_of(table, paste0(within, "_of"))
-  if (experiments > 2) {
-    groups <- paste0("(1 | experiment/", within, ")")
-  } else {
-    if (experiments == 2) fixed <- c(fixed, "experiment")
-    if (inside > 2) groups <- paste0("(1 | ", within, "_of)")
-    else if (inside == 2 && experiments == 1) fixed <- c(fixed, within)
-    left_out("the variance between experiments: there ",
-             if (experiments == 1) "is one" else "are two")
+# A column for each condition of an experiment but its first. The coefficient is the difference of the
+# two, in logits. Columns have mean 0 in their experiment: other effects are means over conditions.
+condition_columns <- function(table) {
+  columns <- list()
+  for (experiment in levels(table$experiment)) {
+    here <- table$experiment == experiment
+    conditions <- levels(droplevels(table$condition[here]))
+    for (other in conditions[-1]) {
+      there <- here & table$condition == other
+      name <- paste0(experiment, ": ", other, " - ", conditions[1])
+      columns[[name]] <- there - here * mean(there[here])
+    }
   }
-  draws <- levels_of(table, "draw_of")
-  if (draws > 2) groups <- c(groups, "(1 | draw_of)")
-  else left_out("the variance between draws: fewer than three")
-  trials <- levels_of(table, "trial")
-  if (trials < nrow(table) && trials > max(2, draws)) groups <- c(groups, "(1 | trial)")
-  list(fixed = if (is.null(fixed)) "1" else fixed, groups = groups)
+  do.call(cbind, columns)
+}
+
+levels_of <- function(table, name) if (name %in% names(table)) nlevels(table[[name]]) else 0
+
+# Two groups cannot show how groups vary: then there is a fixed effect, or none. Groups that are the
+# same trials as those of a simpler term, or single rows, have no variance of their own.
+random_terms <- function(table) {
+  terms <- NULL
+  known <- list(seq_len(nrow(table)))
+  for (term in RANDOM) {
+    parts <- strsplit(term, ":")[[1]]
+    few <- vapply(parts, function(part) levels_of(table, part), 0) < c(3, 2)[seq_along(parts)]
+    if (any(few)) next
+    group <- as.character(interaction(table[parts], drop = TRUE))
+    group <- match(group, unique(group))
+    if (max(group) < 3 || any(vapply(known, identical, TRUE, group))) next
+    known <- c(known, list(group))
+    terms <- c(terms, term)
+  }
+  terms
+}
+
+fixed_terms <- function(table) {
+  crossed <- Filter(function(name) levels_of(table, name) > 1, c("model", "wording"))
+  for (name in setdiff(c("model", "wording"), crossed))
+    left_out("the effect of ", name, ": it has one level")
+  fixed <- if (length(crossed) > 0) paste(crossed, collapse = " * ")
+  if (is.null(table$conditions)) {
+    left_out("the effect of condition: no experiment has two")
+  } else {
+    by_model <- "model" %in% crossed && ncol(table$conditions) * levels_of(table, "model") <= 20
+    fixed <- c(fixed, if (by_model) "model:conditions" else "conditions")
+    if ("model" %in% crossed && !by_model)
+      left_out("differences between conditions by model: more than 20; those printed are over models")
+  }
+  experiments <- levels_of(table, "experiment")
+  if (experiments == 2) fixed <- c(fixed, "experiment")
+  if (experiments < 3) left_out("the variance between experiments: there ",
+                                if (experiments == 1) "is one" else "are two")
+  if (levels_of(table, "item") == 2 && experiments == 1) fixed <- c(fixed, "item")
+  if (levels_of(table, "words") < 3)
+    left_out("the variance between sets of words: fewer than three")
+  if (is.null(fixed)) "1" else fixed
 }
 
 # Only comparisons declared before the run have p values (`devrun compare`). Here every coefficient
 # would get one, declared or not.
-with_interval <- function(coefficients) {
+with_interval <- function(found) {
+  coefficients <- suppressWarnings(summary(found))$coefficients
   estimate <- coefficients[, "Estimate"]
   error <- coefficients[, "Std. Error"]
   cbind(estimate, error, low = estimate - 1.96 * error, high = estimate + 1.96 * error)
 }
 
-fitted <- function(title, outcome, table, within, fit) {
-  titled(title)
-  if (nrow(table) == 0) return(left_out("the model: no rows"))
-  if (length(unique(table[[outcome]])) < 2)
-    return(left_out("the model: every ", outcome, " is the same"))
-  table <- prepared(table)
-  table[[within]] <- factor(table[[within]])
-  table[[paste0(within, "_of")]] <- interaction(table$experiment, table[[within]], drop = TRUE)
-  model <- model_of(table, within)
-  if (is.null(model$groups)) return(left_out("the model: too few groups for any variance"))
-  formula <- paste(outcome, "~", paste(c(model$fixed, model$groups), collapse = " + "))
-  cat(formula, "\nn = ", nrow(table), " in ", levels_of(table, "trial"), " trials\n", sep = "")
+# The standard deviation of each random effect, in logits, and the number of its groups.
+deviations <- function(found, table) {
+  names <- names(lme4::VarCorr(found))
+  sizes <- vapply(names, function(term)
+    nlevels(interaction(table[strsplit(term, ":")[[1]]], drop = TRUE)), 0)
+  sds <- vapply(names, function(term) attr(lme4::VarCorr(found)[[term]], "stddev")[[1]], 0)
+  data.frame(term = names, groups = sizes, sd = sds, row.names = NULL)
+}
+
+# The model with these effects, or the error; with the warnings of the fit.
+fit_with <- function(outcome, fixed, groups, table, fit) {
+  formula <- paste(outcome, "~", paste(c(fixed, paste0("(1|", groups, ")")), collapse = " + "))
+  writeLines(strwrap(formula, 95, exdent = 4))
+  cat("n = ", nrow(table), " in ", levels_of(table, "trial"), " trials\n", sep = "")
   warned <- NULL
   heard <- function(warning) {
     warned <<- c(warned, conditionMessage(warning))
@@ -238,21 +293,74 @@ fitted <- function(title, outcome, table, within, fit) {
   }
   found <- tryCatch(withCallingHandlers(fit(as.formula(formula), table), warning = heard),
                     error = identity)
-  if (inherits(found, "error")) return(left_out("the model: ", conditionMessage(found)))
-  # If all rows of a group are equal, its estimate diverges and the others are biased: 15 logits is a
-  # probability of three in ten million, which no study of this size can estimate.
-  told <- with_interval(suppressWarnings(summary(found))$coefficients)
-  if (any(!is.finite(told)) || any(abs(told[, "estimate"]) > 15))
-    return(left_out("the model: it cannot be estimated, since in some group nearly every ",
-                    outcome, " is the same and estimates diverge"))
-  print(told, digits = 3)
-  for (words in unique(warned)) cat("warning of the fit: ", words, "\n", sep = "")
-  if (inherits(found, "merMod") && lme4::isSingular(found))
-    cat("the fit is singular: a variance is 0, and standard errors may be too small\n")
+  structure(found, warned = unique(warned))
 }
 
+# If all rows of a group are equal, its estimate diverges and the others are biased: 15 logits is a
+# probability of three in ten million, which no study of this size can estimate.
+diverges <- function(found) {
+  if (inherits(found, "error")) return(FALSE)
+  estimates <- with_interval(found)
+  any(!is.finite(estimates)) || any(abs(estimates[, "estimate"]) > 15) ||
+    any(estimates[, "error"] > 5)
+}
+
+all_estimates <- NULL
+fitted <- function(title, name, outcome, table, fit) {
+  titled(title)
+  if (nrow(table) == 0) return(left_out("the model: no rows"))
+  if (length(unique(table[[outcome]])) < 2)
+    return(left_out("the model: every ", outcome, " is the same"))
+  table <- prepared(table)
+  fixed <- fixed_terms(table)
+  groups <- random_terms(table)
+  if (is.null(groups)) return(left_out("the model: too few groups for any variance"))
+  found <- fit_with(outcome, fixed, groups, table, fit)
+  slopes <- grepl(":", groups, fixed = TRUE)
+  if (diverges(found) && any(slopes)) {
+    left_out("random slopes: with them, estimates diverge")
+    found <- fit_with(outcome, fixed, groups[!slopes], table, fit)
+  }
+  if (inherits(found, "error")) return(left_out("the model: ", conditionMessage(found)))
+  if (diverges(found))
+    return(left_out("the model: it cannot be estimated, since in some group nearly every ",
+                    outcome, " is the same and estimates diverge"))
+  estimates <- with_interval(found)
+  rownames(estimates) <- named_terms(rownames(estimates), table)
+  first <- Filter(function(name) levels_of(table, name) > 1, c("model", "wording"))
+  if (length(first) > 0)
+    cat("compared with ", paste(first, vapply(table[first], function(one) levels(one)[1], ""),
+                                collapse = ", "), "\n", sep = "")
+  cat("estimate  error    low   high   term\n")
+  cat(sprintf("%8.2f %6.2f %6.2f %6.2f   %s\n", estimates[, 1], estimates[, 2], estimates[, 3],
+              estimates[, 4], rownames(estimates)), sep = "")
+  vary <- deviations(found, table)
+  cat("\nrandom effects, standard deviations in logits\n")
+  print(transform(vary, sd = format(round(sd, 2), nsmall = 2)), row.names = FALSE)
+  for (words in attr(found, "warned")) cat("warning of the fit: ", words, "\n", sep = "")
+  zero <- vary$term[vary$sd < 1e-3]
+  if (length(zero) > 0)
+    writeLines(strwrap(paste0(
+      "the fit is singular: no variance is left for ", paste(zero, collapse = ", "),
+      ". Estimates are those of the model without; standard errors may be too small"), 95))
+  all_estimates <<- rbind(all_estimates, data.frame(
+    outcome = name, term = rownames(estimates), estimates, row.names = NULL))
+}
+
+# R names effects `modelA:conditionsGears: B - A`, and a single column `conditions`.
+named_terms <- function(terms, table) {
+  only <- colnames(table$conditions)
+  if (length(only) == 1) terms <- sub("conditions$", paste0("conditions", only), terms)
+  terms <- gsub("(^|:)(model|wording|experiment|item)(?=[^:])", "\\1\\2 ", terms, perl = TRUE)
+  sub("(^|:)conditions", "\\1", terms)
+}
+
+# With many rows, fixed effects are estimated together with the random ones' modes (nAGQ = 0), which
+# takes seconds where the Laplace approximation takes hours, and shrinks large estimates a little.
 logistic <- function(formula, table) {
-  lme4::glmer(formula, table, family = binomial,
+  fast <- nrow(table) > 2000
+  if (fast) cat("by nAGQ = 0: more than 2000 rows\n")
+  lme4::glmer(formula, table, family = binomial, nAGQ = if (fast) 0 else 1,
               control = lme4::glmerControl(optimizer = "bobyqa", calc.derivs = FALSE))
 }
 
@@ -260,27 +368,30 @@ titled("Models of marks and scores")
 cat("Exploratory: estimates in logits, with standard errors and 95% Wald intervals, and no p\n",
     "values; devrun compare tests comparisons that were declared before the run.\n", sep = "")
 
-tests <- codes[codes$counted & !codes$duplicate & codes$kind == "test" & !is.na(codes$mark), ]
-tests$right <- as.integer(tests$mark == 1)
-whole <- scores[scores$counted & !is.na(scores$lrs), ]
+# One row for each reply, and for each trial: two coders of one reply are not two replies.
+questions <- read_table("questions")
+tests <- named(questions[questions$kind == "test" & !is.na(questions$mark), ])
+tests$right <- as.integer(tests$mark > 0.5)
+whole <- trials[!is.na(trials$lrs), ]
 whole$zero <- as.integer(whole$lrs == 0)
 above <- whole[whole$lrs > 0, ]
 above$score <- factor(above$lrs, ordered = TRUE)
 
 if (installed("lme4")) {
-  fitted("Marks: is a test question answered correctly? Half marks count as wrong", "right", tests,
-         "question", logistic)
-  fitted("Hurdle, first half: is a trial scored 0?", "zero", whole, "condition", logistic)
+  fitted("Marks: is a test question answered correctly? The mean over coders is above 1/2", "right",
+         "right", tests, logistic)
+  fitted("Hurdle, first half: is a trial scored 0?", "zero", "zero", whole, logistic)
 } else {
   left_out("the model of marks and the first half of the hurdle: lme4 is not installed")
 }
-if (!installed("ordinal")) {
+if (!installed("ordinal") || !installed("lme4")) {
   left_out("the second half of the hurdle: ordinal is not installed")
 } else if (nlevels(droplevels(above$score)) < 3) {
   left_out("the second half of the hurdle: fewer than three different scores above 0")
 } else {
-  fitted("Hurdle, second half: scores from 1 to 5, ordered", "score", above, "condition",
+  fitted("Hurdle, second half: scores above 0, ordered", "score", "score", above,
          function(formula, table) ordinal::clmm(formula, data = table))
 }
+if (!is.null(all_estimates)) keep(all_estimates, "estimates")
 cat("\n")
 mark_simulated("")

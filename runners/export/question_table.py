@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from operator import attrgetter
 
 from coders.matcher import matched_phrase
+from dsl.checking.warnings.shared_words import SharedWords
 from dsl.experiment import Experiment
 from dsl.scales import point_called
 from dsl.tree import FactorKind, QuestionKind
 from dsl.trial import Levels, Session, Turn
 from renderers.fields.field import Field, Kind, Scale, field, of
 from renderers.fields.questions import ASKED, FINISH, IN_LOOP, SESSION, TURN
-from renderers.fields.scales import KEY, NUMBER, SHARE, TEXT, WHOLE
+from renderers.fields.scales import KEY, NUMBER, OPTIONAL, SHARE, TEXT, WHOLE
 from runners.engine.transcripts import Exchange
 from runners.export.csv_file import DataFile
 from runners.export.exported_trials import ExportTrial
@@ -22,6 +24,9 @@ from runners.export.factor_columns import factors_of
 from runners.export.trial_tables import HERE
 
 JUDGED = (QuestionKind.TEST, QuestionKind.CONTROL)
+
+
+_shared_words = lru_cache(maxsize=64)(SharedWords)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,16 @@ class ExportTurn:
         """The conversation."""
         return self.trial.trial.sessions[self.number]
 
+    @property
+    def first_condition(self) -> str | None:
+        """The first condition in which its scored question reads the same; else None."""
+        question = self.turn.question
+        if question is None or question.kind is not QuestionKind.TEST or not self.trial.row.levels:
+            return None
+        shared = _shared_words(self.trial.experiment)
+        name = question.name, question.form
+        return shared.first_condition(name, dict(self.trial.levels + self.session.levels))
+
 
 TURN_OF: tuple[Field[ExportTurn], ...] = (
     field(
@@ -47,6 +62,13 @@ TURN_OF: tuple[Field[ExportTurn], ...] = (
     ),
     *of(attrgetter("session"), SESSION),
     *of(attrgetter("turn"), TURN),
+    field(
+        OPTIONAL,
+        "first_condition",
+        "first condition in which the question reads the same, from the first word of its story: "
+        "its own, or one with which it shares its words",
+        missing="it is not scored, or the script has no conditions",
+    ),
 )
 """Where in the trial it is, and what is asked."""
 

@@ -90,6 +90,17 @@ class SharedWords:
         one, other = (1 << self.space.place(levels) for levels in (first, second))
         return any(one & region and other & region for region in self._asked.get(question, ()))
 
+    def first_condition(self, question: QuestionName, levels: Mapping[str, str]) -> str:
+        """The first combination of conditions, its levels joined by a comma, in which everything up
+        to this question reads the same as at these levels, the other levels equal.
+        """
+        conditions = self.experiment.of_kind(FactorKind.CONDITIONS)
+        for names in product(*([level.name for level in one.levels] for one in conditions)):
+            there = dict(zip((one.name for one in conditions), names, strict=True))
+            if self.same(question, {**levels, **there}, levels):
+                return ", ".join(names)
+        return ", ".join(levels[one.name] for one in conditions)
+
     def between_conditions(self) -> dict[ex.Factor, dict[tuple[str, str], Fraction]]:
         """Of each condition, the pairs of levels that share questions, with their share."""
         found = {

@@ -6,18 +6,24 @@ import csv
 import re
 import shutil
 import subprocess
+from dataclasses import dataclass
 from functools import cache
+from math import exp, log
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from dsl.trial import Question
 from renderers.csv_text import field
 from renderers.fields.field import Field
 from renderers.fields.field import field as declared
 from renderers.fields.scales import RATIO, TEXT
 from runners.export.csv_file import CsvFile, DataFile
 from runners.participants.double import Double
+from runners.studies.study import FinishedTrial
+from tests.here import here
+from tests.runners.agreement.coded_studies import Opinion, at_hand, lot
 from tests.runners.export.given_away import GivenAway, table_at
 from tests.shell import Shell
 
@@ -126,7 +132,7 @@ def test_a_model_that_runs_to_infinity_is_left_out_and_not_printed(
     given: GivenAway, lme4: None, tmp_path: Path
 ) -> None:
     folder = shutil.copytree(given.folder, tmp_path / "all-right-for-one")
-    (path,) = (folder / "data").glob("*-codes_data.csv")
+    (path,) = (folder / "data").glob("*-questions_data.csv")
     lines = path.read_text(encoding="utf-8").splitlines()
     heads = next(csv.reader(lines[:1]))
     rows = list(csv.DictReader(lines[1:], heads))
@@ -155,16 +161,148 @@ def test_models_are_fitted_or_the_reason_is_printed(
 ) -> None:
     marks, hurdle, above = printed.split("\nMarks: ")[1].split("\nHurdle, ")
     for part in (marks, hurdle, above):
-        assert "(Intercept)" in part or "1|2" in part or "left out: the model: " in part, printed
-    assert "right ~ model + coder + question + (1 | draw_of) + (1 | trial)" in marks
+        assert (
+            "(Intercept)" in part
+            or re.search(r"  1\|[.0-9]+\n", part)
+            or "left out: the model: " in part
+        ), printed
+    formula = "right ~ model + model:conditions + item + (1|unit)"
+    assert " ".join(marks.split("right ~ ")[1].split()).startswith(formula.removeprefix("right ~ "))
     assert "left out: the effect of wording: it has one level" in marks
-    assert "n = 160 in 40 trials" in marks
+    assert "n = 80 in 40 trials" in marks
+
+
+@dataclass(frozen=True)
+class Several:
+    """Several experiments in both wordings, answered by two models and coded by two people."""
+
+    shell: Shell
+    folder: Path
+    printed: str
+
+    def estimates(self, outcome: str) -> dict[str, dict[str, float]]:
+        """The fixed effects of one model: estimate, error, low and high, by term."""
+        rows = table_at(self.folder / "results" / "estimates.csv")
+        return {
+            row["term"]: {name: float(row[name]) for name in ("estimate", "error", "low", "high")}
+            for row in rows
+            if row["outcome"] == outcome
+        }
+
+
+WEAK, STRONG = "sim/child?p=0.6", "sim/child?p=0.8"
+SCRIPTS = ("sally_anne", "smarties", "gears", "altruistic_helping")
+
+
+def opinion(coder: str) -> Opinion:
+    """One participant does better than the other, and both do better in `symbiotic`."""
+
+    def said(told: FinishedTrial, question: Question) -> str:
+        if question.kind == "control":
+            return "right" if lot(told.key, question.text) < 0.85 else "wrong"
+        logit = 0.4 + 1.2 * (told.participant.name == STRONG)
+        logit += 1.5 * ("symbiotic" in dict(told.transcript.trial.cell.levels).values())
+        right = lot(told.key, question.text, repr(question.key)) < 1 / (1 + exp(-logit))
+        slips = lot(coder, told.key, question.name) < 0.04
+        return "right" if right != slips else "wrong"
+
+    return said
+
+
+@pytest.fixture(scope="module")
+def several(tmp_path_factory: pytest.TempPathFactory) -> Several:
+    folder = tmp_path_factory.mktemp("several")
+    run = here(folder / "run")
+    run.run_once(*SCRIPTS, "--runs", "8", "-m", WEAK, "-m", STRONG)
+    study = at_hand(run.folder / "devrun.sqlite", folder / "desk")
+    with study.store:
+        study.coded("Ada", opinion("Ada"))
+        study.coded("Ben", opinion("Ben"))
+    shell = here(folder / "desk")
+    shell.run("export", "-o", "given")
+    given = shell.folder / "given"
+    return Several(shell, given, rscript("analysis.R", folder=given))
+
+
+def test_conditions_are_fixed_and_items_words_and_trials_are_crossed(
+    several: Several, lme4: None
+) -> None:
+    marks, zero, score = several.printed.split("\nMarks: ")[1].split("\nHurdle, ")
+    for part, groups in ((marks, "item unit words trial"), (zero, "words"), (score, "words")):
+        formula = " ".join(part.split(" ~ ")[1].split("\nn = ")[0].split())
+        assert formula.startswith("model * wording + model:conditions + (1|experiment) +")
+        slopes = ("experiment:wording", "experiment:model", "words:model", "words:condition")
+        for group in (*slopes, *groups.split()):
+            assert f"(1|{group})" in formula
+        assert "left out: the model" not in part
+        assert part is score or "warning of the fit" not in part
+        assert ("the fit is singular" in part) == bool(re.search(r" 0\.00\n", part))
+    # Two conditions share questions: fewer units than two for each item.
+    sizes = dict(re.findall(r"^ +(item|unit) +(\d+)", marks, re.M))
+    assert int(sizes["item"]) < int(sizes["unit"]) < 2 * int(sizes["item"])
+
+
+def test_estimates_in_logits_agree_with_the_means_of_devrun(several: Several, lme4: None) -> None:
+    cells = several.shell.json("score")["cells"]
+
+    def logit(**levels: str) -> float:
+        shares = [
+            cell["share_mean"]
+            for cell in cells
+            if all(cell[name] == value for name, value in levels.items())
+        ]
+        mean = sum(shares) / len(shares)
+        return log(mean / (1 - mean))
+
+    found = several.estimates("right")
+    for who in (WEAK, STRONG):
+        effect = found[f"model {who}:Gear toy: symbiotic - A pushes B"]
+        one, other = (
+            logit(model=who, experiment="Gear toy", condition=condition)
+            for condition in ("symbiotic", "A pushes B")
+        )
+        assert effect["low"] < one - other < effect["high"]
+        same = found[f"model {who}:Altruistic helping: physical obstacle - out of reach"]
+        assert same["low"] < 0 < same["high"]
+    assert found[f"model {WEAK}:Gear toy: symbiotic - A pushes B"]["low"] > 0
+    better = found[f"model {STRONG}"]
+    assert better["low"] > 0
+    original = logit(model=STRONG, wording="original") - logit(model=WEAK, wording="original")
+    assert better["low"] < original < better["high"]
+    compared = several.shell.json("compare", "--kind", "conditions")["comparisons"]
+    gears = {
+        (row["model"], row["wording"]): (row["first"]["label"], row["share_difference"])
+        for row in compared
+        if row["experiment"] == "Gear toy"
+    }
+    assert len(gears) == 4
+    for wording in ("original", "permuted"):
+        first, difference = gears[WEAK, wording]
+        assert first == "A pushes B"
+        assert difference < 0
+
+
+def test_draws_with_the_same_words_are_one_group(several: Several) -> None:
+    program = """
+arguments <- commandArgs(trailingOnly = TRUE)
+words <- read.csv(Sys.glob("data/*words_data.csv"), colClasses = "character")
+sets <- tapply(words$word, words$trial, function(some) paste(sort(unique(some)), collapse = " | "))
+trials <- words[!duplicated(words$trial), ]
+cat(length(unique(paste(trials$experiment, trials$wording, sets[trials$trial]))))
+"""
+    (several.shell.folder / "sets.R").write_text(program, encoding="utf-8")
+    sets = int(rscript(str(several.shell.folder / "sets.R"), folder=several.folder))
+    marks = several.printed.split("\nMarks: ")[1].split("\nHurdle, ")[0]
+    if has("lme4"):
+        assert re.search(rf"^ +words +{sets} ", marks, re.M)
+    # One set for each original wording, and no more than one for each permuted draw.
+    assert 4 < sets <= 4 + 4 * 8
 
 
 def test_nothing_that_was_not_declared_gets_a_p_value_in_r(printed: str) -> None:
     models = printed.split("\nModels of marks and scores")[1]
     assert "Exploratory: " in models
-    assert not has("lme4") or re.findall(r" estimate +error +low +high\n", models)
+    assert not has("lme4") or re.findall(r"\nestimate +error +low +high +term\n", models)
     assert not re.findall(r"Pr\(|z value|p[ .-]value\b", models)
 
 
