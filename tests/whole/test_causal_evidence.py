@@ -124,15 +124,46 @@ def test_likeness_can_be_told_just_where_one_demonstration_alone_agrees() -> Non
         assert (expected == "I cannot tell") == (levels["hypothesis"] == "not given")
 
 
-def test_one_block_alone_would_show_something_new_where_some_is_shown() -> None:
+def test_one_of_the_choices_would_show_something_new_where_some_is_shown() -> None:
+    """What is open differs: which way of working it is, or whether a second block does anything."""
     experiment = script("blicket_hypothesis")
     for levels, trial, session in stories(experiment):
         if levels["tries"] != "some told":
             continue
         left = fits(experiment, "third", levels)
-        assert {conjunctive(one) for one in left} == {True, False}
-        open_ = {part for part in BLOCKS if outcome_of(left, (part,)) is Standing.CANNOT_TELL}
-        assert named(trial, key(session, "try")) == open_
+        forms = {"conjunctive": {True, False}, "disjunctive": {False}}
+        assert {conjunctive(one) for one in left} == forms[levels["evidence"]]
+        assert len({frozenset(one.things) for one in left}) == 2
+        (asked,) = (
+            turn.question
+            for turn in turns(session.nodes)
+            if turn.question is not None and turn.question.name == "try"
+        )
+        offered = {option: named(trial, option) for option in asked.options}
+        assert sorted(map(len, offered.values())) == [0, 1, 1, 2]
+        open_ = [
+            option
+            for option, blocks in offered.items()
+            if blocks and outcome_of(left, tuple(blocks)) is Standing.CANNOT_TELL
+        ]
+        assert open_ == [key(session, "try")]
+
+
+def test_of_the_choices_for_the_last_try_two_have_not_been_shown() -> None:
+    """So to choose what is new without thinking is right half of the time."""
+    experiment = script("blicket_hypothesis")
+    (third,) = (one for one in experiment.machines if one.name == "third")
+    for levels, trial, session in stories(experiment):
+        if levels["tries"] != "some told":
+            continue
+        shown = {frozenset(things) for things in evidence(third, levels).shown}
+        (asked,) = (
+            turn.question
+            for turn in turns(session.nodes)
+            if turn.question is not None and turn.question.name == "try"
+        )
+        new = {blocks for option in asked.options if (blocks := named(trial, option))} - shown
+        assert len(new) == 2
 
 
 def test_after_training_the_keys_follow_from_both_sets_of_tries() -> None:
