@@ -22,6 +22,7 @@ from renderers.fields import (
     kinds,
     likelihoods,
     means,
+    probes,
     scores,
     trials,
 )
@@ -115,6 +116,7 @@ LEVELS = (
         "`gate`, `lrs` and others of `devrun agree --json`; `devrun agree --table --json`",
         agreement.RELIABILITY, AGREEMENT,
     ),
+    Level("Likelihood of the original words", "`rows` of `devrun probe --json`", probes.PROBE),
     Level("Agreement in a study", "`devrun agree --json`", agreement.STUDY),
     Level("A transcript", "`trials` of `devrun transcript --json`", TRANSCRIPT),
     Level("A reply", "table `questions` of an export", questions_table(()).columns),

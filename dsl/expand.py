@@ -6,7 +6,7 @@ thousands does not work out the same draws again; nothing is kept outside it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 
@@ -127,14 +127,24 @@ class Expander:
             each_row_its_order=experiment.expansion >= EACH_ROW_ITS_ORDER,
         )
 
-    def trial(self, cell: Cell, *, draw: int, sample: int = 1) -> Trial:
-        """One trial; `draw` and `sample` count from 1."""
+    def trial(
+        self,
+        cell: Cell,
+        *,
+        draw: int,
+        sample: int = 1,
+        words: Mapping[str, ex.Word] | None = None,
+    ) -> Trial:
+        """One trial; `draw` and `sample` count from 1. `words` are a word of `assignment` for each
+        slot, in place of those drawn.
+        """
         if draw < 1 or sample < 1:
             raise ValueError(f"draws and samples count from 1, not {min(draw, sample)}")
         at = draw - 1
         self._cache.trim()
         assigned = self.assignment
-        words = assigned.original(at) if cell.wording == ORIGINAL else assigned.permuted(at)
+        if words is None:
+            words = assigned.original(at) if cell.wording == ORIGINAL else assigned.permuted(at)
         balance = assigned.levels.named(at)
 
         sessions: list[Session] = []

@@ -86,7 +86,7 @@ class Assignment:
         self.way = experiment.design.permutation
         self.home = {slot: at for at, unit in enumerate(self.units) for slot in unit.slots}
         self.groups = connected(self.units, pairs_through_swaps(self.pairs, self.levels.factors))
-        self._originals = {
+        self.originals = {
             name: with_pronoun(slot.original, slot) for name, slot in self.slots.items()
         }
         self._place: dict[Combination, dict[str, str]] = {}
@@ -110,7 +110,7 @@ class Assignment:
 
     def original(self, draw: int) -> dict[str, Word]:
         """The word in every slot, in original wording: only the swaps apply."""
-        return self._swap(self._originals, draw)
+        return self._swap(self.originals, draw)
 
     def rows(self, draw: int) -> tuple[int, ...]:
         """The row of each unit, by the order of `units`."""

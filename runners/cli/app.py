@@ -34,6 +34,7 @@ COMMANDS = {
     "list": "list the experiments that come with devrun",
     "explain": "explain an error code, with a corrected example",
     "models": "list the models that can be asked, and what each needs",
+    "probe": "how likely a model finds the original words (local models)",
     "prices": "list model prices with source and date; --renew fetches new ones",
     "studies": "list the studies in a store",
     "packets": "make blind packets for coders",

@@ -76,6 +76,9 @@ class Call:
     only to participants with `sees_key`, and `question` is None for a `listen`. `options` are the
     answers whose likelihoods are asked for, by letter where the words show letters; without any,
     words are asked for. They are given only to participants with `scores_options`.
+
+    `continues`: the options are not replies but go on with the last message, as a text without
+    a chat template; only models that report likelihoods take such a call.
     """
 
     key: str
@@ -84,6 +87,7 @@ class Call:
     question: Question | None = None
     hints: Hints = NO_HINTS
     options: tuple[str, ...] = ()
+    continues: bool = False
 
 
 class Finish(StrEnum):

@@ -27,6 +27,7 @@ from runners.store.findings import (
     rows_of,
 )
 from runners.store.hash_checks import KINDS, hash_faults
+from runners.store.keys import NO_TRIAL
 from runners.store.records import StoreCounts
 from runners.store.values import wrong_values
 
@@ -121,7 +122,10 @@ def _orphans(connection: Connection) -> Faults:
         owner = there.c[parent.name]
         # A join, since neither database looks up `NOT IN` quickly once the list is long.
         query = select(*column.table.primary_key).outerjoin(there, owner == column)
-        for row in rows_of(connection, query.where(owner.is_(None))):
+        query = query.where(owner.is_(None))
+        if column.table in (s.calls, s.other_calls):
+            query = query.where(column.table.c.sample != NO_TRIAL)
+        for row in rows_of(connection, query):
             yield name, " ".join(str(part) for part in row.values())
 
 

@@ -21,6 +21,10 @@ STUDY_LETTERS = 12
 """How much of its hash names a study: short enough to type, and 48 bits."""
 
 
+NO_TRIAL = 0
+"""The sample of calls that belong to no trial; samples of trials count from 1."""
+
+
 def participant_key(identity: Mapping[str, str]) -> str:
     """The key of a participant: its provider, model, requested parameters and endpoint."""
     return digest("devrun:participant:1", dict(identity))

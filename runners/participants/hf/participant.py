@@ -18,6 +18,7 @@ from runners.participants.base import Call, Finish, Reply, Settings
 from runners.participants.failures import FailureKind, NoReply
 from runners.participants.hf.inference import Generation, TokenSpan
 from runners.participants.hf.likelihoods import (
+    LikelihoodReading,
     OptionLikelihood,
     document,
     effective,
@@ -62,6 +63,7 @@ class LocalModel:
             chat=self._files.chat,
             variables=self._options.variables,
         )
+        self._documents = self._prompting.without_template()
         self._worker: InferenceWorker | None = None
 
     def __repr__(self) -> str:
@@ -89,7 +91,10 @@ class LocalModel:
             NoReply: the model cannot be loaded, or this call is too much for it.
         """
         begun = time.monotonic()
-        prompt = self._prompting.prompt(call.messages)
+        if call.continues:
+            prompt = self._documents.document(call.messages[-1].text)
+        else:
+            prompt = self._prompting.prompt(call.messages)
         self._within_reach(len(prompt.tokens) + 1, f"this conversation has {len(prompt.tokens)}")
         if call.options:
             return await self._most_likely(call, prompt, begun)
@@ -129,20 +134,21 @@ class LocalModel:
         )
 
     async def _most_likely(self, call: Call, prompt: Prompt, begun: float) -> Reply:
-        if self._files.chat and begins_thought(prompt.text):
+        if self._files.chat and not call.continues and begins_thought(prompt.text):
             raise NoReply(
                 FailureKind.BAD_PARAMETER,
                 f"the chat template of {self.name} starts with thinking, so no option can follow",
                 "if the model supports it: --param template.enable_thinking=false",
             )
         options = call.options
-        letters = letters_shown(options, call.messages[-1].text)
-        given = self._prompting.continued(prompt, options)
-        alone = self._prompting.continued(self._prompting.bare(), options)
+        prompting = self._documents if call.continues else self._prompting
+        letters = None if call.continues else letters_shown(options, call.messages[-1].text)
+        given = prompting.continued(prompt, options)
+        alone = prompting.continued(prompting.bare(), options)
         spans = [TokenSpan(row, given.start) for row in given.rows]
         spans += [TokenSpan(row, alone.start) for row in alone.rows]
         if letters is not None:
-            lettered = self._prompting.continued(prompt, letters)
+            lettered = prompting.continued(prompt, letters)
             spans += [TokenSpan(row, lettered.start) for row in lettered.rows]
         longest = max(len(span.tokens) for span in spans)
         self._within_reach(longest, f"this conversation with its longest option has {longest}")
@@ -160,8 +166,13 @@ class LocalModel:
             )
             for number, option in enumerate(options)
         ]
-        reading = effective(self._options.reading, scored)
+        reading = (
+            LikelihoodReading.BARE if call.continues else effective(self._options.reading, scored)
+        )
         text = likeliest(scored, reading)
+        chosen: dict[str, object] = {"likelihood": reading.value}
+        if call.continues:
+            chosen["template"] = "none"
         return Reply(
             text=text,
             finish=Finish.STOP if text else Finish.EMPTY,
@@ -169,7 +180,7 @@ class LocalModel:
             model_returned=self._returned,
             input_tokens=len(prompt.tokens),
             output_tokens=0,
-            sent=self._sent(worker, {"likelihood": reading.value}),
+            sent=self._sent(worker, chosen),
             latency_s=time.monotonic() - begun,
         )
 

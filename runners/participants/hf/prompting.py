@@ -14,6 +14,7 @@ ones. Thoughts in other marks stay in the reply: to guess at marks could take wo
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from itertools import takewhile
 from threading import Lock
@@ -102,6 +103,16 @@ class Prompting:
         if not self.chat:
             return self._of("")
         return self._of(self._templated([{"role": "user", "content": ""}]))
+
+    def without_template(self) -> Prompting:
+        """The same tokenizer for texts by themselves."""
+        plain = copy(self)
+        plain.chat = False
+        return plain
+
+    def document(self, text: str) -> Prompt:
+        """A text by itself, to be gone on with."""
+        return self._of(encodable(text))
 
     def continued(self, prompt: Prompt, words: Sequence[str]) -> Continued:
         """The prompt gone on with in each of these ways; `words` are not empty."""

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from dsl.record import replace
 from runners.participants.base import Finish
 from runners.participants.failures import FailureKind, NoReply
 from runners.participants.hf.likelihoods import (
@@ -243,3 +244,20 @@ def test_readings_by_hand() -> None:
     assert effective(None, lettered) is LikelihoodReading.LETTER
     assert likeliest(lettered, LikelihoodReading.LETTER) == "bin"
     assert math.isclose(lettered[0].by(LikelihoodReading.TOKEN) or 0.0, -1.5)
+
+
+@pytest.mark.parametrize("chat", [True, False])
+def test_a_text_is_gone_on_with_without_the_chat_template(folder: Folder, *, chat: bool) -> None:
+    where = folder("llama", chat=chat)
+    options = (" box", " basket")
+    asked = replace(call(user("Anne puts the marble into the"), options=options), continues=True)
+    (reply,) = ask(where, [asked])
+    before = asked.messages[0].text
+    start = parting(where, before, options)
+    for option, found in zip(options, likelihoods(reply), strict=True):
+        sum_ = plainly(where, before, option, start, special=True)
+        bare_sum = plainly(where, "", option, 1, special=True)
+        assert found["sum"] == pytest.approx(sum_, abs=1e-3)
+        assert found["against_bare_prompt"] == pytest.approx(sum_ - bare_sum, abs=1e-3)
+        assert (found["letter"], found["letter_sum"]) == (None, None)
+    assert json.loads(reply.sent)["template"] == "none"
