@@ -27,6 +27,15 @@ class DisagreementSource(StrEnum):
     STORY = "story misread"
 
 
+class Difference(StrEnum):
+    """In what coders differ, from most to least."""
+
+    OPPOSITE = "right against wrong"
+    STEP = "half right against right or wrong"
+    ANSWER = "different answers"
+    FLAGS = "flags alone"
+
+
 @record
 class Opinion:
     """What one coder holds of one reply: a `mark`, or in content view what was `said`, and how.
@@ -101,6 +110,36 @@ def nameless(case: Disagreement, *, seed: str) -> tuple[Opinion, ...]:
     )
 
 
+def difference(opinions: Iterable[Opinion]) -> Difference:
+    """In what the opinions on a disputed case differ."""
+    every = tuple(opinions)
+    if {MarkWord.RIGHT, MarkWord.WRONG} <= {one.mark for one in every}:
+        return Difference.OPPOSITE
+    if len({one.mark for one in every}) > 1:
+        return Difference.STEP
+    said = len({frozenset(one.said) for one in every})
+    return Difference.ANSWER if said > 1 else Difference.FLAGS
+
+
+def majority(opinions: Sequence[Opinion]) -> Opinion | None:
+    """What more than half of the coders hold, in all that a score can show, with the flags that
+    more than half of these gave; None where there is no such majority.
+    """
+    for one in opinions:
+        same = [other for other in opinions if other.substance == one.substance]
+        if 2 * len(same) > len(opinions):
+            return Opinion("", one.mark, _flags_of_most(same), one.said, one.plain)
+    return None
+
+
+def _flags_of_most(opinions: Sequence[Opinion]) -> tuple[str, ...]:
+    """The flags that more than half of these gave, in the order in which they were given."""
+    given = dict.fromkeys(flag for one in opinions for flag in one.flags)
+    return tuple(
+        flag for flag in given if 2 * sum(flag in one.flags for one in opinions) > len(opinions)
+    )
+
+
 def median(opinions: Sequence[Opinion]) -> Opinion | None:
     """The mark in the middle, with the flags that more than half of those who gave it gave.
 
@@ -112,12 +151,7 @@ def median(opinions: Sequence[Opinion]) -> Opinion | None:
     low, high = marks[(len(marks) - 1) // 2], marks[len(marks) // 2]
     if low != high:
         return None
-    with_it = [one for one in opinions if one.mark == low]
-    given = dict.fromkeys(flag for one in with_it for flag in one.flags)
-    flags = tuple(
-        flag for flag in given if 2 * sum(flag in one.flags for one in with_it) > len(with_it)
-    )
-    return Opinion("", low, flags)
+    return Opinion("", low, _flags_of_most([one for one in opinions if one.mark == low]))
 
 
 def _lot(*parts: str) -> str:

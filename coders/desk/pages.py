@@ -73,6 +73,26 @@ def item_page(item: Item, judged: Mapping[int, Judgement]) -> tuple[Paragraph, .
     return tuple(_speeches(item.lines, told, item.lost, numbered=len(item.questions) != 1))
 
 
+def conversation_page(item: Item, number: int) -> tuple[Paragraph, ...]:
+    """The story of one question, without other stories; where questions were asked in copies of
+    the conversation, with this question's copy alone.
+    """
+    story: list[Line] = []
+    copy: list[Line] = []
+    found = False
+    for line in item.lines:
+        if found and line.kind in _HEADINGS:
+            break
+        if line.kind is LineKind.STORY:
+            story, copy = [line], []
+        elif line.kind is LineKind.COPY:
+            copy = [line]
+        else:
+            (copy or story).append(line)
+        found = found or line.question == number
+    return item_page(replace(item, lines=(*story, *copy)), {})
+
+
 def story_begins(item: Item, judged: Mapping[int, Judgement], number: int) -> int | None:
     """The paragraph of an item's page (from 0) at which the story of a question begins; None if
     nothing is told before it.

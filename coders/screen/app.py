@@ -18,11 +18,8 @@ from coders.desk.desk import Desk
 from coders.screen.desk_screen import DeskScreen
 
 
-class CodingApp(App[None]):
-    """The screen on which one coder codes one packet. `run` returns when the coder leaves.
-
-    `clock` counts seconds; it times how long a coder looks before a judgement.
-    """
+class KeyboardApp(App[None]):
+    """A program of one screen and keys. `run` returns when it is left."""
 
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
@@ -31,17 +28,11 @@ class CodingApp(App[None]):
         Binding("ctrl+q", "leave", show=False, priority=True),
     ]
 
-    def __init__(self, desk: Desk, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self) -> None:
         # From the start: the filter that NO_COLOR asks for is chosen by it, once.
         super().__init__(ansi_color=True)
         self.theme = "ansi-dark"
-        self.desk = desk
-        self._clock = clock
         self._interrupted = False
-
-    def get_default_screen(self) -> DeskScreen:
-        """The desk: there is no other screen, so that no key can get to a wrong one."""
-        return DeskScreen(self.desk, clock=self._clock)
 
     def action_leave(self) -> None:
         """Leaves; every judgement is kept already."""
@@ -85,3 +76,19 @@ class CodingApp(App[None]):
     def _fatal_error(self) -> None:
         # Textual would print a traceback with the values of all variables, replies among them.
         self._close_messages_no_wait()
+
+
+class CodingApp(KeyboardApp):
+    """The screen on which one coder codes one packet. `run` returns when the coder leaves.
+
+    `clock` counts seconds; it times how long a coder looks before a judgement.
+    """
+
+    def __init__(self, desk: Desk, *, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self.desk = desk
+        self._clock = clock
+
+    def get_default_screen(self) -> DeskScreen:
+        """The desk: there is no other screen, so that no key can get to a wrong one."""
+        return DeskScreen(self.desk, clock=self._clock)

@@ -91,14 +91,38 @@ class Reader:
 
 
 @dataclass(slots=True)
+class Confirm:
+    """A question to say yes to before something large is done."""
+
+    title: str
+    then: Callable[[], None]
+    page: tuple[Paragraph, ...] = ()
+    here: int = 0
+    keys: str = "y yes   any other key: no"
+
+    @property
+    def panel(self) -> tuple[Paragraph, ...]:
+        """The question."""
+        return (strong(self.title),)
+
+    def press(self, sign: str, *, printable: bool) -> Callable[[], None] | bool:
+        """Does it, or leaves."""
+        return self.then if sign == "y" else False
+
+    def paste(self, text: str) -> None:
+        """Nothing is taken here."""
+
+
+@dataclass(slots=True)
 class ItemList:
     """Items to go to, as (position, words): what a search found, or the coder's notes; `then` goes
-    to the one chosen.
+    to the one chosen. `row` says how position and words stand in a row.
     """
 
     title: str
     found: tuple[tuple[int, str], ...]
     then: Callable[[int], None]
+    row: str = "item {0}: {1}"
     at: int = 0
     panel: tuple[Paragraph, ...] = ()
     keys: str = "n next   N previous   Enter go there   Escape back"
@@ -112,7 +136,7 @@ class ItemList:
     def page(self) -> tuple[Paragraph, ...]:
         """The title, and a row for each."""
         rows = (
-            Paragraph(f"item {position}: {words}", question=number)
+            Paragraph(self.row.format(position, words), question=number)
             for number, (position, words) in enumerate(self.found, start=1)
         )
         return (strong(self.title), *rows)

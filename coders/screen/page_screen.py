@@ -16,10 +16,10 @@ from textual.screen import Screen
 
 from coders.desk.paragraphs import Paragraph, TextStyle
 from coders.desk.steps import Refused
-from coders.packets.shape import PacketUnusable
 from coders.screen.modes import ItemList, Mode, Reader
 from coders.screen.reading import SCROLLING_ONLY, WIDEST, ReadingView, scroll
 from coders.screen.text import GUTTER
+from dsl.errors import DevrunError
 from dsl.record import record
 
 WIDE = 110
@@ -34,7 +34,8 @@ LEAST_PAGE = 6
 class ScreenContent:
     """What a screen shows. `page` is read and scrolled, with the question `here` marked and in
     view, or from the paragraph `begin` (from 0) on; `stay` leaves it where it was scrolled to.
-    `panel` is what is asked, and `side` stands below it in a wide window.
+    `panel` is what is asked, and `side` stands below it in a wide window, unless the page takes the
+    whole width there, too.
     """
 
     status: str
@@ -45,6 +46,7 @@ class ScreenContent:
     here: int = 0
     begin: int | None = None
     stay: bool = False
+    whole_width: bool = False
 
 
 class PageScreen(Screen[None]):
@@ -55,8 +57,7 @@ class PageScreen(Screen[None]):
     PageScreen {{ background: ansi_default; layout: vertical; overflow: hidden; }}
     PageScreen #right {{ display: none; border-left: solid ansi_default; max-width: {WIDEST}; }}
     PageScreen #side {{ margin: 1 0 0 0; }}
-    PageScreen.-wide #right {{ display: block; }}
-    PageScreen.-wide #panel {{ display: none; }}
+    PageScreen.-beside #right {{ display: block; }}
     PageScreen #over {{ display: none; }}
     PageScreen.-over #over {{ display: block; }}
     PageScreen.-over Horizontal {{ display: none; }}
@@ -99,13 +100,12 @@ class PageScreen(Screen[None]):
 
     def on_resize(self, event: Resize) -> None:
         """Fits everything to the window."""
-        self.set_class(event.size.width >= WIDE, "-wide")
         self.draw()
 
     @property
     def is_wide(self) -> bool:
-        """Whether what is asked stands beside what is read."""
-        return self.has_class("-wide")
+        """Whether there is room for what is asked beside what is read."""
+        return self.app.size.width >= WIDE
 
     @property
     def foot_width(self) -> int:
@@ -123,6 +123,8 @@ class PageScreen(Screen[None]):
             width, beside = min(total - right, WIDEST) - GUTTER, right - 1 - GUTTER
         now, mode, height = self.content(width, beside), self._mode, self.app.size.height
         panel, keys = now.panel, now.keys
+        side_by_side = self.is_wide and not now.whole_width
+        self.set_class(side_by_side, "-beside")
         self._part("page").show(now.page, here=now.here, begin=now.begin, stay=now.stay)
         self._part("status").fit(
             (Paragraph(now.status, TextStyle.NOTICE),), self.foot_width + GUTTER
@@ -135,12 +137,12 @@ class PageScreen(Screen[None]):
         if self._notice:
             panel = (Paragraph(self._notice, TextStyle.NOTICE), *panel)
         most = max(LEAST_PAGE, height - LEAST_PAGE - 4)
-        if self.is_wide and not over:
+        if side_by_side and not over:
             self._part("beside").fit(panel, beside + GUTTER, most=most)
             self._part("side").show(now.side, stay=now.stay)
         else:
             self._part("panel").fit(panel, self.foot_width + GUTTER, most=most)
-        self._part("panel").display = bool(panel) and (over or not self.is_wide)
+        self._part("panel").display = bool(panel) and (over or not side_by_side)
         words = tuple(Paragraph(line, TextStyle.FAINT) for line in keys)
         self._part("keys").fit(words, self.foot_width + GUTTER)
         self._tell_span()
@@ -181,7 +183,7 @@ class PageScreen(Screen[None]):
             act()
         except Refused as refused:
             self._notice = refused.message
-        except PacketUnusable as fault:
+        except DevrunError as fault:
             self._notice = f"{fault.message}; {fault.help}" if fault.help else fault.message
         else:
             done = True

@@ -5,7 +5,17 @@ Lines serve a terminal, a screen reader, ssh and a pipe alike.
 
 from __future__ import annotations
 
+import os
 import sys
+
+
+def has_screen() -> bool:
+    """Whether there is a terminal that can show a screen and has keys.
+
+    The screen is drawn where errors go, so that is to be a terminal, too.
+    """
+    terminals = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+    return terminals and os.environ.get("TERM", "") != "dumb"
 
 
 def accept_any_encoding() -> None:

@@ -21,7 +21,7 @@ from coders.adjudication.disagreements import (
     median,
     nameless,
 )
-from coders.desk.log import Event, Log, judgement, read_log
+from coders.desk.log import Log, Scalar, judgement, read_log
 from coders.desk.state import Judgement, replay
 from coders.packets.shape import CoderKind, Header, Packet, PacketUnusable, Phase, View
 from dsl import __devrun__
@@ -90,6 +90,7 @@ class Adjudication:
             path, Packet(self._header, (), (), (), ()), clock=clock, tool_version=__devrun__
         )
         self._row = self._packet_record()
+        self._stored = 0
 
     def __enter__(self) -> Adjudication:
         stored = [code.line for code in self._store.codes_of(self._header.packet)]
@@ -105,7 +106,8 @@ class Adjudication:
                     "another name",
                 )
             self._store.add_packets([self._row])
-            self._keep(self._log.events[len(stored) :])
+            self._stored = len(stored)
+            self._keep()
         except BaseException:
             self._log.__exit__()
             raise
@@ -134,6 +136,10 @@ class Adjudication:
             for judgement in codes.judgements.values()
         }
 
+    def reason(self, judgement: Judgement) -> str:
+        """Why a settled judgement was given."""
+        return self._log.events[judgement.seq - 1].text("reason")
+
     @property
     def left(self) -> tuple[Dispute, ...]:
         """What is still to be settled, in order."""
@@ -159,59 +165,78 @@ class Adjudication:
 
         Raises PacketUnusable or StoreUnusable where one of them refuses.
         """
-        self._keep([self._append(dispute, given, reason=reason, fault=fault)])
+        error = str(fault) if fault else ""
+        self._append(dispute, given, {"reason": reason, "error": error, "method": self.method})
+        self._keep()
 
-    def _append(
-        self, dispute: Dispute, given: Opinion, *, reason: str, fault: DisagreementSource | None
-    ) -> Event:
+    def settle_together(self, given: Sequence[tuple[Dispute, Opinion]], method: str) -> None:
+        """Settles disputes by what was found of each coder's codes (`method`: majority or median),
+        in one step that one undo takes back.
+        """
+        first = len(self._log.events) + 1
+        for dispute, opinion in given:
+            reason = f"{method} of {len(dispute.case.opinions)}"
+            told = {"reason": reason, "error": "", "method": method}
+            self._append(dispute, opinion, {**told, "together": first})
+        self._keep()
+
+    def _append(self, dispute: Dispute, given: Opinion, told: Mapping[str, Scalar]) -> None:
         case, said = dispute.case, given.said
         kind, data = judgement(
             case.key, case.question, given.flags, mark=given.mark, said=said, plain=given.plain
         )
-        told = {"reason": reason, "error": str(fault) if fault else "", "method": self.method}
-        return self._log.append(kind, {**data, **told})
+        self._log.append(kind, {**data, **told})
 
     def undo(self) -> Dispute | None:
-        """Undoes the last settlement and returns its dispute; None if there is none.
+        """Undoes the last settlement, or all that were settled together with it, and returns the
+        dispute of the first; None if there is none.
 
         Settlements of cells that are not being adjudicated stay.
         """
         here = {one.case.key: one for one in self.disputes}
+        undone: Dispute | None = None
+        together: int | None = None
         for seq in reversed(replay(self._log.events).undoable):
-            dispute = here.get(self._log.events[seq - 1].text("item"))
-            if dispute is not None:
-                self._keep([self._log.append("undo", {"undoes": seq})])
-                return dispute
-        return None
+            event = self._log.events[seq - 1]
+            dispute = here.get(event.text("item"))
+            if dispute is None:
+                continue
+            if undone is not None and (together is None or event.number("together") != together):
+                break
+            undone, together = dispute, event.number("together")
+            self._log.append("undo", {"undoes": seq})
+        self._keep()
+        return undone
 
     def opened_story(self, dispute: Dispute) -> None:
         """Notes that the adjudicator looks at the story of a reply in content view."""
-        self._keep([self._log.append("reveal", {"item": dispute.case.key, "what": "story"})])
+        self._log.append("reveal", {"item": dispute.case.key, "what": "story"})
+        self._keep()
 
     def take_medians(self) -> int:
         """Settles by the median mark every dispute that has one; returns how many did."""
-        events = []
-        for dispute in self.left:
-            middle = median(dispute.case.opinions)
-            if middle is not None:
-                reason = f"median of {len(dispute.case.opinions)}"
-                events.append(self._append(dispute, middle, reason=reason, fault=None))
-        self._keep(events)
-        return len(events)
+        middles = [(one, median(one.case.opinions)) for one in self.left]
+        given = [(one, middle) for one, middle in middles if middle is not None]
+        self.settle_together(given, "median")
+        return len(given)
 
     def finish(self) -> bool:
         """Locks the log if nothing is left to settle; returns whether that is so."""
         if self.left:
             return False
         if not replay(self._log.events).locked:
-            self._keep([self._log.append("lock", {})])
+            self._log.append("lock", {})
+            self._keep()
         return True
 
     # ---------------------------------------------------------------- store and file
 
-    def _keep(self, events: Sequence[Event]) -> None:
+    def _keep(self) -> None:
+        """Gives the store the events that it does not have yet."""
+        events = self._log.events[self._stored :]
         if events:
             self._store.add_codes(tuple(log_lines(self._row, events)))
+            self._stored = len(self._log.events)
 
     def _restore_file(self, stored: Sequence[str]) -> None:
         """Writes the file out of the store if it is missing: it may be on another machine."""

@@ -17,11 +17,12 @@ from runners.cli.next_steps import options, say_steps, somebody, when_settled
 from runners.cli.open_store import open_existing_store
 from runners.cli.options import json_option, study_options
 from runners.cli.output import line_width, print_json, say
-from runners.cli.plain_lines import accept_any_encoding, read_line, say_line
+from runners.cli.plain_lines import accept_any_encoding, has_screen, read_line, say_line
 from runners.cli.script_loading import shell_quoted
 
 if TYPE_CHECKING:
     from coders.packets.shape import Line
+    from runners.cli.adjudication.filters import QuestionOf
     from runners.cli.open_study import StudyPart
     from runners.coding.adjudication import Adjudication
     from runners.coding.coded_packets import CodedPacket
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="How disagreements are resolved; this is recorded.",
 )
-@click.option("--plain", is_flag=True, help="Plain lines (always the case).")
+@click.option("--plain", is_flag=True, help="Plain lines instead of a screen.")
 @click.option(
     "--packets",
     "folder",
@@ -92,7 +93,7 @@ def command(
         found = _found(store, found_study, packets, items, part)
         if not as_json or method == "median":
             _refuse_nothing(found)
-            adjudicator = _Adjudicator(coder, method, folder, log)
+            adjudicator = _Adjudicator(coder, method, folder, log, plain)
             words = options(store, found_study.id, part.store_url)
             _settle(store, found_study, packets, found, adjudicator, items, words, quiet=as_json)
         if as_json:
@@ -147,12 +148,13 @@ def _refuse_nothing(found: Disputes) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Adjudicator:
-    """Who settles, how, and where it is written."""
+    """Who settles, how, and where it is written; `plain`: in lines, also on a terminal."""
 
     coder: str | None
     method: str
     folder: Path
     log: Path | None
+    plain: bool
 
 
 def _settle(
@@ -196,7 +198,7 @@ def _settle(
         say(f"nothing to adjudicate: the coders agree on all {said} made by two of them", err=quiet)
     for table in tables:
         with table:
-            _at(table, items)
+            _at(table, items, store, plain=adjudicator.plain)
             ended = table.finish()
             settled = len(table.disputes) - len(table.left)
             told = f"{settled} of {counted(len(table.disputes), 'disagreement')} resolved"
@@ -279,19 +281,41 @@ def _tables(
     ]
 
 
-def _at(table: Adjudication, items: PacketItems) -> None:
+def _at(table: Adjudication, items: PacketItems, store: Store, *, plain: bool) -> None:
     if table.method == "median":
         table.take_medians()
         return
-    from runners.cli.adjudication_session import AdjudicationSession
-
-    accept_any_encoding()
-    width = line_width()
 
     def story(dispute: Dispute) -> tuple[Line, ...]:
         return items.story(dispute.packet.packet, dispute.item.id)
 
+    if not plain and has_screen():
+        from runners.cli.adjudication.screen import AdjudicationApp
+
+        AdjudicationApp(table, story=story, questions=_questions(table, store)).run()
+        return
+    from runners.cli.adjudication.session import AdjudicationSession
+
+    accept_any_encoding()
+    width = line_width()
     AdjudicationSession(table, read=read_line, say=say_line, story=story, width=width).run()
+
+
+def _questions(table: Adjudication, store: Store) -> dict[str, QuestionOf]:
+    """The script and question of each disagreement, by its key.
+
+    The story in which a question stands is left out: its name may tell the condition.
+    """
+    from runners.cli.adjudication.filters import QuestionOf
+
+    study = table.disputes[0].packet.study
+    procedures = {row.key: row.procedure for row in store.trials_of(study)}
+    found = {}
+    for one in table.disputes:
+        trial, _, _, place = one.behind[0]
+        script = procedures.get(trial, "")
+        found[one.case.key] = QuestionOf(script, place.rpartition("/")[2])
+    return found
 
 
 def _document(store: Store, study: Study, found: Disputes) -> dict[str, object]:

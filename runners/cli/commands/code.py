@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 import time
 from collections.abc import Sequence
@@ -26,7 +25,7 @@ from runners.cli.options import (
     typed,
 )
 from runners.cli.output import line_width, say
-from runners.cli.plain_lines import accept_any_encoding, read_line, say_line
+from runners.cli.plain_lines import accept_any_encoding, has_screen, read_line, say_line
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -108,7 +107,7 @@ def command(
     log_file = Path(log) if log else None
     if repair:
         _repair(path, log_file)
-    return _by_hand(path, log_file, plain=plain or not _has_screen())
+    return _by_hand(path, log_file, plain=plain or not has_screen())
 
 
 def _packet(given: str) -> Path:
@@ -132,15 +131,6 @@ def _refuse_for_people(given: Sequence[str]) -> None:
     """Options that mean nothing where a person codes."""
     for name in given[:1]:
         raise UsageError(f"{name} needs --judge", "leave it out, or add --judge MODEL")
-
-
-def _has_screen() -> bool:
-    """Whether there is a terminal that can show a screen and has keys.
-
-    The screen is drawn where errors go, so that is to be a terminal, too.
-    """
-    terminals = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
-    return terminals and os.environ.get("TERM", "") != "dumb"
 
 
 def _repair(path: Path, log_file: Path | None) -> None:

@@ -7,9 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coders.adjudication.disagreements import (
+    Difference,
     Disagreement,
     Opinion,
+    difference,
     in_order,
+    majority,
     median,
     nameless,
 )
@@ -114,3 +117,30 @@ def test_the_median_has_the_flags_of_most_who_gave_it() -> None:
 
 def test_contents_have_no_median() -> None:
     assert median([Opinion("A", said=("a",))] * 3) is None
+
+
+def test_a_majority_is_more_than_half_in_all_that_a_score_can_show() -> None:
+    assert majority(marks("right", "wrong", "right")) == Opinion("", "right")
+    assert majority(marks("right", "wrong")) is None
+    assert majority(marks("right", "half", "wrong")) is None
+    unclear = Opinion("Cem", "right", ("unclear",))
+    assert majority((*marks("right"), unclear, Opinion("Ben", "wrong"))) is None
+    assert majority((*marks("right", "right"), unclear)) == Opinion("", "right")
+    recognised = [Opinion(name, "right", ("recognised",)) for name in CODERS[:2]]
+    assert majority((*recognised, Opinion("Cem", "wrong"))) == Opinion("", "right", ("recognised",))
+    said = [Opinion("Anna", said=("a",)), Opinion("Ben", said=("b",)), Opinion("Cem", said=("a",))]
+    assert majority(said) == Opinion("", said=("a",))
+
+
+@pytest.mark.parametrize(
+    ("opinions", "kind"),
+    [
+        (marks("right", "half", "wrong"), Difference.OPPOSITE),
+        (marks("half", "wrong"), Difference.STEP),
+        ((Opinion("A", "right"), Opinion("B", "right", ("unclear",))), Difference.FLAGS),
+        ((Opinion("A", said=("a",)), Opinion("B", said=("b",))), Difference.ANSWER),
+        ((Opinion("A", said=("a",)), Opinion("B", said=("a",), plain=False)), Difference.FLAGS),
+    ],
+)
+def test_in_what_coders_differ(opinions: tuple[Opinion, ...], kind: Difference) -> None:
+    assert difference(opinions) is kind

@@ -1,8 +1,6 @@
 """Settling disagreements in plain lines: a dispute is shown, a line is read, the table keeps it.
 
-Lines serve a terminal, a screen reader, ssh and a pipe alike. The coding screen was not used: it
-asks one coder what a reply says, and here the codes of several, a reason and where the difference
-came from are of one act.
+Lines serve a screen reader, ssh and a pipe; on a terminal there is a screen.
 """
 
 from __future__ import annotations
@@ -10,31 +8,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from coders.adjudication.disagreements import DisagreementSource, Opinion
-from coders.desk.calibrating import in_words
-from coders.desk.pages import item_page, lines_page
+from coders.desk.pages import conversation_page, item_page, lines_page
 from coders.desk.paragraphs import Paragraph, heading
-from coders.desk.rubric import contradiction
-from coders.desk.state import Judgement
 from coders.desk.steps import Refused
 from coders.desk.welcome import guide, keys_of_codes
-from coders.packets.shape import Line, PacketQuestion
+from coders.packets.shape import Line
 from coders.plain.page import answers, asked_and_replied, labelled, painted, wrapped
 from coders.plain.reading import answer
+from runners.cli.adjudication.reasons import LETTERS, given, in_plain_words, source_and_reason
 
 if TYPE_CHECKING:
     from runners.coding.adjudication import Adjudication
     from runners.coding.disputes import Dispute
 
-FAULTS = (
-    ("s", DisagreementSource.SLIP, "a slip"),
-    ("r", DisagreementSource.RUBRIC, "the rubric is unclear"),
-    ("y", DisagreementSource.REPLY, "the reply is unclear"),
-    ("m", DisagreementSource.STORY, "the story was misread"),
-)
-"""Keys for where a disagreement came from."""
-
-_WHY = "Why? " + ", ".join(f"{key} for {words}" for key, _, words in FAULTS) + "; then the reason."
+_WHY = f"Why? {LETTERS}; then the reason."
 
 
 class AdjudicationSession:
@@ -58,7 +45,7 @@ class AdjudicationSession:
         self._read = read
         self._say = say
         self._width = width
-        self._at = ""
+        self._at = ("", 0)
         self._later: set[str] = set()
         self._again: Dispute | None = None
 
@@ -99,7 +86,7 @@ class AdjudicationSession:
                 if back is None:
                     raise Refused("there is nothing to undo")
                 self._again = back
-                self._at = ""
+                self._at = ("", 0)
                 self._say_all(["Undone."])
                 return True
             case "s":
@@ -129,25 +116,16 @@ class AdjudicationSession:
 
     def _settle(self, dispute: Dispute, line: str) -> None:
         asked = dispute.item.question(dispute.case.question)
-        given = answer(line, asked)
-        if given.mark:
-            wrong = contradiction(given.mark, given.flags, control=asked.is_control)
-            if wrong:
-                raise Refused(wrong)
-        flags = given.flags if given.mark else tuple(f for f in given.flags if f != "hedged")
-        plain = bool(given.mark) or flags == given.flags
+        typed = answer(line, asked)
+        opinion = given(asked, typed.mark, typed.said, typed.flags)
         self._say_all(wrapped(_WHY, width=self._width))
-        sign, _, reason = (self._read() or "").strip().partition(" ")
-        fault = next((fault for key, fault, _ in FAULTS if key == sign), None)
-        if fault is None or not reason.strip():
-            raise Refused(
-                "not resolved: a letter and a reason are needed, for example `s pressed the wrong "
-                "key`; give the mark again"
-            )
-        opinion = Opinion("", given.mark, flags, given.said, plain)
-        self._table.settle(dispute, opinion, reason=reason.strip(), fault=fault)
+        try:
+            source, reason = source_and_reason(self._read() or "")
+        except Refused as refused:
+            raise Refused(f"{refused.message}; give the mark again") from refused
+        self._table.settle(dispute, opinion, reason=reason, fault=source)
         self._again = None
-        told = f"Resolved: {_opinion_words(opinion, asked)}. {len(self._table.left)} left."
+        told = f"Resolved: {in_plain_words(opinion, asked)}. {len(self._table.left)} left."
         self._say_all(wrapped(told, width=self._width))
 
     # ---------------------------------------------------------------- pages
@@ -158,14 +136,15 @@ class AdjudicationSession:
         kind = "a control question" if case.control else "a question"
         number = self._table.disputes.index(dispute) + 1
         title = heading(f"Disagreement {number} of {len(self._table.disputes)}, on {kind}")
-        known = self._table.content or case.item == self._at
+        known = self._table.content or (case.item, asked.story) == self._at
         yield ""
-        yield from painted((title, *(() if known else item_page(item, {}))), width=width)
-        self._at = case.item
+        read = () if known else conversation_page(item, asked.number)
+        yield from painted((title, *read), width=width)
+        self._at = case.item, asked.story
         yield from asked_and_replied("To resolve", item, asked, width=width)
         for one in self._table.shown(dispute):
             note = f"; note: {one.note}" if one.note else ""
-            yield from labelled(one.coder, _opinion_words(one, asked) + note, width=width)
+            yield from labelled(one.coder, in_plain_words(one, asked) + note, width=width)
         yield from answers(asked, width=width)
         story = "t story (which is logged)" if self._table.content else "t transcript"
         yield from wrapped(f"z undo, s postpone, {story}, ? rubric, q quit", width=width)
@@ -179,10 +158,3 @@ class AdjudicationSession:
     def _say_all(self, lines: Iterable[str]) -> None:
         for line in lines:
             self._say(line)
-
-
-def _opinion_words(opinion: Opinion, asked: PacketQuestion) -> str:
-    judgement = Judgement(
-        asked.number, opinion.mark, opinion.flags, opinion.said, opinion.plain, 0, "", None
-    )
-    return in_words(judgement, asked)

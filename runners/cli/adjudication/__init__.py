@@ -1,0 +1,1 @@
+"""Settling disagreements, on a screen and in plain lines."""
