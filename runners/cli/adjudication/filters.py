@@ -103,7 +103,8 @@ def choices(
         script = replace(of, question="")
         example.setdefault(script, _story_words(dispute) or text)
         example.setdefault(of, text)
-        count.update((script, of))
+        count[script] += 1
+        count[of] += 1
     scripts = [one for one in example if not one.question]
     found = [QuestionChoice(None, "every story and question", len(disputes))]
     for script in scripts if len(scripts) > 1 else ():
