@@ -18,6 +18,7 @@ from renderers.fields import (
     cells,
     coder_means,
     comparisons,
+    even,
     familiar,
     kinds,
     likelihoods,
@@ -80,6 +81,7 @@ LEVELS = (
     Level("A domain", "`domains` of `devrun score --json`", means.DOMAIN),
     Level("A contrast", "`contrasts` of `devrun score --json`", means.CONTRAST),
     Level("A question", "`question_shares` of `devrun score --json`", means.QUESTION_SHARE),
+    Level("An even question", "`even` of `devrun score --json`", even.EVEN),
     Level(
         "A coder's mean", "`coder_means` and `cells.coders` of `devrun score --json`",
         coder_means.CODER_MEAN,

@@ -22,7 +22,7 @@ from coders.packets.shape import CoderKind, Header, Phase, View
 from dsl.expand import Expander, cells
 from dsl.identity import procedure_hash, rubric_hash
 from dsl.loading import load
-from dsl.tree import QuestionKind
+from dsl.tree import JUDGED, QuestionKind
 from dsl.trial import Trial, turns
 from runners.coding.log_import import log_lines
 from runners.coding.log_snapshots import save_snapshot
@@ -44,7 +44,6 @@ CODERS = ("Ann", "Ben", "Cleo")
 MODELS = ("sim/child", "sim/lure", "sim/random", "sim/reality", "sim/oracle")
 SAMPLES = 2
 AT = "2026-01-01T00:00:00.000Z"
-JUDGED = (QuestionKind.CONTROL, QuestionKind.TEST)
 
 Places = tuple[tuple[int, int, str], ...]
 
@@ -149,7 +148,9 @@ def _places(trial: Trial) -> tuple[Places, frozenset[int]]:
     ]
     return (
         tuple((n, session, place) for n, (session, place, _) in enumerate(asked, start=1)),
-        frozenset(n for n, (_, _, kind) in enumerate(asked, start=1) if kind is JUDGED[0]),
+        frozenset(
+            n for n, (_, _, kind) in enumerate(asked, start=1) if kind is QuestionKind.CONTROL
+        ),
     )
 
 

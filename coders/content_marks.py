@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
+from coders.even import as_choice
 from coders.marks import Flag, Verdict, half, needs_human, right, unkeyed, wrong
 from coders.matching.candidates import Candidate, CandidateRole, Sort, number_of, stems_of
 from coders.matching.parts import meets, several_parts
@@ -70,7 +71,8 @@ def verdict(
     if not said:
         return needs_human("what it says was not coded", *given)
     firm = plain and Flag.HEDGED not in given
-    return _Reading(sheet(filled), filled, firm, given).verdict(said, words)
+    found = _Reading(sheet(filled), filled, firm, given).verdict(said, words)
+    return as_choice(found, question) if question.kind is QuestionKind.EVEN else found
 
 
 def _with(flags: tuple[Flag, ...], *more: Flag) -> tuple[Flag, ...]:

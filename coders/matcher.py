@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
+from coders.even import as_choice
 from coders.marks import Flag, Verdict, needs_human, unkeyed, wrong
 from coders.matching.candidates import CandidateRole, Sort, stems_of
 from coders.matching.clauses import ClauseKind, ReplyClause, clauses
@@ -47,6 +48,7 @@ from dsl.kept_replies import KeptReplies, is_keyed, names_kept, with_kept
 from dsl.likelihoods import weighed
 from dsl.record import replace
 from dsl.scales import shared_name
+from dsl.tree import QuestionKind
 from dsl.trial import Question
 
 LONGEST = 20_000
@@ -71,8 +73,10 @@ def match(reply: str, question: Question, *, kept: KeptReplies | None = None) ->
     question = filled
     found = chosen(reply, question)
     if found is not None:
-        return found
+        return as_choice(found, question) if question.kind is QuestionKind.EVEN else found
     verdict = _verdict(reply, sheet(question), question)
+    if question.kind is QuestionKind.EVEN:
+        verdict = as_choice(verdict, question)
     if verdict.decided and verdict.mark and _links(reply):
         return needs_human("it gives a link")
     if verdict.mark and RECOGNISED.search(plain(reply[:LONGEST])):

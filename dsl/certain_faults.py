@@ -16,7 +16,7 @@ CERTAIN: tuple[type[Fault], ...] = (
     session.AskedAgain, session.SystemTooLate, session.NotAChild, session.RoutineOfItself,
     session.TooLong, levels.VersionsOnly, design.NotPositive, questions.StatementTwice,
     questions.ChoiceTwice, questions.ChoicesAndRating, questions.RatingOrder,
-    questions.LureQuantity, questions.FixedUnderWhen,
+    questions.LureQuantity, questions.FixedUnderWhen, questions.EvenTwo, questions.EvenWithMore,
     questions.GateOfNoControl, questions.TestsOnly, design.ContrastLevels,
     machines.OutcomesCount, machines.NotAThing, machines.MachineThings, whole.ReferenceShape,
 

@@ -189,7 +189,7 @@ def _sent_question(question: ex.QuestionStep) -> Value:
     answers and lures are what is weighed, so that they are put, too; which is right is not."""
     rating = question.rating
     asked: dict[str, Value] = {
-        "kind": question.kind,
+        "kind": question.kind.statement,
         "name": question.name,
         "says": [
             _show(told) if isinstance(told, ex.Show) else _cases(told, _template)

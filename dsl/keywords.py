@@ -238,7 +238,9 @@ HEADS: tuple[Head, ...] = (
     Head("labels", _FIELD, "labels:", colon=True),
     Head(
         "answer", _FIELD, "answer: {basket}", Tail.MAYBE_CHOICE, colon=True, by=True,
-        choices=("all of", "any of", "none of", "part of", "what works", "outcome of"),
+        choices=(
+            "all of", "any of", "none of", "equally often", "part of", "what works", "outcome of",
+        ),
     ),
     _quantified("wrong", "{box}"),
     _quantified("half", "it could be in either"),

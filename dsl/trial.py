@@ -131,6 +131,11 @@ class Question:
         return f"{self.name}, {self.form}" if self.form else self.name
 
     @property
+    def even_answers(self) -> tuple[str, str]:
+        """The two answers to an even question; the share of the first is counted."""
+        return self.key.answer[0].phrases[0].text, self.key.wrong[0].text
+
+    @property
     def answers(self) -> tuple[str, ...]:
         """Every answer that the script names, each once: keys, lures, half answers and options."""
         named = (phrase.text for phrase in self.key.phrases)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from fractions import Fraction
 
 from dsl.scoring import ScoreKind, ScoreLevel
@@ -328,6 +329,45 @@ class QuestionShare:
     published: tuple[PublishedShare, ...]
 
 
+class Evenness(StrEnum):
+    """What an even question shows: how its share stands to one half."""
+
+    UNEVEN = "uneven"
+    EVEN = "even"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class EvenScore:
+    """How often each of two answers was chosen over the draws of one cell, controls ignored.
+
+    `first` and `second` are the answers as the script has them, and `first_share`, `second_share`
+    and `neither_share` sum to 1 over `n` draws. `chose` draws chose one of the two; `share` is the
+    part of these that chose the first. `undecided` trials lack a mark, and are in no figure.
+    """
+
+    experiment: str
+    condition: str
+    levels: Levels
+    wording: str
+    model: str
+    simulated: bool
+    question: str
+    within: str
+    first: str
+    second: str
+    n: int
+    undecided: int
+    first_share: Fraction | None
+    second_share: Fraction | None
+    neither_share: Fraction | None
+    chose: int
+    share: Fraction | None
+    ci95: tuple[float, float] | None
+    ci_method: str
+    reading: Evenness | None
+
+
 @dataclass(frozen=True, slots=True)
 class TellingApart:
     """What the draws of one participant's cells can tell apart.
@@ -372,3 +412,4 @@ class StudyScores:
     kind_scores: tuple[KindScore, ...] = ()
     adjustment: CoderAdjustment | None = None
     question_shares: tuple[QuestionShare, ...] = ()
+    even_scores: tuple[EvenScore, ...] = ()

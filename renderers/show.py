@@ -40,6 +40,7 @@ KIND_WORDS = {
     QuestionKind.PRACTICE: "practice question (feedback allowed, never scored)",
     QuestionKind.CONTROL: "control question",
     QuestionKind.TEST: "test question (scored)",
+    QuestionKind.EVEN: "test question (scored over draws, in no LRS)",
     QuestionKind.RECORD: "record question (never scored)",
 }
 
@@ -191,7 +192,7 @@ def _named(says: tuple[Told, ...]) -> tuple[str, ...]:
 
 def _branch_names(nodes: tuple[Node, ...]) -> str:
     names = [
-        f"{turn.question.kind.value} {turn.question.title}" if turn.question else "listen"
+        f"{turn.question.kind.statement} {turn.question.title}" if turn.question else "listen"
         for turn in turns(nodes)
     ]
     return and_list(names)
@@ -229,6 +230,13 @@ def key_words(key: Key) -> str:
     return " and ".join(parts) or "none"
 
 
+def right_words(question: Question) -> str:
+    """What is right in a question, as `key_words` has it; of an even question its two answers."""
+    if question.kind is QuestionKind.EVEN:
+        return f"{Quantity.OFTEN.value}: {' | '.join(question.even_answers)}"
+    return key_words(question.key)
+
+
 def _clause(clause: Clause) -> str:
     phrases = _phrases(clause.phrases, clause.kept)
     alone = len(clause.phrases) + len(clause.kept) == 1
@@ -253,8 +261,13 @@ def judging_words(question: Question) -> str:
 def _judging(question: Question) -> Iterator[str]:
     if answers := weighed(question):
         yield f"scored by likelihood: {' | '.join(answers)}"
-    yield f"right: {key_words(question.key)}"
     key = question.key
+    if question.kind is QuestionKind.EVEN:
+        yield right_words(question)
+        if key.half:
+            yield f"neither of them: {_phrases(key.half, ())}"
+        return
+    yield f"right: {key_words(key)}"
     if key.wrong or key.wrong_kept:
         yield f"lures: {_phrases(key.wrong, key.wrong_kept)}"
     if key.half or key.half_kept:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from dsl.experiment import Quantity
+from dsl.tree import QuestionKind
 from dsl.trial import Clause, Question
 from dsl.words import and_list
 from renderers.coder_view import Speaker, Speech, conversation
@@ -137,6 +138,9 @@ def _speech(one: ReadTrial, speech: Speech, width: int) -> Iterator[PageLine]:
 
 
 def _asked(question: Question) -> str:
+    if question.kind is QuestionKind.EVEN:
+        answers = and_list([f"`{visible(one)}`" for one in question.even_answers])
+        return f"test {visible(question.title)}; {Quantity.OFTEN.value}: {answers}"
     key = and_list([_clause(clause) for clause in question.key.answer])
     right = f"; right: {visible(key)}" if key else ""
     return f"{question.kind.value} {visible(question.title)}{right}"

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from coders.desk.steps import NO_IDEA
 from coders.marks import Flag
 from coders.packets.shape import ContentWord, PacketQuestion
-from dsl.record import record
+from dsl.record import record, replace
 from renderers.terminal import columns
 
 
@@ -98,7 +98,12 @@ MOST_CANDIDATES = 9 + len(_MORE)
 
 
 def mark_keys(asked: PacketQuestion) -> tuple[KeyBinding, ...]:
-    """The marks that a question can get: a control question is passed or failed."""
+    """The marks that a question can get: a control question is passed or failed, and
+    one of two even answers is chosen, or neither.
+    """
+    if asked.is_even:
+        words = (" / ".join(asked.accepted), "neither of them", " / ".join(asked.lures))
+        return tuple(replace(key, words=told) for key, told in zip(MARKS, words, strict=True))
     return CONTROL_MARKS if asked.is_control else MARKS
 
 

@@ -152,7 +152,7 @@ def question_name(item: Item | None, question: PacketQuestion) -> str:
 
 def accepted(question: PacketQuestion) -> Iterator[Paragraph]:
     """What counts as right, where the packet tells."""
-    if question.accepted:
+    if question.accepted and not question.is_even:
         yield strong(f"counts as right: {' / '.join(question.accepted)}")
 
 

@@ -29,10 +29,10 @@ def propose(item: Item, judged: Mapping[int, Judgement]) -> Proposal:
         judgement = judged.get(asked.number)
         lost = asked.number in item.lost or judgement is None or judgement.mark not in MARKS
         verdict = None if lost or judgement is None else marked(judgement.mark, judgement.flags)
-        if not asked.is_control:
+        if asked.is_scored:
             unit = ScoredQuestion(asked.number, asked.story, asked.own_story, asked.worth, verdict)
             units.append(unit)
-        elif asked.if_failed != IfFailed.COUNT_ANYWAY:
+        elif asked.is_control and asked.if_failed != IfFailed.COUNT_ANYWAY:
             gating.append(
                 Control(
                     asked.story,

@@ -124,8 +124,9 @@ def guide(item: Item | None, asked: PacketQuestion | None, *, content: bool) -> 
         examples = (f"{mark}: {words}" for mark, words in asked.examples)
         yield from _entries("Notes on this question:", asked.guidance)
         yield from _entries("Examples:", examples)
-        yield from _entries("Accepted answers:", asked.accepted)
-        yield from _entries("Wrong answers to expect:", asked.lures)
+        if not asked.is_even:
+            yield from _entries("Accepted answers:", asked.accepted)
+            yield from _entries("Wrong answers to expect:", asked.lures)
     if item is not None:
         whole = (f"LRS {lrs}: {words}" for lrs, words in item.guide)
         yield from _entries("Examples of whole transcripts:", whole)

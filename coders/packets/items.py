@@ -83,6 +83,12 @@ class ItemDraft:
 
 NO_MASKS = Masks()
 
+EVEN_NOTE = (
+    "No answer to this question is right or wrong; the mark says what the reply chooses, hedged or "
+    "not. Right: {first}. Wrong: {second}. Half: neither of them, both, or that it makes no "
+    "difference."
+)
+
 
 def rubric_draft(
     trial: Trial,
@@ -142,7 +148,12 @@ def content_drafts(
         offered = tuple(
             dict.fromkeys(map(masks.script_text, shared.candidates.get(question.name, ())))
         )
-        asked = replace(_asked(1, question, masks, keyed=keyed), candidates=offered)
+        # What was said is coded here, whether or not an answer is right.
+        asked = replace(
+            _asked(1, question, masks, keyed=keyed),
+            kind=question.kind.statement,
+            candidates=offered,
+        )
         if offered:
             asked = replace(asked, examples=())
         story = _Lines(masks, told)
@@ -251,8 +262,18 @@ def _packet_questions(
     )
     # A gate that guards named tests, none of which is asked here, guards nothing.
     idle = bool(question.guards) and not guarded
+    asked = _asked(number, question, masks, keyed=keyed)
+    if question.kind is QuestionKind.EVEN:
+        # Neither answer is right: to name both tells nothing.
+        first, second = map(masks.script_text, question.even_answers)
+        asked = replace(
+            asked,
+            guidance=(EVEN_NOTE.format(first=first, second=second), *asked.guidance),
+            accepted=(first,),
+            lures=(second,),
+        )
     return replace(
-        _asked(number, question, masks, keyed=keyed),
+        asked,
         story=place[0] + 1,
         worth=question.worth * session.worth,
         own_story=session.own_story or question.own,
@@ -264,6 +285,7 @@ def _packet_questions(
 def _asked(number: int, question: Question, masks: Masks, *, keyed: bool) -> PacketQuestion:
     """A question with what guides its coders, and with its key if the packet has one."""
     key = question.key
+    keyed = keyed and question.kind is not QuestionKind.EVEN
     return PacketQuestion(
         number,
         question.kind.value,

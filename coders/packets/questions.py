@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from dsl.likelihoods import weighed
-from dsl.tree import QuestionKind
+from dsl.tree import JUDGED
 from dsl.trial import Place, Question, Trial
-
-JUDGED = (QuestionKind.CONTROL, QuestionKind.TEST)
-"""The kinds of question that coders judge; what is recorded or practised is shown only."""
 
 
 def numbered(trial: Trial) -> dict[Place, tuple[int, Question]]:

@@ -86,11 +86,11 @@ class PacketQuestion:
     """One question of an item, to be judged.
 
     `number` counts from 1 in the order of the transcript; `text` is the question alone, with its
-    choices as shown; `kind` is `control` or `test`. `story` is the number of the conversation,
-    from 1. `guidance` are general notes for coders, `examples` (mark, words) pairs. `accepted` and
-    `lures` are empty unless the packet is keyed. `candidates` are what a reply could say, shuffled
-    (content view only). `worth`, `own_story`, `if_failed` and `guards` (numbers of the tests that a
-    control guards; empty: all of its story) are what the LRS is proposed from.
+    choices as shown; `kind` is `control`, `test` or `even`. `story` is the number of the
+    conversation, from 1. `guidance` are general notes for coders, `examples` (mark, words) pairs.
+    `accepted` and `lures` are empty unless the packet is keyed. `candidates` are what a reply could
+    say, shuffled (content view only). `worth`, `own_story`, `if_failed` and `guards` (numbers of
+    the tests that a control guards; empty: all of its story) are what the LRS is proposed from.
     """
 
     number: int
@@ -106,6 +106,18 @@ class PacketQuestion:
     lures: tuple[str, ...] = ()
     candidates: tuple[str, ...] = ()
     guards: tuple[int, ...] = ()
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether its mark enters the LRS."""
+        return self.kind == "test"
+
+    @property
+    def is_even(self) -> bool:
+        """Whether no answer is right, and the mark says which of two was chosen: `accepted` and
+        `lures` are these two.
+        """
+        return self.kind == "even"
 
     @property
     def is_control(self) -> bool:

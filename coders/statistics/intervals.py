@@ -27,6 +27,7 @@ FEWEST = 5
 
 PSEUDO_DRAW = "t with one pseudo-draw, half at each end of the scale"
 WILSON = "Wilson score interval"
+EXACT = "exact interval (Clopper & Pearson)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +182,40 @@ def wilson(hits: float, n: int, *, level: float = 0.95) -> Interval | None:
     low = 0.0 if hits == 0 else centre - half
     high = 1.0 if hits == n else centre + half
     return Interval(low, high, WILSON)
+
+
+def exact_share(hits: float, n: int, *, level: float = 0.95) -> Interval | None:
+    """The exact interval for a share, `hits` of `n`, as in `wilson`; None where n is 0.
+
+    It covers the share at least as often as it says, whatever the share: Wilson's interval of ten
+    draws does not where hardly any, or nearly all, are hits.
+
+    Raises
+    ------
+    ValueError
+        `hits` is not between 0 and `n`.
+
+    References
+    ----------
+    Clopper, C. J., & Pearson, E. S. (1934). The use of confidence or fiducial limits illustrated
+    in the case of the binomial. Biometrika, 26, 404-413. https://doi.org/10.1093/biomet/26.4.404
+
+    Examples
+    --------
+    >>> found = exact_share(81, 263)
+    >>> round(found.low, 4), round(found.high, 4)
+    (0.2527, 0.3676)
+    """
+    from scipy.special import betaincinv
+
+    if not 0 <= hits <= n:
+        raise ValueError(f"{hits:g} of {n} is no share")
+    if n == 0:
+        return None
+    tail = (1 - level) / 2
+    low = 0.0 if hits == 0 else float(betaincinv(hits, n - hits + 1, tail))
+    high = 1.0 if hits == n else float(betaincinv(hits + 1, n - hits, 1 - tail))
+    return Interval(low, high, EXACT)
 
 
 def over_experiments(

@@ -26,8 +26,8 @@ FORMAT = 1
 _SPELLINGS = {"license": "licence", "author": "authors"}
 _MODES = {"in_order": "fixed", "rotated_order": "rotated", "any_order": "shuffled"}
 _CHOICES = (
-    *("SWAP", "RULE", "WORDING", "METHOD", "SCORING", "ORDER", "ROW_ORDER", "QUANTITY", "DERIVED"),
-    *("MARK", "ACTION", "SCORER"),
+    *("SWAP", "RULE", "WORDING", "METHOD", "SCORING", "ORDER", "ROW_ORDER", "QUANTITY", "OFTEN"),
+    *("DERIVED", "MARK", "ACTION", "SCORER"),
 )
 """The terminals that are one of a few fixed words."""
 

@@ -201,7 +201,10 @@ class Designs:
         if factor is None:
             return None
         name = asked[0].question.name
-        if all(not m.question.rubric.answer and not _wants_answer(m.question) for m in asked):
+        even = any(m.question.kind is tree.QuestionKind.EVEN for m in asked)
+        if even or all(
+            not m.question.rubric.answer and not _wants_answer(m.question) for m in asked
+        ):
             self.found.add(faults.design.NotScored(span=line.question.span, name=name))
         reach: Region = 0
         for one in asked:

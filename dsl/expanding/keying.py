@@ -41,6 +41,7 @@ class _Draft:
     alternatives: tuple[tuple[Clause, ...], ...] = ()
     wrong: list[Phrase] = field(default_factory=list)
     guess: Guess | None = None
+    even: bool = False
 
 
 class Keys:
@@ -69,6 +70,8 @@ class Keys:
                 _from_clause(found, filler, draft)
         told = _phrases(rubric.wrong, filler)
         half = _phrases(rubric.half, filler)
+        if draft.even:
+            told, half = draft.wrong, _neither(draft, options)
         if rating is not None:
             draft.answer = [
                 replace(one, phrases=_on_scale(one.phrases, rating, labels)) for one in draft.answer
@@ -150,10 +153,24 @@ def _what_works(
 
 
 def _from_clause(clause: ex.ClauseTemplate, filler: Filler, draft: _Draft) -> None:
-    """A typed key; of a kept reply it has the name, since its words are not known yet."""
+    """A typed key; of a kept reply it has the name, since its words are not known yet. Of two
+    even answers the first is in the place of what is right, the second of a lure.
+    """
+    if clause.quantity is Quantity.OFTEN:
+        first, second = (_phrase(one, filler) for one in clause.phrases)
+        draft.answer.append(Clause(Quantity.ANY, (first,)))
+        draft.wrong.append(second)
+        draft.even = True
+        return
     phrases = [_phrase(one, filler) for one in clause.phrases if _kept_name(one) is None]
     names = [name for one in clause.phrases if (name := _kept_name(one)) is not None]
     draft.answer.append(Clause(clause.quantity, tuple(phrases), tuple(names)))
+
+
+def _neither(draft: _Draft, options: tuple[str, ...]) -> list[Phrase]:
+    """The choices that are neither of two even answers."""
+    named = {folded(text) for one in draft.wrong for text in one.accepted} | _spellings(draft)
+    return [_same(option) for option in options if folded(option) not in named]
 
 
 def _kept_name(template: Template) -> str | None:

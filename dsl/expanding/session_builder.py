@@ -19,6 +19,7 @@ from dsl.expanding.keying import Keys
 from dsl.expanding.machines import evidence, list_template
 from dsl.experiment import Order, Step, Template
 from dsl.record import record
+from dsl.tree import QuestionKind
 from dsl.trial import Node, Picture, Told, Turn
 
 Row = Mapping[str, Template]
@@ -146,7 +147,7 @@ class SessionBuilder:
             if text is None:
                 continue
             asked = self._question(question, form, filler)
-            place = self._place(f"{question.kind} {asked.title}")
+            place = self._place(f"{question.kind.statement} {asked.title}")
             row, item = self._item
             nodes.append(Turn(place, tuple(said), asked, row, item, question.scene))
             said.clear()
@@ -164,6 +165,8 @@ class SessionBuilder:
             slots=self.story.choice_slots.get(question.name, ()),
             row=self._row if self.story.each_row_its_order else 0,
         )
+        if question.kind is QuestionKind.EVEN and question.order is Order.ROTATED:
+            order = self._either_first(question, form, filler, order)
 
         def made(filler: Filler, question: ex.QuestionStep) -> trial.Question:
             return self._made(question, form, filler, order)
@@ -171,6 +174,31 @@ class SessionBuilder:
         if filler.cache is None:
             return made(filler, question)
         return filler.cache.cached(question, f"asked, {form.name}", filler, made, order)
+
+    def _either_first(
+        self, question: ex.QuestionStep, form: ex.Form, filler: Filler, order: tuple[int, ...]
+    ) -> tuple[int, ...]:
+        """A rotated order in which each of the two even answers is before the other in half the
+        draws; where it is not their turn they change places. By rotation alone one of them would
+        be first in two of the three orders of three choices.
+        """
+        written = choose(question.choices, filler.levels) or ()
+        clauses = [choose(statement, filler.levels) for statement in question.rubric.answer]
+        even = {filler.text(one) for clause in clauses for one in getattr(clause, "phrases", ())}
+        pair = [at for at, option in enumerate(written) if filler.text(option) in even]
+        first, _ = self.orders.order(
+            Order.ROTATED,
+            2,
+            self.draw,
+            purpose="even choices",
+            key=_order_key(self.version, question.name, form.name),
+            slots=self.story.choice_slots.get(question.name, ()),
+        )
+        shown = [at for at in order if at in pair]
+        if len(pair) != 2 or shown[0] == pair[first]:
+            return order
+        change = dict(zip(shown, reversed(shown), strict=True))
+        return tuple(change.get(at, at) for at in order)
 
     def _made(
         self,

@@ -22,6 +22,8 @@ class Quantity(StrEnum):
     ALL = "all of"
     ANY = "any of"
     NONE = "none of"
+    OFTEN = "equally often"
+    """Of two answers over draws; in one trial neither is right (`QuestionKind.EVEN`)."""
 
 
 class Order(StrEnum):

@@ -129,7 +129,9 @@ def _is_statement(words: str, place: Place, *, long: bool) -> bool:
 
 
 _MOST_WORDS = 4
-_TOLD_LATER = re.compile(r"answer(?:[ \t]+(?:all|any|none)[ \t]+of)?(?:[ \t]*:|[ \t]+by[ \t])")
+_TOLD_LATER = re.compile(
+    r"answer(?:[ \t]+(?:(?:all|any|none)[ \t]+of|equally[ \t]+often))?(?:[ \t]*:|[ \t]+by[ \t])"
+)
 _LISTS = ("choices", "answer", "wrong", "half", "labels")
 _NOW = re.compile(r".* (?:in|on|under|behind|beside|at|with|holds|thinks?|cannot tell) .*")
 _ASKS = re.compile(r"(?:where|what) .* (?:is|was|are|were|holds|held)\b.*|something else")

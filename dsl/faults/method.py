@@ -275,3 +275,14 @@ class RunsExceedWordSets(Fault):
 
     runs: int
     sets: str
+
+
+class EvenInOneOrder(Fault):
+    """Choices in one order, two of which should be given equally often."""
+
+    code = "W638"
+    title = "the choices of `{test}` are always in the same order"
+    caret = "choosing by place would look like a preference"
+    remedy = "write `choices rotated:`"
+
+    test: str

@@ -230,6 +230,38 @@ class TestsOnly(Fault):
     kind: str
 
 
+class EvenTwo(Fault):
+    """`answer equally often` with other than two answers."""
+
+    code = "E565"
+    title = "`answer equally often` names two answers, not {count}"
+    caret = "{count} here"
+    remedy = "name two of the choices, one a line; any other choice counts as neither of them"
+
+    count: int
+
+
+class EvenWithMore(Fault):
+    """Something that would make an answer right, in a question with `answer equally often`."""
+
+    code = "E566"
+    title = "no answer to `{name}` is right in one trial, but it has `{head}`"
+    caret = "goes with a right answer"
+    remedy = "remove it, or write two tests under `when`, one with a right answer and one without"
+
+    head: str
+    name: str
+
+
+class EvenWithoutChoices(Fault):
+    """`answer equally often` for an open question."""
+
+    code = "E567"
+    title = "`answer equally often` needs `choices`{place}"
+    caret = "an open question may be answered in any number of ways"
+    remedy = "offer both answers under `choices rotated:`"
+
+
 class GuardsUnmet(Fault):
     """A control and the test it guards are never in one session."""
 

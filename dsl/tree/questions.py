@@ -1,4 +1,4 @@
-"""The four kinds of question and their fields, and what is where in the story.
+"""The kinds of question and their fields, and what is where in the story.
 
 Story state says what is where, who knows of it, and which of that a question asks.
 """
@@ -45,12 +45,23 @@ class Asks:
 
 
 class QuestionKind(StrEnum):
-    """The four kinds of question."""
+    """The kinds of question. Four are statements; a test with `answer equally often` is EVEN."""
 
     PRACTICE = "practice"
     CONTROL = "control"
     TEST = "test"
     RECORD = "record"
+    EVEN = "even"
+    """No answer is right in one trial; over draws each of two should be given equally often."""
+
+    @property
+    def statement(self) -> str:
+        """The statement that asks it. What is sent hangs on this: how a reply counts may change."""
+        return QuestionKind.TEST.value if self is QuestionKind.EVEN else self.value
+
+
+JUDGED = (QuestionKind.CONTROL, QuestionKind.TEST, QuestionKind.EVEN)
+"""The kinds of question that coders judge; what is recorded or practised is shown only."""
 
 
 @record
@@ -92,7 +103,7 @@ class Labels:
 
 @record
 class Answer:
-    """`answer [all of | any of | none of]`, in words or `by FACTOR`."""
+    """`answer [all of | any of | none of | equally often]`, in words or `by FACTOR`."""
 
     quantity: str | None
     words: Words

@@ -8,7 +8,7 @@ from dsl.tree import QuestionKind
 from dsl.trial import Question, Session, Turn
 from renderers.fields.field import Field, Kind, Scale, field, of
 from renderers.fields.scales import KEY, NUMBER, OPTIONAL, TEXT, TRUTH
-from renderers.show import kept_words, key_words
+from renderers.show import kept_words, right_words
 
 LISTEN = "listen"
 """The kind of a turn that asks nothing."""
@@ -45,6 +45,7 @@ KIND: Field[str] = field(
     TEXT, "kind", "kind of question", lambda kind: kind,
     levels=(
         ("test", "scored"),
+        ("even", "scored over draws; mark 1: the first of its two answers, 0: the other"),
         ("control", "control question; if it fails, `if_failed` says what happens"),
         ("record", "kept and not scored"), ("practice", "kept and not scored"),
         (LISTEN, "no question; the participant replied"),
@@ -57,11 +58,13 @@ def _joined(words: Sequence[str]) -> str | None:
 
 
 def _right(question: Question) -> str | None:
-    right = key_words(question.key)
+    right = right_words(question)
     return None if right == "none" else right
 
 
 def _wrong(question: Question) -> str | None:
+    if question.kind is QuestionKind.EVEN:
+        return None
     key = question.key
     return _joined((*(phrase.text for phrase in key.wrong), *map(kept_words, key.wrong_kept)))
 
@@ -147,7 +150,9 @@ FINISH: Field[str] = field(
 VERDICT: Field[str] = field(
     TEXT, "verdict", "the mark in a word", lambda word: word,
     levels=(
-        ("right", ""), ("half", ""), ("wrong", ""), ("needs a human", "no mark"),
+        ("right", ""), ("half", ""), ("wrong", ""),
+        ("first", "the first answer to an even question"), ("second", "the second answer to it"),
+        ("neither", "neither of them"), ("needs a human", "no mark"),
         ("unkeyed", "no mark: the question has no key"),
     ),
 )  # fmt: skip

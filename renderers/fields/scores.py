@@ -8,6 +8,7 @@ from typing import Any, overload
 from renderers.fields.cells import CELL
 from renderers.fields.coder_means import ADJUSTMENT, CODER_MEAN
 from renderers.fields.design import SIMULATED, STUDY
+from renderers.fields.even import EVEN
 from renderers.fields.field import Document, Field, Kind, Row, document, each, field, nested
 from renderers.fields.kinds import ACCURACY, MEASURE, accuracies, measures
 from renderers.fields.means import (
@@ -86,6 +87,10 @@ SCORES: tuple[Field[StudyScores], ...] = (
     each(
         "question_shares", "accuracy of questions that were put to others too",
         lambda found: found.question_shares, QUESTION_SHARE,
+    ),
+    each(
+        "even", "even questions: how often each of two answers was chosen",
+        lambda found: found.even_scores, EVEN,
     ),
     each("coder_means", "each coder's own mean", lambda found: found.coder_means, CODER_MEAN),
     nested(

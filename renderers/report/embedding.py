@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from renderers.coder_view import Speaker, Speech, conversation
 from renderers.report.parts import SIMULATED
-from renderers.show import key_words
+from renderers.show import right_words
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -139,7 +139,7 @@ def _trial(one: ReadTrial, tables: _Tables) -> dict[str, object]:
         "said": [tables.text(_text(one, speech)) for _, speech in speeches],
         # By the number of the speech: what is right there.
         "right": {
-            str(number): tables.text(key_words(speech.question.key))
+            str(number): tables.text(right_words(speech.question))
             for number, speech, _ in replies
             if speech.question is not None
         },

@@ -12,10 +12,11 @@ from dataclasses import replace
 
 from dsl.words import counted
 from renderers.fields.cell_tables import run_columns
+from renderers.fields.even import EVEN_NOTE, EVEN_TITLE, even_columns
 from renderers.fields.field import columns, pick
 from renderers.fields.means import CONTRAST
 from renderers.number_words import plain
-from renderers.score_rows import CellScore, ContrastScore
+from renderers.score_rows import CellScore, ContrastScore, EvenScore
 from renderers.tables.fitted import Column, split_tables
 from renderers.tables.page import Page
 from renderers.terminal import visible
@@ -24,6 +25,7 @@ from renderers.terminal import visible
 def render_run(
     cells: Sequence[CellScore],
     contrasts: Sequence[ContrastScore],
+    even: Sequence[EvenScore] = (),
     *,
     telling: Sequence[str] = (),
     missing: int = 0,
@@ -40,13 +42,16 @@ def render_run(
     # One table a participant: a column with the same long name in every row would leave no room.
     tables = split_tables(run_columns(cells), [row.model for row in cells], width)
     passed = split_tables(_contrast_columns(contrasts), [row.model for row in contrasts], width)
+    chosen = split_tables(even_columns(even), [row.model for row in even], width)
     for model in tables:
         rows = [row for row in cells if row.model == model]
         simulated = " (simulated)" if rows[0].simulated else ""
         page.print("", f"{visible(model)}{simulated}, provisional scores", tables[model])
         if model in passed:
             page.print("", passed[model])
-    page.print("", *_legend(cells, contrasts), *telling)
+        if model in chosen:
+            page.print("", EVEN_TITLE, chosen[model])
+    page.print("", *_legend(cells, contrasts), *([EVEN_NOTE] if even else []), *telling)
     return page.text
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from dsl.scoring import ScoreLevel
 from renderers.fields.cell_tables import cell_columns, override_columns
 from renderers.fields.coder_means import CODER_MEAN
+from renderers.fields.even import EVEN_TITLE, even_columns
 from renderers.fields.field import columns, pick
 from renderers.fields.kinds import kind_columns
 from renderers.fields.means import (
@@ -26,6 +27,7 @@ from renderers.score_rows import (
     CellScore,
     ContrastScore,
     DomainScore,
+    EvenScore,
     ExperimentScore,
     KindScore,
     StudyScores,
@@ -49,7 +51,7 @@ if TYPE_CHECKING:
 
     from renderers.tables.summary import Summary
 
-ParticipantRow = KindScore | CellScore | ContrastScore | TrialRow
+ParticipantRow = KindScore | CellScore | ContrastScore | EvenScore | TrialRow
 
 
 def render_scores(
@@ -113,6 +115,7 @@ def render_score_screen(
         _participant,
         "contrasts: draws with all questions right",
     )
+    page.leading(scores.even_scores, even_columns(scores.even_scores), _participant, EVEN_TITLE)
     kinds = [row for row in scores.kind_scores if row.level is ScoreLevel.CELL]
     if kinds:
         page.leading(kinds, kind_columns(kinds), _participant, kinds[0].measures[0].kind.criterion)
@@ -126,18 +129,19 @@ def render_score_screen(
     return page.text
 
 
-def _participant(row: CellScore | ContrastLine | KindScore) -> str:
+def _participant(row: CellScore | ContrastLine | EvenScore | KindScore) -> str:
     return row.model
 
 
 def _cells(page: Page, scores: StudyScores, gate: str | None) -> None:
     """Cells, and below those of an experiment its contrasts and what coders overrode."""
-    cells, contrasts = scores.cells, scores.contrasts
+    cells, contrasts, even = scores.cells, scores.contrasts, scores.even_scores
     overridden = [cell for cell in cells if cell.overrides.changed or cell.first.n]
     simulated = {_table_key(cell): cell.simulated for cell in cells}
     kinds = _kinds(page, scores, ScoreLevel.CELL)
     below = (
         ("contrasts", _split(page, contrasts, contrast_columns(contrasts))),
+        (EVEN_TITLE, _split(page, even, even_columns(even))),
         (
             "LRS changed by coders, and LRS given before any mark",
             _split(page, overridden, override_columns(overridden)),

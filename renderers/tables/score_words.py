@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from dsl.scoring import ScoreLevel
 from dsl.words import and_list, counted
+from renderers.fields.even import EVEN_NOTE
 from renderers.score_rows import CellScore, StudyScores
 from renderers.terminal import visible
 
@@ -81,6 +82,8 @@ def method(
             "a draw passes a contrast when all its questions are right; 95%: Wilson "
             "interval; chance: probability of passing by guessing"
         )
+    if scores.even_scores and "cell" in levels:
+        lines.append(EVEN_NOTE)
     lines.extend(_of_kinds(scores, levels))
     return [*lines, *_of_this_study(scores), *map(visible, scores.notes)]
 
@@ -103,6 +106,8 @@ def short_method(scores: StudyScores, *, gate: str | None) -> list[str]:
     ]
     if gate is not None:
         lines.append(TREATMENTS[gate])
+    if scores.even_scores:
+        lines.append(EVEN_NOTE)
     lines.extend(_of_kinds(scores, (ScoreLevel.CELL.value,)))
     return [*lines, *_of_this_study(scores)]
 

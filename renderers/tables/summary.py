@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from dsl.words import counted
 from renderers.fields.cell_tables import summary_columns
+from renderers.fields.even import EVEN_NOTE, EVEN_TITLE, even_columns
 from renderers.fields.field import Field, columns, field, pick
 from renderers.fields.means import CONTRAST, domain_columns, of_the_paper
 from renderers.fields.scales import WHOLE
@@ -20,6 +21,7 @@ from renderers.score_rows import (
     CellScore,
     ContrastScore,
     DomainScore,
+    EvenScore,
     ExperimentScore,
     TellingApart,
 )
@@ -45,6 +47,7 @@ class Summary:
     domains: tuple[DomainScore, ...]
     contrasts: tuple[ContrastScore, ...]
     telling_apart: tuple[TellingApart, ...]
+    even_scores: tuple[EvenScore, ...] = ()
 
 
 def render_summary(
@@ -85,6 +88,10 @@ def print_summary(page: Page, summary: Summary) -> None:
             added = {one.experiment for one in cells if one.addition}
             added -= {one.experiment for one in cells if not one.addition}
             _print_contrasts(page, contrasts, added)
+        even = [one for one in summary.even_scores if one.model == model]
+        if even:
+            page.heading(f"{EVEN_TITLE}, {visible(model)}", simulated=simulated)
+            _print_even(page, even)
     page.section("precision", map(observed_precision, summary.telling_apart))
 
 
@@ -116,6 +123,18 @@ def _print_contrasts(page: Page, rows: Sequence[ContrastScore], added: Container
         for experiment, part in parts.items():
             title = visible(experiment)
             page.heading(f"+ {title}" if experiment in added else title)
+            page.print(part)
+        page.print("")
+
+
+def _print_even(page: Page, rows: Sequence[EvenScore]) -> None:
+    """Experiment by experiment."""
+    for head, parts in grouped_tables(
+        even_columns(rows), [one.experiment for one in rows], page.width
+    ):
+        page.print(head)
+        for experiment, part in parts.items():
+            page.heading(visible(experiment))
             page.print(part)
         page.print("")
 
@@ -218,4 +237,6 @@ def legend(summary: Summary) -> list[str]:
             "a draw passes a contrast when all its questions are right; intervals and "
             "further columns: `devrun score --by cell`"
         )
+    if summary.even_scores:
+        lines.append(EVEN_NOTE)
     return lines

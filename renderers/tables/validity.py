@@ -17,7 +17,8 @@ class PlayerFigures:
 
     `share`: proportion correct, ignoring control questions; a reply that needs a human counts as
     wrong. `lrs`: mean of the trials that have one. `undecided`: trials that need a human, of
-    `trials`.
+    `trials`. `even`: for each even question how often the first of its two answers is chosen, where
+    one of them is.
     """
 
     player: str
@@ -27,6 +28,7 @@ class PlayerFigures:
     lrs: Fraction | None
     undecided: int
     trials: int
+    even: tuple[tuple[str, Fraction | None], ...] = ()
 
 
 def render_players(
@@ -46,6 +48,12 @@ def render_players(
             for one in (by_player[name] for name, _ in players)
         )
         columns.append(Column(f"{condition}\nright   LRS".lstrip("\n"), told))
+        shares = {name: dict(by_player[name].even) for name, _ in players}
+        for question in dict.fromkeys(one for each in shares.values() for one in each):
+            chosen = tuple(
+                percent(shares[name].get(question)) if shares[name] else "" for name, _ in players
+            )
+            columns.append(Column(f"first of\n{question}", chosen))
     columns.append(
         Column("needs\na human", tuple(_undecided(figures, name) for name, _ in players))
     )

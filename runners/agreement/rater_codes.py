@@ -43,7 +43,7 @@ def slots_of(design: TrialDesign) -> tuple[QuestionSlot, ...]:
     found: list[QuestionSlot] = []
     for place, session, one in design.trial.asked():
         version = f" ({session.version})" if session.version else ""
-        tested = one.kind is QuestionKind.TEST
+        tested = one.kind in (QuestionKind.TEST, QuestionKind.EVEN)
         found.append(QuestionSlot(place, one, tested, f"{one.title}{version}"))
     return tuple(found)
 

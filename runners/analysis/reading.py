@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from coders.even import choice_of
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from renderers.transcript_rows import Given, Mark, Note, ReadTrial
@@ -90,6 +91,7 @@ def _read(
         facts = TrialFacts(trial, label, simulated, told.key, 0)
         row = trial_row(facts, coded.codings, lost_places(coded.answers))
     marks: dict[Place, list[Mark]] = {}
+    even = {place for place, _, _ in trial.asked(QuestionKind.EVEN)}
     for coding in coded.codings:
         notes = coding.notes or {}
         for place, verdict in coding.verdicts.items():
@@ -98,7 +100,7 @@ def _read(
                     coding.coder,
                     coding.kind,
                     coding.counted,
-                    verdict.word.value,
+                    (place in even and choice_of(verdict)) or verdict.word.value,
                     tuple(flag.value for flag in verdict.flags),
                     verdict.reason,
                     notes.get(place, ""),

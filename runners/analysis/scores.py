@@ -26,6 +26,7 @@ from runners.analysis import (
     coder_means,
     contrast_scores,
     domain_scores,
+    even_scores,
     kind_scores,
     question_shares,
     telling_apart,
@@ -133,6 +134,7 @@ class Gathered:
     n_word_sets: Mapping[CellKey, int]
     kinds: kind_scores.KindScores
     shares: question_shares.QuestionShares
+    even: even_scores.EvenScores
 
     def contrasts(self, cells: Sequence[CellScore | TrialRow]) -> tuple[ContrastScore, ...]:
         """How often each contrast was passed, in the order of these cells."""
@@ -173,6 +175,10 @@ def gathered(table: TrialTable, marks: MarkTable, *, order: Order | None = None)
         if by_kind:
             rows[at] = replace(row, by_kind=by_kind)
         shares.add(trial, row, codings)
+    even = even_scores.EvenScores(opened.chapters)
+    for at, row in enumerate(rows):
+        if even.wants(row.experiment):
+            even.add(table.designs[table.design[at]].trial, row, marks.codings(at))
     place = as_declared(opened, labels) if order is None else order
     ordered = tuple(_ordered(rows, place))
     return Gathered(
@@ -188,6 +194,7 @@ def gathered(table: TrialTable, marks: MarkTable, *, order: Order | None = None)
         n_word_sets(table, rows),
         kind_figures,
         shares,
+        even,
     )
 
 
@@ -273,6 +280,7 @@ def scores_of(codings: Codings, found: Gathered) -> StudyScores:
         kind_scores=found.kinds.rows(rows),
         adjustment=made,
         question_shares=found.shares.rows(rows),
+        even_scores=found.even.rows(rows),
     )
 
 

@@ -23,6 +23,7 @@ def of_run(scores: StudyScores) -> Summary:
         *over_cells(order),
         _in_order_of(order, scores.contrasts),
         telling_apart.found(order),
+        scores.even_scores,
     )
 
 
@@ -39,6 +40,7 @@ def of_scores(scores: StudyScores) -> Summary:
         scores.domains,
         _in_order_of(order, scores.contrasts),
         scores.telling_apart,
+        scores.even_scores,
     )
 
 

@@ -23,14 +23,13 @@ from coders.packets.neutral import NeutralWords
 from coders.packets.shape import PacketUnusable
 from dsl.kept_replies import KeptReplies
 from dsl.record import replace
-from dsl.tree import QuestionKind
+from dsl.tree import JUDGED, QuestionKind
 from dsl.trial import Fork, Node, Place, Question, Trial, Turn, turns
 from renderers.prompt import opening, user_message
 from runners.engine.transcripts import GivenAnswer
 from runners.participants.base import LOST, Finish
 
 WITHHELD = {Finish.FILTERED: "withheld by the provider", Finish.EMPTY: "an empty reply"}
-_JUDGED = (QuestionKind.TEST, QuestionKind.CONTROL)
 
 
 def places_of(trial: Trial, *kinds: QuestionKind) -> tuple[Place, ...]:
@@ -101,7 +100,7 @@ def _verdict(
     kept: KeptReplies,
 ) -> Verdict | None:
     if judgement is None:
-        if question.kind not in _JUDGED:
+        if question.kind not in JUDGED:
             return None
         if answer.finish in WITHHELD and not answer.text.strip():
             return wrong(None, WITHHELD[answer.finish], Flag.REFUSAL)

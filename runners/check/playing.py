@@ -93,6 +93,17 @@ def _figures(result: PlayerResult) -> list[PlayerFigures]:
                 mean(row.lrs for row in here),
                 sum(row.status == UNDECIDED for row in here),
                 len(here),
+                tuple(
+                    (
+                        one,
+                        mean(
+                            row.share
+                            for row in result.even
+                            if (row.condition, row.question) == (condition, one)
+                        ),
+                    )
+                    for one in dict.fromkeys(row.question for row in result.even)
+                ),
             )
         )
     return found

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from dsl.experiment import Experiment
-    from renderers.score_rows import CellScore, ContrastScore, TrialRow
+    from renderers.score_rows import CellScore, ContrastScore, EvenScore, TrialRow
     from runners.analysis.scores import Gathered
 
 
@@ -78,6 +78,11 @@ class PlayerResult:
         for row in self.trials:
             firsts.setdefault((row.levels, row.wording), row)
         return self.scored.contrasts(tuple(firsts.values()))
+
+    @property
+    def even(self) -> tuple[EvenScore, ...]:
+        """How often each answer to an even question was chosen, cell by cell."""
+        return self.scored.even.rows(self.trials)
 
     @property
     def share(self) -> Fraction | None:
@@ -159,9 +164,12 @@ def _pruned(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
     return tuple(kept)
 
 
+_COUNTED = (QuestionKind.TEST, QuestionKind.EVEN)
+
+
 def _has_test(nodes: tuple[Node, ...]) -> bool:
     asked = (turn.question for turn in turns(nodes))
-    return any(question is not None and question.kind is QuestionKind.TEST for question in asked)
+    return any(question is not None and question.kind in _COUNTED for question in asked)
 
 
 def simulate(trial: Trial, player: Player) -> Transcript:

@@ -11,7 +11,7 @@ from coders.packets.guidance import differences
 from coders.packets.shape import View
 from dsl.expand import steps_within
 from dsl.experiment import Experiment, QuestionStep, Scorer
-from dsl.tree import QuestionKind
+from dsl.tree import JUDGED
 from renderers.score_rows import StudyScores
 from renderers.tables.precision import observed_precision
 from renderers.tables.run import render_run
@@ -118,10 +118,7 @@ def _weighed(experiments: Sequence[Experiment], command: Sequence[str]) -> Weigh
 def _weighs(experiment: Experiment) -> Iterator[bool]:
     """Of each judged question, whether it is scored by likelihood."""
     for step in steps_within(experiment.steps):
-        if isinstance(step, QuestionStep) and step.kind in (
-            QuestionKind.TEST,
-            QuestionKind.CONTROL,
-        ):
+        if isinstance(step, QuestionStep) and step.kind in JUDGED:
             yield step.rubric.scorer is Scorer.LIKELIHOOD
 
 
@@ -141,6 +138,7 @@ def _page(result: Result, summary: Summary) -> str:
     return render_run(
         scores.cells,
         scores.contrasts,
+        scores.even_scores,
         telling=told,
         missing=missing,
         width=width,

@@ -289,7 +289,7 @@ def questions_to_judge(items: Iterable[Item], gold: Iterable[str], view: View) -
 def _may_lack_lrs(item: Item) -> bool:
     """Whether some marks give no LRS by the rule: see `coders.outcome`."""
     excludes = any(one.is_control and one.if_failed == IfFailed.EXCLUDE for one in item.questions)
-    return excludes or not any(one.worth and not one.is_control for one in item.questions)
+    return excludes or not any(one.worth and one.is_scored for one in item.questions)
 
 
 def _question_fields(one: PacketQuestion) -> dict[str, Value]:

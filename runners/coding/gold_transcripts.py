@@ -20,7 +20,7 @@ from coders.packets.shape import PacketUnusable
 from dsl.expand import Expander, combinations_of
 from dsl.experiment import Experiment
 from dsl.spelling import nearest
-from dsl.tree import FactorKind, QuestionKind
+from dsl.tree import JUDGED, FactorKind, QuestionKind
 from dsl.trial import Cell, Levels, Place, Question, Session, Trial, Turn, turns
 from dsl.words import capital, folded
 from runners.coding.gold_words import (
@@ -157,7 +157,7 @@ class _TrialBuilder:
                 at = (index, turn.place)
                 reply = listed.get(at)
                 replies[at] = self._text(session, turn, reply, words)
-                if turn.question is not None and turn.question.kind in _JUDGED:
+                if turn.question is not None and turn.question.kind in JUDGED:
                     code = self._code(turn.question, replies[at], reply, words)
                     if code is not None:
                         codes[at] = code
@@ -253,7 +253,7 @@ class _TrialBuilder:
         key = key_of(question)
         if key is not None:
             return f"{capital(key)}."
-        if question.kind in _JUDGED:
+        if question.kind in JUDGED:
             self._fault(f"`{title}` has no key to answer from: write its reply")
         return "No."
 
@@ -281,9 +281,6 @@ class _TrialBuilder:
 
     def _fault(self, sentence: str, line: int | None = None) -> None:
         self.faults.add(self.one.line if line is None else line, sentence)
-
-
-_JUDGED = (QuestionKind.TEST, QuestionKind.CONTROL)
 
 
 def _transcript(trial: Trial, replies: Mapping[Place, str]) -> Transcript:

@@ -8,11 +8,13 @@ from fractions import Fraction
 from functools import lru_cache
 from operator import attrgetter
 
+from coders.even import Choice, choice_of
+from coders.marks import Verdict
 from coders.matcher import matched_phrase
 from dsl.checking.warnings.shared_words import SharedWords
 from dsl.experiment import Experiment
 from dsl.scales import point_called
-from dsl.tree import FactorKind, QuestionKind
+from dsl.tree import JUDGED, FactorKind, QuestionKind
 from dsl.trial import Levels, Session, Turn
 from renderers.fields.field import Field, Kind, Scale, field, of
 from renderers.fields.questions import ASKED, FINISH, IN_LOOP, SESSION, TURN
@@ -22,8 +24,6 @@ from runners.export.csv_file import DataFile
 from runners.export.exported_trials import ExportTrial
 from runners.export.factor_columns import factors_of
 from runners.export.trial_tables import HERE
-
-JUDGED = (QuestionKind.TEST, QuestionKind.CONTROL)
 
 
 _shared_words = lru_cache(maxsize=64)(SharedWords)
@@ -107,6 +107,15 @@ def _value(one: ExportReply) -> int | None:
     return None if point is None else int(point[0])
 
 
+def _chosen(one: ExportReply) -> str | None:
+    question = one.at.turn.question
+    if question is None or question.kind is not QuestionKind.EVEN or not one.marks:
+        return None
+    chosen = {choice_of(one) for one in _verdicts(one.at)}
+    answers = dict(zip((Choice.FIRST, Choice.SECOND), question.even_answers, strict=True))
+    return answers.get(chosen.pop()) if len(chosen) == 1 else None  # type: ignore[arg-type]
+
+
 REPLY: tuple[Field[ExportReply], ...] = (
     field(
         TEXT, "reply", "what the participant said, with controls and hidden marks made visible; "
@@ -116,6 +125,10 @@ REPLY: tuple[Field[ExportReply], ...] = (
     field(
         Scale(Kind.NUMBER), "value", "point of the scale that the reply names, read by rule",
         _value, missing="there is no scale, or the reply names no one point",
+    ),
+    field(
+        TEXT, "chosen", "answer to an even question on which the coders that count agree",
+        _chosen, missing="not an even question, or neither of its two answers",
     ),
     MARK.but(what=f"{MARK.what}; the mean over coders that count").of(
         lambda one: sum(one.marks, Fraction(0)) / len(one.marks) if one.marks else None
@@ -161,11 +174,11 @@ def _marks(at: ExportTurn) -> tuple[Fraction, ...] | None:
     question = at.turn.question
     if question is None or question.kind not in JUDGED:
         return None
+    return tuple(one.mark for one in _verdicts(at) if one.mark is not None)
+
+
+def _verdicts(at: ExportTurn) -> list[Verdict]:
+    """Those of the coders who count, as far as they have a mark."""
     place = (at.number, at.turn.place)
-    return tuple(
-        verdict.mark
-        for coding in at.trial.coded.codings
-        if coding.counted
-        and (verdict := coding.verdicts.get(place)) is not None
-        and verdict.mark is not None
-    )
+    found = [one.verdicts.get(place) for one in at.trial.coded.codings if one.counted]
+    return [one for one in found if one is not None and one.decided]

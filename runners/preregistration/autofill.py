@@ -133,12 +133,12 @@ def _weighed(experiment: Experiment) -> bool:
     """Whether every scored question is scored by likelihood, so that nobody need code."""
     from dsl.expand import steps_within
     from dsl.experiment import QuestionStep, Scorer
-    from dsl.tree import QuestionKind
+    from dsl.tree import JUDGED
 
     judged = [
         step.rubric.scorer is Scorer.LIKELIHOOD
         for step in steps_within(experiment.steps)
-        if isinstance(step, QuestionStep) and step.kind in {QuestionKind.TEST, QuestionKind.CONTROL}
+        if isinstance(step, QuestionStep) and step.kind in JUDGED
     ]
     return bool(judged) and all(judged)
 

@@ -30,7 +30,8 @@ from dsl.words import folded
 
 _STATEMENT = re.compile(
     r"(?P<word>answer|choices|wrong|half)"
-    r"(?:[ \t]+(?:(?:all|any|none)[ \t]+of|rotated|shuffled|fixed))?(?:[ \t]*:|[ \t]+by[ \t])"
+    r"(?:[ \t]+(?:(?:all|any|none)[ \t]+of|equally[ \t]+often|rotated|shuffled|fixed))?"
+    r"(?:[ \t]*:|[ \t]+by[ \t])"
 )
 
 
@@ -70,6 +71,29 @@ class Judging:
             own=tuple(one.guard for one in of_kind(placed, tree.Own)),
         )
 
+    def kind(self, asked: tree.QuestionNode, placed: Sequence[Statement]) -> tree.QuestionKind:
+        """The kind of a question: a test with `answer equally often` is EVEN, and is nothing else
+        besides. What would make one of its answers right is reported.
+        """
+        even = [one for one in of_kind(placed, tree.Answer) if _equally_often(one.item)]
+        if not even or asked.kind is not tree.QuestionKind.TEST:
+            return asked.kind
+        for one in placed:
+            if isinstance(one.item, _MAKE_RIGHT) and not _equally_often(one.item):
+                span, head = head_span(one.item), head_word(one.item)
+                self.found.add(
+                    faults.questions.EvenWithMore(span=span, head=head, name=asked.name.text)
+                )
+        offered: Region = 0
+        for choices in of_kind(placed, tree.Choices):
+            offered |= choices.reach
+        for answer in even:
+            if left := answer.reach & ~offered:
+                cell = self.space.describe(left, answer.reach)
+                span = head_span(answer.item)
+                self.found.add(faults.questions.EvenWithoutChoices(span=span, cell=cell))
+        return tree.QuestionKind.EVEN
+
     def _answers(
         self, placed: Sequence[Statement], judging: Scope
     ) -> tuple[tuple[ex.Case[ex.ClauseTemplate | ex.MachineKey], ...], ...]:
@@ -96,6 +120,8 @@ class Judging:
                 faults.questions.AnswerQuantity(span=head_span(answer), count=len(phrases))
             )
         quantity = ex.Quantity(answer.quantity) if answer.quantity else ex.Quantity.ANY
+        if quantity is ex.Quantity.OFTEN and len(phrases) != 2:
+            self.found.add(faults.questions.EvenTwo(span=head_span(answer), count=len(phrases)))
         return ex.ClauseTemplate(quantity, phrases)
 
     def in_one_line(
@@ -193,6 +219,11 @@ class Judging:
                     self.found.add(
                         faults.questions.GateOfNoControl(span=span, head=head, kind=kind.value)
                     )
+                case tree.Answer() if _equally_often(one.item) and kind is not test:
+                    head, span = f"answer {one.item.quantity}", head_span(one.item)
+                    self.found.add(
+                        faults.questions.TestsOnly(span=span, head=head, kind=kind.value)
+                    )
                 case tree.Own() | tree.Worth() if kind is not test:
                     head, span = head_word(one.item), one.item.span
                     self.found.add(
@@ -225,6 +256,15 @@ class Judging:
                         span=head_span(lure), head=head_word(lure), name=asked.name.text
                     )
                 )
+
+
+_MAKE_RIGHT = (
+    tree.Answer, tree.MachineAnswer, tree.Wrong, tree.Half, tree.Example, tree.Worth,
+)  # fmt: skip
+
+
+def _equally_often(item: tree.QuestionItem) -> bool:
+    return isinstance(item, tree.Answer) and item.quantity == ex.Quantity.OFTEN.value
 
 
 def _swallowed(placed: Sequence[Statement]) -> faults.questions.SwallowedAnswer | None:

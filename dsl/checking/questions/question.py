@@ -67,7 +67,7 @@ class Questions:
         rating = self._rating(placed, scope)
         keep = first_of(placed, tree.Keep)
         question = ex.QuestionStep(
-            kind=asked.kind,
+            kind=self.judging.kind(asked, placed),
             name=asked.name.text,
             says=tuple(self._says(placed, scope)),
             forms=forms,

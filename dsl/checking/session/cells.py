@@ -25,9 +25,12 @@ def check_cells(
     """Reports a cell in which no version asks a test, and a version that never asks one."""
     space, found = declared.space, declared.found
     tested: Region = 0
+    even: Region = 0
     for one in visits:
         if one.question.kind is QuestionKind.TEST:
             tested |= one.reach
+        elif one.question.kind is QuestionKind.EVEN:
+            even |= one.reach
     told = space.cells(tested, (FactorKind.CONDITIONS, FactorKind.COUNTERBALANCE))
     if left := space.full & ~told:
         found.add(faults.levels.CellWithoutTest(span=procedure, cell=space.describe(left)))
@@ -36,7 +39,7 @@ def check_cells(
         if factor.kind is not FactorKind.VERSIONS:
             continue
         for level, written in zip(factor.levels, places[factor.name].levels, strict=False):
-            if not tested & space.level(factor.name, level.name):
+            if not (tested | even) & space.level(factor.name, level.name):
                 found.add(
                     faults.levels.VersionWithoutTest(span=written.name.span, version=level.name)
                 )

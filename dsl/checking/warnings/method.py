@@ -183,10 +183,17 @@ class Method:
     # What stands still
 
     def right_places(self, original: Original) -> None:
-        """Warn of a right choice that is always in the same place."""
+        """Warn of a right choice that is always in the same place, as are two that should be
+        chosen equally often.
+        """
         for visit in self.visits:
             question = visit.question
-            if question.kind is not QuestionKind.TEST or question.order is not Order.FIXED:
+            if question.order is not Order.FIXED:
+                continue
+            if question.kind is QuestionKind.EVEN:
+                span = head_span(visit.items(tree.Choices)[0])
+                self.found.add(faults.method.EvenInOneOrder(span=span, test=question.name))
+            if question.kind is not QuestionKind.TEST:
                 continue
             places = {
                 place

@@ -90,6 +90,7 @@ def _players(found: tuple[Path, ...], *, runs: int | None, seed: int | None, as_
                 "provisional_lrs": None if one.lrs is None else float(one.lrs),
                 "needs_human": one.undecided,
                 "trials": one.trials,
+                "even": {name: None if s is None else float(s) for name, s in one.even},
             }
             for one in played(experiment, runs=runs, seed=seed).figures
         )

@@ -252,8 +252,9 @@ def _row(
     next to what asks it.
     """
     from dsl.likelihoods import weighed
+    from dsl.tree import QuestionKind
     from renderers.reasons import because_document
-    from renderers.show import kept_words, key_words
+    from renderers.show import kept_words, right_words
 
     question = turn.question if turn is not None else None
     if question is not None:
@@ -262,7 +263,9 @@ def _row(
         kind = "listen"
     asked = question if role == "user" else None
     lures: list[str] | None = None
-    if asked is not None:
+    if asked is not None and asked.kind is QuestionKind.EVEN:
+        lures = []
+    elif asked is not None:
         lures = [phrase.text for phrase in asked.key.wrong]
         lures += map(kept_words, asked.key.wrong_kept)
     return {
@@ -272,7 +275,7 @@ def _row(
         "text": text,
         "images": [],
         "kind": kind,
-        "key": key_words(asked.key) if asked is not None else None,
+        "key": right_words(asked) if asked is not None else None,
         "because": because_document(why(asked.name)) if why is not None and asked else None,
         "lure": lures,
         "weighed": list(weighed(asked)) if asked is not None else None,

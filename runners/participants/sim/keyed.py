@@ -21,11 +21,17 @@ _NEUTRAL = ("Nothing more comes to mind.", "I have nothing to add.", "I leave th
 _EVASIVE = "I don't know."
 
 
+_ANSWERED_RIGHTLY = (QuestionKind.CONTROL, QuestionKind.PRACTICE, QuestionKind.EVEN)
+"""By one who is otherwise wrong: what shows that the story was followed, or has no wrong answer."""
+
+
 def oracle(call: Call, chance: Chance) -> str:
     """Always right, in ever different words."""
     question = call.question
     if question is None:
         return chance.choice(_LISTENING)
+    if question.kind is QuestionKind.EVEN:
+        return _either(call, question, chance)
     saying = right(call, question, chance)
     if saying is not None:
         return reply_text(saying, question, call.messages, chance)
@@ -36,7 +42,7 @@ def oracle(call: Call, chance: Chance) -> str:
 def lure(call: Call, chance: Chance) -> str:
     """Falls for a lure wherever there is one; controls and practice are answered rightly."""
     question = call.question
-    if question is None or question.kind in (QuestionKind.CONTROL, QuestionKind.PRACTICE):
+    if question is None or question.kind in _ANSWERED_RIGHTLY:
         return oracle(call, chance)
     return _wrongly(call, question, chance)
 
@@ -71,7 +77,7 @@ def child(p: float, gate: float) -> Behaviour:
 
     def answer(call: Call, chance: Chance) -> str:
         question = call.question
-        if question is None or question.kind is QuestionKind.PRACTICE:
+        if question is None or question.kind in (QuestionKind.PRACTICE, QuestionKind.EVEN):
             return oracle(call, chance)
         probability = gate if question.kind is QuestionKind.CONTROL else p
         if chance.happens(probability):
@@ -79,6 +85,13 @@ def child(p: float, gate: float) -> Behaviour:
         return _wrongly(call, question, chance)
 
     return answer
+
+
+def _either(call: Call, question: Question, chance: Chance) -> str:
+    """One of two answers of which neither is right, each equally likely."""
+    taken = chance.choice(question.even_answers)
+    others = tuple(option.casefold() for option in question.options if option != taken)
+    return reply_text(Saying((Phrase(taken, (taken,)),), others), question, call.messages, chance)
 
 
 def _wrongly(call: Call, question: Question, chance: Chance) -> str:

@@ -1,0 +1,74 @@
+"""The figures of even questions: how often each of two answers was chosen over draws."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from renderers.fields.design import WHERE, WORDING
+from renderers.fields.field import Field, columns, field, pick
+from renderers.fields.scales import OPTIONAL, SHARE, SHARE_CI, TEXT, WHOLE
+from renderers.fields.trials import CI_METHOD
+from renderers.number_words import NONE
+from renderers.score_rows import Evenness, EvenScore
+from renderers.tables.fitted import Column
+from renderers.terminal import visible
+
+EVEN_TITLE = "even questions: two answers that should be chosen equally often"
+EVEN_NOTE = (
+    "even questions are in no LRS; share: of the draws that chose one of the two answers, those "
+    "that chose the first, with its exact 95% interval; controls ignored. Uneven: the interval "
+    "excludes 50%; even: its 90% interval lies within 25 to 75%, for which ten draws are never "
+    "enough; open: neither is shown"
+)
+
+EVEN: tuple[Field[EvenScore], ...] = (
+    *WHERE,
+    field(TEXT, "question", "name of the question, with its form where there are several"),
+    field(OPTIONAL, "versions", "versions that have it", "within"),
+    field(TEXT, "first", "the first of the two answers, as the script has it"),
+    field(TEXT, "second", "the second of them"),
+    field(WHOLE, "n_draws", "draws in the shares", "n", heading="n"),
+    field(WHOLE, "undecided", "trials without a mark", heading="mark\nmissing", rare=True),
+    field(SHARE, "first_share", "proportion that chose the first answer", heading="first"),
+    field(SHARE, "second_share", "proportion that chose the second answer", heading="second"),
+    field(
+        SHARE, "neither_share", "proportion that chose neither: another choice, both, or a refusal",
+        heading="neither",
+    ),
+    field(WHOLE, "n_chose", "draws that chose one of the two", "chose"),
+    field(
+        SHARE, "share", "proportion of the first answer in the draws that chose one of the two",
+        missing="no draw chose one of the two", heading="share", none=NONE,
+    ),
+    field(
+        SHARE_CI, "ci95", "95% interval of that proportion", heading="95%", joined=True, none=NONE,
+        missing="no draw chose one of the two",
+    ),
+    CI_METHOD,
+    field(
+        TEXT, "reading", "what the interval shows",
+        lambda row: None if row.reading is None else row.reading.value,
+        levels=(
+            (Evenness.UNEVEN.value, "the 95% interval excludes one half"),
+            (Evenness.EVEN.value, "the 90% interval lies within 25 to 75%"),
+            (Evenness.OPEN.value, "neither"),
+        ),
+        missing="no draw chose one of the two", heading="shows", none=NONE,
+    ),
+)  # fmt: skip
+
+_ASKED: Field[EvenScore] = field(
+    TEXT, "asked", "the question and its two answers",
+    lambda row: f"{row.question}: {visible(row.first)} / {visible(row.second)}",
+    heading="question: first answer / second", label=True, folds=True,
+)  # fmt: skip
+
+
+def even_columns(rows: Sequence[EvenScore]) -> list[Column]:
+    """Columns of even questions; experiment and participant are in the title."""
+    names = (
+        "condition", "n_draws", "first_share", "second_share", "neither_share", "share", "ci95",
+        "reading", "undecided",
+    )  # fmt: skip
+    condition, *figures = pick(EVEN, *names)
+    return columns((_ASKED, condition, WORDING, *figures), rows)

@@ -1,0 +1,159 @@
+"""How often each of two answers is chosen where neither is right: even questions, over draws.
+
+A null of a group (infants look at both, or take either) is no answer that one participant gives in
+one trial. So such a question enters no LRS, and is scored over the draws of a cell: of those that
+chose one of the two answers, the share that chose the first, with an exact interval.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from coders.even import Choice, choice_of
+from coders.statistics.intervals import exact_share
+from dsl.expand import steps_within
+from dsl.expanding.guards import choose
+from dsl.experiment import ClauseTemplate, Experiment, QuestionStep
+from dsl.reasons import as_written
+from dsl.tree import QuestionKind
+from dsl.trial import Question, Trial
+from renderers.score_rows import Evenness, EvenScore
+from runners.analysis.means import mean
+from runners.analysis.score_table import cell_key
+
+if TYPE_CHECKING:
+    from renderers.score_rows import TrialRow
+    from runners.analysis.trial_scores import Coding
+    from runners.studies.study import StudyExperiment
+
+MARGIN = 0.25
+"""Shares this far from one half, and no farther, are called even: 25 to 75%."""
+
+_Shares = tuple[Fraction, Fraction, Fraction]
+"""First, second, neither: they sum to 1."""
+
+
+@dataclass(slots=True)
+class _Chosen:
+    """What one cell chose so far: shares for each draw, and the answers as the script has them."""
+
+    within: str
+    answers: tuple[str, str]
+    draws: dict[int, list[_Shares]] = field(default_factory=dict)
+    undecided: int = 0
+
+
+def asks_even(experiment: Experiment) -> bool:
+    """Whether any question of a script is even."""
+    return any(one.kind is QuestionKind.EVEN for one in _questions(experiment))
+
+
+def _questions(experiment: Experiment) -> list[QuestionStep]:
+    return [one for one in steps_within(experiment.steps) if isinstance(one, QuestionStep)]
+
+
+class EvenScores:
+    """Gathers what was chosen, trial by trial."""
+
+    def __init__(self, chapters: Sequence[StudyExperiment]) -> None:
+        self._asked = {
+            one.experiment.title: {
+                asked.name: asked
+                for asked in _questions(one.experiment)
+                if asked.kind is QuestionKind.EVEN
+            }
+            for one in chapters
+            if asks_even(one.experiment)
+        }
+        self._found: dict[tuple[object, ...], dict[tuple[str, str], _Chosen]] = {}
+
+    def wants(self, title: str) -> bool:
+        """Whether this experiment has even questions."""
+        return title in self._asked
+
+    def add(self, trial: Trial, row: TrialRow, codings: Sequence[Coding]) -> None:
+        """Takes in one trial: the shares of all who count, if each of them has marked it."""
+        counted = [one for one in codings if one.counted]
+        if not counted:
+            return
+        cell = self._found.setdefault(cell_key(row), {})
+        for place, session, asked in trial.asked(QuestionKind.EVEN):
+            at = (asked.title, session.version)
+            if at not in cell:
+                levels = dict((*row.levels, *trial.balance, *session.levels))
+                cell[at] = _Chosen(session.version, self._answers(row.experiment, asked, levels))
+            given = [one.verdicts.get(place) for one in counted]
+            chosen = [None if one is None else choice_of(one) for one in given]
+            if None in chosen:
+                cell[at].undecided += 1
+                continue
+            shares = tuple(Fraction(chosen.count(one), len(chosen)) for one in Choice)
+            cell[at].draws.setdefault(row.draw, []).append(shares)  # type: ignore[arg-type]
+
+    def _answers(
+        self, experiment: str, asked: Question, levels: Mapping[str, str]
+    ) -> tuple[str, str]:
+        """The two answers as the script has them, whatever words a draw puts there."""
+        step = self._asked[experiment][asked.name]
+        for statement in step.rubric.answer:
+            clause = choose(statement, levels)
+            if isinstance(clause, ClauseTemplate):
+                first, second = map(as_written, clause.phrases)
+                return first, second
+        return asked.even_answers
+
+    def rows(self, order: Iterable[TrialRow]) -> tuple[EvenScore, ...]:
+        """A row for each even question of each cell, in the order of these trials."""
+        if not self._asked:
+            return ()
+        cells = {cell_key(row): row for row in order}
+        return tuple(
+            _row(row, title, found)
+            for at, row in cells.items()
+            for (title, _), found in self._found.get(at, {}).items()
+        )
+
+
+def _row(row: TrialRow, title: str, found: _Chosen) -> EvenScore:
+    draws = [tuple(map(mean, zip(*some, strict=True))) for some in found.draws.values()]
+    shares = [mean(column) for column in zip(*draws, strict=True)] or [None] * len(Choice)
+    chose = [first / (first + second) for first, second, _ in draws if first or second]  # type: ignore[operator]
+    interval = exact_share(float(sum(chose)), len(chose))
+    return EvenScore(
+        experiment=row.experiment,
+        condition=row.condition,
+        levels=row.levels,
+        wording=row.wording,
+        model=row.model,
+        simulated=row.simulated,
+        question=title,
+        within=found.within,
+        first=found.answers[0],
+        second=found.answers[1],
+        n=len(draws),
+        undecided=found.undecided,
+        first_share=shares[0],
+        second_share=shares[1],
+        neither_share=shares[2],
+        chose=len(chose),
+        share=mean(chose),
+        ci95=None if interval is None else (interval.low, interval.high),
+        ci_method="" if interval is None else interval.method,
+        reading=evenness(float(sum(chose)), len(chose)),
+    )
+
+
+def evenness(hits: float, n: int) -> Evenness | None:
+    """What a share shows: uneven if its 95% interval excludes one half, even if its 90% interval
+    (two one-sided tests at 5%) lies within 25 to 75%, else open; None of no draws.
+    """
+    whole, inner = exact_share(hits, n), exact_share(hits, n, level=0.9)
+    if whole is None or inner is None:
+        return None
+    if not whole.low <= 0.5 <= whole.high:
+        return Evenness.UNEVEN
+    within = inner.low >= 0.5 - MARGIN and inner.high <= 0.5 + MARGIN
+    return Evenness.EVEN if within else Evenness.OPEN
