@@ -24,6 +24,7 @@ from dsl.expand import steps_within
 from dsl.expansion import EACH_ROW_ITS_ORDER, FIRST, MANY_WORDS_DEALT
 from dsl.experiment import Experiment, Guard, Order, Permutation, Piece, Scorer, Step, Template
 from dsl.reach import reach_of, weighs_its_key
+from dsl.tree import QuestionKind
 from dsl.trial import Cell, Levels
 
 if TYPE_CHECKING:
@@ -203,6 +204,9 @@ def _sent_question(question: ex.QuestionStep) -> Value:
     }
     if weighs_its_key(question):
         asked["weighed"] = _weighed(question.rubric)
+    if question.kind is QuestionKind.EVEN and question.order is ex.Order.ROTATED:
+        # Which two they are is sent, as the order of the choices.
+        asked["even"] = [_cases(statement, _answer) for statement in question.rubric.answer]
     return asked
 
 

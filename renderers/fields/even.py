@@ -23,17 +23,23 @@ EVEN_NOTE = (
 
 EVEN: tuple[Field[EvenScore], ...] = (
     *WHERE,
-    field(TEXT, "question", "name of the question, with its form where there are several"),
+    field(
+        TEXT, "question", "name of the question, with its form where there are several",
+        heading="question",
+    ),
     field(OPTIONAL, "versions", "versions that have it", "within"),
     field(TEXT, "first", "the first of the two answers, as the script has it"),
     field(TEXT, "second", "the second of them"),
     field(WHOLE, "n_draws", "draws in the shares", "n", heading="n"),
     field(WHOLE, "undecided", "trials without a mark", heading="mark\nmissing", rare=True),
     field(SHARE, "first_share", "proportion that chose the first answer", heading="first"),
-    field(SHARE, "second_share", "proportion that chose the second answer", heading="second"),
+    field(
+        SHARE, "second_share", "proportion that chose the second answer", heading="second",
+        priority=2,
+    ),
     field(
         SHARE, "neither_share", "proportion that chose neither: another choice, both, or a refusal",
-        heading="neither",
+        heading="neither", priority=1,
     ),
     field(WHOLE, "n_chose", "draws that chose one of the two", "chose"),
     field(
@@ -58,9 +64,15 @@ EVEN: tuple[Field[EvenScore], ...] = (
 )  # fmt: skip
 
 _ASKED: Field[EvenScore] = field(
-    TEXT, "asked", "the question and its two answers",
-    lambda row: f"{row.question}: {visible(row.first)} / {visible(row.second)}",
-    heading="question: first answer / second", label=True, folds=True,
+    TEXT, "asked", "the question and the first of its two answers",
+    lambda row: f"{visible(row.question)}: {visible(row.first)}",
+    heading="question: first answer", label=True, folds=True,
+)  # fmt: skip
+
+
+EVEN_TABLE = pick(
+    EVEN, "question", "experiment", "condition", "wording", "model", "n_draws", "first_share",
+    "second_share", "neither_share", "share", "ci95", "reading", "undecided",
 )  # fmt: skip
 
 

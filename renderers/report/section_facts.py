@@ -16,6 +16,7 @@ from markupsafe import Markup
 
 from renderers import domain_order
 from renderers.fields.cells import CHANCE
+from renderers.fields.even import EVEN_NOTE, EVEN_TABLE
 from renderers.fields.means import CONTRAST_TABLE
 from renderers.report.columns import columns
 from renderers.report.parts import PageColumn
@@ -155,7 +156,7 @@ def _most_moved(cells: Iterable[Value]) -> Value | None:
 
 
 def contrasts_facts(document: Value) -> Facts:
-    """The columns of contrasts."""
+    """The columns of contrasts and of even questions."""
     made = columns(
         CONTRAST_TABLE,
         list(document["score"]["contrasts"]),
@@ -166,7 +167,19 @@ def contrasts_facts(document: Value) -> Facts:
             "chance": lambda row: row["chance"].percent(1),
         },
     )
-    return {"columns": made}
+    even = list(document["score"]["even"])
+    shown = columns(
+        EVEN_TABLE,
+        even,
+        titles={"model": "Model", "ci95": "95% interval"},
+        cells={
+            "condition": lambda row: row["condition"].named() if row["condition"].text else "all",
+            "question": lambda row: Markup("{}: {} / {}").format(
+                *(row[name].named() for name in ("question", "first", "second"))
+            ),
+        },
+    )
+    return {"columns": made, "even_columns": shown, "even": even, "even_note": EVEN_NOTE}
 
 
 def sensitivity_facts(document: Value) -> Facts:

@@ -7,11 +7,13 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from coders.statistics.intervals import (
+    EXACT,
     PSEUDO_DRAW,
     WILSON,
     Interval,
     OverExperiments,
     cell_interval,
+    exact_share,
     over_experiments,
     pseudo_draw_limits,
     wilson,
@@ -120,8 +122,17 @@ def test_wilson_is_newcombes_printed_value() -> None:
     assert {p: (round(i.low, 4), round(i.high, 4)) for p, i in found.items() if i} == printed
 
 
+@pytest.mark.parametrize("hits", [0, 1, 7, 10])
+def test_the_exact_interval_is_what_scipy_gives(hits: int) -> None:
+    theirs = stats.binomtest(hits, 10).proportion_ci(method="exact")
+    assert exact_share(hits, 10) == Interval(
+        pytest.approx(theirs.low, abs=1e-12), pytest.approx(theirs.high, abs=1e-12), EXACT
+    )
+
+
 def test_a_share_of_nothing_has_no_interval_and_an_impossible_one_is_refused() -> None:
     assert wilson(0, 0) is None
+    assert exact_share(0, 0) is None
     with pytest.raises(ValueError, match="3 of 2 is no share"):
         wilson(3, 2)
 
