@@ -257,6 +257,20 @@ def key_never_named(path: Path, fault: Fault) -> bool:
     )
 
 
+def even_in_one_order(path: Path, fault: Fault) -> bool:
+    """Which of the two even answers is before the other never changes."""
+    assert isinstance(fault, method.EvenInOneOrder)
+    first = {
+        [one for one in question.options if one in question.even_answers].index(
+            question.even_answers[0]
+        )
+        for trial in trials_of(path, 12)
+        for _, _, question in trial.asked(QuestionKind.EVEN)
+        if question.name == fault.test
+    }
+    return len(first) == 1
+
+
 TRUE: Mapping[str, Truth] = {
     "W602": nothing_depends,
     "W611": not_four_units,
@@ -275,6 +289,7 @@ TRUE: Mapping[str, Truth] = {
     "W632": key_never_named,
     "W634": questions_shared,
     "W636": sets_repeated,
+    "W638": even_in_one_order,
     "W661": example_disagrees,
 }
 
