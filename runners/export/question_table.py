@@ -25,7 +25,6 @@ from runners.export.exported_trials import ExportTrial
 from runners.export.factor_columns import factors_of
 from runners.export.trial_tables import HERE
 
-
 _shared_words = lru_cache(maxsize=64)(SharedWords)
 
 
