@@ -376,6 +376,8 @@ class TellingApart:
     of a cell vary, pooled over cells. `half_width` is about that of a cell's interval, and
     `difference` the smallest one between two cells that is detected in four of five studies; both
     None under five draws, `difference` also if no difference on the scale would be detected.
+    `own_half_width` and `own_difference` are the same of the proportion correct in own stories, in
+    the cells that have other questions as well; None without any.
     """
 
     model: str
@@ -386,6 +388,8 @@ class TellingApart:
     half_width: float | None
     difference: float | None
     power: float = 0.8
+    own_half_width: float | None = None
+    own_difference: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,5 @@
-"""What so many runs of some scripts will find, simulated before anything is asked.
+"""What so many runs of some scripts will find, simulated before anything is asked: of the LRS, and
+of own stories.
 
 Scripts whose trials score alike (as many questions, guessed as easily) have one answer between
 them, so each kind is simulated once. The truths are a grid and no guess at a participant: how far
@@ -17,6 +18,7 @@ from coders.marks import HALF, RIGHT
 from coders.statistics.power import (
     MOST,
     STUDIES,
+    Scale,
     Truth,
     bands,
     difference_found,
@@ -28,11 +30,14 @@ from dsl.tree import FactorKind, QuestionKind
 from dsl.trial import Trial
 from renderers.comparison_rows import ComparisonKind
 from renderers.tables.power import Against, PowerMethod, PowerRow
+from runners.analysis.telling_apart import own_questions
 from runners.comparison.families import DeclaredComparison, of_scripts
 
 MIDDLE = 3.0
 """The lower of two cells: the middle of the scale, and what guessing two-way questions gives."""
 DIFFERENCES = (0.5, 1.0, 1.5, 2.0)
+ACCURACIES = ((0.9, 0.1), (0.9, 0.3), (0.9, 0.5), (0.7, 0.3), (0.7, 0.5))
+"""Of two cells, in own stories: from mastered and not, to both uncertain."""
 CORRELATIONS = (0.1, 0.3, 0.6)
 RUNS = (5, 10, 20, 40, 80)
 MOST_RUNS = 500
@@ -87,6 +92,25 @@ def _kind(trial: Trial) -> tuple[int, tuple[float, ...]]:
     return len(asked), tuple(map(float, told))
 
 
+def own_scorings(
+    experiments: Sequence[Experiment],
+    *,
+    wordings: tuple[str, ...] | None = None,
+    only: tuple[str, ...] = (),
+) -> tuple[ScoringGroup, ...]:
+    """The scripts by the number of own questions in a trial; without those whose questions are all
+    the paper's own.
+    """
+    found: dict[int, dict[str, None]] = {}
+    for experiment in experiments:
+        expander = Expander(experiment)
+        for cell in chosen_cells(experiment, wordings=wordings, only=only):
+            own = own_questions(expander.trial(cell, draw=1))
+            if own:
+                found.setdefault(own, {})[experiment.title] = None
+    return tuple(ScoringGroup(tuple(titles), own, ()) for own, titles in found.items())
+
+
 def family_size(
     declared: Sequence[DeclaredComparison],
     experiments: Sequence[Experiment],
@@ -132,7 +156,9 @@ def power(
     seed: int = SEED,
     say: Say | None = None,
 ) -> tuple[PowerRow, ...]:
-    """How often differences are found, for `RUNS` and the `runs` of each script or those asked."""
+    """How often differences are found, for `RUNS` and the `runs` of each script or those asked: of
+    the LRS, and of the proportion correct in own stories.
+    """
     declared = of_scripts(experiments)
     families = {
         Against.CELL: family_size(declared, experiments, {ComparisonKind.CONDITIONS}, people),
@@ -154,10 +180,19 @@ def power(
         for rho in CORRELATIONS
         for n in wanted
     ]
+    own = [
+        (kind, accuracies, rho, n)
+        for kind in own_scorings(experiments, wordings=wordings, only=only)
+        for accuracies in ACCURACIES
+        # One question has no other answer of its trial to correlate with.
+        for rho in (CORRELATIONS if kind.questions > 1 else (0.0,))
+        for n in wanted
+    ]
+    every = len(grid) + len(own)
     rows: list[PowerRow] = []
     for at, (kind, against, apart, rho, n) in enumerate(grid):
         if say is not None:
-            say(at, len(grid))
+            say(at, every)
         low = _lower(kind, against)
         size = max(1, families[against])
         truth = Truth(low + apart, kind.questions, rho)
@@ -196,8 +231,28 @@ def power(
             )
             for method, share in told
         ]
+    for at, (kind, accuracies, rho, n) in enumerate(own, start=len(grid)):
+        if say is not None:
+            say(at, every)
+        first, second = (Truth(mean, kind.questions, rho, Scale.ACCURACY) for mean in accuracies)
+        share = difference_found(first, second, n, alpha=alpha, studies=studies, seed=seed).interval
+        rows.append(
+            PowerRow(
+                kind.experiments,
+                kind.questions,
+                Against.CELL,
+                None,
+                rho,
+                n,
+                PowerMethod.INTERVAL,
+                0,
+                share,
+                None if share is None else _between(share, studies),
+                own=accuracies,
+            )
+        )
     if say is not None:
-        say(len(grid), len(grid))
+        say(every, every)
     return tuple(rows)
 
 

@@ -19,7 +19,7 @@ from dsl.record import replace
 from dsl.scoring import ScoreKind, scoring_of
 from dsl.trial import Fork, Node, ScriptedTurn, Trial, turns
 from renderers.prompt import Message, opening, system_text, user_message
-from runners.analysis.telling_apart import expected
+from runners.analysis.telling_apart import expected, expected_own
 
 if TYPE_CHECKING:
     from coders.statistics.resolving import Resolution
@@ -66,6 +66,8 @@ class RunSize:
     looked_at: int
     draws: int
     bounds: tuple[Resolution, Resolution] | None
+    own_bounds: tuple[Resolution, Resolution] | None
+    """The same of the proportion correct in own stories; None also where all questions are own."""
     pictures: int = 0
     """How many pictures are sent, each as often as it is."""
     chances: tuple[KindChance, ...] = ()
@@ -119,6 +121,7 @@ def run_size(
         looked_at,
         draws,
         expected(firsts, draws),
+        expected_own(firsts, draws),
         shown * participants,
         _chances(experiment, firsts),
     )

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from math import exp, lgamma, sqrt
 from typing import TYPE_CHECKING
 
@@ -35,9 +36,16 @@ LEAST, MOST = 1.0, 5.0
 """The LRS of who is always wrong and of who is always right; zeros are left out here."""
 
 
+class Scale(StrEnum):
+    """What a trial is scored with."""
+
+    LRS = "LRS"
+    ACCURACY = "proportion correct"
+
+
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """Draws of a cell as they are simulated: their mean LRS, and the answers of one trial.
+    """Draws of a cell as they are simulated: their mean on the scale, and the answers of one trial.
 
     `questions` are marked right or wrong, alike in weight; any two answers of one trial correlate
     by `rho` (a beta mixture of binomials).
@@ -46,6 +54,16 @@ class Truth:
     mean: float
     questions: int
     rho: float
+    scale: Scale = Scale.LRS
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The score of a trial with 0, 1, ... right, in whole numbers: an LRS, or how many are
+        right.
+        """
+        if self.scale is Scale.ACCURACY:
+            return tuple(range(self.questions + 1))
+        return bands(self.questions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +150,11 @@ def mean_lrs(p: float, questions: int, rho: float) -> float:
 
 
 def chance_for(truth: Truth) -> float:
-    """The chance of a right answer that gives this mean LRS; an LRS from 1 to 5."""
+    """The chance of a right answer that gives this mean; an LRS from 1 to 5, or a proportion."""
+    if truth.scale is Scale.ACCURACY:
+        if not 0 <= truth.mean <= 1:
+            raise ValueError(f"{truth.mean:g} is no proportion correct")
+        return truth.mean
     if not LEAST <= truth.mean <= MOST:
         raise ValueError(f"no chance of a right answer gives a mean LRS of {truth.mean:g}")
     low, high = 0.0, 1.0
@@ -160,7 +182,7 @@ def difference_found(
     Parameters
     ----------
     first, second : Truth
-        The two cells.
+        The two cells, on one scale and with as many questions.
     runs : int
         Draws of each cell. The draws are paired, and share words, but no luck: what pairing gains
         where some words are harder than others is left out.
@@ -177,7 +199,8 @@ def difference_found(
     smallest = 2.0 ** (1 - runs)
     interval = None
     if runs >= FEWEST:
-        interval = float(_apart(one.astype(float), other.astype(float)).mean())
+        # An LRS is from 0 on: trials that fail a control are not simulated, but are possible.
+        interval = float(_apart(one.astype(float), other.astype(float), first.scores[-1]).mean())
     # A p that is exactly at the level counts; sums of cosines are off by some 1e-15.
     return PowerEstimate(
         runs,
@@ -277,12 +300,14 @@ def _tails(differences: Whole, size: Whole, powers: Sequence[Floats], length: in
     return p
 
 
-def _apart(one: Floats, other: Floats) -> NDArray[np.bool_]:
-    """Whether the paired MOVER interval of each study leaves out 0; shape (studies,)."""
+def _apart(one: Floats, other: Floats, high: int) -> NDArray[np.bool_]:
+    """Whether the paired MOVER interval of each study leaves out 0, on a scale from 0 to `high`;
+    shape (studies,).
+    """
     import numpy as np
 
     n = one.shape[1]
-    (low, high), (least, most) = pseudo_draw_limits(one), pseudo_draw_limits(other)
+    (lower, upper), (least, most) = (pseudo_draw_limits(cell, high=high) for cell in (one, other))
     above, below = one.mean(axis=1), other.mean(axis=1)
     mine, yours = one - above[:, None], other - below[:, None]
     spread = np.sqrt((mine**2).sum(axis=1) * (yours**2).sum(axis=1))
@@ -295,16 +320,16 @@ def _apart(one: Floats, other: Floats) -> NDArray[np.bool_]:
         return np.asarray(np.sqrt(np.maximum(0.0, squared)))
 
     middle = above - below
-    under = middle - reach(above - low, most - below) > 0
-    over = middle + reach(high - above, below - least) < 0
+    under = middle - reach(above - lower, most - below) > 0
+    over = middle + reach(upper - above, below - least) < 0
     return np.asarray(under | over)
 
 
 def _draws(truth: Truth, shape: tuple[int, int], chance: np.random.Generator) -> Whole:
     import numpy as np
 
-    lrs: Whole = np.array(bands(truth.questions), dtype=np.int64)
-    return lrs[_right(truth, shape, chance)]
+    scores: Whole = np.array(truth.scores, dtype=np.int64)
+    return scores[_right(truth, shape, chance)]
 
 
 def _right(truth: Truth, shape: tuple[int, int], chance: np.random.Generator) -> Whole:

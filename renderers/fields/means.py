@@ -199,6 +199,11 @@ TELLING_APART: tuple[Field[TellingApart], ...] = (
         "smallest difference between two cells that is detected with the power given",
     ),
     field(RATIO, "power", "probability with which that difference is detected"),
+    field(RATIO, "own_half_width", "margin of error of the proportion correct in own stories"),
+    field(
+        RATIO, "own_difference",
+        "smallest difference in own stories between two cells that is detected with that power",
+    ),
 )  # fmt: skip
 
 

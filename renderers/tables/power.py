@@ -31,7 +31,8 @@ class PowerMethod(StrEnum):
 @dataclass(frozen=True, slots=True)
 class PowerRow:
     """The proportion of simulated studies that found a difference of two mean LRS with `n` runs of
-    each cell (or of the one cell, compared with guessing), by one method.
+    each cell (or of the one cell, compared with guessing), by one method. In a row on own stories
+    `lrs` is None, `own` has the two proportions correct in them, and `questions` are own questions.
 
     `rho` is the correlation of two answers of one trial. `family` counts the declared p values that
     Holm's correction is over, 0 if nothing is declared. `found` is None if the method cannot be
@@ -41,13 +42,21 @@ class PowerRow:
     experiments: tuple[str, ...]
     questions: int
     against: Against
-    lrs: tuple[float, float]
+    lrs: tuple[float, float] | None
     rho: float
     n: int
     method: PowerMethod
     family: int
     found: float | None
     ci95: tuple[float, float] | None
+    own: tuple[float, float] | None = None
+
+    @property
+    def compared(self) -> str:
+        """The two means, in words."""
+        if self.lrs is not None:
+            return " and ".join(f"{mean:.2f}" for mean in self.lrs)
+        return " and ".join(f"{mean:.0%}" for mean in self.own or ())
 
 
 _METHODS = {
@@ -61,48 +70,67 @@ _METHODS = {
 
 
 def power_lines(
-    rows: Sequence[PowerRow], *, studies: int, seed: int, width: int = 100
+    rows: Sequence[PowerRow],
+    *,
+    studies: int,
+    seed: int,
+    sharing: Sequence[str] = (),
+    width: int = 100,
 ) -> list[str]:
     """The rows as tables of percentages, one for each kind of scoring and comparison; the lines of
-    a table are not wider than `width`.
+    a table are not wider than `width`. `sharing` are the scripts whose conditions share questions.
     """
     lines = [
         f"Power in simulated studies, in percent: {studies:,} studies per figure (seed {seed}), "
         f"margin of error ±{196 * 0.5 / studies**0.5:.1f}. Correlation: of two answers in one "
-        "trial. The draws of two cells are paired and otherwise independent.",
+        "trial. The draws of two cells are paired, their answers independent; all questions "
+        "differ between the cells.",
     ]
-    for kind in dict.fromkeys((row.experiments, row.questions, row.against) for row in rows):
-        mine = [row for row in rows if (row.experiments, row.questions, row.against) == kind]
-        lines += ["", *_table(mine, width)]
+    if sharing:
+        lines.append(
+            f"Not so in {visible(_titles(tuple(sharing)))}: conditions share questions (W634), and "
+            "are compared on the others, which are fewer."
+        )
+    for kind in dict.fromkeys(map(_kind, rows)):
+        lines += ["", *_table([row for row in rows if _kind(row) == kind], width)]
     return lines
+
+
+def _kind(row: PowerRow) -> tuple[tuple[str, ...], int, Against, bool]:
+    """Rows of one table have this in common."""
+    return row.experiments, row.questions, row.against, row.own is None
 
 
 def _table(rows: Sequence[PowerRow], width: int) -> list[str]:
     first = rows[0]
     runs = sorted({row.n for row in rows})
     methods = list(dict.fromkeys(row.method for row in rows))
+    own = first.own is not None
     what = "two cells" if first.against is Against.CELL else "a cell and chance"
+    asked = counted(first.questions, "own question" if own else "scored question")
     titles = visible(_titles(first.experiments))
     shown = {
-        (row.lrs, row.rho, row.n, row.method): "-"
+        (row.compared, row.rho, row.n, row.method): "-"
         if row.found is None
         else f"{100 * row.found:.0f}"
         for row in rows
     }
-    compared = list(dict.fromkeys((row.lrs, row.rho) for row in rows))
+    compared = list(dict.fromkeys((row.compared, row.rho) for row in rows))
+    correlation = Column("correlation", tuple(f"{rho:.1f}" for _, rho in compared), label=True)
     columns = [
         Column(
-            "LRS",
-            tuple(f"{lrs[0]:.2f} and {lrs[1]:.2f}" for lrs, _ in compared),
+            "correct" if own else "LRS",
+            tuple(means for means, _ in compared),
             right=False,
             label=True,
         ),
-        Column("correlation", tuple(f"{rho:.1f}" for _, rho in compared), label=True),
+        *([] if own and first.questions == 1 else [correlation]),
         *(
             Column(
                 counted(n, "run"),
                 tuple(
-                    "/".join(shown[lrs, rho, n, how] for how in methods) for lrs, rho in compared
+                    "/".join(shown[means, rho, n, how] for how in methods)
+                    for means, rho in compared
                 ),
             )
             for n in runs
@@ -111,11 +139,11 @@ def _table(rows: Sequence[PowerRow], width: int) -> list[str]:
     told = [_METHODS[method].format(first.family) for method in methods]
     alike = (
         ["rows with equal LRS are false positives: correlated answers in one trial are not guesses"]
-        if any(row.lrs[0] == row.lrs[1] for row in rows)
+        if any(row.lrs is not None and row.lrs[0] == row.lrs[1] for row in rows)
         else []
     )
     return [
-        f"{titles}: {what}, {counted(first.questions, 'scored question')} per trial",
+        f"{titles}: {'own stories of ' if own else ''}{what}, {asked} per trial",
         f"percentage of studies in which: {'; '.join(told)}",
         *alike,
         *plain_lines(one_table(columns, width), width=width),

@@ -39,9 +39,13 @@ def observed_precision(told: TellingApart) -> str:
         f"{visible(told.model)}, {draws} ({varied}): the margin of error of an LRS in mid-scale is "
         f"about {_margin(_tenths(told.half_width))}; "
     )
+    own = ""
+    if told.own_half_width is not None:
+        found = "none" if told.own_difference is None else f"{_points(told.own_difference)} pp"
+        own = f"; own stories: {_margin(_points(told.own_half_width))}, {found}"
     if told.difference is None:
-        return f"{opening}no difference between cells is detected with 80% power"
-    return f"{opening}differences of {_tenths(told.difference)} are detected with 80% power"
+        return f"{opening}no difference between cells is detected with 80% power{own}"
+    return f"{opening}differences of {_tenths(told.difference)} are detected with 80% power{own}"
 
 
 def expected_precision(runs: int, bounds: Sequence[ResolutionWords] | None) -> str:
@@ -63,6 +67,24 @@ def expected_precision(runs: int, bounds: Sequence[ResolutionWords] | None) -> s
         f"{runs_told} per cell: the margin of error (95%) will be about {_margin(width)} LRS "
         f"in mid-scale; two cells must differ by {apart} for 80% power{ends}"
     )
+
+
+def expected_own_precision(runs: int, bounds: Sequence[ResolutionWords]) -> str:
+    """The same of the proportion correct in own stories, in percentage points."""
+    best, worst = bounds
+    width = _range(_points(best.half_width), _points(worst.half_width))
+    apart = _range(
+        *("more than 100" if one.difference is None else _points(one.difference) for one in bounds)
+    )
+    return (
+        f"own stories: the margin of error with {counted(runs, 'run')} will be about ±{width} "
+        f"percentage points; two cells must differ by {apart} for 80% power"
+    )
+
+
+def _points(value: float) -> str:
+    """A width in percentage points, never shown as 0."""
+    return f"{100 * value:.0f}" if value >= 0.005 else "less than 1"
 
 
 def _difference(told: ResolutionWords) -> str:

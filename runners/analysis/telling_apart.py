@@ -7,18 +7,20 @@ guess between the two would look like knowledge.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import sqrt
 from statistics import median_low
 from typing import TYPE_CHECKING
 
+from coders.lrs import asked_in
 from coders.statistics.resolving import POWER, Resolution, resolution
 from dsl.scoring import rule
 from dsl.tree import QuestionKind
 from dsl.trial import Trial
 
 if TYPE_CHECKING:
+    from renderers.measures import Figure
     from renderers.score_rows import CellScore, TellingApart
 
 
@@ -36,10 +38,16 @@ def _found(model: str, cells: Sequence[CellScore]) -> TellingApart:
     from renderers.score_rows import TellingApart
 
     draws = [cell.lrs.n for cell in cells]
-    spreads = [cell.lrs.sd**2 for cell in cells if cell.lrs.sd is not None]
-    sd = sqrt(sum(spreads) / len(spreads)) if spreads else None
+    sd = _pooled(cell.lrs for cell in cells)
     n = median_low(draws)
     resolved = resolution(n, sd) if sd is not None else None
+    own = [cell.own_share for cell in cells if cell.told_again and cell.own_share.n]
+    own_sd = _pooled(own)
+    own_resolved = (
+        None
+        if own_sd is None
+        else resolution(median_low([figure.n for figure in own]), own_sd, high=1.0)
+    )
     return TellingApart(
         model,
         n,
@@ -49,7 +57,15 @@ def _found(model: str, cells: Sequence[CellScore]) -> TellingApart:
         resolved.half_width if resolved is not None else None,
         resolved.difference if resolved is not None else None,
         POWER,
+        own_resolved.half_width if own_resolved is not None else None,
+        own_resolved.difference if own_resolved is not None else None,
     )
+
+
+def _pooled(figures: Iterable[Figure]) -> float | None:
+    """The root of the mean variance of these figures' draws; None without any."""
+    spreads = [figure.sd**2 for figure in figures if figure.sd is not None]
+    return sqrt(sum(spreads) / len(spreads)) if spreads else None
 
 
 def expected(trials: Sequence[Trial], n: int) -> tuple[Resolution, Resolution] | None:
@@ -62,6 +78,25 @@ def expected(trials: Sequence[Trial], n: int) -> tuple[Resolution, Resolution] |
     best = resolution(n, min(least for least, _ in spreads))
     worst = resolution(n, max(most for _, most in spreads))
     return None if best is None or worst is None else (best, worst)
+
+
+def expected_own(trials: Sequence[Trial], n: int) -> tuple[Resolution, Resolution] | None:
+    """What `n` draws can tell apart in the proportion correct in own stories, as `expected` says it
+    of the LRS; None also where all questions are the paper's own, or none.
+    """
+    asked = [own for trial in trials if (own := own_questions(trial))]
+    if not asked:
+        return None
+    best = resolution(n, 0.5 / sqrt(max(asked)), high=1.0)
+    worst = resolution(n, 0.5, high=1.0)
+    return None if best is None or worst is None else (best, worst)
+
+
+def own_questions(trial: Trial) -> int:
+    """How many questions of a trial the paper asked itself; 0 if all of them."""
+    units = [unit for _, unit in asked_in(trial).units]
+    own = sum(unit.own_story for unit in units)
+    return own if own < len(units) else 0
 
 
 def _spreads(trial: Trial) -> tuple[float, float] | None:

@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from renderers.score_rows import TellingApart
-from renderers.tables.precision import expected_precision, observed_precision
+from renderers.tables.precision import (
+    expected_own_precision,
+    expected_precision,
+    observed_precision,
+)
 
 
 @dataclass(frozen=True)
@@ -18,6 +22,20 @@ def test_after_a_run_the_sentence_has_the_spread_that_was_found() -> None:
     assert observed_precision(TellingApart("lab/one", 10, 10, 10, 1.404, 1.06, 2.21)) == (
         "lab/one, 10 draws per cell (sd 1.40): the margin of error of an LRS in mid-scale is about "
         "±1.1; differences of 2.2 are detected with 80% power"
+    )
+
+
+def test_own_stories_have_a_precision_of_their_own() -> None:
+    told = TellingApart("lab/one", 10, 10, 10, 1.4, 1.06, 2.21, 0.8, 0.254, 0.529)
+    assert observed_precision(told).endswith("with 80% power; own stories: ±25, 53 pp")
+    none = TellingApart("lab/one", 5, 5, 5, 2.0, 2.4, None, 0.8, 0.45, None)
+    assert observed_precision(none).endswith("own stories: ±45, none")
+    assert expected_own_precision(10, (Told(0.254, 0.529), Told(0.34, 0.73))) == (
+        "own stories: the margin of error with 10 runs will be about ±25 to 34 percentage "
+        "points; two cells must differ by 53 to 73 for 80% power"
+    )
+    assert expected_own_precision(5, (Told(0.45, None), Told(0.45, None))).endswith(
+        "two cells must differ by more than 100 for 80% power"
     )
 
 

@@ -244,6 +244,23 @@ POWER = [
     for rho in (0.0, 0.3, 1.0)
     for n in (5, 10, 20, 50, 100, 1000)
     for how in (PowerMethod.INTERVAL, PowerMethod.SIGN_FLIP, PowerMethod.HOLM)
+] + [
+    PowerRow(
+        EXPERIMENTS,
+        2,
+        Against.CELL,
+        None,
+        rho,
+        n,
+        PowerMethod.INTERVAL,
+        0,
+        LOT.random(),
+        ends(1),
+        own=(0.9, low),
+    )
+    for low in (0.1, 0.5)
+    for rho in (0.0, 0.3)
+    for n in (5, 10, 20, 50, 100, 1000)
 ]
 PLAYERS = [
     PlayerFigures(name, "yes", condition, share(), lrs(), 3, 12_345)

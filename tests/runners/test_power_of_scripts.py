@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from click.testing import CliRunner
 
-from coders.statistics.power import Truth, bands, difference_found
+from coders.statistics.power import Scale, Truth, bands, difference_found
 from dsl.experiment import Experiment
 from dsl.loading import check_text
 from renderers.comparison_rows import ComparisonKind
 from renderers.tables.power import Against, PowerMethod, power_lines
 from runners.cli.commands.plan import command
 from runners.comparison.families import DeclaredComparison
-from runners.power import DIFFERENCES, RUNS, ScoringGroup, family_size, power, scorings
+from runners.power import (
+    ACCURACIES,
+    CORRELATIONS,
+    DIFFERENCES,
+    RUNS,
+    ScoringGroup,
+    family_size,
+    own_scorings,
+    power,
+    scorings,
+)
 
 TWO_WAY = """\
 experiment The {name}
@@ -44,11 +55,19 @@ TEST = """\
 """
 
 
-def script(name: str, questions: int) -> Experiment:
+def script(name: str, questions: int, *, told: str = TWO_WAY) -> Experiment:
     tests = "".join(TEST.format(n=f" {number}") for number in range(1, questions + 1))
-    found = check_text(TWO_WAY.format(name=name, tests=tests), f"{name}.dev").experiment
+    found = check_text(told.format(name=name, tests=tests), f"{name}.dev").experiment
     assert found is not None
     return found
+
+
+def versions(name: str, *, own: int) -> Experiment:
+    """A script with so many questions in the paper's own story, and in a matched one."""
+    told = TWO_WAY.replace(
+        "conditions light\n    bright\n    dark", "versions story\n    one\n    two"
+    )
+    return script(name, own, told=told)
 
 
 def test_scripts_that_are_scored_alike_are_one_kind() -> None:
@@ -100,6 +119,47 @@ def test_every_row_is_the_figure_of_its_truth() -> None:
         assert row.ci95[0] <= row.found <= row.ci95[1]
 
 
+def test_own_stories_have_rows_of_their_own() -> None:
+    cup, hat, ball = versions("cup", own=1), versions("hat", own=1), versions("ball", own=2)
+    assert own_scorings([cup, ball, hat]) == (
+        ScoringGroup(("The cup", "The hat"), 1, ()),
+        ScoringGroup(("The ball",), 2, ()),
+    )
+    rows = [row for row in power([cup, ball], runs=(10,), studies=50) if row.own is not None]
+    assert [row.lrs for row in rows] == [None] * len(rows)
+    assert {row.method for row in rows} == {PowerMethod.INTERVAL}
+    one, two = ([row for row in rows if row.questions == own] for own in (1, 2))
+    # The answer to one question has no other of its trial to go with.
+    assert len(one) == len(ACCURACIES) * len(RUNS)
+    assert len(two) == len(ACCURACIES) * len(CORRELATIONS) * len(RUNS)
+    sides = (Truth(mean, 2, 0.3, Scale.ACCURACY) for mean in (0.9, 0.1))
+    wanted = difference_found(*sides, 10, studies=50).interval
+    assert [r.found for r in two if (r.own, r.rho, r.n) == ((0.9, 0.1), 0.3, 10)] == [wanted]
+    lines = power_lines(rows, studies=50, seed=1)
+    assert "The cup: own stories of two cells, 1 own question per trial" in lines
+    assert [line.split("  ")[0] for line in lines if "%  " in line][:2] == [
+        "90% and 10%",
+        "90% and 30%",
+    ]
+
+
+def test_where_all_questions_are_own_there_are_no_rows_for_them() -> None:
+    assert own_scorings([script("cup", 2)]) == ()
+
+
+def test_scripts_whose_conditions_share_questions_are_named() -> None:
+    rows = power([script("cup", 4)], runs=(10,), studies=20)
+    told = power_lines(rows, studies=20, seed=1, sharing=["The cup"])[1]
+    assert told.startswith("Not so in The cup: conditions share questions (W634)")
+
+
+def test_plan_names_the_scripts_whose_conditions_share_questions(tmp_path: Path) -> None:
+    path = tmp_path / "cup.dev"
+    path.write_text(TWO_WAY.format(name="cup", tests=TEST.format(n="")), encoding="utf-8")
+    done = CliRunner().invoke(command, [str(path), "--power", "--runs", "5"])
+    assert "Not so in The cup: conditions share questions (W634)" in done.stdout
+
+
 def test_guessing_is_held_against_the_mean_of_its_own_bands() -> None:
     (kind,) = scorings([script("cup", 3)])
     mean = sum(lrs * p for lrs, p in zip(bands(3), kind.guessing, strict=True))
@@ -132,5 +192,9 @@ def test_the_document_has_the_rows() -> None:
         "family": 0,
         "found": told["rows"][0]["found"],
         "ci95": told["rows"][0]["ci95"],
+        "own": None,
     }
+    assert told["sharing_questions"] == []
+    own = [row for row in told["rows"] if row["own"] is not None]
+    assert (own[0]["lrs"], own[0]["own"], own[0]["questions"]) == (None, [0.9, 0.1], 1)
     assert 0 <= told["rows"][0]["found"] < 0.05

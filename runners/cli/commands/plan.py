@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from runners.cli.options import Expansion
     from runners.participants.failures import Unsupported
     from runners.run_size import RunSize
+
+    Bounds = tuple[Resolution, Resolution] | None
 
 
 @click.command(
@@ -58,7 +60,7 @@ def command(
     """Count the cells, trials and calls of the scripts in PATH..., and explain the design."""
     from dsl.expand import chosen_cells
     from renderers.design_words import design_sentence
-    from renderers.tables.precision import expected_precision
+    from renderers.tables.precision import expected_own_precision, expected_precision
     from runners.run_size import (
         CHARACTERS_PER_TOKEN,
         TOKENS_PER_PICTURE,
@@ -83,7 +85,8 @@ def command(
         )
         for experiment in found
     ]
-    told = _resolutions(plans)
+    told = _resolutions(plans, lambda one: one.bounds)
+    own_told = _resolutions(plans, lambda one: one.own_bounds)
     read, written = sum(p.input_tokens for p in plans), sum(p.output_tokens for p in plans)
     # Every participant is asked the same, so each has an equal share of the tokens.
     estimate = estimate_costs(listed, read // participants, written // participants)
@@ -115,12 +118,15 @@ def command(
             for chance in one.chances
         ],
         "telling_apart": [_resolution_document(draws, *bounds) for draws, bounds in told if bounds],
+        "telling_apart_own": [
+            _resolution_document(draws, *bounds) for draws, bounds in own_told if bounds
+        ],
         "unmet": [{"model": name, "message": why.message, "help": why.help} for name, why in unmet],
     }
     rows = _power(found, size, participants, quiet=as_json) if with_power else ()
     if as_json:
         if rows:
-            totals = {**totals, "power": _power_document(rows)}
+            totals = {**totals, "power": _power_document(rows, _sharing(found))}
         print_json(totals)
         return
     for experiment, one in zip(found, plans, strict=True):
@@ -159,6 +165,9 @@ def command(
         )
     for draws, bounds in told:
         say(expected_precision(draws, bounds))
+    for draws, bounds in own_told:
+        if bounds is not None:
+            say(expected_own_precision(draws, bounds))
     pictures = sum(one.pictures for one in plans)
     seen = f", {TOKENS_PER_PICTURE:,} to a picture" if pictures else ""
     if pictures:
@@ -170,7 +179,7 @@ def command(
     for line in describe_estimate(models, estimate):
         say(line)
     if rows:
-        _print_power(rows)
+        _print_power(rows, _sharing(found))
     for _, why in unmet:
         say(f"this cannot be run yet: {why.message}")
         say(f"help: {why.help}")
@@ -193,14 +202,21 @@ def _power(
         )
 
 
-def _print_power(rows: Sequence[PowerRow]) -> None:
+def _sharing(experiments: Sequence[Experiment]) -> list[str]:
+    """The titles of the scripts in which conditions share questions."""
+    from dsl.checking.warnings.shared_words import shares_questions
+
+    return [one.title for one in experiments if shares_questions(one)]
+
+
+def _print_power(rows: Sequence[PowerRow], sharing: Sequence[str]) -> None:
     """Print the tables."""
     from coders.statistics.power import STUDIES
     from renderers.tables.power import power_lines
     from runners.power import SEED
 
     say("")
-    for line in power_lines(rows, studies=STUDIES, seed=SEED, width=page_width()):
+    for line in power_lines(rows, studies=STUDIES, seed=SEED, sharing=sharing, width=page_width()):
         say(line)
     if not any(row.family for row in rows):
         say(
@@ -209,7 +225,7 @@ def _print_power(rows: Sequence[PowerRow]) -> None:
         )
 
 
-def _power_document(rows: Sequence[PowerRow]) -> dict[str, object]:
+def _power_document(rows: Sequence[PowerRow], sharing: Sequence[str]) -> dict[str, object]:
     """The rows as a part of `devrun plan --json`."""
     from coders.statistics.power import STUDIES, monte_carlo_error
     from runners.power import SEED
@@ -219,6 +235,7 @@ def _power_document(rows: Sequence[PowerRow]) -> dict[str, object]:
         "seed": SEED,
         "alpha": 0.05,
         "monte_carlo_se": monte_carlo_error(STUDIES),
+        "sharing_questions": list(sharing),
         "rows": [asdict(row) for row in rows],
     }
 
@@ -270,16 +287,16 @@ def _declared(experiments: Sequence[Experiment]) -> list[dict[str, str | None]]:
 
 
 def _resolutions(
-    plans: Sequence[RunSize],
-) -> list[tuple[int, tuple[Resolution, Resolution] | None]]:
+    plans: Sequence[RunSize], of: Callable[[RunSize], Bounds]
+) -> list[tuple[int, Bounds]]:
     """What each number of draws can tell apart, over the scripts that have so many; None where they
     are too few. Scripts in which nothing is scored tell nothing.
     """
     from coders.statistics.intervals import FEWEST
 
-    found: list[tuple[int, tuple[Resolution, Resolution] | None]] = []
+    found: list[tuple[int, Bounds]] = []
     for draws in dict.fromkeys(one.draws for one in plans):
-        bounds = [one.bounds for one in plans if one.draws == draws and one.bounds is not None]
+        bounds = [both for one in plans if one.draws == draws and (both := of(one)) is not None]
         if bounds:
             best = min((best for best, _ in bounds), key=lambda one: one.sd)
             found.append((draws, (best, max((w for _, w in bounds), key=lambda one: one.sd))))

@@ -10,6 +10,7 @@ from scipy.stats import betabinom, binom
 
 from coders.statistics.differences import difference
 from coders.statistics.power import (
+    Scale,
     Truth,
     _apart,
     bands,
@@ -56,7 +57,21 @@ def test_the_interval_is_that_of_a_report(draws: int) -> None:
         found = difference(mine, yours, paired=True).interval
         assert found is not None
         told.append(found.low > 0 or found.high < 0)
-    assert _apart(one.astype(float), other.astype(float)).tolist() == told
+    assert _apart(one.astype(float), other.astype(float), 5).tolist() == told
+    assert any(told)
+    assert not all(told)
+
+
+@pytest.mark.parametrize("questions", [1, 2])
+def test_the_interval_of_numbers_right_is_that_of_proportions(questions: int) -> None:
+    chance = np.random.default_rng(questions)
+    one, other = (chance.binomial(questions, p, (30, 10)) for p in (0.9, 0.5))
+    told = []
+    for mine, yours in zip(one / questions, other / questions, strict=True):
+        found = difference(mine.tolist(), yours.tolist(), paired=True, high=1).interval
+        assert found is not None
+        told.append(found.low > 0 or found.high < 0)
+    assert _apart(one.astype(float), other.astype(float), questions).tolist() == told
     assert any(told)
     assert not all(told)
 
@@ -101,6 +116,20 @@ def test_more_runs_and_larger_differences_are_found_more_often() -> None:
     assert (some.interval, some.test) == pytest.approx((0.248, 0.258), abs=0.025)
     assert (more.interval, more.test) == pytest.approx((0.913, 0.901), abs=0.02)
     assert (large.interval, large.test) == pytest.approx((0.930, 0.975), abs=0.015)
+
+
+def test_own_stories_are_told_apart_as_in_the_table_of_the_document() -> None:
+    """Words that do not differ in difficulty: python -m benchmarks.own_stories."""
+    for accuracies, questions, wanted in (
+        ((0.9, 0.1), 1, 0.99),
+        ((0.9, 0.5), 1, 0.53),
+        ((0.9, 0.5), 2, 0.73),
+        ((0.7, 0.5), 1, 0.16),
+    ):
+        sides = (Truth(one, questions, 0.0, Scale.ACCURACY) for one in accuracies)
+        assert difference_found(*sides, 10).interval == pytest.approx(wanted, abs=0.025)
+    with pytest.raises(ValueError, match="is no proportion correct"):
+        chance_for(Truth(3.0, 1, 0.0, Scale.ACCURACY))
 
 
 def test_what_does_not_differ_is_found_no_more_often_than_the_level() -> None:

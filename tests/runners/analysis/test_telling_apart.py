@@ -9,7 +9,9 @@ import pytest
 
 from coders.statistics.resolving import resolution
 from dsl.record import replace
-from runners.analysis.telling_apart import expected, found
+from dsl.scoring import ACCURACY
+from runners.analysis.means import figure
+from runners.analysis.telling_apart import expected, expected_own, found
 from tests.coders.building import question, session, trial
 from tests.runners.analysis.score_kit import cell
 
@@ -67,6 +69,36 @@ def test_a_question_that_is_worth_more_makes_draws_vary_more() -> None:
     assert bounds is not None
     # 0, 1/4, 3/4 and 1 of the marks are LRS 1, 2, 4 and 5.
     assert bounds[0].sd == pytest.approx(sqrt((4 + 1 + 1 + 4) / 4))
+
+
+def test_own_questions_are_told_apart_by_their_number() -> None:
+    """Of one question a draw is right or wrong; of two that are answered apart it varies less."""
+    one = trial(session(question("a")), session(question("b"), own_story=False))
+    two = trial(session(question("a"), question("b")), session(question("c"), own_story=False))
+    alike = resolution(10, 0.5, high=1.0)
+    assert expected_own([one], 10) == (alike, alike)
+    assert expected_own([one, two], 10) == (resolution(10, 0.5 / sqrt(2), high=1.0), alike)
+    assert expected_own([one], 4) is None
+
+
+def test_where_all_questions_are_own_nothing_is_said_twice() -> None:
+    assert expected_own([trial(session(question("a"), question("b")))], 10) is None
+    assert expected_own([trial(session(question("a"), own_story=False))], 10) is None
+
+
+def test_after_a_run_own_stories_vary_by_what_was_found() -> None:
+    draws = {draw: Fraction(draw % 2) for draw in range(1, 11)}
+    own = figure(draws, kind=ACCURACY)
+    played = replace(
+        cell("One", None, draws=dict.fromkeys(range(1, 11), 3.0)), told_again=True, own_share=own
+    )
+    (told,) = found([played])
+    assert own.sd is not None
+    wanted = resolution(10, own.sd, high=1.0)
+    assert wanted is not None
+    assert (told.own_half_width, told.own_difference) == (wanted.half_width, wanted.difference)
+    (alone,) = found([replace(played, told_again=False)])
+    assert (alone.own_half_width, alone.own_difference) == (None, None)
 
 
 def test_few_draws_and_no_questions_have_no_bounds() -> None:
