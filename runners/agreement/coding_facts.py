@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from coders.desk.calibrating import GATE_RULE
 from coders.packets.shape import CoderKind
 from renderers.fields.field import Document, document
 from runners.agreement.document import GATE_FORM
-from runners.coding.coded_packets import HUMAN, CodedPacket, packets_standing, visible_packets
+from runners.coding.coded_packets import (
+    HUMAN,
+    CodedPacket,
+    coded_packet,
+    packets_standing,
+    visible_packets,
+)
 from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
@@ -43,7 +49,7 @@ def coding_facts(
     forms = [(report, form) for report in found.reports for form in report.gates]
     settled_by = Counter[str]()
     for one in settled:
-        settled_by[str(json.loads(one.packet.settings).get("method", ""))] += _settled(one)
+        settled_by.update(_methods(coded_packet(store, one.packet)))
     kappa, gate_kappa, control_kappa = (
         _printed(part.agreement.coefficient("cohen_kappa"))
         for part in (found.marks, found.gate, found.controls)
@@ -79,7 +85,7 @@ def coding_facts(
         "clusters": found.marks.agreement.clusters,
         "replicates": found.replicates if resampled else 0,
         # Judgements that were adjudicated, by what, and how many by which.
-        "settled": sum(map(_settled, settled)),
+        "settled": settled_by.total(),
         "how": distinct(settled_by),
         "unlocked": distinct(one.packet.coder for one in handed if not one.locked),
         # Sentences on participants that were asked otherwise than wished for.
@@ -136,8 +142,13 @@ def _has_coded(packet: CodedPacket) -> bool:
     return any(codes is not None and codes.judgements for behind, codes in every if behind)
 
 
-def _settled(packet: CodedPacket) -> int:
-    return sum(len(codes.judgements) for codes in packet.state.items.values())
+def _methods(packet: CodedPacket) -> Iterator[str]:
+    """How each disagreement that an adjudicator settled was settled: a method of the packet, or
+    majority or median where it was settled by the coders' own codes.
+    """
+    for codes in packet.state.items.values():
+        for judgement in codes.judgements.values():
+            yield packet.events[judgement.seq - 1].text("method")
 
 
 def _printed(one: Coefficient) -> Document:

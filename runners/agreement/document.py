@@ -241,7 +241,10 @@ STUDY: tuple[Field[StudyAgreement], ...] = (
             missing="nothing is coded",
         ),
         field(
-            WHOLE, "gate_disputed", "transcripts on whose control questions coders disagree",
+            WHOLE,
+            "gate_disputed",
+            "transcripts whose control questions as a whole were passed by one coder and failed by "
+            "another",
             "disputed",
         ),
         field(

@@ -100,7 +100,7 @@ def _opening(found: StudyAgreement) -> Iterator[str]:
     )
     if found.disputed:
         yield (
-            "Coders disagree about a control question in "
+            "Coders disagree on whether the control questions as a whole were passed in "
             f"{counted(found.disputed, 'distinct transcript')} "
             f"({counted(found.disputed_trials, 'trial')}): "
             f"{_what_is_open(found, waiting=bool(unfinished))}."

@@ -72,8 +72,8 @@ def notes(codings: Codings, rows: Iterable[TrialRow], *, stale: int) -> tuple[st
     disputed = statuses.count("disputed")
     if disputed:
         found.append(
-            f"{counted(disputed, 'trial')} disputed: coders disagree on a control question; "
-            "left out of mean LRS until `devrun adjudicate` resolves them"
+            f"{counted(disputed, 'trial')} disputed: coders disagree on at least one control "
+            "question; left out of mean LRS until `devrun adjudicate` resolves them"
         )
     waiting = statuses.count("undecided")
     if waiting:

@@ -101,7 +101,9 @@ def test_one_script_and_two_coders_fit_one_screen(controls: CodedStudy) -> None:
     assert max(map(len, page)) <= 100
     assert max(map(len, page_of(found, 80))) <= 80
     assert page[-1].endswith("All tables: --all.")
-    assert "Coders disagree about a control question" in "\n".join(page)
+    assert "Coders disagree on whether the control questions as a whole were passed" in "\n".join(
+        page
+    )
     assert "Not calibrated against gold: Anna and Ben." in page
 
 

@@ -61,8 +61,8 @@ def test_who_is_in_training_or_has_begun_nothing_is_not_called_a_coder(study: Co
     opening = coding_sentences(found)
     assert opening[0] == "Blind coders: Cy and Dee."
     assert (
-        "Coders disagree about a control question in 10 distinct transcripts (10 trials): "
-        "`devrun adjudicate` resolves these first when all have handed in."
+        "Coders disagree on whether the control questions as a whole were passed in 10 distinct "
+        "transcripts (10 trials): `devrun adjudicate` resolves these first when all have handed in."
     ) in opening
     assert "Ada and Ben have not handed in yet: these figures may change." in opening
 

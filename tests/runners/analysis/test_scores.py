@@ -142,7 +142,7 @@ def test_a_disputed_gate_waits_for_adjudication_which_then_counts_at_once(shell:
     seen = cell_of(before, "seen")
     assert (seen.disputed, seen.lrs.n, seen.lrs.mean) == (1, 5, 5)
     assert before.notes == (
-        "2 trials disputed: coders disagree on a control question; left out of mean LRS "
+        "2 trials disputed: coders disagree on at least one control question; left out of mean LRS "
         "until `devrun adjudicate` resolves them",
     )
     # The adjudicator rules on the gate alone, and says that it was failed.
