@@ -35,6 +35,21 @@ class CoderRow:
 
 
 @dataclass(frozen=True, slots=True)
+class CoderRemark:
+    """What a coder noted while coding, verbatim and untrusted. `trials` are those of the transcript
+    (identical ones are coded once), `place` the story and question as the script names them; empty
+    where the note is on the whole transcript.
+    """
+
+    coder: str
+    kind: str
+    counted: bool
+    trials: tuple[str, ...]
+    place: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionMark:
     """The mark of one scored question: `question` is its name and its form, `version` the levels of
     its story, `weight` what it is worth; `mark` is the mean over the coders that count, from 0 to
@@ -395,7 +410,8 @@ class TellingApart:
 @dataclass(frozen=True, slots=True)
 class StudyScores:
     """Everything that `devrun score` says. `role` is who the scores are by, in words; `coders` the
-    names in the means; `notes` are sentences about what is not in them.
+    names in the means; `notes` are sentences about what is not in them, and `remarks` what coders
+    noted.
     """
 
     study: str
@@ -417,3 +433,4 @@ class StudyScores:
     adjustment: CoderAdjustment | None = None
     question_shares: tuple[QuestionShare, ...] = ()
     even_scores: tuple[EvenScore, ...] = ()
+    remarks: tuple[CoderRemark, ...] = ()

@@ -19,8 +19,8 @@ from renderers.fields.means import (
     TELLING_APART,
 )
 from renderers.fields.scales import TEXT, TEXTS, TRUTH, WHOLE
-from renderers.fields.trials import TRIAL
-from renderers.score_rows import StudyScores, TrialRow
+from renderers.fields.trials import TRIAL, WHO
+from renderers.score_rows import CoderRemark, StudyScores, TrialRow
 
 ROLE: Field[Any] = field(
     TEXT,
@@ -64,6 +64,13 @@ def by_role(
     )  # fmt: skip
 
 
+REMARK: tuple[Field[CoderRemark], ...] = (
+    *WHO,
+    field(TEXTS, "trials", "keys of the trials of the transcript"),
+    field(TEXT, "place", "story and question, as in the script; empty: the whole transcript"),
+    field(TEXT, "note", "the coder's words"),
+)
+
 SCORES: tuple[Field[StudyScores], ...] = (
     STUDY,
     SIMULATED,
@@ -103,6 +110,7 @@ SCORES: tuple[Field[StudyScores], ...] = (
     ),
     field(TEXTS, "mended", "scripts whose key was changed after the run"),
     field(TEXTS, "notes", "what is not in the scores, in sentences"),
+    each("coder_notes", "what coders noted", lambda found: found.remarks, REMARK),
 )  # fmt: skip
 
 

@@ -21,6 +21,7 @@ from coders.packets.questions import numbered, settled
 from coders.packets.shape import CoderKind, View
 from dsl.errors import DevrunError
 from dsl.record import replace
+from renderers.score_rows import CoderRemark
 from runners.analysis.matcher_cache import cached_marks
 from runners.analysis.trial_scores import Coding, gate_places
 from runners.analysis.trials import with_text
@@ -108,6 +109,7 @@ class Codings:
             trial_codes = study_codes(packets, {row.key for row in opened.rows})
         self.packets = trial_codes.packets
         self.whose = whose
+        self._remarks: tuple[CoderRemark, ...] | None = None
         self._codes = trial_codes
         self._opened = opened
         self._neutral = _NeutralCodes(self.packets, opened)
@@ -154,6 +156,28 @@ class Codings:
         """Everybody's codes, as a table."""
         return self._codes.table
 
+    @property
+    def remarks(self) -> tuple[CoderRemark, ...]:
+        """What people and judges noted on trials of the study, in the order of their packets."""
+        if self._remarks is None:
+            self._remarks = tuple(self._noted())
+        return self._remarks
+
+    def _noted(self) -> Iterator[CoderRemark]:
+        here = {row.key for row in self._opened.rows}
+        for code in self.packets:
+            if code.kind is CoderKind.ADJUDICATOR:
+                continue
+            who = (code.packet.coder, code.kind.value, self.counts(code.packet.coder, code.kind))
+            for at, codes in enumerate(code.states()):
+                if codes is None or not codes.notes:
+                    continue
+                behind = code.columns.behind[at]
+                trials = tuple(one.trial for one in behind if one.trial in here)
+                places = {number: place for number, _, place in behind[0].places} if trials else {}
+                for number, note in sorted(codes.notes.items()) if trials else ():
+                    yield CoderRemark(*who, trials, places.get(number, ""), note)
+
     def finish(self) -> None:
         """Keeps what the matcher made of trials: no trial is asked for any more. The items of
         packets, which are most of what a large study has in memory, are let go.
@@ -162,6 +186,7 @@ class Codings:
 
         if self.known is not None:
             self.known.finish()
+        self._remarks = self.remarks
         self.packets = tuple(one.in_brief() for one in self.packets)
         self._codes = StudyCodes(self.packets, self._codes.kinds, CodeTable(()))
         self._neutral = _NeutralCodes(self.packets, self._opened)

@@ -83,6 +83,10 @@ def notes(codings: Codings, rows: Iterable[TrialRow], *, stale: int) -> tuple[st
             f"codes for {counted(stale, 'trial')} belong to a text that differs from the "
             "store and are not counted"
         )
+    if codings.remarks:
+        found.append(
+            f"{counted(len(codings.remarks), 'note')} by coders: `devrun agree --all` lists notes"
+        )
     # People who have begun nothing are waited for, too, as `devrun adjudicate` waits for them.
     still = [
         one.packet.coder

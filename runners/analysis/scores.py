@@ -281,6 +281,7 @@ def scores_of(codings: Codings, found: Gathered) -> StudyScores:
         adjustment=made,
         question_shares=found.shares.rows(rows),
         even_scores=found.even.rows(rows),
+        remarks=codings.remarks,
     )
 
 

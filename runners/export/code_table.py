@@ -48,6 +48,12 @@ class ExportCode:
     item: tuple[str, int] | None = None
 
     @property
+    def note(self) -> str:
+        """The coder's note on the reply; empty if there is none."""
+        place = (self.at.number, self.at.turn.place)
+        return (self.coded.notes or {}).get(place, "") if self.coded else ""
+
+    @property
     def duplicate(self) -> bool:
         """Whether the coder judged it a second time."""
         return self.coded is not None and bool(self.coded.twin)
@@ -119,6 +125,10 @@ CODES: DataFile[ExportCode] = DataFile(
             TIME, "judged_at", "when the coder last judged the item, by the coder's clock",
             lambda one: one.coded.at or None if one.coded else None,
             missing="coded by a program, or not in the log",
+        ),
+        field(
+            TEXT, "note", "what the coder noted on the reply, in the coder's words",
+            lambda one: one.note or None, missing="nothing",
         ),
     ),
 )  # fmt: skip

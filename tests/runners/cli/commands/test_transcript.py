@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from pathlib import Path
@@ -141,6 +142,17 @@ def test_notes_of_coders_stand_next_to_the_mark_and_at_the_head(shell: Shell) ->
     ]
     marks = [one for said in told["conversation"] for one in said.get("marks", ())]
     assert [one["note"] for one in marks if one["note"]] == ["which\x1b[2J box?"]
+    remarks = shell.json("score")["coder_notes"]
+    assert [one["note"] for one in remarks[:2]] == ["odd <b>talk</b>", "which\x1b[2J box?"]
+    assert [(one["place"], len(one["trials"])) for one in remarks[:2]] == [
+        ("", 1), ("/test look, search", 1),
+    ]  # fmt: skip
+    told_of = f"{len(remarks)} notes by coders: `devrun agree --all` lists notes"
+    assert told_of in shell.run("score").stdout
+    shell.run("export", "-o", "out")
+    (table,) = (shell.folder / "out" / "data").glob("*codes_data.csv")
+    rows = csv.DictReader(table.read_text(encoding="utf-8").splitlines())
+    assert sum("box?" in one["note"] for one in rows) == len(remarks) // 2
 
 
 def test_a_reply_that_was_cut_off_says_so(shell: Shell, tmp_path: Path) -> None:
