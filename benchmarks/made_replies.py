@@ -74,19 +74,24 @@ def _led(
 
 
 def _reply(turn: Turn, so: Mapping[str, str], rng: random.Random) -> tuple[str, str]:
-    if turn.question is None:
-        return "OK.", "stop"
-    if rng.random() < 1 / 300:
+    if turn.question is not None and rng.random() < 1 / 300:
         finish = rng.choice(ODD)
         return ("The answer" if finish == "length" else ""), finish
+    return reply_to(turn, so, rng), "stop"
+
+
+def reply_to(turn: Turn, so: Mapping[str, str], rng: random.Random) -> str:
+    """A whole reply at a place, of which `so` says whether it is right, half or wrong."""
+    if turn.question is None:
+        return "OK."
     phrase = _phrase(turn.question, so.get(turn.place, "right"), rng)
     if rng.random() < 1 / 3:
-        return f"{phrase[:1].upper()}{phrase[1:]}.", "stop"
+        return f"{phrase[:1].upper()}{phrase[1:]}."
     told = rng.choice(("I think it is {}", "{}", "The answer is {}", "It must be {}", "Surely {}"))
     reason = f"{rng.choice(_WHO)} {rng.choice(_DID)} it {rng.choice(_WHEN)}"
     more = f"{rng.choice(_WHO)} {rng.choice(_DID)} nothing {rng.choice(_WHEN)}"
     text = f"{told.format(phrase)}, because {reason}. Also, {more}."
-    return f"{text[:1].upper()}{text[1:]}", "stop"
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _phrase(question: Question, mark: str, rng: random.Random) -> str:

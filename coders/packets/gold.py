@@ -33,8 +33,8 @@ _LINE = (
     "reply", *_CODED,
 )  # fmt: skip
 _TRANSCRIPT = (
-    "name", "use", "experiment", "cell", "wording", "draw", "seed", "manner", "lrs", "lrs_codes",
-    "reason", "reply", "line",
+    "name", "use", "experiment", "cell", "wording", "draw", "seed", "any_draw", "manner", "lrs",
+    "lrs_codes", "reason", "reply", "line",
 )  # fmt: skip
 _HEADINGS = {
     "story": LineKind.STORY,
@@ -92,7 +92,8 @@ class GoldTranscript:
 
     Either `experiment` names a script (as written in the file), with the `cell` by its levels,
     `wording`, `draw`, `seed` (None: the script's) and the `replies` that deviate; or `lines` are
-    the whole transcript. `manner` names the wording of right answers that are not listed.
+    the whole transcript. `any_draw` says that the replies fit every draw and wording of the cell.
+    `manner` names the wording of right answers that are not listed.
     """
 
     line: int
@@ -105,6 +106,7 @@ class GoldTranscript:
     wording: str = "permuted"
     draw: int = 1
     seed: int | None = None
+    any_draw: bool = False
     manner: str = ""
     replies: tuple[GoldReply, ...] = ()
     lines: tuple[GoldLine, ...] = ()
@@ -237,6 +239,8 @@ def _transcript(
     wording = table.text("wording") or "permuted"
     if wording not in {"original", "permuted"}:
         table.fault("wording", f"`{wording}` is not a wording: write original or permuted")
+    if "any_draw" in table.entries and (lines or use is not Phase.SILENT):
+        table.fault("any_draw", "`any_draw` is for silent gold with an `experiment` only")
     reason = table.text("reason")
     if use is Phase.TRAINING and not reason:
         table.faults.add(table.line, "a training transcript needs a `reason` for its LRS")
@@ -251,6 +255,7 @@ def _transcript(
         wording=wording,
         draw=table.number("draw", least=1) or 1,
         seed=table.number("seed", least=0),
+        any_draw=table.flag("any_draw"),
         manner=manner,
         replies=replies,
         lines=lines,

@@ -212,6 +212,10 @@ class GoldTable:
             return None
         return given
 
+    def flag(self, name: str) -> bool:
+        """An entry that is true or false; false where it is missing."""
+        return self._of(bool, name, "true or false") or False
+
     def words(self, name: str) -> tuple[str, ...]:
         """An entry that is a list of words, or one in quotation marks; empty where missing."""
         given = self.entries.get(name)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from itertools import pairwise
 from math import ceil
 
@@ -72,10 +72,21 @@ def order(kin: Sequence[Collection[Hashable]], *, duplicates: int, lot: random.R
     return Ordered(tuple(merged), _touching(merged, groups), gap, duplicates)
 
 
-def spread_in(into: int, count: int, lot: random.Random) -> tuple[int, ...]:
-    """Places for `count` things among `into` items, one somewhere in each block of equal length."""
+def spread_in(
+    into: int,
+    count: int,
+    lot: random.Random,
+    fits: Callable[[int, int], bool] = lambda which, place: True,
+) -> tuple[int, ...]:
+    """Places for `count` things among `into` items, one somewhere in each block of equal length,
+    where thing `which` fits if there is such a place in its block.
+    """
     edges = [round(into * block / count) for block in range(count + 1)] if count else []
-    return tuple(lot.randint(low, max(low, high - 1)) for low, high in pairwise(edges))
+    found = []
+    for which, (low, high) in enumerate(pairwise(edges)):
+        places = range(low, max(low + 1, high))
+        found.append(lot.choice([place for place in places if fits(which, place)] or list(places)))
+    return tuple(found)
 
 
 def _apart(

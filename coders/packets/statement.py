@@ -55,6 +55,10 @@ def blindness(
         blind.append("which wording is called original and which permuted")
         seen.append("the wording, if the coder knows the published one")
     if content:
+        if neutral_words:
+            blind.append("which replies are from the same trial")
+        else:
+            seen.append("which replies may be from the same trial, by the names and things in them")
         _content(blind, seen, keyed, telling=bool(telling), one_answer=bool(one_answer))
     else:
         blind.append("which items are from the same model")
@@ -83,7 +87,6 @@ def blindness(
 def _content(
     blind: list[str], seen: list[str], keyed: bool, *, telling: bool, one_answer: bool
 ) -> None:
-    blind.append("which replies are from the same trial")
     if keyed:
         seen.append("the condition and whether an answer is right, since the key is shown with it")
     else:

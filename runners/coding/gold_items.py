@@ -36,7 +36,7 @@ from coders.packets.shape import (
 )
 from dsl.canonical import Value
 from dsl.record import replace
-from dsl.trial import Question
+from dsl.trial import Levels, Question
 from renderers.coder_view import NO_WORDS
 from runners.coding.gold_transcripts import GoldTrial, GoldTrialCode
 from runners.coding.items import ItemBuilder
@@ -52,11 +52,23 @@ marks passes one of two forms 14 times in 100 (binomial; docs/coding.md)."""
 
 @dataclass(frozen=True, slots=True)
 class GoldItem:
-    """One item of gold with its codes; `story` is what may be opened in content view."""
+    """One item of gold with its codes; `story` is what may be opened in content view. `source` is
+    the transcript of which it is item `number`, from 0.
+    """
 
     item: Item
     gold: Gold
     story: tuple[Line, ...]
+    source: GoldTrial
+    number: int = 0
+
+    @property
+    def cell(self) -> tuple[str, Levels] | None:
+        """The experiment's title and the levels of conditions; None if it is not from a script."""
+        if self.source.transcript is None:
+            return None
+        trial = self.source.transcript.trial
+        return trial.experiment, trial.cell.levels
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,16 +114,17 @@ def gold_items(
     found: dict[Phase, dict[str, GoldItem]] = {}
     for gold_trial in every:
         here = found.setdefault(gold_trial.gold.use, {})
-        for one in _items(gold_trial, builder):
+        for one in items_of(gold_trial, builder):
             if one.item.content not in here:
                 name = new_id()
                 item, gold = replace(one.item, id=name), replace(one.gold, item=name)
-                here[one.item.content] = GoldItem(item, gold, one.story)
+                here[one.item.content] = replace(one, item=item, gold=gold)
     by_use = {use: tuple(items.values()) for use, items in found.items()}
     return GoldItems(by_use, tuple(_notes(every, by_use, builder.display.view)))
 
 
-def _items(gold_trial: GoldTrial, builder: ItemBuilder) -> Iterator[GoldItem]:
+def items_of(gold_trial: GoldTrial, builder: ItemBuilder) -> Iterator[GoldItem]:
+    """The items of a transcript, whose ids are still empty."""
     view, experiment, transcript = (
         builder.display.view,
         gold_trial.experiment,
@@ -119,11 +132,11 @@ def _items(gold_trial: GoldTrial, builder: ItemBuilder) -> Iterator[GoldItem]:
     )
     if experiment is None or transcript is None:
         for draft, gold in free_drafts(gold_trial.gold, view=view):
-            yield GoldItem(draft.item, gold, draft.story)
+            yield GoldItem(draft.item, gold, draft.story, gold_trial)
         return
     texts = builder.masks(experiment, transcript.trial)
     shared = None if view is View.RUBRIC else builder.candidates(experiment, transcript.trial)
-    for draft in builder.drafts(experiment, transcript):
+    for at, draft in enumerate(builder.drafts(experiment, transcript)):
         marks = tuple(
             _mark(
                 number,
@@ -142,7 +155,7 @@ def _items(gold_trial: GoldTrial, builder: ItemBuilder) -> Iterator[GoldItem]:
             gold_trial.gold.lrs if whole else None,
             texts.script_text(gold_trial.gold.reason) if whole else "",
         )
-        yield GoldItem(draft.item, gold, draft.story)
+        yield GoldItem(draft.item, gold, draft.story, gold_trial, at)
 
 
 def _mark(

@@ -64,6 +64,7 @@ class GoldTrial:
     and `transcript` are None and `codes` is empty. `ruled` is the LRS that follows from the codes.
     """
 
+    file: GoldFile
     gold: GoldTranscript
     experiment: Experiment | None
     transcript: Transcript | None
@@ -110,7 +111,7 @@ def expand_gold(gold: GoldFile, load: Load) -> tuple[GoldTrial, ...]:
     gold_trials: list[GoldTrial] = []
     for one in gold.transcripts:
         if not one.experiment:
-            gold_trials.append(GoldTrial(one, None, None, {}, None))
+            gold_trials.append(GoldTrial(gold, one, None, None, {}, None))
             continue
         at = (one.experiment, one.seed)
         try:
@@ -133,6 +134,7 @@ class _TrialBuilder:
     def __init__(
         self, gold: GoldFile, one: GoldTranscript, expander: Expander, faults: Faults
     ) -> None:
+        self.file = gold
         self.one = one
         self.faults = faults
         self.expander = expander
@@ -164,7 +166,7 @@ class _TrialBuilder:
                 elif reply is not None and reply.coded is not None:
                     self._fault(f"`{reply.question}` is not coded: it has no `code`", reply.line)
         ruled = score(trial, {at: code.verdict for at, code in codes.items()}).lrs
-        return GoldTrial(one, self.experiment, _transcript(trial, replies), codes, ruled)
+        return GoldTrial(self.file, one, self.experiment, _transcript(trial, replies), codes, ruled)
 
     def _levels(self) -> Levels | None:
         """The cell with the named levels; None, and a fault, if there is none."""

@@ -22,7 +22,7 @@ from coders.packets.neutral import Neutral
 from coders.packets.questions import numbered, settled
 from coders.packets.shape import Item, Line, LineKind, PacketQuestion, View
 from dsl.expand import Expander
-from dsl.record import replace
+from dsl.record import record, replace
 from dsl.trial import Levels
 from runners.engine.transcripts import answers_of, lost_places
 from runners.store.records import ItemSource
@@ -155,6 +155,17 @@ class _SharedParts:
         return self._guides[at]
 
 
+@record
+class Story:
+    """What participants were told in one draw of a cell; `procedure` is the experiment's hash."""
+
+    procedure: str
+    levels: Levels
+    wording: str
+    draw: int
+    seed: int
+
+
 Stratum = tuple[str, Levels, str, str]
 """(experiment, levels, wording, participant's name)."""
 
@@ -164,7 +175,8 @@ _THINKING = re.compile(r"<think(?:ing)?>|</think(?:ing)?>", re.IGNORECASE)
 @dataclass(slots=True)
 class ItemPool:
     """All items of a study: what each is (`drafts`), its source, what it tells and asks
-    (`texts`), and under neutral words what its offers say in the script (`said`).
+    (`texts`), and under neutral words what its offers say in the script (`said`); the `strata` and
+    `stories` of trials by their keys.
 
     `bundles` are the trials by the items that they come to, which go to the same coders. `merged`
     counts the trials (or replies) whose item is also another's, `lost` replies that were lost and
@@ -179,6 +191,7 @@ class ItemPool:
     said: list[Mapping[str, str]] = field(default_factory=list)
     bundles: dict[tuple[int, ...], list[str]] = field(default_factory=dict)
     strata: dict[str, Stratum] = field(default_factory=dict)
+    stories: dict[str, Story] = field(default_factory=dict)
     trials: int = 0
     lost: int = 0
     settled: int = 0
@@ -210,7 +223,7 @@ def item_pool(store: Store, study: OpenStudy, builder: ItemBuilder) -> ItemPool:
             if at == len(pool.drafts):
                 pool.drafts.append(draft)
                 pool.behind.append([])
-                pool.texts.append(_text_of(draft.item))
+                pool.texts.append(text_of(draft.item))
                 pool.said.append(said)
             else:
                 pool.merged += 1
@@ -228,6 +241,7 @@ def item_pool(store: Store, study: OpenStudy, builder: ItemBuilder) -> ItemPool:
         pool.strata[told.key] = (
             trial.experiment, cell.levels, cell.wording, told.participant.name,
         )  # fmt: skip
+        pool.stories[told.key] = Story(procedure, cell.levels, cell.wording, trial.draw, trial.seed)
         pool.bundles.setdefault(tuple(mine), []).append(told.key)
         pool.trials += 1
     return pool
@@ -239,6 +253,11 @@ def _script_words_of(item: Item, back: Mapping[str, str]) -> dict[str, str]:
     return {shown: back[shown] for shown in offered if shown in back}
 
 
-def _text_of(item: Item) -> int:
+def scene_of(item: Item) -> int:
+    """What a coder sees of the story of an item: in content view the names and things alone."""
+    return hash(item.card) if item.card else text_of(item)
+
+
+def text_of(item: Item) -> int:
     """What an item tells and asks, the replies left out: samples of one text have it in common."""
     return hash(tuple(line.text for line in item.lines if line.kind is not LineKind.REPLY))

@@ -25,8 +25,9 @@ from coders.packets.shape import CoderKind, Header, Packet, PacketUnusable, Phas
 from coders.packets.statement import Blindness, blindness
 from dsl.record import replace
 from dsl.words import counted
-from runners.coding.items import ItemBuilder, ItemDisplay, ItemPool, Stratum, item_pool
+from runners.coding.items import ItemBuilder, ItemDisplay, ItemPool, Stratum, item_pool, text_of
 from runners.coding.packet_record import PacketDraft, PacketOptions, PackingContext, packet_record
+from runners.coding.silent_gold import StoryCounts, told_in_study
 from runners.store.records import PacketRecord
 
 if TYPE_CHECKING:
@@ -84,10 +85,13 @@ def pack(
     shares = _assigned(pool, options, had, lot)
     codebook = codebook_of(study.chapters, options.display)
     batch = context.packet_id()
+    contents = frozenset(draft.item.content for draft in pool.drafts)
     telling, alone = _revealing(study.chapters, options.display)
     if gold is not None:
-        gold = _without_study_items(gold, pool, options.display.view)
-    maker = _PacketMaker(study, pool, options, context, codebook, batch, gold, gold_note)
+        gold = _without_study_items(gold, contents, options.display.view)
+    maker = _PacketMaker(
+        study, pool, contents, options, context, codebook, batch, builder, gold, gold_note
+    )
     made: list[CoderPacket] = []
     blind = None
     for name, kind in (
@@ -111,9 +115,8 @@ def pack(
     return PackedStudy(tuple(made), blind, pool, left_out)
 
 
-def _without_study_items(gold: GoldItems, pool: ItemPool, view: View) -> GoldItems:
+def _without_study_items(gold: GoldItems, contents: frozenset[str], view: View) -> GoldItems:
     """The gold without what is also in the study, where that can happen by chance."""
-    contents = {draft.item.content for draft in pool.drafts}
     if view is View.RUBRIC and contents & gold.contents:
         raise PacketUnusable(
             f"{counted(len(contents & gold.contents), 'gold transcript')} of this gold are "
@@ -196,10 +199,12 @@ class _PacketMaker:
 
     study: OpenStudy
     pool: ItemPool
+    contents: frozenset[str]
     options: PacketOptions
     context: PackingContext
     codebook: str
     batch: str
+    builder: ItemBuilder
     gold: GoldItems | None
     gold_note: str
 
@@ -228,8 +233,15 @@ class _PacketMaker:
             self._take_gold(
                 draft_packet, form, random.Random(f"{context.seed} {name.casefold()} {form}")
             )
-        silent = self._silent(len(items), lot)
-        places = iter(spread_in(len(ordered.order), len(silent), lot))
+        silent = self._silent(trials, lot)
+        texts = [text_of(one.item) for one in silent]
+
+        def fits(which: int, place: int) -> bool:
+            """Whether a gold item is told and asked something else than its neighbours there."""
+            near = ordered.order[max(0, place - 1) : place + 1]
+            return all(pool.texts[items[at]] != texts[which] for at, _ in near)
+
+        places = iter(spread_in(len(ordered.order), len(silent), lot, fits))
         waiting = dict(zip(places, silent, strict=True))
         first: dict[int, str] = {}
         for place, (at, again) in enumerate(ordered.order):
@@ -290,11 +302,22 @@ class _PacketMaker:
             strata,
         )
 
-    def _silent(self, items: int, lot: random.Random) -> list[GoldItem]:
-        if self.gold is None or not items:
+    def _silent(self, trials: Mapping[int, set[str]], lot: random.Random) -> list[GoldItem]:
+        """Silent gold for these items of the study, of cells and in stories that they have."""
+        if self.gold is None or not trials:
             return []
-        there = list(self.gold.of(Phase.SILENT))
-        return lot.sample(there, min(len(there), self._silent_wanted(items)))
+        pool = self.pool
+        stories = StoryCounts(
+            {chapter.procedure: chapter.experiment for chapter in self.study.chapters}
+        )
+        for at, keys in trials.items():
+            stories.add(pool.drafts[at].item, (pool.stories[key] for key in sorted(keys)))
+        there = [
+            one for one in self.gold.of(Phase.SILENT) if one.cell is None or stories.of_cell(one)
+        ]
+        chosen = lot.sample(there, min(len(there), self._silent_wanted(len(trials))))
+        taken = set(self.contents)
+        return [told_in_study(one, stories, taken, self.builder, lot) for one in chosen]
 
     def _silent_wanted(self, items: int) -> int:
         return 0 if self.gold is None else -(-items // SILENT_EVERY)

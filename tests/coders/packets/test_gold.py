@@ -295,6 +295,17 @@ def test_brackets_that_stand_too_deep_are_refused_in_a_sentence() -> None:
     assert refusal(f"format = {'[' * 5_000}") == ("the brackets in my.toml are nested too deeply")
 
 
+def test_replies_may_fit_any_draw_of_silent_gold_from_a_script() -> None:
+    """Only there is a story to be chosen."""
+    told = EXPERTS.replace('use = "silent"', 'use = "silent"\nany_draw = true') + 'code = "right"\n'
+    assert read_gold(told, "my.toml").transcripts[0].any_draw
+    only = "my.toml, line 6: `any_draw` is for silent gold with an `experiment` only"
+    assert refusal(told.replace('"silent"', '"gate A"')) == only
+    assert refusal(told.replace("= true", "= 1")) == (
+        "my.toml, line 6: `any_draw` must be true or false"
+    )
+
+
 @pytest.mark.parametrize(
     ("words", "code"),
     [

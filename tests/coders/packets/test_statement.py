@@ -33,6 +33,17 @@ def test_content_view_is_blind_to_condition_and_correctness() -> None:
     assert "stories that the coder opened, which is logged" in found.not_blind_to
 
 
+def test_content_view_shows_names_and_things_by_which_replies_of_a_trial_can_be_found() -> None:
+    found = blindness(View.CONTENT, CoderKind.BLIND)
+    assert "which replies are from the same trial" not in found.blind_to
+    assert "which replies may be from the same trial, by the names and things in them" in (
+        found.not_blind_to
+    )
+    neutral = blindness(View.CONTENT, CoderKind.BLIND, neutral_words=True)
+    assert "which replies are from the same trial" in neutral.blind_to
+    assert not any("same trial" in one for one in neutral.not_blind_to)
+
+
 def test_questions_that_give_something_away_are_named_to_the_owner_alone() -> None:
     found = blindness(
         View.CONTENT, CoderKind.BLIND, telling=("other in `Set`",), one_answer=("sum in `Set`",)
@@ -41,7 +52,7 @@ def test_questions_that_give_something_away_are_named_to_the_owner_alone() -> No
     assert "whether an answer is right, except for questions that offer one answer" in (
         found.blind_to
     )
-    assert found.not_blind_to[1:3] == (
+    assert found.not_blind_to[2:4] == (
         "the condition if the question's words reveal it",
         "whether an answer is right if only one is offered",
     )
