@@ -1,0 +1,47 @@
+"""The conditions of the battery have questions of their own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dsl.checking.warnings.shared_words import SharedWords
+from dsl.expand import Expander, cells
+from dsl.loading import load
+from dsl.trial import Trial, turns
+from renderers.prompt import user_message
+from tests.shell import EXPERIMENTS
+
+SCRIPTS = sorted(EXPERIMENTS.glob("*.dev"))
+
+
+def stories(trial: Trial) -> list[str]:
+    """What each session of a trial sends, all questions included."""
+    return [
+        "\n".join(user_message(turn).text for turn in turns(session.nodes))
+        for session in trial.sessions
+    ]
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+def test_no_question_reads_the_same_in_two_conditions(path: Path) -> None:
+    experiment = load(path).experiment
+    assert experiment is not None
+    shared = SharedWords(experiment)
+    assert shared.few
+    assert shared.between_conditions() == {}
+
+
+@pytest.mark.parametrize("name", ["gears", "belief_variations", "blicket_hypothesis"])
+def test_no_story_is_told_in_two_cells_of_a_draw(name: str) -> None:
+    experiment = load(EXPERIMENTS / f"{name}.dev").experiment
+    assert experiment is not None
+    expander = Expander(experiment)
+    for draw in range(1, 13):
+        told = [
+            story
+            for cell in cells(experiment, wordings=("permuted",))
+            for story in stories(expander.trial(cell, draw=draw))
+        ]
+        assert len(set(told)) == len(told)
