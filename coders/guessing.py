@@ -84,6 +84,21 @@ def shares(trial: Trial) -> dict[Fraction, Fraction] | None:
     return found
 
 
+def own_share(trial: Trial) -> Fraction | None:
+    """The share of marks that a guesser expects in the paper's own questions; None if there are
+    none, or the candidates of one are unknown.
+    """
+    earned = total = Fraction(0)
+    for _, session, question in trial.asked(QuestionKind.TEST):
+        if session.own_story or question.own:
+            mark = expected(question)
+            if mark is None:
+                return None
+            earned += mark * question.worth * session.worth
+            total += question.worth * session.worth
+    return earned / total if total else None
+
+
 def probability(question: Question) -> Fraction | None:
     """How often a guess at `question` is right; None where the candidates are unknown."""
     if not question.key.candidates:

@@ -9,13 +9,14 @@ beat that says nothing about the test questions.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from coders import guessing
 from dsl.record import replace
 from dsl.trial import Cell, Levels
 from renderers.comparison_rows import ComparisonKind, Side
-from renderers.measures import Figure
+from renderers.measures import Figure, own_stories
 from renderers.score_rows import CellScore, TrialRow
 from runners.comparison.differences import (
     CellDifference,
@@ -32,6 +33,16 @@ UNKNOWN = "the number of possible answers is unknown"
 _Place = tuple[str, Levels, str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """(share, probability) pairs of a trial's marks, empty where they are not known, and the
+    expected share in own stories.
+    """
+
+    distribution: tuple[tuple[Fraction, Fraction], ...]
+    own: Fraction | None
+
+
 class Guessers:
     """What guessing gives in each cell of a study, worked out when it is asked for."""
 
@@ -39,17 +50,20 @@ class Guessers:
         self._opened = opened
         self._chapters = {one.experiment.title: one for one in opened.chapters}
         self._seeds = {row.procedure: row.seed for row in opened.rows}
-        self._known: dict[tuple[str, Levels, str], tuple[tuple[Fraction, Fraction], ...]] = {}
+        self._known: dict[tuple[str, Levels, str], Guess] = {}
 
-    def of(self, cell: CellScore) -> tuple[tuple[Fraction, Fraction], ...]:
-        """(share, probability) pairs of one trial of the cell; empty where they are not known."""
+    def of(self, cell: CellScore) -> Guess:
+        """What guessing gives in one trial of the cell."""
         key = (cell.experiment, cell.levels, cell.wording)
         if key not in self._known:
             chapter = self._chapters[cell.experiment]
             at = Cell(cell.levels, cell.wording, chapter.experiment.only_condition)
             expander = self._opened.expander(chapter, self._seeds[chapter.procedure])
-            found = guessing.shares(expander.trial(at, draw=1))
-            self._known[key] = tuple(sorted((found or {}).items()))
+            trial = expander.trial(at, draw=1)
+            found = guessing.shares(trial)
+            self._known[key] = Guess(
+                tuple(sorted((found or {}).items())), guessing.own_share(trial)
+            )
         return self._known[key]
 
 
@@ -69,13 +83,15 @@ def with_guessing(
 def _beside(
     cell: CellScore,
     trials: Sequence[TrialRow],
-    distribution: tuple[tuple[Fraction, Fraction], ...],
+    guess: Guess,
 ) -> UntestedComparison:
+    distribution = guess.distribution
     share = sum((at * p for at, p in distribution), Fraction(0)) if distribution else None
     lrs = _less(cell.lrs, cell.chance)
     method = _NONE if lrs[1] is None else _METHOD
-    guesser = Side(GUESSING, 0, cell.chance, share)
-    found = CellDifference(0, lrs, _less(cell.share, share), method)
+    own = own_stories(cell)
+    guesser = Side(GUESSING, 0, cell.chance, share, guess.own if own.n else None)
+    found = CellDifference(0, lrs, _less(cell.share, share), method, own=_less(own, guess.own))
     row = comparison(ComparisonKind.GUESSING, cell, side(cell.model, cell), guesser, found)
     if not distribution:
         return UntestedComparison(replace(row, untested=UNKNOWN))

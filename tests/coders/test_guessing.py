@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from coders.guessing import Guessing, chance
+from coders.guessing import Guessing, chance, own_share
 from coders.lrs import score
 from coders.marks import right as says_right
 from coders.marks import wrong as says_wrong
@@ -96,6 +96,16 @@ def test_a_trial_that_a_gate_excludes_leaves_the_mean() -> None:
     """With `if failed exclude` guessing the gate changes nothing."""
     made = trial(session(question("a"), control("gate", if_failed=IfFailed.EXCLUDE)))
     assert chance(made, gates_guessed=True) == chance(made)
+
+
+def test_own_questions_have_a_chance_of_their_own() -> None:
+    own = session(question("a", candidates=4), question("b", worth=3))
+    twin = session(question("c", candidates=5), own_story=False)
+    # A mark of 1 at 1 in 4, and one of 3 at 1 in 2.
+    assert own_share(trial(own, twin)) == Fraction(1, 4) * Fraction(1, 4) + Fraction(3, 4) / 2
+    assert own_share(trial(twin)) is None
+    assert own_share(trial(session(question("a", candidates=0)), twin)) is None
+    assert own_share(trial(own, session(question("c", candidates=0), own_story=False))) is not None
 
 
 def test_unknown_candidates_give_no_figure() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -187,3 +188,17 @@ def test_sides_that_are_turned_have_their_different_questions_turned(study: Code
     assert (back.changed.first, back.changed.second) == (row.changed.second, row.changed.first)
     assert back.changed.difference == -(row.changed.difference or 0)
     assert turned(UntestedComparison(back)).row == row
+
+
+def test_own_stories_are_compared_with_guessing_in_them(study: CodedStudy) -> None:
+    study.coded("Ann", lambda told, question: "right")
+    scores = study_scores(study.store, study.reopened(), RaterSelection())
+    found = compared(study.reopened(), scores).comparisons
+    rows = [row for row in found if row.kind is ComparisonKind.GUESSING]
+    assert len(rows) == 4
+    # One own question in which a guesser has one of four, and one of two in the half-shown box.
+    own = (Fraction(1, 4) + Fraction(1, 2)) / 2
+    for row in rows:
+        assert (row.first.own, row.second.own, row.own_difference) == (1, own, 1 - own)
+        assert row.own_ci95 is not None
+        assert 0 < row.own_ci95[0] < row.own_ci95[1] == pytest.approx(float(1 - own))
