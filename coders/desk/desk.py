@@ -39,7 +39,8 @@ from coders.packets.shape import (
 )
 from dsl.words import folded
 
-_IN_ITEM = (StepKind.JUDGE, StepKind.LRS_FIRST, StepKind.LRS)
+IN_ITEM = (StepKind.JUDGE, StepKind.LRS_FIRST, StepKind.LRS)
+"""Steps at which an item is judged."""
 _FLAGS = tuple(Flag)
 _HIGHEST = 5
 
@@ -203,7 +204,7 @@ class Desk:
     def skip(self, reason: str) -> Step:
         """Puts the current item off; it comes back after the others, once."""
         step = self._step
-        if step.item is None or step.kind not in _IN_ITEM:
+        if step.item is None or step.kind not in IN_ITEM:
             raise self._not_now("there is no item here to skip")
         if step.phase is not Phase.MAIN:
             raise Refused(
@@ -237,7 +238,7 @@ class Desk:
         packet leaves the order to its coder, and the log then says so.
         """
         step = self._step
-        here = (*_IN_ITEM, StepKind.HYPOTHESIS, StepKind.READY)
+        here = (*IN_ITEM, StepKind.HYPOTHESIS, StepKind.READY)
         if step.kind is StepKind.MASKING:
             raise Refused("answer this question first; then you can go to an item")
         if step.phase is not Phase.MAIN or step.kind not in here:
@@ -302,7 +303,7 @@ class Desk:
         item = self._step.item
         if not self.content:
             raise Refused("the whole transcript is already shown")
-        if item is None or self._step.kind not in _IN_ITEM:
+        if item is None or self._step.kind not in IN_ITEM:
             raise self._not_now(
                 "the scene and the story can only be opened while you judge a reply"
             )
@@ -367,7 +368,7 @@ class Desk:
         next act tries again.
         """
         step, place = self._step, self._state.place
-        if step.item is None or step.kind not in _IN_ITEM:
+        if step.item is None or step.kind not in IN_ITEM:
             return
         if place is None or place.item != step.item.id:
             with contextlib.suppress(PacketUnusable):

@@ -16,7 +16,15 @@ from coders.desk.proposing import Proposal, propose
 from coders.desk.random_shares import LRS_FIRST, MASKING, drawn, shuffled
 from coders.desk.state import ItemCodes, LogState, Position
 from coders.desk.steps import NO_IDEA, Step, StepKind
-from coders.packets.shape import Gold, Item, Packet, PacketQuestion, Phase, View
+from coders.packets.shape import (
+    Gold,
+    Item,
+    Packet,
+    PacketQuestion,
+    Phase,
+    QuestionOrder,
+    View,
+)
 
 ROUNDS = 2
 """How often an item is put before the coder who skips it."""
@@ -32,12 +40,17 @@ def find_step(packet: Packet, state: LogState) -> Step:
 
 
 def judged_in_order(packet: Packet, item: Item) -> tuple[PacketQuestion, ...]:
-    """The questions of an item as they are judged: controls first, of each story by itself or of
-    all, as the packet says; lost replies are passed over.
+    """The questions of an item in the order in which they are judged, which the packet says; lost
+    replies are passed over. A question is the same in two stories if its words are.
     """
     here = [asked for asked in item.questions if asked.number not in item.lost]
-    by_story = packet.header.by_story
-    return tuple(sorted(here, key=lambda one: (one.story if by_story else 0, not one.is_control)))
+    order = packet.header.question_order
+    if order is QuestionOrder.STORY:
+        return tuple(sorted(here, key=lambda one: (one.story, not one.is_control)))
+    if order is QuestionOrder.QUESTION:
+        first = {one.text: at for at, one in reversed(list(enumerate(here)))}
+        return tuple(sorted(here, key=lambda one: (not one.is_control, first[one.text])))
+    return tuple(sorted(here, key=lambda one: not one.is_control))
 
 
 def beyond(item: Item) -> int:

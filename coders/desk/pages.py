@@ -104,7 +104,21 @@ def story_begins(item: Item, judged: Mapping[int, Judgement], number: int) -> in
             if at == begin:
                 return None
             break
-    before = item_page(replace(item, lines=item.lines[:begin]), judged)
+    return _paragraph_of(item, judged, begin)
+
+
+def story_headings(item: Item, judged: Mapping[int, Judgement]) -> tuple[int, ...]:
+    """The paragraphs of an item's page (from 0) at which its stories begin."""
+    return tuple(
+        _paragraph_of(item, judged, at)
+        for at, line in enumerate(item.lines)
+        if line.kind is LineKind.STORY
+    )
+
+
+def _paragraph_of(item: Item, judged: Mapping[int, Judgement], line: int) -> int:
+    """The paragraph of an item's page with which a line (both from 0) begins."""
+    before = item_page(replace(item, lines=item.lines[:line]), judged)
     return len(before) + bool(before)
 
 

@@ -36,6 +36,17 @@ class View(StrEnum):
     """One question and its reply; what was said is coded, and the key scores it."""
 
 
+class QuestionOrder(StrEnum):
+    """In which order the questions of one item are judged; controls come before the others."""
+
+    CONTROLS = "controls"
+    """The control questions of all stories, then the others."""
+    STORY = "story"
+    """Story by story."""
+    QUESTION = "question"
+    """A question in every story, then the next one."""
+
+
 class CoderKind(StrEnum):
     """Who codes. Only blind coders make the human mean unless somebody asks otherwise."""
 
@@ -190,7 +201,7 @@ class Header:
     first, and of items of which the masking question is asked. `masking_last`: it is asked when all
     is coded; packets of older tools ask it right after the item. `fixed_order`: coders can go to
     items that they have seen, and not choose which comes next; packets of older tools let them.
-    `by_story`: the questions of one story are judged before those of the next; packets of older
+    `question_order`: in which order the questions of an item are judged; packets of older
     tools ask the control questions of all stories first.
     """
 
@@ -213,7 +224,7 @@ class Header:
     gold_note: str = ""
     masking_last: bool = False
     fixed_order: bool = False
-    by_story: bool = False
+    question_order: QuestionOrder = QuestionOrder.CONTROLS
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from coders.desk.desk import Desk
-from coders.desk.pages import story_begins
+from coders.desk.desk import IN_ITEM, Desk
+from coders.desk.pages import story_begins, story_headings
 from coders.desk.state import ItemCodes
 from coders.desk.steps import Step
 from coders.screen.answers import AnswerKeys
@@ -30,7 +30,7 @@ class DeskScreen(PageScreen):
         stay = self._answers.is_same(step)
         whole, height = self.is_wide, self.app.size.height
         codes = self.desk.state.codes(step.item.id) if step.item else ItemCodes()
-        foot = self.foot_width
+        foot, shown = self.foot_width, step.item if step.kind in IN_ITEM else None
         return ScreenContent(
             status=status_line(packet.header.coder, step, self.desk.progress, foot),
             page=screen_page(packet, step, width),
@@ -40,6 +40,7 @@ class DeskScreen(PageScreen):
             here=step.question.number if step.question is not None else 0,
             begin=_begin(step),
             stay=stay,
+            stories=story_headings(shown, step.judged) if shown is not None else (),
         )
 
     def press(self, sign: str) -> bool:

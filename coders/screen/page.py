@@ -147,7 +147,7 @@ def footer_lines(step: Step, *, content: bool, width: int, height: int) -> tuple
     return help_lines(keys, width=width)
 
 
-SCROLLING = "arrows, j, k, Space, PageUp, PageDown, Home and End scroll"
+SCROLLING = "arrows, j, k, Space, PageUp, PageDown, Home and End scroll; [ and ] by story"
 
 
 def screen_page(packet: Packet, step: Step, width: int) -> tuple[Paragraph, ...]:

@@ -34,6 +34,7 @@ LEAST_PAGE = 6
 class ScreenContent:
     """What a screen shows. `page` is read and scrolled, with the question `here` marked and in
     view, or from the paragraph `begin` (from 0) on; `stay` leaves it where it was scrolled to.
+    `stories` are paragraphs that [ and ] go to.
     `panel` is what is asked, and `side` stands below it in a wide window, unless the page takes the
     whole width there, too.
     """
@@ -46,6 +47,7 @@ class ScreenContent:
     here: int = 0
     begin: int | None = None
     stay: bool = False
+    stories: tuple[int, ...] = ()
     whole_width: bool = False
 
 
@@ -126,6 +128,7 @@ class PageScreen(Screen[None]):
         side_by_side = self.is_wide and not now.whole_width
         self.set_class(side_by_side, "-beside")
         self._part("page").show(now.page, here=now.here, begin=now.begin, stay=now.stay)
+        self._part("page").stories = now.stories
         self._part("status").fit(
             (Paragraph(now.status, TextStyle.NOTICE),), self.foot_width + GUTTER
         )

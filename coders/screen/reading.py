@@ -65,6 +65,8 @@ class ReadingView(ScrollView, can_focus=False):
         self._moved = False
         self._at_end = False
         self._sought = ""
+        self.stories: tuple[int, ...] = ()
+        """Paragraphs (from 0) at which stories begin."""
 
     @property
     def rows(self) -> tuple[ScreenRow, ...]:
@@ -105,6 +107,18 @@ class ReadingView(ScrollView, can_focus=False):
         self.scroll_to(y=self.scroll_target_y + rows, animate=False, force=True)
         self._at_end = round(self.scroll_target_y) + self.size.height >= len(self._rows)
         self.post_message(self.Moved(self))
+
+    def turn_to_story(self, step: int) -> None:
+        """Scrolls to the next story, or (-1) to the beginning of this one or the one before."""
+        top = round(self.scroll_target_y)
+        rows = [self._row_at(paragraph) for paragraph in self.stories]
+        there = [row for row in rows if (row - top) * step > 0]
+        if there:
+            self.turn((there[0] if step > 0 else there[-1]) - top)
+
+    def _row_at(self, paragraph: int) -> int:
+        """The first row of a paragraph (from 0)."""
+        return sum(len(self._blocks.get(words, ())) for words in self._page[:paragraph])
 
     def seek(self, wanted: str) -> None:
         """Scrolls to where some words first stand, and keeps them in view until the page is turned;
@@ -204,7 +218,7 @@ class ReadingView(ScrollView, can_focus=False):
         if sought is not None:
             return max(0, sought - self.size.height // 3)
         if self._begin is not None:
-            return sum(len(self._blocks.get(words, ())) for words in self._page[: self._begin])
+            return self._row_at(self._begin)
         here = [number for number, row in enumerate(self._rows) if row.question == question]
         height = self.size.height
         if not question or not here or here[-1] < height:
@@ -222,6 +236,7 @@ class ReadingView(ScrollView, can_focus=False):
 
 _ROWS = {"up": -1, "k": -1, "down": 1, "j": 1}
 _PAGES = {"pageup": -1, "pagedown": 1, "space": 1, " ": 1}
+_STORIES = {"[": -1, "]": 1, "left_square_bracket": -1, "right_square_bracket": 1}
 SCROLLING_ONLY = frozenset({"up", "down", "pageup", "pagedown"})
 """Those that scroll while something is written, too."""
 _FAR = 10**9
@@ -234,6 +249,8 @@ def scroll(reading: ReadingView, key: str) -> bool:
     elif key in _PAGES:
         # One row of the page before stays in view, so that the eye finds its place.
         reading.turn(_PAGES[key] * max(1, reading.size.height - 1))
+    elif key in _STORIES:
+        reading.turn_to_story(_STORIES[key])
     elif key == "home":
         reading.turn(-_FAR)
     elif key == "end":

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from coders.packets.assigning import EVERYBODY, AssignmentPlan
 from coders.packets.fields import to_json
 from coders.packets.items import salted
-from coders.packets.shape import Gold, Header, Item, Line, Packet, Phase
+from coders.packets.shape import Gold, Header, Item, Line, Packet, Phase, QuestionOrder
 from dsl.canonical import Value, canonical
 from runners.coding.coder_progress import SETTING, questions_to_judge
 from runners.coding.gold_items import rows_of
@@ -35,6 +35,7 @@ class PacketOptions:
     exactly: int | None = None
     again: bool = False
     free_order: bool = False
+    question_order: QuestionOrder = QuestionOrder.STORY
 
 
 @dataclass(frozen=True, slots=True)

@@ -278,7 +278,7 @@ class _PacketMaker:
             gold_note=self.gold_note if self.gold is not None else "",
             masking_last=True,
             fixed_order=not self.options.free_order,
-            by_story=True,
+            question_order=self.options.question_order,
         )
         packet = Packet(
             header,

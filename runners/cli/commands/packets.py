@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from coders.packets.shape import View
+from coders.packets.shape import QuestionOrder, View
 from dsl import __devrun__
 from dsl.canonical import digest
 from runners.cli import packets_output
@@ -108,6 +108,14 @@ class Percent(click.ParamType):  # type: ignore[type-arg]
     "--neutral-words", is_flag=True, help="Replace words that vary by CHARACTER 1, PLACE 2, ..."
 )
 @click.option(
+    "--questions",
+    "question_order",
+    type=click.Choice([one.value for one in QuestionOrder if one is not QuestionOrder.CONTROLS]),
+    default=QuestionOrder.STORY.value,
+    show_default=True,
+    help="Order within a transcript: story by story, or each question in all stories.",
+)
+@click.option(
     "--free-order",
     is_flag=True,
     help="Let coders go to items that have not come yet; each jump is logged.",
@@ -136,6 +144,7 @@ def command(
     keyed: bool,
     plain_replies: bool,
     neutral_words: bool,
+    question_order: str,
     free_order: bool,
     again: bool,
     seed: int | None,
@@ -166,7 +175,10 @@ def command(
         names = tuple(sorted({one.name for one in chosen.participants}))
         display = ItemDisplay(View(view), keyed, plain_replies, neutral_words, names)
         _refuse_differences(chosen, display)
-        options = PacketOptions(coders, display, authors, plan, often, exactly, again, free_order)
+        options = PacketOptions(
+            coders, display, authors, plan, often, exactly, again, free_order,
+            QuestionOrder(question_order),
+        )  # fmt: skip
         context = _context(store, chosen, seed)
         builder = ItemBuilder(display)
         with error_code("gold"):

@@ -21,6 +21,7 @@ from coders.packets.shape import (
     LineKind,
     Packet,
     PacketQuestion,
+    QuestionOrder,
     View,
 )
 
@@ -86,7 +87,7 @@ def packet(
     masking: Fraction = NEVER,
     masking_last: bool = False,
     fixed_order: bool = False,
-    by_story: bool = False,
+    question_order: QuestionOrder = QuestionOrder.CONTROLS,
     coder: str = "Ada",
     name: str = "p1",
 ) -> Packet:
@@ -109,7 +110,7 @@ def packet(
         masking_share=masking,
         masking_last=masking_last,
         fixed_order=fixed_order,
-        by_story=by_story,
+        question_order=question_order,
     )
     golden = [right(item) for item in (*training, *gate_a, *gate_b)] if gold is None else gold
     return Packet(

@@ -9,7 +9,7 @@ import pytest
 from coders.desk.desk import Desk
 from coders.desk.log import Log, read_log
 from coders.desk.steps import Refused, StepKind
-from coders.packets.shape import ContentWord, Line, LineKind, View
+from coders.packets.shape import ContentWord, Line, LineKind, QuestionOrder, View
 from dsl.record import replace
 from tests.coders.desk.rooms import ALWAYS, judge, opened, packet, reply, ticking, trial
 
@@ -280,17 +280,24 @@ def test_notes_and_skipped_items_are_listed(tmp_path: Path) -> None:
         )
 
 
-def test_each_story_is_judged_by_itself(tmp_path: Path) -> None:
-    """Packets of older tools ask the control questions of all stories first."""
-    item = trial("one", tests=3)
+def test_questions_come_in_the_order_that_the_owner_chose(tmp_path: Path) -> None:
+    """Two stories of a test and a control; older packets ask the controls of all stories first."""
+    item = trial("one", tests=5)
+    kinds = ("test", "test", "control") * 2
+    texts = ("What now?", "What next?", "Who?") * 2
     asked = tuple(
-        replace(one, story=1 + (one.number > 2), kind="control" if one.number in (2, 4) else "test")
-        for one in item.questions
+        replace(one, story=1 + (one.number > 3), kind=kind, text=text)
+        for one, kind, text in zip(item.questions, kinds, texts, strict=True)
     )
-    for by_story, numbers in ((True, [2, 1, 4, 3]), (False, [2, 4, 1, 3])):
-        of = packet([replace(item, questions=asked)], by_story=by_story, name=f"p{by_story}")
-        (tmp_path / of.header.packet).mkdir()
-        with opened(tmp_path / of.header.packet, of) as desk:
+    expected = {
+        QuestionOrder.CONTROLS: [3, 6, 1, 2, 4, 5],
+        QuestionOrder.STORY: [3, 1, 2, 6, 4, 5],
+        QuestionOrder.QUESTION: [3, 6, 1, 4, 2, 5],
+    }
+    for order, numbers in expected.items():
+        of = packet([replace(item, questions=asked)], question_order=order)
+        (tmp_path / order).mkdir()
+        with opened(tmp_path / order, of) as desk:
             found = []
             for _ in numbers:
                 found.append(desk.step.question and desk.step.question.number)

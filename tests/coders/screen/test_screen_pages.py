@@ -205,7 +205,7 @@ def test_the_welcome_tells_every_key() -> None:
         "   p off the point   r refuses   e recognises the study",
         "n note   s skip, with a reason   z undo   g go to an item   l list your notes",
         "/ search   ? the rubric   q leave; everything is saved",
-        "arrows, j, k, Space, PageUp, PageDown, Home and End scroll",
+        "arrows, j, k, Space, PageUp, PageDown, Home and End scroll; [ and ] by story",
     ]
     of = packet_of((said(1),), view=View.CONTENT)
     content = texts(screen_page(of, Step(StepKind.WELCOME), 78))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from coders.packets.shape import Packet, View
+from coders.packets.shape import LineKind, Packet, View
 from coders.screen.app import CodingApp
 from dsl.record import replace
 from tests.coders.screen.packets import packet_of, said, trial
@@ -40,6 +40,23 @@ def test_in_a_wide_window_what_is_asked_is_next_to_the_story_and_whole(tmp_path:
     assert "Rubric" in beside
     noted = sit(packet, tmp_path / "a.log.jsonl", "n", '"a doubt', size=(110, 30))
     assert "note on question 1" in noted.rows[1].partition("\u2502")[2]
+
+
+def test_brackets_scroll_by_story(tmp_path: Path) -> None:
+    item = trial(1, tests=4)
+    lines = [
+        replace(line, text=f"story {3 * at}") if line.kind is LineKind.COPY else line
+        for at, line in enumerate(item.lines)
+    ]
+    lines = [
+        replace(line, kind=LineKind.STORY) if line.kind is LineKind.COPY else line for line in lines
+    ]
+    packet, path = packet_of((replace(item, lines=tuple(lines)),)), tmp_path / "a.log.jsonl"
+    tops = [
+        sit(packet, path, "enter", *keys).rows[1].strip()
+        for keys in ((), ("]",), ("]", "]"), ("]", "]", "["), ("[",))
+    ]
+    assert tops == ["story 1", "story 18", "story 27", "story 18", "story 1"]
 
 
 def test_a_story_is_shown_from_its_beginning_and_then_the_question(tmp_path: Path) -> None:

@@ -126,13 +126,20 @@ def test_a_gate_is_in_an_order_by_lot_and_another_one_for_each_coder(study: Shel
     assert [i.content for i in ada.training] == [i.content for i in ben.training]
 
 
-@pytest.mark.parametrize("option", [(), ("--free-order",)])
-def test_the_order_is_fixed_unless_the_owner_leaves_it_to_coders(
-    study: Shell, option: tuple[str, ...]
+@pytest.mark.parametrize(
+    ("option", "fixed", "questions"),
+    [
+        ((), True, "story"),
+        (("--free-order",), False, "story"),
+        (("--questions", "question"), True, "question"),
+    ],
+)
+def test_the_owner_chooses_the_order(
+    study: Shell, option: tuple[str, ...], fixed: bool, questions: str
 ) -> None:
     study.run("packets", "--coder", "Ada", *option)
     header = packet_at(study.folder / "packets" / "Ada.packet.jsonl").header
-    assert (header.fixed_order, header.by_story) == (not option, True)
+    assert (header.fixed_order, header.question_order) == (fixed, questions)
 
 
 def test_a_packet_is_never_written_over(study: Shell) -> None:
