@@ -1,4 +1,4 @@
-"""The conditions of the battery have questions of their own."""
+"""The conditions of the battery and of the additions have questions of their own."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from dsl.expand import Expander, cells
 from dsl.loading import load
 from dsl.trial import Trial, turns
 from renderers.prompt import user_message
-from tests.shell import EXPERIMENTS
+from tests.shell import EXPERIMENTS, ROOT
 
-SCRIPTS = sorted(EXPERIMENTS.glob("*.dev"))
+SCRIPTS = sorted([*EXPERIMENTS.glob("*.dev"), *(ROOT / "additions").glob("*.dev")])
 
 
 def stories(trial: Trial) -> list[str]:
