@@ -101,14 +101,15 @@ def choices(
             continue
         text = dispute.item.question(dispute.case.question).text.strip().split("\n", 1)[0]
         script = replace(of, question="")
-        example.setdefault(script, _story_words(dispute) or text)
+        story = _story_words(dispute)
+        example.setdefault(script, f"stories like: {story}" if story else f"stories with: {text}")
         example.setdefault(of, text)
         count[script] += 1
         count[of] += 1
     scripts = [one for one in example if not one.question]
     found = [QuestionChoice(None, "every story and question", len(disputes))]
     for script in scripts if len(scripts) > 1 else ():
-        found.append(QuestionChoice(script, f"stories like: {example[script]}", count[script]))
+        found.append(QuestionChoice(script, example[script], count[script]))
     for script in scripts:
         found += [
             QuestionChoice(one, f"questions like: {example[one]}", count[one])

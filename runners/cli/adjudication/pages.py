@@ -6,7 +6,7 @@ A, B, C in an order of their own for each transcript.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from string import ascii_uppercase
 
 from coders.adjudication.disagreements import Opinion, majority, median
@@ -56,7 +56,7 @@ CASE_KEYS = (
     KeyBinding(">", "next", "next"),
     KeyBinding("<", "back", "back"),
     KeyBinding("z", "undo", "undo"),
-    KeyBinding("t", "transcript", "transcript"),
+    KeyBinding("t", "transcript", "whole transcript or story"),
     KeyBinding("?", "help", "rubric and keys"),
     KeyBinding("q", "leave", "leave"),
 )
@@ -220,8 +220,13 @@ def _columns(cells: Sequence[tuple[str, ...]], each: int) -> Iterator[str]:
 
 def help_page(keys: Sequence[KeyBinding], width: int) -> tuple[Paragraph, ...]:
     """The keys, in words."""
+    return (heading("Keys"), *map(Paragraph, key_rows(keys, width)))
+
+
+def key_rows(keys: Iterable[KeyBinding], width: int) -> tuple[str, ...]:
+    """The keys with their words, in lines of at most `width` columns."""
     told = (key.help.replace("enter ", "Enter ") for key in keys)
-    return (heading("Keys"), *map(Paragraph, one_after_another(told, width=width)))
+    return one_after_another(told, width=width)
 
 
 def picked(opinions: Sequence[Opinion], asked: PacketQuestion, sign: str) -> Opinion | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from coders.adjudication.disagreements import DisagreementSource, Opinion
+from collections.abc import Callable, Sequence
+
+from coders.adjudication.disagreements import DisagreementSource, Opinion, majority, median
 from coders.desk.calibrating import in_words
 from coders.desk.rubric import contradiction
 from coders.desk.state import Judgement
@@ -16,6 +18,15 @@ SOURCES = (
     ("m", DisagreementSource.STORY, "the story was misread"),
 )
 """Keys for where a disagreement came from."""
+
+FindOpinion = Callable[[Sequence[Opinion]], Opinion | None]
+"""Finds in the coders' codes what they come to; None where they come to nothing."""
+
+METHODS: dict[str, tuple[str, FindOpinion]] = {
+    "=": ("majority", majority),
+    "-": ("median", median),
+}
+"""Keys that settle a disagreement by the coders' own codes, with the name of the method."""
 
 LETTERS = ", ".join(f"{key} for {words}" for key, _, words in SOURCES)
 

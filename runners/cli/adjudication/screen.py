@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from coders.adjudication.disagreements import Opinion, majority, median
-from coders.desk.keys import AND, KeyBinding, answer_keys, flag_keys, one_after_another, pressed
+from coders.adjudication.disagreements import Opinion
+from coders.desk.keys import AND, KeyBinding, answer_keys, flag_keys, pressed
 from coders.desk.pages import conversation_page, item_page, lines_page
 from coders.desk.paragraphs import GAP, heading
 from coders.desk.state import Judgement
@@ -17,15 +17,22 @@ from coders.desk.steps import Refused
 from coders.desk.welcome import guide, keys_of_codes
 from coders.marks import Flag
 from coders.packets.shape import Line, PacketQuestion
-from coders.screen.app import KeyboardApp
 from coders.screen.modes import Confirm, ItemList, Reader, Writing
+from coders.screen.page import LOW
 from coders.screen.page_screen import PageScreen, ScreenContent
 from coders.screen.panels import Pressed, one_row
 from coders.screen.reading import InputLine
 from dsl.record import replace
 from dsl.words import counted
 from runners.cli.adjudication import filters, pages
-from runners.cli.adjudication.reasons import LETTERS, given, in_plain_words, source_and_reason
+from runners.cli.adjudication.reasons import (
+    LETTERS,
+    METHODS,
+    FindOpinion,
+    given,
+    in_plain_words,
+    source_and_reason,
+)
 from runners.coding.adjudication import Adjudication
 from runners.coding.disputes import Dispute
 
@@ -86,7 +93,7 @@ class AdjudicationScreen(PageScreen):
             status=self._status(settled),
             page=pages.list_page(rows, settled, self.foot_width),
             panel=pages.list_panel(told, len(listed), every, every - self._resolved(settled)),
-            keys=one_after_another(_helps(pages.LIST_KEYS), width=self.foot_width),
+            keys=self._foot(pages.LIST_KEYS),
             here=self._at + 1,
             whole_width=True,
         )
@@ -107,11 +114,16 @@ class AdjudicationScreen(PageScreen):
             status=f"disagreement {number} of {every} | {self._status(settled)}",
             page=conversation_page(item, asked.number),
             panel=tuple(panel),
-            keys=one_after_another(_helps(pages.CASE_KEYS), width=self.foot_width),
+            keys=self._foot(pages.CASE_KEYS),
             side=(heading("Rubric"), *rubric),
             here=asked.number,
             stay=stay,
         )
+
+    def _foot(self, keys: Sequence[KeyBinding]) -> tuple[str, ...]:
+        low = self.app.size.height < LOW
+        shown = (key for key in keys if not low or key.value in ("help", "leave"))
+        return pages.key_rows(shown, self.foot_width)
 
     def _status(self, settled: Mapping[str, Judgement]) -> str:
         return f"{self._resolved(settled)} of {len(self._table.disputes)} resolved"
@@ -164,10 +176,8 @@ class AdjudicationScreen(PageScreen):
                 self._show(filters.DisputeFilter(unresolved=False))
             case "question":
                 self._choose_question()
-            case "all by majority":
-                self._all_by("majority", majority)
-            case "all by median":
-                self._all_by("median", median)
+            case "all by majority" | "all by median":
+                self._all_by(*METHODS[sign])
             case "undo":
                 self._undo()
             case "help":
@@ -193,7 +203,7 @@ class AdjudicationScreen(PageScreen):
         keys = "n next   N previous   Enter choose   Escape back"
         self.enter(ItemList("which stories or questions?", rows, chosen, row="{1}", keys=keys))
 
-    def _all_by(self, method: str, found_in: Callable[[Sequence[Opinion]], Opinion | None]) -> None:
+    def _all_by(self, method: str, found_in: FindOpinion) -> None:
         settled = self._table.settled
         listed = (one for one in self._listed(settled) if one.case.key not in settled)
         found = [(one, found_in(one.case.opinions)) for one in listed]
@@ -223,9 +233,8 @@ class AdjudicationScreen(PageScreen):
         if as_coder is not None:
             self._resolve(dispute, replace(as_coder, coder="", note=""))
             return True
-        by = {pages.MAJORITY.key: ("majority", majority), pages.MEDIAN.key: ("median", median)}
-        if sign in by:
-            method, found_in = by[sign]
+        if sign in METHODS:
+            method, found_in = METHODS[sign]
             self._resolve_by(dispute, method, found_in(dispute.case.opinions))
             return True
         return self._command(dispute, {"escape": "l", "right": ">", "left": "<"}.get(sign, sign))
@@ -374,27 +383,5 @@ class AdjudicationScreen(PageScreen):
             self.enter(Reader((heading("The story"), GAP, *lines_page(story))))
 
 
-class AdjudicationApp(KeyboardApp):
-    """The screen as a program. `run` returns when the adjudicator leaves."""
-
-    def __init__(
-        self,
-        table: Adjudication,
-        *,
-        story: Callable[[Dispute], tuple[Line, ...]],
-        questions: Mapping[str, filters.QuestionOf],
-    ) -> None:
-        super().__init__()
-        self._table, self._story, self._questions = table, story, questions
-
-    def get_default_screen(self) -> AdjudicationScreen:
-        """The only screen."""
-        return AdjudicationScreen(self._table, story=self._story, questions=self._questions)
-
-
 def _asked(dispute: Dispute) -> PacketQuestion:
     return dispute.item.question(dispute.case.question)
-
-
-def _helps(keys: Sequence[KeyBinding]) -> tuple[str, ...]:
-    return tuple(key.help.replace("enter ", "Enter ") for key in keys)

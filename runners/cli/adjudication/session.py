@@ -15,7 +15,14 @@ from coders.desk.welcome import guide, keys_of_codes
 from coders.packets.shape import Line
 from coders.plain.page import answers, asked_and_replied, labelled, painted, wrapped
 from coders.plain.reading import answer
-from runners.cli.adjudication.reasons import LETTERS, given, in_plain_words, source_and_reason
+from runners.cli.adjudication.reasons import (
+    LETTERS,
+    METHODS,
+    FindOpinion,
+    given,
+    in_plain_words,
+    source_and_reason,
+)
 
 if TYPE_CHECKING:
     from runners.coding.adjudication import Adjudication
@@ -100,6 +107,9 @@ class AdjudicationSession:
             case "?":
                 self._say_all(self._help(dispute))
                 return False
+            case "=" | "-":
+                self._settle_by(dispute, *METHODS[line])
+                return True
             case _:
                 self._settle(dispute, line)
                 return True
@@ -128,6 +138,16 @@ class AdjudicationSession:
         told = f"Resolved: {in_plain_words(opinion, asked)}. {len(self._table.left)} left."
         self._say_all(wrapped(told, width=self._width))
 
+    def _settle_by(self, dispute: Dispute, method: str, found_in: FindOpinion) -> None:
+        opinion = found_in(dispute.case.opinions)
+        if opinion is None:
+            raise Refused(f"these codes have no {method}")
+        self._table.settle_together([(dispute, opinion)], method)
+        self._again = None
+        words = in_plain_words(opinion, dispute.item.question(dispute.case.question))
+        told = f"Resolved by {method}: {words}. {len(self._table.left)} left."
+        self._say_all(wrapped(told, width=self._width))
+
     # ---------------------------------------------------------------- pages
 
     def _page(self, dispute: Dispute) -> Iterator[str]:
@@ -147,7 +167,8 @@ class AdjudicationSession:
             yield from labelled(one.coder, in_plain_words(one, asked) + note, width=width)
         yield from answers(asked, width=width)
         story = "t story (which is logged)" if self._table.content else "t transcript"
-        yield from wrapped(f"z undo, s postpone, {story}, ? rubric, q quit", width=width)
+        keys = f"= majority, - median, z undo, s postpone, {story}, ? rubric, q quit"
+        yield from wrapped(keys, width=width)
 
     def _help(self, dispute: Dispute) -> Iterator[str]:
         asked = dispute.item.question(dispute.case.question)

@@ -290,7 +290,7 @@ def _at(table: Adjudication, items: PacketItems, store: Store, *, plain: bool) -
         return items.story(dispute.packet.packet, dispute.item.id)
 
     if not plain and has_screen():
-        from runners.cli.adjudication.screen import AdjudicationApp
+        from runners.cli.adjudication.app import AdjudicationApp
 
         AdjudicationApp(table, story=story, questions=_questions(table, store)).run()
         return

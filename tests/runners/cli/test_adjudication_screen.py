@@ -14,8 +14,8 @@ import pytest
 
 from coders.packets.shape import Line, LineKind, View
 from dsl.record import replace
+from runners.cli.adjudication.app import AdjudicationApp
 from runners.cli.adjudication.filters import QuestionOf
-from runners.cli.adjudication.screen import AdjudicationApp
 from runners.coding.adjudication import Adjudication
 from runners.coding.coded_packets import coded_packets
 from runners.coding.disputes import find_disputes

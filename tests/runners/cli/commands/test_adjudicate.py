@@ -178,6 +178,19 @@ def test_medians_leave_to_a_person_what_has_no_middle(shell: Shell) -> None:
     ]
 
 
+def test_lines_take_the_majority_and_the_median(shell: Shell) -> None:
+    study(
+        shell,
+        (ANNA, [("right", "half"), ("right", "right")]),
+        (BEN, [("right", "wrong"), ("wrong", "right")]),
+        (CEM, [("right", "right"), ("right", "right")]),
+    )
+    said = typed(shell, "=", "=", "-")
+    assert "Resolved by majority: passed. 1 left.\n" in said
+    assert "these codes have no majority\n" in said
+    assert "Resolved by median: half right. 0 left.\n" in said
+
+
 def test_what_another_settled_is_left_alone_and_said(shell: Shell) -> None:
     two(shell)
     typed(shell, "1", "s slip")
