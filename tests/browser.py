@@ -7,6 +7,7 @@ Where no Chromium is found these tests are left out, and all others pass.
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -71,6 +72,11 @@ def lay_open(page: Page, at: int = 0) -> None:
     link = page.locator(".reader-list a").nth(at)
     link.click()
     page.locator(f".reader-head a[href='{link.get_attribute('href')}']").wait_for()
+
+
+def sheets(page: Page) -> int:
+    """How many sheets of A4 the page is on paper."""
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
 
 
 @contextmanager

@@ -55,6 +55,7 @@ def _figure(part: Part[Entry[CellScore]], known: dict[str, Look], place: int) ->
         columns=_COLUMNS,
         rows=part.rows,
         simulated=any(row.simulated for row in rows),
+        section="cells",
     )
 
 

@@ -22,13 +22,13 @@ _Line = tuple[Entry[CellScore], CoderMean, Value]
 
 
 def coder_mean_figures(rows: Sequence[CellScore], *, at: str = "/score/cells") -> tuple[Drawn, ...]:
-    """Figures of all cells that two or more coders scored, none where there are none. `at` points
-    to the rows in the report's document.
+    """Figures of the cells in which the means of coders differ, none where there are none. `at`
+    points to the rows in the report's document.
     """
     several = [
         one
         for one in in_document(CELL, rows, at)
-        if sum(mean.lrs.mean is not None for mean in one.row.coders) > 1
+        if len({mean.lrs.mean for mean in one.row.coders} - {None}) > 1
     ]
     known = looks(_name(mean) for one in several for mean in one.row.coders)
     return spread_figures(
@@ -40,7 +40,7 @@ def coder_mean_figures(rows: Sequence[CellScore], *, at: str = "/score/cells") -
         key=known,
         note="Mean over the draws that each coder coded, with its 95% interval (t interval of the "
         "draw means, with one pseudo-draw). Intervals do not treat the coders as a sample of "
-        "coders. n: draws.",
+        "coders. n: draws. Cells in which the means of coders are equal are not here.",
         columns=_COLUMNS,
         lines=_lines,
     )

@@ -6,10 +6,10 @@ Figures are drawn from rows; their tables are written from the same rows as the 
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
+from urllib.parse import quote
 
 from markupsafe import Markup
 
@@ -57,25 +57,34 @@ class Plot:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A plot and the same as a table. `simulated`: some participants were programs."""
+    """A plot and the same as a table. `simulated`: some participants were programs; `section`: the
+    section of the page whose table has all of it, so that it is not repeated below the plot.
+    """
 
     plot: Plot
     table: Markup
     simulated: bool
+    section: str = ""
 
-    def markup(self, *, opened: bool = False) -> Markup:
-        """The figure as HTML, its table folded beneath it, or open, with the note below it.
+    def markup(self, *, opened: bool = False, small: bool = False) -> Markup:
+        """The figure as HTML, its table folded beneath it, or open, with the note below it; a small
+        one has the narrow drawing alone.
 
         The drawings are images of their own and no part of the page, so that no style or name of
         theirs meets the page's, and the page's policy needs no exception for them.
         """
-        images = _source(self.plot.wide), _source(self.plot.narrow)
-        found: Markup = macro("figure")(self.plot, *images, self.table, self.simulated, opened)
+        images = "" if small else _source(self.plot.wide), _source(self.plot.narrow)
+        found: Markup = macro("figure")(
+            self.plot, *images, self.table, self.simulated, opened, self.section
+        )
         return found
 
 
-def _source(svg: str) -> str:
-    return "data:image/svg+xml;base64," + b64encode(svg.encode("utf-8")).decode("ascii")
+def _source(svg: str) -> Markup:
+    """The address of a drawing that is in the page itself; a list of sources parts at blanks."""
+    # Text in a drawing is escaped, so that every quotation mark in it is one of an attribute.
+    whole = svg.replace('"', "'")
+    return Markup("data:image/svg+xml," + quote(whole, safe="'/:;=,()!+[]"))
 
 
 def drawn(
@@ -90,11 +99,13 @@ def drawn(
     simulated: bool,
     caption: Cell = "",
     table_title: Cell = "",
+    section: str = "",
 ) -> Drawn:
     """A figure that `draw` makes for each size of page.
 
     `said` are the sentences of its alternative text after the title. Below it are the `rows` as a
-    table of these columns. `caption` and `table_title` are given where they are not the title.
+    table of these columns. `caption` and `table_title` are given where they are not the title;
+    `section` is as in Drawn.
     """
     wide, narrow = (
         draw(replace(page, title=title, simulated=simulated)) for page in (WIDE, NARROW)
@@ -109,4 +120,4 @@ def drawn(
         note=note,
     )
     table = macro("table_of")(table_title or caption or title, columns, list(rows), simulated)
-    return Drawn(plot, table, simulated)
+    return Drawn(plot, table, simulated, section)

@@ -151,6 +151,7 @@ def _cell_figure(part: Part[Entry[FamiliarCell]], known: dict[str, Look], place:
         columns=familiar_columns(values),
         rows=values,
         simulated=any(one.row.simulated for one in part.rows),
+        section="familiar-cells",
     )
 
 

@@ -137,8 +137,8 @@ def _paint(
         spots = [(one.value, y) for one, y in points if (one.look, one.hollow) == kind]
         marks.means(panel, spots, kind[0], size=6 if kind[1] else 9, hollow=kind[1])
     marks.intervals(panel, [(*one.ci95, y) for one, y in points if one.ci95 is not None])
-    for line, place in rows:
-        marks.draws(panel, line.draws, place.ground, unit=unit, room=_DOTS, low=scale.low)
+    grounds = [(line.draws, place.ground) for line, place in rows if line.draws]
+    marks.draws(panel, grounds, unit=unit, room=_DOTS, low=scale.low)
     marks.guesses(
         panel,
         [(one.guessing, _middle(one, at)) for one, at in rows if one.guessing is not None],

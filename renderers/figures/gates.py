@@ -1,4 +1,4 @@
-"""Mean LRS under the three rules for failed controls, in every cell that has a control."""
+"""Mean LRS under the three rules for failed controls, in every cell in which they differ."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _LOOKS = {name: look(number) for number, name in enumerate(TREATMENTS)}
 
 
 def gate_figures(rows: Sequence[CellScore], *, at: str = "/score/cells") -> tuple[Drawn, ...]:
-    """Figures of all cells that have a control, none if no cell has one. `at` points to the rows in
-    the report's document.
+    """Figures of the cells in which the rules differ, none if there is no such cell. `at` points to
+    the rows in the report's document.
     """
     return spread_figures(
         "gates",
         "Mean LRS under three rules for failed controls",
-        [one for one in in_document(CELL, rows, at) if one.row.gate_passed is not None],
+        [one for one in in_document(CELL, rows, at) if _differ(one.row)],
         means=_means,
         known=_LOOKS,
         key=TREATMENTS.values(),
@@ -36,7 +36,13 @@ def gate_figures(rows: Sequence[CellScore], *, at: str = "/score/cells") -> tupl
         "pseudo-draw). n: draws; fewer if trials are left out.",
         columns=_COLUMNS,
         lines=lambda one: (one,),
+        section="gates",
     )
+
+
+def _differ(row: CellScore) -> bool:
+    means = {(one.mean, one.n) for one in _means(row).values()}
+    return row.gate_passed is not None and len(means) > 1
 
 
 def _means(row: CellScore) -> dict[str, Figure]:

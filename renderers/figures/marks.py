@@ -79,26 +79,32 @@ def guides(
 
 
 def draws(
-    panel: Panel, values: Sequence[float], ground: float, *, unit: float, room: float, low: float
+    panel: Panel,
+    rows: Sequence[tuple[Sequence[float], float]],
+    *,
+    unit: float,
+    room: float,
+    low: float,
 ) -> None:
-    """Every draw as a dot, on the height `ground` of a scale that runs downwards in
-    pixels; `unit` pixels are one on the other scale, which begins at `low`.
+    """Every draw of each row as a dot: rows are their values and the height that these are on, of
+    a scale that runs downwards in pixels; `unit` pixels are one on the other scale, which begins
+    at `low`.
     """
-    if not values:
-        return
-    found = packed(
-        [(value - low) * unit for value in values],
-        room=room,
-        widest=min(0.45 * unit, 26),
-        largest=5,
-        step=max(unit / 40, 1.5),
-    )
-    _runs(
-        panel,
-        [(low + x / unit, low + y / unit, ground - height) for x, y, height in found.runs],
-        size=found.size,
-        unit=unit,
-    )
+    by_size: dict[float, list[tuple[float, float, float]]] = {}
+    for values, ground in rows:
+        found = packed(
+            [(value - low) * unit for value in values],
+            room=room,
+            widest=min(0.45 * unit, 26),
+            largest=5,
+            step=max(unit / 40, 1.5),
+        )
+        by_size.setdefault(found.size, []).extend(
+            (low + first / unit, low + last / unit, ground - height)
+            for first, last, height in found.runs
+        )
+    for size, runs in by_size.items():
+        _runs(panel, runs, size=size, unit=unit)
 
 
 def dots(panel: Panel, spots: Sequence[Spot], *, size: float, unit: float = 1) -> None:

@@ -47,17 +47,32 @@ def path(d: str, **attributes: str | float) -> str:
 
 
 def outline(shape: str, size: float) -> str:
-    """A shape of so many pixels as the path of an SVG."""
+    """A shape of so many pixels as the path of an SVG, drawn from its middle."""
     if shape == "o":
         radius, across = short(size / 2), short(size)
-        arc = f"a{radius} {radius} 0 1 0"
-        return f"M-{radius} 0{arc} {across} 0{arc} -{across} 0z"
+        arc = f"a{radius},{radius},0,1,0"
+        return f"m-{radius},0{arc},{across},0{arc}-{across},0z"
     corners = OUTLINES[shape]
-    return _joined((x * size, y * size) for x, y in corners) + "z" * (len(corners) > 2)
+    steps = zip(((0.0, 0.0), *corners), corners, strict=False)
+    moves = ",".join(f"{short((x - a) * size)},{short((y - b) * size)}" for (a, b), (x, y) in steps)
+    return f"m{moves}" + "z" * (len(corners) > 2)
 
 
 def _joined(pixels: Iterable[Spot]) -> str:
-    return "M" + "L".join(f"{short(x)} {short(y)}" for x, y in pixels)
+    """Lines from pixel to pixel, without blanks: in an address each would be three signs."""
+    found, before, at = "", ("", ""), 0.0
+    for x, y in pixels:
+        here = short(x), short(y)
+        if not found:
+            found = f"M{here[0]},{here[1]}"
+        elif here[1] == before[1]:
+            found += min(f"H{here[0]}", f"h{short(x - at)}", key=len)
+        elif here[0] == before[0]:
+            found += f"V{here[1]}"
+        else:
+            found += f"L{here[0]},{here[1]}"
+        before, at = here, x
+    return found
 
 
 Marks = list[tuple[float, str]]
@@ -95,11 +110,11 @@ class Panel:
         edge_width: float,
         over: float = 4,
     ) -> None:
-        """The same shape at every spot; `over` says what it lies above."""
-        drawn = outline(shape, size)
-        for x, y in map(self.at, spots):
-            moved = f"translate({short(x)} {short(y)})"
-            one = path(drawn, fill=fill, stroke=edge, stroke_width=edge_width, transform=moved)
+        """The same shape at every spot, all of them one path; `over` says what it lies above."""
+        if spots:
+            drawn = outline(shape, size)
+            moved = "".join(f"M{short(x)},{short(y)}{drawn}" for x, y in map(self.at, spots))
+            one = path(moved, fill=fill, stroke=edge, stroke_width=edge_width)
             self.marks.append((over, one))
 
     def strokes(
@@ -119,7 +134,7 @@ class Panel:
             if dashes is not None:
                 more["stroke_dasharray"] = ",".join(short(width * one) for one in dashes)
             if rounded:
-                more |= {"stroke_linecap": "round", "stroke_linejoin": "round"}
+                more["stroke_linecap"] = "round"
             one = path(drawn, fill="none", stroke=colour, stroke_width=width, **more)
             self.marks.append((over, one))
 

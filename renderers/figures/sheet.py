@@ -1,6 +1,6 @@
 """A drawing of so many pixels, measured from its upper left corner.
 
-Words are outlines of one face (`letters.py`), so that a drawing looks the same everywhere.
+Words are text, laid out by the breadths of one face (`letters.py`).
 """
 
 from __future__ import annotations

@@ -36,9 +36,11 @@ def spread_figures(
     note: str,
     columns: Sequence[PageColumn[Row]],
     lines: Callable[[Entry[CellScore]], Iterable[Row]],
+    section: str = "",
 ) -> tuple[Drawn, ...]:
     """Figures of these cells, none longer than a sheet of paper. `known` gives each mean its look,
-    `key` the words for it in the key, and `lines` the lines of a cell in the table.
+    `key` the words for it in the key, and `lines` the lines of a cell in the table; `section` is
+    the section that has the table, if another one does.
     """
     entries = [
         *(LegendEntry(LegendMark.MEAN, *one) for one in zip(key, known.values(), strict=True)),
@@ -62,6 +64,7 @@ def spread_figures(
             columns=columns,
             rows=[line for one in part.rows for line in lines(one)],
             simulated=any(one.row.simulated for one in part.rows),
+            section=section,
         )
 
     groups = grouped(cells, lambda one: (one.row.experiment, one.row.levels, one.row.wording))

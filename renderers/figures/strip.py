@@ -91,8 +91,8 @@ def _counts(values: list[Fraction]) -> str:
 
 
 def _ground() -> str:
-    ticks = "".join(f"M{_x(value)} {short(_GROUND)}v3" for value in range(6))
-    return path(f"M{_x(0)} {short(_GROUND)}H{_x(5)}{ticks}", stroke=_FAINT)
+    ticks = "v3" + f"m{short(_UNIT)}-3v3" * 5
+    return path(f"M{_x(0)} {short(_GROUND)}H{_x(5)}H{_x(0)}{ticks}", stroke=_FAINT)
 
 
 def _dots(values: Sequence[Fraction]) -> str:

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from renderers.comparison_rows import EffectScale
 from renderers.fields.familiar import EFFECT_TABLE, FAMILIAR_TABLE, MEASURES, TESTED
+from renderers.figures.drawn import Drawn
 from renderers.report.columns import columns, marked
 from renderers.report.conditions import condition_cell
 from renderers.report.parts import Cell, PageColumn, Section
@@ -118,10 +119,12 @@ def _over_several(row: Value) -> bool:
     return row["scope"].text in ("domain", "battery") and row["n_experiments"].whole > 1
 
 
-def familiar_section(compare: Value, figure: Markup | None = None) -> Section | None:
+def familiar_section(
+    compare: Value, *, over: Markup | None = None, by_cell: Sequence[Drawn] = ()
+) -> Section | None:
     """The familiar-words effect: over experiments, and the rank of the original in every cell; None
-    where no cell was run in both wordings and nothing is known of recognition. `figure` is between
-    them.
+    where no cell was run in both wordings and nothing is known of recognition. `over` are figures
+    over experiments, `by_cell` those of cells.
     """
     if not any(len(compare[key]) for key in ("familiar_words", "recognition", "reply_sources")):
         return None
@@ -131,7 +134,8 @@ def familiar_section(compare: Value, figure: Markup | None = None) -> Section | 
     body = rendered(
         "familiar",
         compare=compare,
-        figure=figure or "",
+        over=over or "",
+        by_cell=by_cell,
         simulated=simulated,
         columns=familiar_columns(cells),
         effect_columns=effect_columns(list(effects), mixed=not simulated),

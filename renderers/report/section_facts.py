@@ -126,12 +126,14 @@ def experiment_means(document: Value) -> dict[str, object]:
 
 
 def gates_facts(document: Value) -> Facts:
-    """Every cell that has a control, and the cell whose mean the rule for a failed one changes
-    most.
+    """The cells that have a control, those of them in which the rules for a failed one differ, and
+    the cell whose mean the rule changes most.
     """
     cells = document["score"]["cells"]
+    gated = list(filter(_has_control, cells))
     return {
-        "gated": list(filter(_has_control, cells)),
+        "gated": gated,
+        "differing": list(filter(_rules_differ, gated)),
         "most_moved": _most_moved(cells),
         "no_control": NO_CONTROL,
     }
@@ -142,6 +144,13 @@ def _has_control(cell: Value) -> bool:
     is coded that is not known.
     """
     return cell["gate_pass_rate"].known or not cell["max_attainable"].known
+
+
+def _rules_differ(cell: Value) -> bool:
+    return any(
+        len({one.number for _, one in cell[figures].items()}) > 1
+        for figures in ("gates", "gates_n")
+    )
 
 
 def _most_moved(cells: Iterable[Value]) -> Value | None:
@@ -197,7 +206,19 @@ def sensitivity_facts(document: Value) -> Facts:
         "rules": rules,
         "columns": ["Cell", *map(PageColumn, heads)],
         "moved": max(_moved(cells, rules), key=lambda one: one.by, default=None),
+        "same": _same_mean,
+        "affected": [cell for cell in cells if _affected(cell, rules)],
     }
+
+
+def _affected(cell: Value, rules: Iterable[str]) -> bool:
+    found = (cell["sensitivity"][name] for name in rules)
+    return any(under.known and not _same_mean(under, cell) for under in found)
+
+
+def _same_mean(under: Value, cell: Value) -> bool:
+    """Whether a rule gives a cell the mean, interval and number of draws that it has."""
+    return all(under[name].value == cell[name].value for name in ("lrs_mean", "ci95", "n_draws"))
 
 
 def _moved(cells: Value, rules: Iterable[str]) -> list[MeanShift]:

@@ -72,6 +72,7 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
         scores.domains, chances=[one[CHANCE.name] for one in document["report"]["domains"]]
     )
     first = _first(scores, cells, domains)
+    familiar = familiar_figures(rows.comparisons)
     found = (
         section(
             "overview",
@@ -100,7 +101,11 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
         _models(scores, [one for one in cells if one is not first]),
         declared_section(compare),
         exploratory_section(compare),
-        familiar_section(compare, _drawn(familiar_figures(rows.comparisons))),
+        familiar_section(
+            compare,
+            over=_drawn(one for one in familiar if not one.section),
+            by_cell=[one for one in familiar if one.section],
+        ),
         _coders(document, scores),
         section("disagreements", "Disagreements between coders", document=document, link=link),
         section("measures", "Accuracy and criteria", document=document),
@@ -135,9 +140,9 @@ def _models(scores: StudyScores, cells: Sequence[Drawn]) -> Section | None:
     return section(
         "models",
         "Cells by model",
-        cells=_drawn(cells),
-        shares=_drawn(question_share_figures(scores.question_shares)),
-        gates=_drawn(gate_figures(scores.cells)),
+        cells=cells,
+        shares=question_share_figures(scores.question_shares),
+        gates=gate_figures(scores.cells),
     )
 
 
@@ -149,7 +154,7 @@ def _coders(document: Value, scores: StudyScores) -> Section | None:
         "coders",
         "The coders",
         document=document,
-        means=_drawn(coder_mean_figures(scores.cells)),
+        means=coder_mean_figures(scores.cells),
         confusions=_drawn(confusion_figures(agree, simulated=simulated)),
         drift=_drawn(drift_figures(agree, simulated=simulated)),
     )

@@ -124,11 +124,11 @@ class Value:
         return self._between(Value.points, none)
 
     def _between(self, written: Callable[[Value], Markup], none: str) -> Markup:
-        """Two ends that are not parted at the end of a line."""
+        """Two ends that no end of a line parts, by a blank that does not break."""
         if self.value is None:
             return data_value(None, self.place, shown=none)
         ends = written(self[0]), written(self[1])
-        return Markup('<span class="range">[{}, {}]</span>').format(*ends)
+        return Markup("[{},\u00a0{}]").format(*ends)
 
     def named(self) -> Markup:
         """Foreign text, escaped and isolated in its direction of writing."""

@@ -19,6 +19,7 @@ from tests.browser import (
     executable,
     lay_open,
     opened_browser,
+    sheets,
     unpack,
     watched,
 )
@@ -161,6 +162,22 @@ def test_the_page_does_not_scroll_sideways(seen: Watched) -> None:
     assert too_wide(seen.page) == []
     wide, inner = seen.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide <= inner
+
+
+def test_a_small_study_is_a_small_file_and_a_few_sheets(wide: Watched, report: Path) -> None:
+    """The battery is in test_report_size.py."""
+    assert report.stat().st_size < 300_000
+    assert sheets(wide.page) <= 12
+
+
+def test_what_is_folded_is_on_paper_where_it_is_open(wide: Watched) -> None:
+    wide.page.emulate_media(media="print")
+    for where in ("#coders > details", "figure > details"):
+        folded = wide.page.locator(where).first
+        table = folded.locator("table").first
+        assert not table.is_visible()
+        folded.evaluate("one => { one.open = true; }")
+        assert table.is_visible()
 
 
 @pytest.mark.thorough

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from renderers.figures.letters import drawable
+from renderers.figures.letters import advance
 from renderers.figures.names import breadth, fitted, plain, shortened
 from tests.renderers.figures.figure_rows import HOSTILE
 
@@ -42,7 +42,7 @@ def test_what_is_hidden_is_shown_and_all_is_one_line() -> None:
     assert plain("x" * 5000) == "x" * 400 + "\u2026" + "x" * 400
 
 
-def test_the_face_has_the_alphabets_of_europe_and_no_pictures() -> None:
-    assert drawable("Würfel, Łódź, Αθήνα, Привет \u2026 \u2212 \u27e8\u27e9")
-    assert not drawable("\u5b50\u3069\u3082")
-    assert not drawable("\U0001f9d2")
+def test_a_character_that_the_face_lacks_may_be_as_broad_as_it_is_high() -> None:
+    assert breadth("\u5b50\u3069\U0001f9d2", 12) == 36
+    assert all(advance(letter, bold=False) < 1 for letter in "W\xfc\u0142\u0391\u041f\u2212")
+    assert breadth("Anne", 12, bold=True) > breadth("Anne", 12)

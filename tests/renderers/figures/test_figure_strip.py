@@ -21,7 +21,7 @@ def test_a_strip_is_its_draws_their_mean_the_interval_and_guessing() -> None:
         '<svg class="strip" role="img" aria-label="5 draws, LRS from 0 to 5; mean 3.60; '
         f"95% interval from {low:.2f} to {high:.2f}; 1 at 1, 1 at 3, 1 at 4, 2 at 5; chance "
         '3.00" width="176" height="34" viewBox="0 0 176 34" fill="none">'
-        '<path d="M10 22H166M10 22v3M41.2 22v3M72.4 22v3M103.6 22v3M134.8 22v3M166 22v3" '
+        '<path d="M10 22H166H10v3m31.2-3v3m31.2-3v3m31.2-3v3m31.2-3v3m31.2-3v3" '
         'stroke="#949494"/>'
         '<path d="M103.6 2V33" stroke="#d55e00" stroke-width="1.6" stroke-dasharray="3 2"/>'
         '<path d="M41.2 19.5h.01M103.6 19.5h.01M134.8 19.5h.01M166 19.5h.01M166 14.5h.01" '

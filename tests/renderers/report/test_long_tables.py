@@ -38,14 +38,14 @@ def document(models: int, contrasts: int = 0) -> Value:
 
 def laid_open(markup: Markup) -> int:
     """How many tables of it can be read without opening anything."""
-    return markup.count("<table>") - markup.count("<details>")
+    return markup.count("<table") - markup.count("<details")
 
 
 @pytest.mark.parametrize(("models", "open_tables"), [(33, 2), (34, 0)])
 def test_cells_of_many_models_are_folded_by_experiment(models: int, open_tables: int) -> None:
     rows = cells(models=[f"lab/{number}" for number in range(models)])
     body = cells_section(document(models), rows).body
-    assert body.count("<table>") == 2
+    assert body.count("<table") == 2
     assert laid_open(body) == open_tables
     assert ("<summary>The cells of <bdi>Number</bdi></summary>" in body) == (not open_tables)
 
@@ -78,7 +78,7 @@ def test_what_cost_less_than_a_cent_does_not_look_free() -> None:
     assert '<data value="0.004" data-from="/report/costs/0/usd">0.0040</data>' in found.body
 
 
-@pytest.mark.parametrize(("differ", "tables"), [(24, 1), (25, 2)])
+@pytest.mark.parametrize(("differ", "tables"), [(12, 1), (13, 2)])
 def test_the_widest_differences_are_laid_open_and_the_others_folded(
     differ: int, tables: int
 ) -> None:
@@ -100,6 +100,6 @@ def test_the_widest_differences_are_laid_open_and_the_others_folded(
     )
     shown = section("disagreements", "Differ", document=document, link=lambda _: None)
     assert shown is not None
-    assert shown.body.count("<table>") == tables
+    assert shown.body.count("<table") == tables
     assert laid_open(shown.body) == 1
     assert shown.body.count('<th scope="row">') == differ
