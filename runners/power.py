@@ -18,7 +18,7 @@ from coders.marks import HALF, RIGHT
 from coders.statistics.power import (
     MOST,
     STUDIES,
-    Scale,
+    SimulatedScale,
     Truth,
     bands,
     difference_found,
@@ -234,7 +234,9 @@ def power(
     for at, (kind, accuracies, rho, n) in enumerate(own, start=len(grid)):
         if say is not None:
             say(at, every)
-        first, second = (Truth(mean, kind.questions, rho, Scale.ACCURACY) for mean in accuracies)
+        first, second = (
+            Truth(mean, kind.questions, rho, SimulatedScale.ACCURACY) for mean in accuracies
+        )
         share = difference_found(first, second, n, alpha=alpha, studies=studies, seed=seed).interval
         rows.append(
             PowerRow(

@@ -36,7 +36,7 @@ LEAST, MOST = 1.0, 5.0
 """The LRS of who is always wrong and of who is always right; zeros are left out here."""
 
 
-class Scale(StrEnum):
+class SimulatedScale(StrEnum):
     """What a trial is scored with."""
 
     LRS = "LRS"
@@ -54,14 +54,14 @@ class Truth:
     mean: float
     questions: int
     rho: float
-    scale: Scale = Scale.LRS
+    scale: SimulatedScale = SimulatedScale.LRS
 
     @property
     def scores(self) -> tuple[int, ...]:
         """The score of a trial with 0, 1, ... right, in whole numbers: an LRS, or how many are
         right.
         """
-        if self.scale is Scale.ACCURACY:
+        if self.scale is SimulatedScale.ACCURACY:
             return tuple(range(self.questions + 1))
         return bands(self.questions)
 
@@ -151,7 +151,7 @@ def mean_lrs(p: float, questions: int, rho: float) -> float:
 
 def chance_for(truth: Truth) -> float:
     """The chance of a right answer that gives this mean; an LRS from 1 to 5, or a proportion."""
-    if truth.scale is Scale.ACCURACY:
+    if truth.scale is SimulatedScale.ACCURACY:
         if not 0 <= truth.mean <= 1:
             raise ValueError(f"{truth.mean:g} is no proportion correct")
         return truth.mean

@@ -34,7 +34,7 @@ _Place = tuple[str, Levels, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
+class CellGuess:
     """(share, probability) pairs of a trial's marks, empty where they are not known, and the
     expected share in own stories.
     """
@@ -50,9 +50,9 @@ class Guessers:
         self._opened = opened
         self._chapters = {one.experiment.title: one for one in opened.chapters}
         self._seeds = {row.procedure: row.seed for row in opened.rows}
-        self._known: dict[tuple[str, Levels, str], Guess] = {}
+        self._known: dict[tuple[str, Levels, str], CellGuess] = {}
 
-    def of(self, cell: CellScore) -> Guess:
+    def of(self, cell: CellScore) -> CellGuess:
         """What guessing gives in one trial of the cell."""
         key = (cell.experiment, cell.levels, cell.wording)
         if key not in self._known:
@@ -61,7 +61,7 @@ class Guessers:
             expander = self._opened.expander(chapter, self._seeds[chapter.procedure])
             trial = expander.trial(at, draw=1)
             found = guessing.shares(trial)
-            self._known[key] = Guess(
+            self._known[key] = CellGuess(
                 tuple(sorted((found or {}).items())), guessing.own_share(trial)
             )
         return self._known[key]
@@ -83,7 +83,7 @@ def with_guessing(
 def _beside(
     cell: CellScore,
     trials: Sequence[TrialRow],
-    guess: Guess,
+    guess: CellGuess,
 ) -> UntestedComparison:
     distribution = guess.distribution
     share = sum((at * p for at, p in distribution), Fraction(0)) if distribution else None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from coders.statistics.power import Scale, Truth, bands, difference_found
+from coders.statistics.power import SimulatedScale, Truth, bands, difference_found
 from dsl.experiment import Experiment
 from dsl.loading import check_text
 from renderers.comparison_rows import ComparisonKind
@@ -132,7 +132,7 @@ def test_own_stories_have_rows_of_their_own() -> None:
     # The answer to one question has no other of its trial to go with.
     assert len(one) == len(ACCURACIES) * len(RUNS)
     assert len(two) == len(ACCURACIES) * len(CORRELATIONS) * len(RUNS)
-    sides = (Truth(mean, 2, 0.3, Scale.ACCURACY) for mean in (0.9, 0.1))
+    sides = (Truth(mean, 2, 0.3, SimulatedScale.ACCURACY) for mean in (0.9, 0.1))
     wanted = difference_found(*sides, 10, studies=50).interval
     assert [r.found for r in two if (r.own, r.rho, r.n) == ((0.9, 0.1), 0.3, 10)] == [wanted]
     lines = power_lines(rows, studies=50, seed=1)

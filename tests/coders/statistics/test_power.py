@@ -10,7 +10,7 @@ from scipy.stats import betabinom, binom
 
 from coders.statistics.differences import difference
 from coders.statistics.power import (
-    Scale,
+    SimulatedScale,
     Truth,
     _apart,
     bands,
@@ -126,10 +126,10 @@ def test_own_stories_are_told_apart_as_in_the_table_of_the_document() -> None:
         ((0.9, 0.5), 2, 0.73),
         ((0.7, 0.5), 1, 0.16),
     ):
-        sides = (Truth(one, questions, 0.0, Scale.ACCURACY) for one in accuracies)
+        sides = (Truth(one, questions, 0.0, SimulatedScale.ACCURACY) for one in accuracies)
         assert difference_found(*sides, 10).interval == pytest.approx(wanted, abs=0.025)
     with pytest.raises(ValueError, match="is no proportion correct"):
-        chance_for(Truth(3.0, 1, 0.0, Scale.ACCURACY))
+        chance_for(Truth(3.0, 1, 0.0, SimulatedScale.ACCURACY))
 
 
 def test_what_does_not_differ_is_found_no_more_often_than_the_level() -> None:
