@@ -225,7 +225,8 @@ def main() -> int:
                 for what, attacks, truth in searches:
                     pairs = [("".join(packet_lines(one.packet)), truth(one)) for one in packets]
                     for attack, rule in attacks.items():
-                        found = attacked(pairs, rule, random.Random(given.seed))
+                        lot = random.Random(f"{given.seed} {name} {what} {attack}")
+                        found = attacked(pairs, rule, lot)
                         every.setdefault((what, attack), []).append(found)
                         _line(f"{what:12}  {attack:28} {found.in_words}")
             if STUDIES[name][-1] == "content":

@@ -20,6 +20,8 @@ from runners.participants.double import Behaviour, Double, error, replied
 from tests.ready import ROOT
 
 CODERS = ("Ann", "Ben", "Cleo")
+SEED = ("--seed", "5")
+"""Of packets, whose order nobody could draw again otherwise."""
 PRICED = '"openai/any@{place}" = {{ input = 2, output = 8, date = 2026-03-01 }}\n'
 CUP = """\
 experiment The cup
@@ -121,10 +123,10 @@ def _coded(version: Version, folder: Path, code: Path) -> None:
     asked = ("-m", "sim/child?p=0.7", "-m", "sim/lure", "-m", "sim/random")
     version.done(folder, "run", *scripts, *asked, "--runs", "3")
     names = [word for name in CODERS for word in ("--coder", name)]
-    version.done(folder, "packets", *names, "--gold", "starter")
+    version.done(folder, "packets", *names, "--gold", "starter", *SEED)
     for seed, name in enumerate(CODERS):
         _code(version, folder, name, seed)
-    version.done(folder, "packets", "--coder", "Judge", "--duplicates", "4", "--to", "judge")
+    version.done(folder, "packets", "--coder", "Judge", "--duplicates", "4", "--to", "judge", *SEED)
     judged = ("--judge", "sim/oracle")
     version.run(folder, "code", "judge/Judge.packet.jsonl", *judged)
     version.run(folder, "collect", "packets", "judge")
@@ -136,7 +138,7 @@ def _content(version: Version, folder: Path, code: Path) -> None:
     script = _script(folder, code, "helper_hinderer")
     version.done(folder, "run", script, "-m", "sim/child?p=0.6", "--runs", "4")
     named = ("--coder", "Ann", "--coder", "Ben", "--author", "Dora")
-    version.done(folder, "packets", *named, "--view", "content", "--share", "50%")
+    version.done(folder, "packets", *named, "--view", "content", "--share", "50%", *SEED)
     for seed, name in enumerate(("Ann", "Ben", "Dora"), start=7):
         _code(version, folder, name, seed)
     version.run(folder, "collect", "packets")
@@ -146,7 +148,7 @@ def _in_part(version: Version, folder: Path, code: Path) -> None:
     """Two coders of whom one is half-way and the other handed in; codes of a third from a table."""
     (folder / "cup.dev").write_text(CUP, encoding="utf-8")
     version.done(folder, "run", "cup.dev", "-m", "sim/child?p=0.6", "-m", "sim/reality")
-    version.done(folder, "packets", "--coder", "Ann", "--coder", "Ben", "--keyed")
+    version.done(folder, "packets", "--coder", "Ann", "--coder", "Ben", "--keyed", *SEED)
     _code(version, folder, "Ann", 21)
     _code(version, folder, "Ben", 22, lines=60)
     version.run(folder, "collect", "packets")
@@ -171,7 +173,7 @@ def _asked(version: Version, folder: Path, code: Path) -> None:
         version.run(folder, "run", "cup.dev", "-m", "openai/any", "--seed", "2", *ceiling, **also)
         # Other settings than the sealed ones, so that there is something to say of them.
         version.run(folder, "run", *asked, "--runs", "4", "--samples", "2", **also)
-    version.done(folder, "packets", "--coder", "Ann", "--coder", "Ben", "--keyed")
+    version.done(folder, "packets", "--coder", "Ann", "--coder", "Ben", "--keyed", *SEED)
     for seed, name in enumerate(("Ann", "Ben"), start=31):
         _code(version, folder, name, seed)
     version.run(folder, "collect", "packets")

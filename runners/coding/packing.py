@@ -304,7 +304,7 @@ class _PacketMaker:
 
     def _silent(self, trials: Mapping[int, set[str]], lot: random.Random) -> list[GoldItem]:
         """Silent gold for these items of the study, of cells and in stories that they have."""
-        if self.gold is None or not trials:
+        if self.gold is None or not self.gold.of(Phase.SILENT):
             return []
         pool = self.pool
         stories = StoryCounts(

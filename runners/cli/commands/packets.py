@@ -11,7 +11,6 @@ import click
 
 from coders.packets.shape import QuestionOrder, View
 from dsl import __devrun__
-from dsl.canonical import digest
 from runners.cli import packets_output
 from runners.cli.errors import Exit, Stop, UsageError, error_code, system_errors_as
 from runners.cli.next_steps import named_store
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from runners.coding.items import ItemDisplay
     from runners.coding.packet_record import PackingContext
     from runners.coding.packing import PackedStudy
-    from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
 _SHOWN_DIFFERENCES = 3
@@ -121,7 +119,9 @@ class Percent(click.ParamType):  # type: ignore[type-arg]
     help="Let coders go to items that have not come yet; each jump is logged.",
 )
 @click.option("--again", is_flag=True, help="Include trials that a coder already had.")
-@click.option("--seed", type=int, help="Random seed, also of item ids (default: from the study).")
+@click.option(
+    "--seed", type=int, help="Random seed, also of item ids (default: one that nobody can guess)."
+)
 @click.option(
     "--to",
     "folder",
@@ -179,7 +179,7 @@ def command(
             coders, display, authors, plan, often, exactly, again, free_order,
             QuestionOrder(question_order),
         )  # fmt: skip
-        context = _context(store, chosen, seed)
+        context = _context(seed)
         builder = ItemBuilder(display)
         with error_code("gold"):
             golden = gold_for(gold, chosen, builder, context.new_id) if gold else None
@@ -310,23 +310,29 @@ def _refuse_differences(study: OpenStudy, display: ItemDisplay) -> None:
     )
 
 
-def _context(store: Store, study: OpenStudy, seed: int | None) -> PackingContext:
-    """Ids from the machine's secrets, unless a seed was given; packets' own names always."""
+def _context(seed: int | None) -> PackingContext:
+    """Seed and ids from the machine's secrets, unless a seed was given; packets' own names always.
+
+    Whoever knows the seed can draw order, duplicates and places of gold again.
+    """
     import random
     import secrets
 
     from runners.coding.packet_record import PackingContext
     from runners.store.records import now
 
-    number = len({packet.batch for packet in store.packets_of(study.study.id)}) + 1
-    chosen = seed
-    if chosen is None:
-        chosen = int(digest("devrun:packets:1", [study.study.id, number])[:8], 16)
-    bits = random.SystemRandom() if seed is None else random.Random(f"ids {seed}")
+    secret = seed is None
+    ids = random.SystemRandom() if secret else random.Random(f"ids {seed}")
+    salts = random.SystemRandom() if secret else random.Random(f"salts {seed}")
     return PackingContext(
-        chosen, seed is not None, _ids(bits.getrandbits), lambda: secrets.token_hex(8),
-        lambda: secrets.token_hex(16), now(), __devrun__,
-    )  # fmt: skip
+        secrets.randbits(48) if seed is None else seed,
+        not secret,
+        _ids(ids.getrandbits),
+        lambda: secrets.token_hex(8),
+        lambda: f"{salts.getrandbits(128):032x}",
+        now(),
+        __devrun__,
+    )
 
 
 def _ids(bits: Callable[[int], int]) -> Callable[[], str]:

@@ -117,13 +117,13 @@ def test_a_gate_is_in_an_order_by_lot_and_another_one_for_each_coder(study: Shel
     study.run("packets", "--coder", "Ada", "--coder", "Ben", "--gold", "starter", "--seed", "4")
     ada, ben = (packet_at(study.folder / f"packets/{one}.packet.jsonl") for one in ("Ada", "Ben"))
     for form in ("gate_a", "gate_b"):
-        mine, yours = ([item.content for item in getattr(of, form)] for of in (ada, ben))
+        mine, yours = ([str(item.lines) for item in getattr(of, form)] for of in (ada, ben))
         assert mine != yours
         assert sorted(mine) == sorted(yours)
         levels = [ada.gold[item.id].lrs for item in getattr(ada, form)]
         assert levels != [5, 4, 3, 2, 1, 0] * 4
         assert sorted(map(str, levels)) == sorted("543210" * 4)
-    assert [i.content for i in ada.training] == [i.content for i in ben.training]
+    assert [i.lines for i in ada.training] == [i.lines for i in ben.training]
 
 
 @pytest.mark.parametrize(
