@@ -50,6 +50,16 @@ class CoderRemark:
 
 
 @dataclass(frozen=True, slots=True)
+class AimGuess:
+    """What a coder took the study to be about, verbatim and untrusted."""
+
+    coder: str
+    kind: str
+    counted: bool
+    guess: str
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionMark:
     """The mark of one scored question: `question` is its name and its form, `version` the levels of
     its story, `weight` what it is worth; `mark` is the mean over the coders that count, from 0 to
@@ -410,8 +420,8 @@ class TellingApart:
 @dataclass(frozen=True, slots=True)
 class StudyScores:
     """Everything that `devrun score` says. `role` is who the scores are by, in words; `coders` the
-    names in the means; `notes` are sentences about what is not in them, and `remarks` what coders
-    noted.
+    names in the means; `notes` are sentences about what is not in them, `remarks` what coders
+    noted, and `aim_guesses` what they took the study to be about.
     """
 
     study: str
@@ -434,3 +444,4 @@ class StudyScores:
     question_shares: tuple[QuestionShare, ...] = ()
     even_scores: tuple[EvenScore, ...] = ()
     remarks: tuple[CoderRemark, ...] = ()
+    aim_guesses: tuple[AimGuess, ...] = ()

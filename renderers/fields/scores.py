@@ -20,7 +20,7 @@ from renderers.fields.means import (
 )
 from renderers.fields.scales import TEXT, TEXTS, TRUTH, WHOLE
 from renderers.fields.trials import TRIAL, WHO
-from renderers.score_rows import CoderRemark, StudyScores, TrialRow
+from renderers.score_rows import AimGuess, CoderRemark, StudyScores, TrialRow
 
 ROLE: Field[Any] = field(
     TEXT,
@@ -71,6 +71,8 @@ REMARK: tuple[Field[CoderRemark], ...] = (
     field(TEXT, "note", "the coder's words"),
 )
 
+AIM_GUESS: tuple[Field[AimGuess], ...] = (*WHO, field(TEXT, "guess", "the coder's words"))
+
 SCORES: tuple[Field[StudyScores], ...] = (
     STUDY,
     SIMULATED,
@@ -110,6 +112,10 @@ SCORES: tuple[Field[StudyScores], ...] = (
     ),
     field(TEXTS, "mended", "scripts whose key was changed after the run"),
     field(TEXTS, "notes", "what is not in the scores, in sentences"),
+    each(
+        "aim_guesses", "what coders took the study to be about", lambda found: found.aim_guesses,
+        AIM_GUESS,
+    ),
     each("coder_notes", "what coders noted", lambda found: found.remarks, REMARK),
 )  # fmt: skip
 

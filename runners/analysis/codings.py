@@ -21,7 +21,7 @@ from coders.packets.questions import numbered, settled
 from coders.packets.shape import CoderKind, View
 from dsl.errors import DevrunError
 from dsl.record import replace
-from renderers.score_rows import CoderRemark
+from renderers.score_rows import AimGuess, CoderRemark
 from runners.analysis.matcher_cache import cached_marks
 from runners.analysis.trial_scores import Coding, gate_places
 from runners.analysis.trials import with_text
@@ -155,6 +155,16 @@ class Codings:
     def code_table(self) -> CodeTable:
         """Everybody's codes, as a table."""
         return self._codes.table
+
+    @property
+    def aim_guesses(self) -> tuple[AimGuess, ...]:
+        """What people took the study to be about, the newest of each."""
+        found: dict[str, AimGuess] = {}
+        for code in self.packets:
+            name, guess = code.packet.coder, code.state.hypothesis
+            if guess is not None and code.kind is not CoderKind.ADJUDICATOR:
+                found[name] = AimGuess(name, code.kind.value, self.counts(name, code.kind), guess)
+        return tuple(found.values())
 
     @property
     def remarks(self) -> tuple[CoderRemark, ...]:

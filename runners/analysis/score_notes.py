@@ -83,10 +83,16 @@ def notes(codings: Codings, rows: Iterable[TrialRow], *, stale: int) -> tuple[st
             f"codes for {counted(stale, 'trial')} belong to a text that differs from the "
             "store and are not counted"
         )
-    if codings.remarks:
-        found.append(
-            f"{counted(len(codings.remarks), 'note')} by coders: `devrun agree --all` lists notes"
-        )
+    told = [
+        *([counted(len(codings.remarks), "note") + " by coders"] if codings.remarks else []),
+        *(
+            [f"what {counted(len(codings.aim_guesses), 'coder')} took the study to be about"]
+            if codings.aim_guesses
+            else []
+        ),
+    ]
+    if told:
+        found.append(f"{and_list(told)}: see `devrun agree --all`")
     # People who have begun nothing are waited for, too, as `devrun adjudicate` waits for them.
     still = [
         one.packet.coder

@@ -282,6 +282,7 @@ def scores_of(codings: Codings, found: Gathered) -> StudyScores:
         question_shares=found.shares.rows(rows),
         even_scores=found.even.rows(rows),
         remarks=codings.remarks,
+        aim_guesses=codings.aim_guesses,
     )
 
 

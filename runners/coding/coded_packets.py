@@ -75,9 +75,12 @@ class CodedPacket:
         return self.newest.get(items[at], "")
 
     def in_brief(self) -> CodedPacket:
-        """Who coded, whether anything, and whether it was handed in: no more of items and codes."""
+        """Who coded, whether anything, what the study was taken to be about, and whether it was
+        handed in: no more of items and codes.
+        """
         some = dict.fromkeys(islice(self.state.items, 1), ItemCodes())
-        state = LogState(some, locked=self.state.locked, begun=self.state.begun)
+        whole = self.state
+        state = LogState(some, locked=whole.locked, begun=whole.begun, hypothesis=whole.hypothesis)
         packet = replace(self.packet, items=())
         return CodedPacket(packet, state, self.events, {}, self.imported)
 

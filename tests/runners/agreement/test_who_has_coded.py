@@ -11,6 +11,7 @@ from coders.packets.shape import CoderKind, Phase
 from dsl.record import replace
 from dsl.trial import Question
 from renderers.coding_methods import coding_methods
+from renderers.fields.scores import score_document
 from renderers.tables.agreement import render_agreement
 from runners.agreement.agreement import study_agreement
 from runners.agreement.coding_facts import coding_facts, distinct
@@ -124,6 +125,13 @@ def test_notes_and_guesses_of_the_aim_reach_the_page_and_the_document(study: Cod
     page = render_agreement(title(found), sections(found))
     assert "Ada, item t1, question 1: which <i>box</i>?" in page
     assert "Ada: memory\u241b[2J of <b>shelves</b>" in page
+    scores = study_scores(study.store, study.reopened(), RaterSelection())
+    (guess_told,) = score_document(scores)["aim_guesses"]
+    assert guess_told == {
+        "coder": "Ada", "kind": "blind", "counted": True,
+        "guess": "memory\x1b[2J of <b>shelves</b>",
+    }  # fmt: skip
+    assert "what 1 coder took the study to be about: see `devrun agree --all`" in scores.notes
 
 
 def test_scores_wait_for_the_same_people_as_adjudication(study: CodedStudy) -> None:

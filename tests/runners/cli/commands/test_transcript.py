@@ -147,7 +147,7 @@ def test_notes_of_coders_stand_next_to_the_mark_and_at_the_head(shell: Shell) ->
     assert [(one["place"], len(one["trials"])) for one in remarks[:2]] == [
         ("", 1), ("/test look, search", 1),
     ]  # fmt: skip
-    told_of = f"{len(remarks)} notes by coders: `devrun agree --all` lists notes"
+    told_of = f"{len(remarks)} notes by coders: see `devrun agree --all`"
     assert told_of in shell.run("score").stdout
     shell.run("export", "-o", "out")
     (table,) = (shell.folder / "out" / "data").glob("*codes_data.csv")
