@@ -65,15 +65,17 @@ def code(path: Path, slips: int) -> None:
     """Says the shelf of every reply, and the table of the first so many of each kind."""
     packet = packet_at(path)
     left = {True: slips, False: slips}
+    said: dict[str, str] = {}
+    for item in sorted(packet.main, key=lambda one: one.content):
+        (asked,) = item.questions
+        shelf, table = places(packet.stories[item.id], asked)
+        said[item.id] = table if left[asked.is_control] > 0 else shelf
+        left[asked.is_control] -= 1
     with Log(log_path(path), packet, clock=now, tool_version="0.1.0") as log:
-        for item in sorted(packet.main, key=lambda one: one.content):
-            (asked,) = item.questions
-            shelf, table = places(packet.stories[item.id], asked)
-            slip = left[asked.is_control] > 0
-            left[asked.is_control] -= 1
-            said = [table if slip else shelf]
+        for item in packet.main:
+            given = {"item": item.id, "question": 1, "said": [said[item.id]], "flags": []}
             log.append("shown", {"item": item.id, "content": item.content, "question": 0})
-            log.append("said", {"item": item.id, "question": 1, "said": said, "flags": []})
+            log.append("said", given)
         log.append("lock", {})
 
 
