@@ -21,6 +21,7 @@ from dsl.expanding.template_cache import TemplateCache
 from dsl.expanding.uses import uses
 from dsl.expansion import EACH_ROW_ITS_ORDER
 from dsl.experiment import Experiment, Factor
+from dsl.protocol import own_sessions
 from dsl.record import replace
 from dsl.tree import FactorKind
 from dsl.trial import Cell, Levels, Session, Trial
@@ -140,7 +141,9 @@ class Expander:
         """
         if draw < 1 or sample < 1:
             raise ValueError(f"draws and samples count from 1, not {min(draw, sample)}")
-        at = draw - 1
+        protocol = self.experiment.design.protocol
+        # Under a protocol of one prompt every draw has the words and the order of the first.
+        at = 0 if protocol.rated else draw - 1
         self._cache.trim()
         assigned = self.assignment
         if words is None:
@@ -166,7 +169,8 @@ class Expander:
             seed=self.seed,
             balance=balance,
             words=tuple((name, word.text) for name, word in words.items()),
-            sessions=tuple(sessions),
+            sessions=own_sessions(sessions) if protocol.rated else tuple(sessions),
+            protocol=protocol,
         )
 
     def trials(

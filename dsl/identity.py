@@ -90,6 +90,7 @@ def _procedure(experiment: Experiment) -> Value:
         "together": [unit.slots for unit in drawn if len(unit.slots) > 1],
         "different": _groups_of(design.different, reach.drawn),
         "steps": _steps(experiment.steps),
+        **({"protocol": design.protocol} if design.protocol.rated else {}),
     }
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from dsl.experiment import IfFailed, Order, Quantity, Scorer
+from dsl.experiment import IfFailed, Order, Protocol, Quantity, Scorer
 from dsl.record import record
 from dsl.tree import QuestionKind
 
@@ -229,7 +229,7 @@ class Trial:
     """All sessions and questions that together make one LRS.
 
     `balance` holds the counterbalance levels and `words` the value of every slot that is in the
-    script, by slot name. `draw` and `sample` count from 1.
+    script, by slot name. `draw` and `sample` count from 1. `protocol` says how it is rated.
     """
 
     experiment: str
@@ -240,6 +240,7 @@ class Trial:
     balance: Levels
     words: tuple[tuple[str, str], ...]
     sessions: tuple[Session, ...]
+    protocol: Protocol = Protocol.BATTERY
 
     def asked(self, *kinds: QuestionKind) -> Iterator[tuple[Place, Session, Question]]:
         """Every question (of these kinds, where some are named) with its place and its session, in

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from dsl.experiment import Protocol
 from dsl.tree import FactorKind
 from dsl.words import and_list, counted
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
     from dsl.trial import Levels
+
+
+_RATED = {
+    Protocol.PAPER: "coders give each run an LRS from 0 to 5",
+    Protocol.PAPER_BY_PROMPT: "coders give each prompt an LRS from 0 to 5, and a run their mean",
+}
 
 
 def design_sentence(
@@ -37,19 +44,25 @@ def design_sentence(
             if len(here) < len(factor.levels):
                 conditions = f"{len(here)} of {conditions}"
         parts.append(f"{conditions} of {factor.name} (one LRS each)")
+    design = experiment.design
+    rated = design.protocol.rated
     for factor in experiment.of_kind(FactorKind.VERSIONS):
+        if rated:
+            parts.append(f"own stories of {factor.name} (each in a fresh conversation)")
+            continue
         parts.append(
             f"{counted(len(factor.levels), 'version')} of {factor.name} "
             "(all in every run, each in a fresh conversation)"
         )
     balanced = experiment.of_kind(FactorKind.COUNTERBALANCE)
-    if balanced:
+    if balanced and not rated:
         names = and_list([f"{counted(len(f.levels), 'level')} of {f.name}" for f in balanced])
         parts.append(f"{names} (counterbalanced)")
-    design = experiment.design
     total = design.runs if runs is None else runs
     told = and_list(list(design.wordings if wordings is None else wordings))
     tail = f"{counted(total, 'run')} of each cell in {told} wording"
+    if rated:
+        tail += f", all with one text; {_RATED[design.protocol]}"
     sent = design.samples if samples is None else samples
     if sent > 1:
         tail += f", every text sent {counted(sent, 'time')}"

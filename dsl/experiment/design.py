@@ -118,6 +118,22 @@ class Compared:
     family: str = ""
 
 
+class Protocol(StrEnum):
+    """How a study asks and rates; see `dsl.protocol`."""
+
+    BATTERY = "battery"
+    """Matched stories in many draws of words; coders mark replies."""
+    PAPER = "paper"
+    """Kosoy et al. (2023): own stories, one prompt ten times, a rating from 0 to 5 of each run."""
+    PAPER_BY_PROMPT = "paper-by-prompt"
+    """The same with one rating of each prompt; a run has the mean of its ratings."""
+
+    @property
+    def rated(self) -> bool:
+        """Whether coders give ratings from 0 to 5 and nothing else."""
+        return self is not Protocol.BATTERY
+
+
 @record
 class Design:
     """How often, in which words, and how chance is handled."""
@@ -132,3 +148,4 @@ class Design:
     scoring: str = "lrs"
     contrasts: tuple[Contrast, ...] = ()
     compared: tuple[Compared, ...] = ()
+    protocol: Protocol = Protocol.BATTERY

@@ -134,6 +134,16 @@ expansion_options = together(
 )
 
 
+protocol_option = click.option(
+    "--protocol",
+    type=click.Choice(["battery", "paper", "paper-by-prompt"]),
+    help="battery: matched stories in many draws of words (default). paper: as Kosoy et al. (2023) "
+    "published it: own stories, one prompt ten times, ratings from 0 to 5 of each run, or of each "
+    "prompt.",
+)
+"""How the scripts are asked and rated; None is the battery's own way."""
+
+
 @record
 class Sampling:
     """How a model is asked; None leaves it to the provider."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dsl.diagnostic import Fault, Severity
+from dsl.record import replace
 from runners.cli.errors import Exit, Stop
 from runners.cli.output import painter, say
 
@@ -16,9 +17,11 @@ if TYPE_CHECKING:
     from dsl.loading import Loaded
 
 
-def load_experiments(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Experiment, ...]:
-    """The experiments of scripts without errors; see `checked`."""
-    return experiments_of(load_scripts(paths, as_json=as_json))
+def load_experiments(
+    paths: tuple[Path, ...], *, as_json: bool = False, protocol: str | None = None
+) -> tuple[Experiment, ...]:
+    """The experiments of scripts without errors; see `load_scripts`."""
+    return experiments_of(load_scripts(paths, as_json=as_json, protocol=protocol))
 
 
 def experiments_of(loaded: tuple[Loaded, ...]) -> tuple[Experiment, ...]:
@@ -26,8 +29,11 @@ def experiments_of(loaded: tuple[Loaded, ...]) -> tuple[Experiment, ...]:
     return tuple(one.experiment for one in loaded if one.experiment is not None)
 
 
-def load_scripts(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Loaded, ...]:
-    """Scripts without errors; every error of every script is reported before anything stops.
+def load_scripts(
+    paths: tuple[Path, ...], *, as_json: bool = False, protocol: str | None = None
+) -> tuple[Loaded, ...]:
+    """Scripts without errors, as a protocol (by its name; the battery's own without one) asks them;
+    every error of every script is reported before anything stops.
 
     Warnings are counted, without those of players (`devrun check` tries them): to play every
     script would take longer than to begin a run.
@@ -37,9 +43,12 @@ def load_scripts(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Loa
             replies apart.
         Unreadable: the file cannot be read at all.
     """
+    from dsl.experiment import Protocol
     from dsl.loading import load
+    from dsl.protocol import under
     from renderers.diagnostics import render
 
+    asked = Protocol.BATTERY if protocol is None else Protocol(protocol)
     paint = painter(stderr=True)
     found: list[Loaded] = []
     errors = warnings = 0
@@ -53,7 +62,7 @@ def load_scripts(paths: tuple[Path, ...], *, as_json: bool = False) -> tuple[Loa
             else:
                 warnings += 1
         if loaded.experiment is not None:
-            found.append(loaded)
+            found.append(replace(loaded, experiment=under(loaded.experiment, asked)))
     if errors:
         raise Stop(
             Exit.SCRIPT,

@@ -11,15 +11,16 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dsl.diagnostic import Severity
 from dsl.expansion import EXPANSIONS
-from dsl.experiment import Experiment
+from dsl.experiment import Experiment, Protocol
 from dsl.identity import procedure_hash, rubric_hash
+from dsl.protocol import under
 from dsl.record import replace
 from runners.store.errors import StoreMissing, StoreUnusable
 
@@ -52,8 +53,7 @@ def stored_script(main: StudyScript, parts: Sequence[StudyScript], where: str) -
                 "it was run with another version: install that one, or run the script again",
             )
         return ReadScript(experiment, _errors(loaded))
-    for version in EXPANSIONS:
-        experiment = replace(loaded.experiment, expansion=version)
+    for experiment in _ways(loaded.experiment):
         if procedure_hash(experiment) == main.procedure:
             return ReadScript(experiment)
     raise StoreUnusable(
@@ -84,18 +84,25 @@ def scripts_at(paths: Sequence[Path], mains: Sequence[StudyScript]) -> dict[str,
             found.update((name, ReadScript(one, errors)) for name, one in same.items())
             continue
         # A key that was mended since counts for a study of an earlier version, too.
-        for version in reversed(EXPANSIONS):
-            one = replace(loaded.experiment, expansion=version)
+        for one in reversed([*_ways(loaded.experiment)]):
             found[procedure_hash(one)] = ReadScript(one)
     return found
+
+
+def _ways(experiment: Experiment) -> Iterator[Experiment]:
+    """The ways in which a script may have been run: by each protocol, as each version expands it,
+    the newest first. The procedure hash says which one it was.
+    """
+    for protocol in Protocol:
+        for version in EXPANSIONS:
+            yield under(replace(experiment, expansion=version), protocol)
 
 
 def _as_run(loaded: Loaded, main: StudyScript) -> Experiment | None:
     """The experiment that was run, out of a script that has errors now; None if it is another."""
     if loaded.experiment is None:
         return None
-    for version in EXPANSIONS:
-        experiment = replace(loaded.experiment, expansion=version)
+    for experiment in _ways(loaded.experiment):
         try:
             found = procedure_hash(experiment), rubric_hash(experiment)
         except LookupError:

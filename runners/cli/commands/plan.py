@@ -15,6 +15,7 @@ from runners.cli.options import (
     json_option,
     models_option,
     paths_argument,
+    protocol_option,
     refuse_unknown_levels,
 )
 from runners.cli.output import StatusLine, page_width, print_json, say
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 @paths_argument
 @models_option("A model; may be repeated.")
 @expansion_options
+@protocol_option
 @click.option(
     "--power",
     "with_power",
@@ -54,6 +56,7 @@ def command(
     paths: tuple[str, ...],
     models: tuple[str, ...],
     size: Expansion,
+    protocol: str | None,
     with_power: bool,
     as_json: bool,
 ) -> None:
@@ -70,7 +73,7 @@ def command(
 
     listed = _listed(models)
     participants = max(1, len(dict.fromkeys(models)))
-    found = load_experiments(find_scripts(paths), as_json=as_json)
+    found = load_experiments(find_scripts(paths), as_json=as_json, protocol=protocol)
     refuse_unknown_levels(found, size.only)
     unmet = _unmet(models, found)
     plans = [
@@ -154,7 +157,8 @@ def command(
             "each call is one request for one reply"
         )
         _say_kinds(one)
-        _say_repeats(one, draws)
+        if not experiment.design.protocol.rated:
+            _say_repeats(one, draws)
         _say_declared(experiment)
     many = len(plans) > 1 or participants > 1
     if many:

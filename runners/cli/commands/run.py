@@ -23,6 +23,7 @@ from runners.cli.options import (
     models_option,
     pace_options,
     paths_argument,
+    protocol_option,
     refuse_unknown_levels,
     reply_options,
     sampling_options,
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
 @paths_argument
 @models_option("The model to ask; may be repeated (default: DEVRUN_MODEL, else sim/child).")
 @expansion_options
+@protocol_option
 @store_option
 @pace_options
 @reply_options
@@ -72,6 +74,7 @@ def command(
     paths: tuple[str, ...],
     models: tuple[str, ...],
     size: Expansion,
+    protocol: str | None,
     store_url: str,
     run_limits: RunLimits,
     limits: ReplyLimits,
@@ -97,7 +100,7 @@ def command(
     ours = [path for path in found if is_shipped(path, paths)]
     if ours and not as_json:
         say(messages.shipped(ours), err=True)
-    loaded = load_scripts(found, as_json=as_json)
+    loaded = load_scripts(found, as_json=as_json, protocol=protocol)
     refuse_unknown_levels(experiments_of(loaded), size.only)
     settings = sampling.settings(limits)
     asked = chosen_participants(models, settings, needs(experiments_of(loaded)), as_json=as_json)
@@ -124,6 +127,7 @@ def command(
             **{
                 each: getattr(size, each) for each in ("runs", "samples", "seed", "wording", "only")
             },
+            **({} if protocol is None else {"protocol": protocol}),
             "temperature": sampling.temperature,
             "max_tokens": sampling.max_tokens,
             "param": list(sampling.param),
@@ -146,11 +150,12 @@ def command(
         )
     shown = without_passwords(store_url)
     kept_in = named_store(store_url)
-    given = chain.from_iterable((typed(size) | typed(sampling)).values())
+    rated = () if protocol is None else ("--protocol", protocol)
+    given = (*rated, *chain.from_iterable((typed(size) | typed(sampling)).values()))
     words = RunCommand(
         (*paths, *given, *kept_in),
         models,
-        _seen(loaded, paths, found, size),
+        (*_seen(loaded, paths, found, size), *rated),
         shown,
         as_json,
         kept_in,

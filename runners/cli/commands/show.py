@@ -10,7 +10,12 @@ import click
 
 from runners.cli.completion import SCRIPT
 from runners.cli.errors import UsageError
-from runners.cli.options import expansion_options, json_option, refuse_unknown_levels
+from runners.cli.options import (
+    expansion_options,
+    json_option,
+    protocol_option,
+    refuse_unknown_levels,
+)
 from runners.cli.output import page_width, print_json
 from runners.cli.paths import find_scripts
 from runners.cli.script_loading import load_scripts
@@ -40,12 +45,14 @@ if TYPE_CHECKING:
     "--brief", is_flag=True, help="Print each passage once, with the number of times it is sent."
 )
 @expansion_options
+@protocol_option
 @json_option
 def command(
     path: str,
     draw: str,
     brief: bool,
     size: Expansion,
+    protocol: str | None,
     as_json: bool,
 ) -> None:
     """Print every conversation of FILE as a participant reads it, original next to permuted.
@@ -60,7 +67,7 @@ def command(
     found = find_scripts((path,))
     if len(found) != 1:
         raise UsageError(f"`{path}` contains several scripts", "name one of them", "one-script")
-    (loaded,) = load_scripts(found, as_json=as_json)
+    (loaded,) = load_scripts(found, as_json=as_json, protocol=protocol)
     experiment = loaded.experiment
     assert experiment is not None, "a script with an error has been refused"
     total = experiment.design.runs if size.runs is None else size.runs

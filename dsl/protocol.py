@@ -1,0 +1,87 @@
+"""Protocols: what of a script is asked, how often in which words, and how coders rate it.
+
+The battery's own way is to ask matched stories in many draws of words and to have single replies
+marked. A protocol is another way, declared when a study is run and part of its procedure, so that
+replies of two protocols are never in one study.
+
+Kosoy et al. (2023) asked their own stories only, sent each prompt ten times, and had coders give
+each run an LRS from 0 to 5 (their section 3.2 and Table 1). They do not say whether a coder gave
+one rating for a run or one for each of its prompts, so that there are two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dsl.experiment import Experiment, Protocol
+from dsl.record import replace
+from dsl.tree import QuestionKind
+from dsl.trial import Fork, Node, Question, Session, Turn, turns
+
+REPEATS = 10
+"""How often the paper sent each prompt."""
+
+
+def under(experiment: Experiment, protocol: Protocol) -> Experiment:
+    """The experiment as a protocol asks it. Contrasts and other kinds of score need marks of
+    matched stories, so that a protocol of ratings has none.
+    """
+    if not protocol.rated:
+        return experiment
+    design = replace(
+        experiment.design,
+        protocol=protocol,
+        runs=REPEATS,
+        samples=1,
+        wordings=("permuted",),
+        scoring="lrs",
+        contrasts=(),
+    )
+    return replace(experiment, design=design)
+
+
+def own_sessions(sessions: Iterable[Session]) -> tuple[Session, ...]:
+    """The stories in which the paper asked something, with nothing else asked in them: its own
+    questions, and the controls. What is said stays as it is.
+    """
+    kept = (replace(one, nodes=_own(one.nodes, one.own_story)) for one in sessions)
+    return tuple(
+        one
+        for one in kept
+        if any(_asked(turn.question, one.own_story) for turn in turns(one.nodes))
+    )
+
+
+def _asked(question: Question | None, own_story: bool) -> bool:
+    """Whether the paper asked a question, in a story that may be its own."""
+    if question is None or question.kind is not QuestionKind.TEST:
+        return False
+    return own_story or question.own
+
+
+def _stays(turn: Turn, own_story: bool) -> bool:
+    question = turn.question
+    return (
+        question is None
+        or question.kind is QuestionKind.CONTROL
+        or question.keep is not None
+        or _asked(question, own_story)
+    )
+
+
+def _own(nodes: tuple[Node, ...], own_story: bool) -> tuple[Node, ...]:
+    """What is left of a conversation. A copy of it is dropped with its last question; what follows
+    a question on the main line may refer to it, so that only its last questions are dropped.
+    """
+    found: list[Node] = []
+    for node in nodes:
+        if isinstance(node, Fork):
+            branches = (_own(branch, own_story) for branch in node.branches)
+            left = tuple(branch for branch in branches if turns(branch))
+            if left:
+                found.append(Fork(left))
+        else:
+            found.append(node)
+    while found and isinstance(last := found[-1], Turn) and not _stays(last, own_story):
+        found.pop()
+    return tuple(found)
