@@ -15,9 +15,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
+from typing import TypeGuard
 
 from coders.exact import weighted_mean
-from coders.marks import WRONG, Verdict
+from coders.marks import RATINGS, WRONG, Verdict
 from coders.outcome import (
     Control,
     ControlResult,
@@ -29,6 +30,7 @@ from coders.outcome import (
     undecided,
 )
 from dsl.experiment import IfFailed
+from dsl.protocol import rated_places
 from dsl.record import record
 from dsl.scoring import linear, rule
 from dsl.tree import QuestionKind
@@ -37,6 +39,7 @@ from dsl.trial import Place, Question, Trial, turns
 __all__ = [
     "Gate",
     "GateFigures",
+    "Lrs",
     "Place",
     "Scored",
     "ScoringDesign",
@@ -48,6 +51,10 @@ __all__ = [
     "score",
     "score_of",
 ]
+
+
+Lrs = int | Fraction
+"""An LRS by one coder: whole, but for the mean of several ratings of one run."""
 
 
 class Gate(StrEnum):
@@ -64,9 +71,9 @@ class Gate(StrEnum):
 class GateFigures:
     """The LRS under each treatment of failed gates; None where there is none to give."""
 
-    zero: int | None
-    exclude: int | None
-    ungated: int | None
+    zero: Lrs | None
+    exclude: Lrs | None
+    ungated: Lrs | None
 
 
 @record
@@ -83,7 +90,7 @@ class Scored:
     status: Status
     reason: str
     share: Fraction | None
-    lrs: int | None
+    lrs: Lrs | None
     linear: Fraction | None
     gate: Gate
     undecided: int
@@ -102,6 +109,8 @@ class ScoringDesign:
 
     units: tuple[tuple[Place, ScoredQuestion], ...]
     gating: tuple[tuple[Place, Control], ...]
+    rated: tuple[Place, ...] = ()
+    """Where coders give ratings instead of marks (`dsl.protocol`)."""
 
 
 def asked_in(trial: Trial) -> ScoringDesign:
@@ -133,7 +142,7 @@ def asked_in(trial: Trial) -> ScoringDesign:
                 index, own, question.title, question.if_failed, guards, ControlResult.OPEN
             )
             gating.append((at, gate))
-    return ScoringDesign(tuple(units), tuple(gating))
+    return ScoringDesign(tuple(units), tuple(gating), rated_places(trial))
 
 
 def score(
@@ -159,9 +168,40 @@ def score_of(
     disputed: Collection[Place] = (),
 ) -> Scored:
     """The score of every trial in which this is asked, as `score` has it."""
+    ratings = [RATINGS[one.word] for one in map(verdicts.get, asked.rated) if _is_rating(one)]
+    if ratings:
+        return _by_rating(ratings, missing=len(asked.rated) - len(ratings))
     units, gating = _judged(asked, verdicts, technical, disputed)
     disputes = any(at in disputed and one.own_story for at, one in asked.gating)
     return _scored(units, gating, disputes=disputes)
+
+
+def _is_rating(verdict: Verdict | None) -> TypeGuard[Verdict]:
+    return verdict is not None and verdict.word in RATINGS
+
+
+def _by_rating(ratings: Sequence[int], *, missing: int) -> Scored:
+    """The score of a trial that was rated: each prompt counts alike, as in the paper. Why a rating
+    is 0 is not known, and neither are a share of marks and what became of its controls.
+    """
+    whole, rest = divmod(sum(ratings), len(ratings))
+    mean: Lrs = Fraction(sum(ratings), len(ratings)) if rest else whole
+    lrs = None if missing else mean
+    reason = f"{missing} prompts have no rating" if missing else ""
+    return Scored(
+        status=Status.SCORED,
+        reason=reason,
+        share=None,
+        lrs=lrs,
+        linear=None,
+        gate=Gate.NONE,
+        undecided=missing,
+        twins_failed=0,
+        own_share=None,
+        twin_share=None,
+        gates=GateFigures(lrs, lrs, lrs),
+        sure_share=Fraction(0),
+    )
 
 
 def lrs_of(

@@ -30,10 +30,20 @@ class MarkWord(StrEnum):
     WRONG = "wrong"
     HUMAN = "needs a human"
     UNKEYED = "unkeyed"
+    RATED_0 = "rated 0"
+    RATED_1 = "rated 1"
+    RATED_2 = "rated 2"
+    RATED_3 = "rated 3"
+    RATED_4 = "rated 4"
+    RATED_5 = "rated 5"
 
 
 MARKS = {MarkWord.RIGHT: RIGHT, MarkWord.HALF: HALF, MarkWord.WRONG: WRONG}
 """The marks that a reply can get, best first, and what each counts."""
+
+RATINGS = {MarkWord(f"rated {lrs}"): lrs for lrs in range(6)}
+"""The ratings that a coder gives instead of marks, where a protocol asks for an LRS and nothing
+else; the mark of one is the proportion of 5."""
 
 
 class Flag(StrEnum):
@@ -88,6 +98,11 @@ def marked(mark: str, flags: Iterable[str], reason: str = "") -> Verdict:
     """The verdict of somebody who marked a reply: `mark` is one of MARKS."""
     word = MarkWord(mark)
     return Verdict(MARKS[word], word, tuple(map(Flag, flags)), reason=reason)
+
+
+def rated(lrs: int) -> Verdict:
+    """The verdict of somebody who gave an LRS from 0 to 5 instead of marks."""
+    return Verdict(Fraction(lrs, 5), MarkWord(f"rated {lrs}"), reason=f"rated {lrs}")
 
 
 def right(matched: str | None, reason: str, *flags: Flag) -> Verdict:

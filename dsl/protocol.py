@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dsl.experiment import Experiment, Protocol
 from dsl.record import replace
 from dsl.tree import QuestionKind
-from dsl.trial import Fork, Node, Question, Session, Turn, turns
+from dsl.trial import Fork, Node, Place, Question, Session, Trial, Turn, turns
 
 REPEATS = 10
 """How often the paper sent each prompt."""
@@ -85,3 +85,15 @@ def _own(nodes: tuple[Node, ...], own_story: bool) -> tuple[Node, ...]:
     while found and isinstance(last := found[-1], Turn) and not _stays(last, own_story):
         found.pop()
     return tuple(found)
+
+
+def rated_places(trial: Trial) -> tuple[Place, ...]:
+    """Where the ratings of a trial are kept: at each question that the paper asked, or where a
+    coder gives one rating of the whole run, at the first of them. None if replies are marked.
+    """
+    own = tuple(
+        place
+        for place, session, question in trial.asked(QuestionKind.TEST)
+        if trial.protocol.rated and _asked(question, session.own_story)
+    )
+    return own if trial.protocol is Protocol.PAPER_BY_PROMPT else own[:1]

@@ -29,7 +29,7 @@ class CoderRow:
     status: str
     gate: str
     share: Fraction | None
-    lrs: int | None
+    lrs: int | Fraction | None
     given: int | None = None
     first: int | None = None
 

@@ -164,6 +164,7 @@ def _words(
 ) -> str:
     if mark:
         told = {"right": "right", "half": "half right", "wrong": "wrong"}.get(mark, mark)
+        told = f"LRS {mark}" if asked.is_rated else told
         if asked.is_control:
             told = {"right": "passed", "wrong": "failed"}.get(mark, told)
     else:

@@ -43,6 +43,7 @@ IN_ITEM = (StepKind.JUDGE, StepKind.LRS_FIRST, StepKind.LRS)
 """Steps at which an item is judged."""
 _FLAGS = tuple(Flag)
 _HIGHEST = 5
+_RATINGS = tuple(map(str, range(_HIGHEST + 1)))
 
 
 class Desk:
@@ -104,16 +105,21 @@ class Desk:
             self._do("closed", {})
 
     def mark(self, mark: str, flags: Sequence[str] = (), ms: int | None = None) -> Step:
-        """Marks the reply to the current question right, half or wrong, with flags."""
+        """Marks the reply to the current question right, half or wrong, with flags; or gives it a
+        rating from 0 to 5, where these are asked for.
+        """
         item, asked = self._current()
+        known = _known_flags(flags)
         if asked.candidates:
             raise Refused("choose the answer it gives; right and wrong follow from the key")
-        if mark not in ("right", "half", "wrong"):
-            raise Refused(f"`{mark}` is not a mark: use right, half or wrong")
-        if asked.is_control and mark == "half":
-            raise Refused("a control question is passed or failed, never half")
-        known = _known_flags(flags)
-        fault = contradiction(mark, known, control=asked.is_control)
+        if asked.is_rated:
+            fault = "" if mark in _RATINGS else f"`{mark}` is no rating: give 0 to 5"
+        elif mark not in ("right", "half", "wrong"):
+            fault = f"`{mark}` is not a mark: use right, half or wrong"
+        elif asked.is_control and mark == "half":
+            fault = "a control question is passed or failed, never half"
+        else:
+            fault = contradiction(mark, known, control=asked.is_control)
         if fault:
             raise Refused(fault)
         kind, data = judgement(item.id, asked.number, known, mark=mark)

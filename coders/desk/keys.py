@@ -84,6 +84,7 @@ COMMANDS = (
 CONTENT_ONLY = frozenset({"card", "story"})
 
 LRS_KEYS = tuple(KeyBinding(str(lrs), str(lrs), f"LRS {lrs}") for lrs in range(6))
+"""An LRS, or a rating where one is given instead of marks."""
 
 _MORE = "vwyABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """Keys for candidates beyond nine: letters that mean nothing else, then capitals."""
@@ -98,9 +99,11 @@ MOST_CANDIDATES = 9 + len(_MORE)
 
 
 def mark_keys(asked: PacketQuestion) -> tuple[KeyBinding, ...]:
-    """The marks that a question can get: a control question is passed or failed, and
-    one of two even answers is chosen, or neither.
+    """The marks that a question can get: a control question is passed or failed, one of two even
+    answers is chosen, or neither, and a rating is an LRS.
     """
+    if asked.is_rated:
+        return LRS_KEYS
     if asked.is_even:
         words = (" / ".join(asked.accepted), "neither of them", " / ".join(asked.lures))
         return tuple(replace(key, words=told) for key, told in zip(MARKS, words, strict=True))
@@ -108,7 +111,9 @@ def mark_keys(asked: PacketQuestion) -> tuple[KeyBinding, ...]:
 
 
 def flag_keys(asked: PacketQuestion) -> tuple[KeyBinding, ...]:
-    """The flags that go with a question."""
+    """The flags that go with a question; none with a rating."""
+    if asked.is_rated:
+        return ()
     return CONTENT_FLAGS if asked.candidates else FLAGS
 
 

@@ -160,7 +160,8 @@ def _main_steps(packet: Packet, state: LogState) -> Iterator[Step]:
         if not complete(item, state.codes(item.id), wants_lrs=wants_lrs(packet))
     )
     last = len(packet.main)
-    if state.hypothesis is None:
+    # The paper's coders gave ratings and nothing else.
+    if state.hypothesis is None and packet.header.view is not View.RATING:
         yield Step(StepKind.HYPOTHESIS, phase=Phase.MAIN, position=last, of=last)
     yield from masking
     yield Step(StepKind.READY, phase=Phase.MAIN, skipped=skipped, position=last, of=last)

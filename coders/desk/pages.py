@@ -156,6 +156,8 @@ def _speeches(
 
 def question_name(item: Item | None, question: PacketQuestion) -> str:
     """What a question is called: `control question 3 in story 2`."""
+    if question.is_rated and item is not None and len(item.questions) == 1:
+        return "your rating"
     name = "control question" if question.is_control else "question"
     if item is None or len(item.questions) > 1:
         name += f" {question.number}"

@@ -48,6 +48,17 @@ LRS_WORDS = (
 """What LRS 0 to 5 mean, by index."""
 
 
+TABLE_1 = (
+    "failing control, hallucinating, or irrelevant response",
+    "human-like response, but less than 25% correct",
+    "mostly incorrect responses; of all responses 25% to 49% correct",
+    "mostly correct response; of all responses 50% to 74% correct",
+    "mostly correct but slightly unclear; of all responses 75% to 99% correct",
+    "completely correct response to all prompts; demonstrates equal proficiency to a child",
+)
+"""What ratings 0 to 5 mean, by index: Kosoy et al. (2023), Table 1, in its words."""
+
+
 def contradiction(mark: str, flags: tuple[str, ...], *, control: bool = False) -> str:
     """Why a mark and these flags do not go together, in words; empty where they do.
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 
 from coders.desk.keys import AND, FLAGS, KeyBinding, flag_keys, help_lines
 from coders.desk.paragraphs import GAP, Paragraph, heading, strong
-from coders.desk.rubric import LRS_WORDS, MARK_TABLE
+from coders.desk.rubric import LRS_WORDS, MARK_TABLE, TABLE_1
 from coders.packets.shape import Item, LineKind, Packet, PacketQuestion, View
 
 _WORK = {
@@ -23,6 +23,12 @@ _WORK = {
         "questions. Judge the answers: control questions, which come first, are passed or failed; "
         "the others are right, half right or wrong. Your marks give a proposed LRS from 0 to 5, "
         "which you confirm or change."
+    ),
+    View.RATING: (
+        "Each item is a whole conversation: somebody was told one or more stories and asked "
+        "questions. Give the replies an LRS from 0 to 5 by the table that ? shows, and nothing "
+        "else. Judge how far they are right, and as a child's would be. If a control question is "
+        "failed, give 0 at once."
     ),
     View.CONTENT: (
         "Each item is one question and the reply to it. Choose what the reply says, even if it "
@@ -118,8 +124,16 @@ _CHOOSING = (
 )
 
 
-def guide(item: Item | None, asked: PacketQuestion | None, *, content: bool) -> Iterator[Paragraph]:
-    """Guidance of the question, then of the item, then the table of marks and what an LRS means."""
+def guide(
+    item: Item | None, asked: PacketQuestion | None, *, content: bool, rating: bool = False
+) -> Iterator[Paragraph]:
+    """Guidance of the question, then of the item, then the table of marks and what an LRS means;
+    where ratings are given (`rating`) the paper's table alone.
+    """
+    if rating:
+        words = (f"{lrs}: {one}" for lrs, one in enumerate(TABLE_1))
+        yield from _entries("LRS (Kosoy et al., 2023, Table 1):", words)
+        return
     if asked is not None:
         examples = (f"{mark}: {words}" for mark, words in asked.examples)
         yield from _entries("Notes on this question:", asked.guidance)

@@ -110,10 +110,14 @@ def codebook_version(
     """A short name for everything that guides coding: the table of marks, the view, notes,
     examples and what is offered, and how replies are masked.
     """
-    guiding: list[Value] = [
-        [experiment.title, [_spelt(told) for told in _tellings(experiment, view, keyed=keyed)]]
-        for experiment in sorted(experiments, key=lambda one: one.title)
-    ]
+    guiding: list[Value] = (
+        []
+        if view is View.RATING
+        else [
+            [experiment.title, [_spelt(told) for told in _tellings(experiment, view, keyed=keyed)]]
+            for experiment in sorted(experiments, key=lambda one: one.title)
+        ]
+    )
     return digest("devrun:codebook:1", [MARKS_VERSION, view.value, keyed, list(masks), guiding])[
         :12
     ]

@@ -22,8 +22,9 @@ from coders.packets.neutral import NeutralWords
 from coders.packets.plain_replies import plain_reply
 from coders.packets.questions import numbered, settled
 from coders.packets.shape import Item, Line, LineKind, PacketQuestion
-from dsl.experiment import Quantity
+from dsl.experiment import Protocol, Quantity
 from dsl.kept_replies import names_kept
+from dsl.protocol import rated_places
 from dsl.record import record, replace
 from dsl.tree import QuestionKind
 from dsl.trial import Key, Place, Question, Trial
@@ -89,6 +90,12 @@ EVEN_NOTE = (
     "difference."
 )
 
+WHOLE_RUN = "Which LRS, 0 to 5, does the whole transcript deserve?"
+"""What is asked where a coder gives one rating of a whole run."""
+
+CONTROL = "a control question: if it is failed, the LRS is 0"
+"""Above a control question, where coders rate what they read and mark no question."""
+
 
 def rubric_draft(
     trial: Trial,
@@ -121,6 +128,44 @@ def rubric_draft(
         tuple(lines.masked),
         tuple(sorted(lines.left.items())),
     )
+
+
+def rating_draft(trial: Trial, answers: Answers, *, masks: Masks = NO_MASKS) -> ItemDraft:
+    """The whole trial as one item that gets a rating from 0 to 5, or one for each prompt, as its
+    protocol says. It has no guidance but Table 1 of the paper.
+    """
+    rated = {place: number for number, place in enumerate(rated_places(trial), start=1)}
+    by_prompt = trial.protocol is Protocol.PAPER_BY_PROMPT
+    asked = {place: question for place, _, question in trial.asked()}
+    speeches = conversation(trial, answers.texts)
+    lines = _Lines(masks, _script_words(speeches))
+    for speech in speeches:
+        if speech.speaker is Speaker.TOLD and _is_control(asked, speech.place):
+            lines.found.append(Line(LineKind.COPY, CONTROL))
+        lines.add(speech, rated[speech.place] if by_prompt and speech.place in rated else 0)
+    questions = [
+        PacketQuestion(
+            number,
+            "rating",
+            masks.script_text(asked_words(asked[place])) if by_prompt else WHOLE_RUN,
+            story=place[0] + 1 if by_prompt else 1,
+        )
+        for place, number in rated.items()
+    ]
+    lost = [number for place, number in rated.items() if place in answers.lost or not by_prompt]
+    item = Item(
+        "", "", tuple(lines.found), tuple(questions), lost=tuple(lost) if answers.lost else ()
+    )
+    return ItemDraft(
+        sealed(item),
+        tuple((number, *place) for place, number in rated.items()),
+        tuple(lines.masked),
+        tuple(sorted(lines.left.items())),
+    )
+
+
+def _is_control(asked: Mapping[Place, Question], place: Place | None) -> bool:
+    return place is not None and place in asked and asked[place].kind is QuestionKind.CONTROL
 
 
 def content_drafts(

@@ -34,6 +34,13 @@ class View(StrEnum):
     """The whole transcript, marks for each question, then the LRS: the paper's way."""
     CONTENT = "content"
     """One question and its reply; what was said is coded, and the key scores it."""
+    RATING = "rating"
+    """The whole transcript, and an LRS from 0 to 5 by the paper's Table 1: nothing else."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether an item is a whole transcript."""
+        return self is not View.CONTENT
 
 
 class QuestionOrder(StrEnum):
@@ -97,8 +104,9 @@ class PacketQuestion:
     """One question of an item, to be judged.
 
     `number` counts from 1 in the order of the transcript; `text` is the question alone, with its
-    choices as shown; `kind` is `control`, `test` or `even`. `story` is the number of the
-    conversation, from 1. `guidance` are general notes for coders, `examples` (mark, words) pairs.
+    choices as shown; `kind` is `control`, `test`, `even`, or `rating`, where an LRS is given instead
+    of a mark. `story` is the number of the conversation, from 1. `guidance` are general notes for
+    coders, `examples` (mark, words) pairs.
     `accepted` and `lures` are empty unless the packet is keyed. `candidates` are what a reply could
     say, shuffled (content view only). `worth`, `own_story`, `if_failed` and `guards` (numbers of
     the tests that a control guards; empty: all of its story) are what the LRS is proposed from.
@@ -134,6 +142,11 @@ class PacketQuestion:
     def is_control(self) -> bool:
         """Whether it is a gate, judged right or wrong only."""
         return self.kind == "control"
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether it gets an LRS from 0 to 5 instead of a mark."""
+        return self.kind == "rating"
 
 
 @dataclass(frozen=True, slots=True)

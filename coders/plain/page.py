@@ -24,7 +24,7 @@ from coders.desk.keys import (
 from coders.desk.paragraphs import Paragraph, TextStyle, heading
 from coders.desk.state import ItemCodes
 from coders.desk.steps import WORDINGS, PhaseProgress, Step
-from coders.packets.shape import Item, LineKind, PacketQuestion, Phase
+from coders.packets.shape import Item, LineKind, PacketQuestion, Phase, View
 from dsl.record import replace
 from renderers.terminal import visible
 
@@ -77,16 +77,25 @@ def _sentences(paragraphs: Iterable[Paragraph], *, width: int) -> Iterator[str]:
     return painted((replace(one, text=_capital(one.text)) for one in paragraphs), width=width)
 
 
-def how_to(*, content: bool) -> Iterator[str]:
+_TYPED = {
+    View.RUBRIC: (
+        "1        the mark or answer with key 1",
+        "h2       a flag first, then the mark: hedged, half right",
+    ),
+    View.CONTENT: (
+        "1        the mark or answer with key 1",
+        "h2       a flag first, then the answer: hedged, the second",
+        f"1{AND.key}2      both answers, if the reply gives both",
+    ),
+    View.RATING: ("4        LRS 4",),
+}
+
+
+def how_to(view: View) -> Iterator[str]:
     """How to work with lines."""
     yield ""
     yield "Write one line for each act and press Enter. For example:"
-    yield "  1        the mark or answer with key 1"
-    if content:
-        yield "  h2       a flag first, then the answer: hedged, the second"
-        yield f"  1{AND.key}2      both answers, if the reply gives both"
-    else:
-        yield "  h2       a flag first, then the mark: hedged, half right"
+    yield from (f"  {line}" for line in _TYPED[view])
     yield "  n text   a note; s reason skips the item; z undoes"
     yield "  g 12     go to item 12; / word searches; l lists your notes"
     yield "  ?        the rubric and every key"

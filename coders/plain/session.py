@@ -22,7 +22,7 @@ from coders.desk.keys import (
 from coders.desk.paragraphs import Paragraph
 from coders.desk.steps import WORDINGS, Refused, Step, StepKind, place
 from coders.desk.welcome import guide, keys_of_codes
-from coders.packets.shape import Item, PacketUnusable
+from coders.packets.shape import Item, PacketUnusable, View
 from coders.plain import page
 from coders.plain.reading import Command, TypedAnswer, answer, command
 
@@ -175,7 +175,13 @@ class PlainCoding:
             transcript = KeyBinding("t", "story", "the transcript again")
             commands = (*commands[:-1], transcript, commands[-1])
         keys = keys_of_codes(step.question, commands, self._width)
-        rubric = [*guide(step.item, step.question, content=content), *keys]
+        shown = guide(
+            step.item,
+            step.question,
+            content=content,
+            rating=self.desk.packet.header.view is View.RATING,
+        )
+        rubric = [*shown, *keys]
         if step.question is not None and step.question.candidates:
             rubric.append(Paragraph(f"{AND.key} joins two answers: 1{AND.key}2"))
         self._tell(page.painted(rubric, width=self._width))
@@ -278,7 +284,7 @@ class PlainCoding:
         match step.kind:
             case StepKind.WELCOME:
                 yield from page.painted(of, width=width)
-                yield from page.how_to(content=self.desk.content)
+                yield from page.how_to(self.desk.packet.header.view)
             case StepKind.JUDGE | StepKind.LRS | StepKind.LRS_FIRST:
                 assert step.item is not None
                 yield from self._item(step, step.item, of)

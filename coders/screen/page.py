@@ -13,7 +13,15 @@ from collections.abc import Iterable, Iterator
 
 from rich.cells import cell_len
 
-from coders.desk.keys import CONTENT_FLAGS, FLAGS, MARKS, KeyBinding, command_keys, help_lines
+from coders.desk.keys import (
+    CONTENT_FLAGS,
+    FLAGS,
+    LRS_KEYS,
+    MARKS,
+    KeyBinding,
+    command_keys,
+    help_lines,
+)
 from coders.desk.pages import item_page, page_of
 from coders.desk.paragraphs import GAP, Paragraph, TextStyle, heading
 from coders.desk.steps import Step, StepKind
@@ -166,7 +174,10 @@ def screen_page(packet: Packet, step: Step, width: int) -> tuple[Paragraph, ...]
 def _keys(view: View, width: int) -> Iterator[str]:
     content = view is View.CONTENT
     flags: tuple[KeyBinding, ...] = CONTENT_FLAGS if content else FLAGS
-    if content:
+    if view is View.RATING:
+        flags = ()
+        yield "   ".join(help_lines(LRS_KEYS, width=width))
+    elif content:
         yield "press the key next to an answer; first +, if the reply also gives another one"
         yield "press a flag first, e.g. h and then the answer, if the reply is not plain:"
     else:
@@ -186,5 +197,10 @@ def guide_page(header: Header, step: Step, width: int) -> tuple[Paragraph, ...]:
 
 def side_page(header: Header, step: Step) -> tuple[Paragraph, ...]:
     """The rubric as it stands beside the transcript in a wide window."""
-    lines = guide(step.item, step.question, content=header.view is View.CONTENT)
+    lines = guide(
+        step.item,
+        step.question,
+        content=header.view is View.CONTENT,
+        rating=header.view is View.RATING,
+    )
     return (heading("Rubric"), *lines)

@@ -23,7 +23,7 @@ from coders.desk.keys import (
     one_after_another,
 )
 from coders.desk.paragraphs import Paragraph, TextStyle, strong
-from coders.desk.rubric import LRS_WORDS
+from coders.desk.rubric import LRS_WORDS, TABLE_1
 from coders.desk.state import ItemCodes
 from coders.desk.steps import WORDINGS, Step, StepKind
 from coders.packets.shape import PacketQuestion
@@ -109,11 +109,14 @@ def _judging(
         yield from map(strong, one_after_another((*words, SEVERAL), width=width))
         if pressed.said or pressed.more:
             yield strong(_more(pressed))
-    else:
+    elif not asked.is_rated:
         told = (key.help for key in mark_keys(asked))
         yield from map(strong, one_after_another((*told, *with_flags), width=width))
     shown = tuple(_flag(key, pressed.flags) for key in flag_keys(asked))
     after = with_flags if asked.candidates else ()
+    if asked.is_rated:
+        yield from (Paragraph(f"{lrs} {words}") for lrs, words in enumerate(TABLE_1))
+        return
     yield from map(Paragraph, one_after_another(("flags first:", *shown, *after), width=width))
 
 

@@ -172,7 +172,7 @@ class JudgementReader:
         replied: list[int] = []
         for at in np.unique(self.rows[self.in_words]).tolist():
             mine = [one for one in self.codes_of(at) if self.needs_words(at, one)]
-            by_mark = all(one.view is View.RUBRIC for one in mine)
+            by_mark = all(one.view.whole for one in mine)
             keep = keeps[self.table.rows[at].procedure]
             (replied if keep else marked if by_mark else drawn).append(at)
         for at in marked:
@@ -209,7 +209,7 @@ class JudgementReader:
 
     def needs_words(self, at: int, coded: CodedTrial) -> bool:
         """Whether judgements are read with the words of the trial's own draw."""
-        return at in self.table.odd or not coded.judged or coded.view is not View.RUBRIC
+        return at in self.table.odd or not coded.judged or not coded.view.whole
 
     def code(self, at: int, coded: CodedTrial) -> int:
         """The number of what a coder made of a trial."""
@@ -379,7 +379,7 @@ class JudgementReader:
                     self.column_of[again.packet],
                     self.code(at, first),
                     self.code(at, again),
-                    whole=again.view is View.RUBRIC,
+                    whole=again.view.whole,
                 )
 
     def add_retest(self, at: int, column: int, first: int, again: int, *, whole: bool) -> None:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from coders.lrs import Gate
-from coders.marks import HALF, RIGHT, WRONG
+from coders.marks import HALF, RATINGS, RIGHT, WRONG
 from coders.statistics.ratings import NOT_RATED
 from dsl.tree import QuestionKind
 from dsl.trial import Place, Question
@@ -86,11 +86,14 @@ class RaterCodes:
 
     def _mark(self, marks: int, place: Place) -> int:
         verdict = self.sets.listed[marks].verdicts.get(place)
+        if verdict is not None and verdict.word in RATINGS:
+            return RATINGS[verdict.word]
         return NOT_RATED if verdict is None or verdict.mark is None else _MARKS[verdict.mark]
 
     def _trial(self, marks: int, lost: frozenset[Place]) -> tuple[int, int, int, int]:
         scored = self.sets.score(marks, technical=lost).scored
-        lrs, line = scored.lrs, scored.linear
+        # The mean of several ratings of a run is no category; the ratings are.
+        lrs, line = scored.lrs if isinstance(scored.lrs, int) else None, scored.linear
         return (
             NOT_RATED if lrs is None else lrs,
             _GATES.get(scored.gate, NOT_RATED),

@@ -47,7 +47,7 @@ def coder_columns(table: ScoreTable) -> tuple[CoderColumn, ...]:
     )
 
 
-def _lrs_by(who: tuple[str, str], row: TrialRow) -> int | None:
+def _lrs_by(who: tuple[str, str], row: TrialRow) -> int | Fraction | None:
     return next((one.lrs for one in row.coders if (one.coder, one.kind) == who), None)
 
 
@@ -116,7 +116,7 @@ def first_given(rows: Iterable[TrialRow]) -> FirstGiven:
 
 def _given(
     rows: Iterable[TrialRow], which: Callable[[CoderRow], int | None]
-) -> list[tuple[int, int]]:
+) -> list[tuple[int, int | Fraction]]:
     return [
         (given, one.lrs)
         for row in rows

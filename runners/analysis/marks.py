@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coders.desk.state import HolisticScore
-from coders.packets.shape import CoderKind, View
+from coders.packets.shape import CoderKind
 from runners.analysis.codings import MATCHER, WEIGHED
 from runners.analysis.experiment_facts import words_decide
 from runners.analysis.mark_sets import MarkSets
@@ -177,7 +177,7 @@ class _Builder:
         here = known & same
         columns = np.array(
             [
-                -1 if one.by.view is not View.RUBRIC
+                -1 if not one.by.view.whole
                 else self.columns.get((one.by.coder, one.by.kind.value), -1)
                 for one in codes.readers
             ],
@@ -253,4 +253,4 @@ def _raters(codings: Codings) -> tuple[Rater, ...]:
 
 def _by_mark(codes: Sequence[CodedTrial]) -> bool:
     """Whether all of these are marks, which say the same in any draw's words."""
-    return all(one.view is View.RUBRIC for one in codes)
+    return all(one.view.whole for one in codes)

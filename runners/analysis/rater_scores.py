@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from coders.lrs import Scored, ScoringDesign, lrs_of, score_of
+from coders.lrs import Lrs, Scored, ScoringDesign, lrs_of, score_of
 from coders.marks import HALF, RIGHT, WRONG, Flag, MarkWord, Verdict
 from dsl.record import replace
 from dsl.trial import Place
@@ -29,8 +29,8 @@ class RuleScore:
     """
 
     scored: Scored
-    strict: int | None
-    lenient: int | None
+    strict: Lrs | None
+    lenient: Lrs | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,12 +49,12 @@ class RaterScore:
         return self.by_rule.scored
 
     @property
-    def strict(self) -> int | None:
+    def strict(self) -> Lrs | None:
         """The LRS with half marks wrong."""
         return self.by_rule.strict
 
     @property
-    def lenient(self) -> int | None:
+    def lenient(self) -> Lrs | None:
         """The LRS with half marks right."""
         return self.by_rule.lenient
 
@@ -120,7 +120,7 @@ def _halved(
     mark: Fraction,
     scored: Scored,
     lrs: Callable[[Verdicts], int | None],
-) -> int | None:
+) -> Lrs | None:
     changed = with_halves(asked, verdicts, mark)
     return scored.lrs if changed is verdicts else lrs(changed)
 

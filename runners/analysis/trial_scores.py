@@ -16,7 +16,7 @@ from functools import lru_cache, partial
 from typing import Any, Protocol
 
 from coders.desk.state import HolisticScore
-from coders.lrs import Gate, Scored, Status, asked_in
+from coders.lrs import Gate, Lrs, Scored, Status, asked_in
 from coders.marks import Flag, Verdict
 from dsl.experiment import IfFailed
 from dsl.tree import QuestionKind
@@ -254,14 +254,14 @@ def _all(values: Sequence[Fraction | None]) -> Fraction | None:
     return None if any(value is None for value in values) else mean(values)
 
 
-def _all_lrs(values: Iterable[int | None]) -> Fraction | None:
+def _all_lrs(values: Iterable[Lrs | None]) -> Fraction | None:
     """The mean LRS over the coders, if every one of them has one."""
     found = tuple(values)
     return None if None in found else _mean_lrs(found)
 
 
 @lru_cache(maxsize=4096)
-def _mean_lrs(values: tuple[int | None, ...]) -> Fraction | None:
+def _mean_lrs(values: tuple[Lrs | None, ...]) -> Fraction | None:
     """The mean of what LRS there are. Coders give one of six, so that few means are ever made."""
     return mean(values)
 

@@ -16,7 +16,7 @@ from hashlib import blake2b
 
 from coders.content_marks import verdict as content_verdict
 from coders.desk.state import Judgement
-from coders.marks import MARKS, Flag, Verdict, marked, needs_human, wrong
+from coders.marks import MARKS, RATINGS, Flag, Verdict, marked, needs_human, rated, wrong
 from coders.matcher import kept_phrase, match, memoized_match
 from coders.matching.weighing import chosen
 from coders.packets.neutral import NeutralWords
@@ -30,6 +30,7 @@ from runners.engine.transcripts import GivenAnswer
 from runners.participants.base import LOST, Finish
 
 WITHHELD = {Finish.FILTERED: "withheld by the provider", Finish.EMPTY: "an empty reply"}
+_RATED = {str(lrs): rated(lrs) for lrs in RATINGS.values()}
 
 
 def places_of(trial: Trial, *kinds: QuestionKind) -> tuple[Place, ...]:
@@ -122,6 +123,8 @@ def _place(session: int, place: str) -> Place:
 @lru_cache(maxsize=4096)
 def _marked(told: str, flags: tuple[str, ...]) -> Verdict:
     """The verdict of a mark, one for all that say the same: a large study has millions of marks."""
+    if told in _RATED:
+        return _RATED[told]
     if told not in MARKS:
         raise PacketUnusable(
             f"a judgement has the mark `{told}`, where there are right, half and wrong",

@@ -47,7 +47,9 @@ def first_step(store: Store, opened: OpenStudy, store_url: str, *, packed: bool)
     from coders.packets.shape import View
 
     # Without the accepted answers, guidance that differs would tell coders the condition.
-    keyed = any(differences(one.experiment, view=View.RUBRIC) for one in opened.chapters)
+    keyed = not opened.protocol.rated and any(
+        differences(one.experiment, view=View.RUBRIC) for one in opened.chapters
+    )
     how = ("--keyed",) if keyed else ()
     made = ("--coder", "Ada", "--coder", "Ben", *how, *options(store, opened.study.id, store_url))
     return _step("packets", made, "make blind packets for two coders")

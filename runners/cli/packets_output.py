@@ -35,7 +35,7 @@ def print_packets(
     """Print the summary: packets on stdout, everything else on stderr. `store` is the option that
     names the store, where one was given.
     """
-    unit = "trial" if options.display.view is View.RUBRIC else "reply"
+    unit = "trial" if options.display.view.whole else "reply"
     width = page_width()
     for columns in (_table(packed, unit), _balance(packed)):
         for line in plain_lines(one_table(columns, width), width=width):
@@ -130,6 +130,7 @@ def notes(
         settled=settled,
         display=options.display,
         rubric=options.display.view is View.RUBRIC,
+        rated=options.display.view is View.RATING,
         gold=gold,
         blind_coders=sum(one.packet.header.kind is CoderKind.BLIND for one in packed.packets),
     )

@@ -100,7 +100,11 @@ def print_run(
         words.seen,
         simulated_only=simulated,
         weighed=_weighed(experiments, words.command),
-        keyed=not simulated and any(differences(one, view=View.RUBRIC) for one in experiments),
+        keyed=not simulated
+        and any(
+            not one.design.protocol.rated and differences(one, view=View.RUBRIC)
+            for one in experiments
+        ),
         store=words.store_option,
     )
     for line in steps:

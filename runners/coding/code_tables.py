@@ -18,6 +18,7 @@ COLUMNS = ("item", "trial", "question", "story", "mark", "flags", "lrs", "note",
 """Every column that means something; others are left alone."""
 
 KIND = TableKind(COLUMNS, "item,question,mark", "coded question", exact=False)
+RATING_KIND = TableKind(COLUMNS, "item,coder,lrs", "rating", exact=False)
 
 _MARKS = {
     "right": "right", "1": "right", "half": "half", "0.5": "half", "1/2": "half",
@@ -32,7 +33,8 @@ class CodeRow:
     """One row: the line it begins on, which question of what it judges, and how.
 
     Either `item` or `trial` is set. `question` and `story` are as written, empty where left out;
-    `mark` is right, half, wrong, or empty in a row that gives an LRS or a note alone.
+    `mark` is right, half, wrong, or empty in a row that gives an LRS or a note alone; in a table of
+    ratings it is the rating, and the row names its `coder`.
     """
 
     line: int
@@ -44,6 +46,7 @@ class CodeRow:
     flags: tuple[str, ...]
     lrs: int | None
     note: str
+    coder: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +58,24 @@ class Read:
     unused: tuple[str, ...] = ()
 
 
-def read_table(text: str, *, coder: str) -> Read:
-    """The rows of a table of `coder`'s codes, and all of its faults."""
-    table = Table(io.StringIO(text, newline=""), KIND)
+def read_table(text: str, *, coder: str, rated: bool = False) -> Read:
+    """The rows of a table of `coder`'s codes, and all of its faults. With `rated` it is a table of
+    ratings from 0 to 5, which may be of several coders: `coder` is then empty.
+    """
+    table = Table(io.StringIO(text, newline=""), RATING_KIND if rated else KIND)
     names = [plain(name) for name in table.header.fields]
-    found = _header_faults(names, table.header.line) if names else []
+    heads = _rating_header_faults if rated else _header_faults
+    found = heads(names, table.header.line) if names else []
+    if rated and names and not coder and "coder" not in names:
+        told = "there is no column `coder`"
+        found.append(TableFault(table.header.line, told, "name the coder: --coder NAME"))
     rows: list[CodeRow] = []
     for one in () if found else table:
         if isinstance(one, TableFault):
             found.append(one)
             continue
         fields = dict(zip(names, (field.strip() for field in one.fields), strict=False))
-        row, wrong = _row(one.line, fields, coder)
+        row, wrong = (_rating if rated else _row)(one.line, fields, coder)
         found += [TableFault(one.line, message, remedy) for message, remedy in wrong]
         if row is not None:
             rows.append(row)
@@ -93,6 +102,56 @@ def _header_faults(names: list[str], line: int) -> list[TableFault]:
         told = "there is no column `mark`"
         faults.append(TableFault(line, told, "it holds right, half or wrong, or 1, 0.5 or 0"))
     return faults
+
+
+def _rating_header_faults(names: list[str], line: int) -> list[TableFault]:
+    faults = doubled([name for name in names if name in COLUMNS], line)
+    if ("item" in names) == ("trial" in names):
+        told = "the header must name either `item` or `trial`, to say what is rated"
+        remedy = "an id from a packet, or the beginning of a trial's key"
+        faults.append(TableFault(line, told, remedy))
+    if "lrs" not in names:
+        faults.append(TableFault(line, "there is no column `lrs`", "it holds 0, 1, 2, 3, 4 or 5"))
+    for name in ("mark", "flags"):
+        if name in names:
+            told = f"there is a column `{name}`, and coders of this study give ratings"
+            faults.append(TableFault(line, told, "leave it out: a rating is an LRS from 0 to 5"))
+    return faults
+
+
+def _rating(
+    line: int, fields: dict[str, str], coder: str
+) -> tuple[CodeRow | None, list[tuple[str, str]]]:
+    """A row of a table of ratings."""
+    if not fields.get("lrs"):
+        return None, []
+    faults: list[tuple[str, str]] = []
+    named = "item" if "item" in fields else "trial"
+    if not fields.get(named):
+        faults.append((f"the {named} is missing", ""))
+    who = " ".join(fields.get("coder", "").split()) or coder
+    if not who:
+        faults.append(("the coder is missing", ""))
+    elif coder and who != coder:
+        faults.append((f"this row belongs to `{who}`, not `{coder}`", "leave --coder out"))
+    lrs, whole = _lrs(fields["lrs"])
+    if not whole:
+        faults.append((f"an LRS is a whole number from 0 to 5, not `{fields['lrs']}`", ""))
+    if faults:
+        return None, faults
+    row = CodeRow(
+        line,
+        fields.get("item", ""),
+        fields.get("trial", ""),
+        fields.get("question", ""),
+        fields.get("story", ""),
+        str(lrs),
+        (),
+        None,
+        fields.get("note", ""),
+        who,
+    )
+    return row, []
 
 
 def _row(

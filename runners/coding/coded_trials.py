@@ -152,7 +152,7 @@ class _PacketTrials:
     def entries(self) -> Iterator[Entry]:
         """Every trial of which something was judged."""
         items = self.items
-        whole, by_number = self.by.view is View.RUBRIC, not self.neutral
+        whole, by_number = self.by.view.whole, not self.neutral
         joined: dict[tuple[str, str, str], tuple[int, list[Member]]] = {}
         known: dict[tuple[int, int], int] = {}
         listed = zip(items.phases, items.behind, self.code.states(), strict=True)
@@ -186,7 +186,7 @@ class _PacketTrials:
 
     def coded(self, at: int, number: int) -> CodedTrial:
         """The codes of a trial, by its item and number among what is behind it (see `Entry`)."""
-        if self.by.view is not View.RUBRIC:
+        if not self.by.view.whole:
             return self.joined(*self.members[number])
         item, codes = self.items[at], self.code.state_of(at)
         one = item.behind[number]
@@ -198,7 +198,7 @@ class _PacketTrials:
 
     def transcript(self, at: int, number: int) -> str:
         """The transcript (its hash) that was coded."""
-        if self.by.view is not View.RUBRIC:
+        if not self.by.view.whole:
             return self.members[number][1]
         return self.items.behind[at][number].transcript
 

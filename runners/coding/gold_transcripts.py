@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from coders.lrs import score
+from coders.lrs import asked_in, lrs_of
 from coders.marks import Verdict, marked
 from coders.packets.gold import CONTROL_HALF, GOLD_HELP, Coded, GoldFile, GoldReply, GoldTranscript
 from coders.packets.gold_tables import RIGHT as PLAINLY_RIGHT
@@ -165,7 +165,7 @@ class _TrialBuilder:
                         codes[at] = code
                 elif reply is not None and reply.coded is not None:
                     self._fault(f"`{reply.question}` is not coded: it has no `code`", reply.line)
-        ruled = score(trial, {at: code.verdict for at, code in codes.items()}).lrs
+        ruled = lrs_of(asked_in(trial), {at: code.verdict for at, code in codes.items()})
         return GoldTrial(self.file, one, self.experiment, _transcript(trial, replies), codes, ruled)
 
     def _levels(self) -> Levels | None:

@@ -16,7 +16,14 @@ from typing import TYPE_CHECKING
 
 from coders.packets.candidate_answers import CandidateAnswers, SharedCandidates
 from coders.packets.guidance import guide_of
-from coders.packets.items import Answers, ItemDraft, Masks, content_drafts, rubric_draft
+from coders.packets.items import (
+    Answers,
+    ItemDraft,
+    Masks,
+    content_drafts,
+    rating_draft,
+    rubric_draft,
+)
 from coders.packets.masking import NameMask
 from coders.packets.neutral import Neutral
 from coders.packets.questions import numbered, settled
@@ -84,11 +91,11 @@ class ItemBuilder:
         keyed = self.display.keyed
         if settled(trial, texts, in_words=in_words) == numbered(trial).keys():
             return
-        if self.display.view is View.RUBRIC:
+        if self.display.view is View.RATING:
+            made: Iterable[ItemDraft] = (rating_draft(trial, answers, masks=masks),)
+        elif self.display.view is View.RUBRIC:
             guide = known.guide(trial)
-            made: Iterable[ItemDraft] = (
-                rubric_draft(trial, answers, guide=guide, keyed=keyed, masks=masks),
-            )
+            made = (rubric_draft(trial, answers, guide=guide, keyed=keyed, masks=masks),)
         else:
             shared = self.candidates(experiment, trial, procedure=procedure)
             made = content_drafts(trial, answers, shared, keyed=keyed, masks=masks)
@@ -218,7 +225,9 @@ def item_pool(store: Store, study: OpenStudy, builder: ItemBuilder) -> ItemPool:
         ):
             said = _script_words_of(draft.item, back)
             # Under neutral words one text can come from two draws, in which it says other things.
-            same = (draft.item.content, draft.masked, tuple(said.items()))
+            # Each of the runs of one text is rated, as in the paper, even if two end alike.
+            run = told.key if builder.display.view is View.RATING else ""
+            same = (draft.item.content, draft.masked, tuple(said.items()), run)
             at = known.setdefault(same, len(pool.drafts))
             if at == len(pool.drafts):
                 pool.drafts.append(draft)

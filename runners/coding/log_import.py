@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from coders.desk.log import Event, log_path
 from coders.desk.log_checks import refuse_implausible
-from coders.marks import MARKS
+from coders.marks import MARKS, RATINGS
 from coders.packets.fields import from_json, to_json
 from coders.packets.file import packet_at
-from coders.packets.shape import CoderKind, Header, PacketUnusable, Phase
+from coders.packets.shape import CoderKind, Header, PacketUnusable, Phase, View
 from dsl.record import replace
 from runners.coding.coder_progress import refuse_false_gates, sections_of
 from runners.coding.judge_log import identity_in, judge_header, judged_packet
@@ -319,17 +319,18 @@ def _refuse_items(packet: PacketRecord, file: LogFile) -> None:
                 f"{where}: the item {item} showed a different text than was packed",
                 "the packet was changed: send it to the coder again",
             )
-        _refuse_judgement(event, items[item], where)
+        _refuse_judgement(event, items[item], View(packet.view), where)
 
 
-def _refuse_judgement(event: Event, item: PacketItem, where: str) -> None:
+def _refuse_judgement(event: Event, item: PacketItem, view: View, where: str) -> None:
     """A judgement must be of a question that is there, and one that the codebook knows."""
     wrong = ""
+    known = map(str, RATINGS.values()) if view is View.RATING else MARKS
     if event.kind in ("mark", "said"):
         asked = {number for behind in item.behind for number, _, _ in behind.places}
         if item.phase == Phase.MAIN and event.number("question") not in asked:
             wrong = f"the item has no question {event.number('question')}"
-        elif event.kind == "mark" and event.text("mark") not in MARKS:
+        elif event.kind == "mark" and event.text("mark") not in known:
             wrong = f"there is no mark `{event.text('mark')}`"
     elif event.kind == "lrs" and event.number("lrs") not in range(6):
         wrong = "an LRS is a whole number from 0 to 5"

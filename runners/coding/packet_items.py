@@ -121,7 +121,7 @@ class _Drafted:
             ):
                 # The first, as in packets: one reply to one question may be in two stories.
                 self.by_content.setdefault(draft.item.content, draft)
-                if display.view is View.RUBRIC:
+                if display.view.whole:
                     self.by_words[told.key, told.transcript.hash] = draft
 
 

@@ -15,6 +15,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from coders.packets.assigning import assign
@@ -280,6 +281,9 @@ class _PacketMaker:
             fixed_order=not self.options.free_order,
             question_order=self.options.question_order,
         )
+        if header.view is View.RATING:
+            # The paper's coders gave ratings and nothing else.
+            header = replace(header, lrs_first_share=Fraction(0), masking_share=Fraction(0))
         packet = Packet(
             header,
             tuple(draft_packet.of(Phase.TRAINING)),

@@ -75,6 +75,62 @@ def import_table(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class RatingsImport:
+    """The logs made of a table of ratings, one for each coder, or every fault that it has."""
+
+    taken: tuple[ImportedLog, ...]
+    faults: tuple[TableFault, ...]
+    unused: tuple[str, ...] = ()
+
+
+def import_ratings(
+    store: Store,
+    text: str,
+    *,
+    file: str,
+    coder: str,
+    kind: CoderKind | None,
+    study: str,
+    clock: Callable[[], str],
+) -> RatingsImport:
+    """Imports a table of ratings, all of them or none. `coder` is empty if the table names its
+    coders. Raises a StoreUnusable.
+    """
+    read = read_table(text, coder=" ".join(coder.split()), rated=True)
+    if read.faults:
+        return RatingsImport((), read.faults)
+
+    def imported() -> RatingsImport:
+        rows: dict[str, list[CodeRow]] = {}
+        for row in read.rows:
+            rows.setdefault(row.coder, []).append(row)
+        known = {item.item for packet in store.packets_of(study) for item in packet.items}
+        matches: list[_Match] = []
+        for name, mine in rows.items():
+            packed = any(row.item in known for row in mine)
+            # An item that is in no packet is a run, by its key.
+            keyed = [replace(row, item="", trial=row.item or row.trial) for row in mine]
+            table = TableSource(name, kind or CoderKind.BLIND, study, file, clock, rated=True)
+            matches.append(_matched(store, mine if packed else keyed, table, kind))
+        faults = [fault for one in matches for fault in one.faults]
+        if faults:
+            return RatingsImport((), tuple(sorted(faults, key=lambda one: one.line)))
+        taken = tuple(_append(store, *one.found, one.table) for one in matches if one.found)
+        return RatingsImport(taken, (), read.unused)
+
+    return retry_contradicted(imported)
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """What the rows of one coder judge: the packet and the rows with their items; or faults."""
+
+    table: TableSource
+    found: tuple[PacketRecord, Sequence[MatchedRow]] | None
+    faults: Sequence[TableFault]
+
+
 def _imported(
     store: Store,
     read: Read,
@@ -85,25 +141,35 @@ def _imported(
     file: str,
     clock: Callable[[], str],
 ) -> TableImport:
-    packets = store.packets_of(study)
-    faults = list(read.faults) or _name_faults(coder, packets)
-    if faults:
-        return TableImport(None, tuple(faults))
+    if read.faults:
+        return TableImport(None, read.faults)
     table = TableSource(coder, kind or CoderKind.BLIND, study, file, clock)
-    if read.rows[0].item:
-        packet, matched, faults = match_to_packet(store, read.rows, table, packets, kind)
+    match = _matched(store, read.rows, table, kind)
+    if match.found is None or match.faults:
+        return TableImport(None, tuple(sorted(match.faults, key=lambda one: one.line)))
+    return TableImport(_append(store, *match.found, table), (), read.unused)
+
+
+def _matched(
+    store: Store, rows: Sequence[CodeRow], table: TableSource, kind: CoderKind | None
+) -> _Match:
+    """What the rows of one coder judge, and their faults."""
+    packets = store.packets_of(table.study)
+    faults = _name_faults(table.coder, packets)
+    if faults:
+        return _Match(table, None, faults)
+    if rows[0].item:
+        packet, matched, faults = match_to_packet(store, rows, table, packets, kind)
     else:
-        packet, matched, faults = match_to_trials(store, read.rows, table, packets)
+        packet, matched, faults = match_to_trials(store, rows, table, packets)
         before = next((one for one in packets if packet and one.packet == packet.packet), None)
         if packet is not None and before is not None:
             packet = replace(packet, coder_kind=before.coder_kind)
             if kind is not None and kind != before.coder_kind:
-                told = f"the codes of `{coder}` were collected earlier as {before.coder_kind}"
+                told = f"the codes of `{table.coder}` were collected earlier as {before.coder_kind}"
                 faults.append(TableFault(0, f"{told}, not as {kind}", "leave --kind out"))
     faults += _contradictions(matched)
-    if packet is None or faults:
-        return TableImport(None, tuple(sorted(faults, key=lambda one: one.line)))
-    return TableImport(_append(store, packet, matched, table), (), read.unused)
+    return _Match(table, None if packet is None else (packet, matched), faults)
 
 
 def _name_faults(coder: str, packets: Iterable[PacketRecord]) -> list[TableFault]:

@@ -18,6 +18,7 @@ from coders.packets.shape import CoderKind, Header, Phase, View
 from coders.tables.csv_reader import TableFault
 from dsl import __devrun__
 from dsl.canonical import digest
+from dsl.protocol import rated_places
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from runners.coding.code_tables import CodeRow
@@ -26,6 +27,7 @@ from runners.coding.packet_record import record_with_header
 from runners.store.records import ItemSource, PacketItem, PacketRecord
 
 if TYPE_CHECKING:
+    from dsl.trial import Place, Question
     from runners.store.store import Store
     from runners.studies.study import FinishedTrial
 
@@ -54,6 +56,8 @@ class TableSource:
     study: str
     file: str
     clock: Callable[[], str]
+    rated: bool = False
+    """Whether it is a table of ratings from 0 to 5."""
 
 
 def match_to_packet(
@@ -154,7 +158,7 @@ def _packet_fault(
             f"the packet was made for `{packet.coder}` as {packet.coder_kind}, not as {kind}",
             "leave --kind out",
         )
-    if packet.view != View.RUBRIC:
+    if not View(packet.view).whole:
         return TableFault(
             0,
             "this packet codes what replies say, but the table has marks",
@@ -215,7 +219,7 @@ def match_to_trials(
             message = f"{table.coder} has this trial in a packet"
             faults.append(TableFault(row.line, message, "use the packet's item ids"))
         else:
-            number, fault = _question(row, told[key])
+            number, fault = _question(row, told[key], rated=table.rated)
             if fault:
                 faults.append(TableFault(row.line, fault))
             else:
@@ -233,9 +237,22 @@ def _trial_words(trial: str, count: int, study: str) -> tuple[str, str]:
     return f"study {study} has no trial {trial}", "`devrun score --by trial --json` lists them"
 
 
-def _question(row: CodeRow, told: FinishedTrial) -> tuple[int, str]:
+def numbered_by(told: FinishedTrial, *, rated: bool) -> dict[Place, tuple[int, Question]]:
+    """The questions of a trial by the numbers that a table names them by: of all that are judged,
+    or of those that are rated.
+    """
+    trial = told.transcript.trial
+    if not rated:
+        return numbered(trial)
+    asked = {place: question for place, _, question in trial.asked()}
+    return {at: (number, asked[at]) for number, at in enumerate(rated_places(trial), start=1)}
+
+
+def _question(row: CodeRow, told: FinishedTrial, *, rated: bool) -> tuple[int, str]:
     """The number of the question that a row judges, or 0 and what is wrong."""
-    asked = numbered(told.transcript.trial)
+    asked = numbered_by(told, rated=rated)
+    if rated and not row.question and len(asked) == 1:
+        return 1, ""
     if not row.question:
         return (0, "") if not row.mark else (0, "the question has no name or number")
     wanted = " ".join(row.question.split()).casefold()
@@ -283,7 +300,9 @@ def _made_up(table: TableSource, told: Sequence[FinishedTrial]) -> PacketRecord:
                     one.transcript.hash,
                     tuple(
                         (number, session, place)
-                        for (session, place), (number, _) in numbered(one.transcript.trial).items()
+                        for (session, place), (number, _) in numbered_by(
+                            one, rated=table.rated
+                        ).items()
                     ),
                 ),
             ),
@@ -295,7 +314,7 @@ def _made_up(table: TableSource, told: Sequence[FinishedTrial]) -> PacketRecord:
         batch=name,
         coder=table.coder,
         kind=table.kind,
-        view=View.RUBRIC,
+        view=View.RATING if table.rated else View.RUBRIC,
         keyed=False,
         codebook_version=CODEBOOK,
         tool_version=__devrun__,

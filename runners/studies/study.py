@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from dsl.expand import Expander
-from dsl.experiment import Compared, Experiment
+from dsl.experiment import Compared, Experiment, Protocol
 from dsl.identity import rubric_hash
 from dsl.trial import Cell
 from dsl.words import folded
@@ -81,6 +81,11 @@ class OpenStudy:
     expanders: dict[tuple[str, int], Expander] = field(
         default_factory=dict, compare=False, repr=False
     )
+
+    @property
+    def protocol(self) -> Protocol:
+        """How it was asked and is rated; all of its scripts are alike in this."""
+        return self.chapters[0].experiment.design.protocol
 
     @property
     def simulated(self) -> bool:

@@ -63,7 +63,8 @@ def command(
 
     A table (--csv) has one row per coded question. Its header names `item` (of a packet) or `trial`
     (the beginning of a trial's key), `question` (title or number), `mark` (right, half, wrong, or
-    1, 0.5, 0), and optionally `story`, `flags`, `lrs` and `note`.
+    1, 0.5, 0), and optionally `story`, `flags`, `lrs` and `note`. Under a protocol of ratings it
+    has `item` (or `trial`), `coder` and `lrs`, and may be of several coders.
     """
     _refuse_misuse(files, table=table, coder=coder, kind=kind)
     from runners.coding.log_files import read_log_files
@@ -72,7 +73,12 @@ def command(
     with open_existing_store(store_url) as store:
         chosen = store.study(study).id if study or table else None
         if table:
-            taken, rejected = _import_tables(store, files, coder or "", kind, chosen or "")
+            rated = _is_rated(store, chosen or "")
+            if not rated:
+                _refuse_nameless(files, coder)
+            taken, rejected = _import_tables(
+                store, files, coder or "", kind, chosen or "", rated=rated
+            )
         else:
             found = import_logs(store, read_log_files(files), study=chosen)
             taken, rejected = found.taken, found.rejected
@@ -96,11 +102,6 @@ def _refuse_misuse(
             "no file was named",
             "name the returned logs or their folder: `devrun collect packets/`",
         )
-    if table and not (coder and coder.strip()):
-        raise UsageError(
-            "the coder of the table is missing",
-            f"add the coder's name: `devrun collect {files[0]} --csv --coder NAME`",
-        )
     if not table and (coder or kind):
         raise UsageError(
             f"`{'--coder' if coder else '--kind'}` needs --csv: a log already names its coder",
@@ -108,12 +109,27 @@ def _refuse_misuse(
         )
 
 
+def _refuse_nameless(files: Sequence[Path], coder: str | None) -> None:
+    if not (coder and coder.strip()):
+        raise UsageError(
+            "the coder of the table is missing",
+            f"add the coder's name: `devrun collect {files[0]} --csv --coder NAME`",
+        )
+
+
+def _is_rated(store: Store, study: str) -> bool:
+    """Whether coders of a study give ratings from 0 to 5."""
+    from runners.studies.study import opened_study
+
+    return opened_study(store, study=study).protocol.rated
+
+
 def _import_tables(
-    store: Store, files: Sequence[Path], coder: str, kind: str | None, study: str
+    store: Store, files: Sequence[Path], coder: str, kind: str | None, study: str, *, rated: bool
 ) -> tuple[tuple[ImportedLog, ...], tuple[Rejected, ...]]:
     """The tables that were imported and, for every fault of every table, why it was not."""
     from runners.coding.log_files import Rejected
-    from runners.coding.table_import import import_table, table_text
+    from runners.coding.table_import import import_ratings, import_table, table_text
     from runners.store.records import now
 
     coder_kind = CoderKind(kind) if kind else None
@@ -125,13 +141,15 @@ def _import_tables(
         except PacketUnusable as fault:
             rejected.append(Rejected.of(path, fault))
             continue
-        found = import_table(
+        found = (import_ratings if rated else import_table)(
             store, text, file=path.name, coder=coder, kind=coder_kind, study=study, clock=now
         )
         for one in found.faults:
             where = f"{path}, line {one.line}" if one.line else str(path)
             rejected.append(Rejected(str(path), f"{where}: {one.message}", one.help))
-        if found.taken is not None:
+        if isinstance(found.taken, tuple):
+            taken += found.taken
+        elif found.taken is not None:
             taken.append(found.taken)
         if found.unused:
             say(f"{path}: ignored columns: {and_list(found.unused)}", err=True)

@@ -73,10 +73,8 @@ class Percent(click.ParamType):  # type: ignore[type-arg]
 @click.option(
     "--view",
     type=click.Choice(["rubric", "content"]),
-    default="rubric",
-    show_default=True,
-    help="rubric: the whole transcript, with marks and LRS; content: single replies and what "
-    "they say.",
+    help="rubric: the whole transcript, with marks and LRS (default); content: single replies and "
+    "what they say. Under a protocol of ratings coders see the whole transcript.",
 )
 @click.option(
     "--share",
@@ -87,10 +85,9 @@ class Percent(click.ParamType):  # type: ignore[type-arg]
 @click.option("--each", type=click.IntRange(1), metavar="K", help="Give every trial to K coders.")
 @click.option(
     "--duplicates",
-    default="10%",
-    show_default=True,
     metavar="N%|N",
-    help="Hidden duplicates: a percentage (at least 20 items) or a number.",
+    help="Hidden duplicates: a percentage (at least 20 items) or a number (default: 10%; none "
+    "under a protocol of ratings).",
 )
 @click.option(
     "--gold",
@@ -136,10 +133,10 @@ class Percent(click.ParamType):  # type: ignore[type-arg]
 def command(
     coders: tuple[str, ...],
     authors: tuple[str, ...],
-    view: str,
+    view: str | None,
     share: Fraction | None,
     each: int | None,
-    duplicates: str,
+    duplicates: str | None,
     gold: str | None,
     keyed: bool,
     plain_replies: bool,
@@ -166,14 +163,18 @@ def command(
 
     _refuse_names(coders, authors)
     plan = _plan(share, each, len(coders))
-    often, exactly = _duplicates(duplicates)
     with part.opened() as (store, chosen):
+        rated = chosen.protocol.rated
+        if rated:
+            _refuse_marks(view, gold, keyed=keyed)
+        often, exactly = _duplicates(duplicates or ("0" if rated else "10%"))
         what, instead = f"the folder {folder} cannot be used", "name another one with --to"
         with system_errors_as(Exit.STORE, "folder", what, instead):
             settled = settle(folder, lambda packet: store.packet(packet) is not None)
         _refuse_written(existing_file(folder, (*coders, *authors)), settled.finished)
         names = tuple(sorted({one.name for one in chosen.participants}))
-        display = ItemDisplay(View(view), keyed, plain_replies, neutral_words, names)
+        shown = View.RATING if rated else View(view or View.RUBRIC)
+        display = ItemDisplay(shown, keyed, plain_replies, neutral_words, names)
         _refuse_differences(chosen, display)
         options = PacketOptions(
             coders, display, authors, plan, often, exactly, again, free_order,
@@ -213,6 +214,16 @@ def command(
 
 
 # ------------------------------------------------------------------------------- what was asked
+
+
+def _refuse_marks(view: str | None, gold: str | None, *, keyed: bool) -> None:
+    """Under a protocol of ratings there is nothing that these options could be about."""
+    for option, given in (("--view", view), ("--gold", gold), ("--keyed", keyed)):
+        if given:
+            raise UsageError(
+                f"{option} is about marks, and coders of this study give ratings from 0 to 5",
+                f"leave {option} out, or run the scripts without --protocol to have replies marked",
+            )
 
 
 def _refuse_names(coders: Sequence[str], authors: Sequence[str]) -> None:
@@ -285,7 +296,7 @@ def _refuse_differences(study: OpenStudy, display: ItemDisplay) -> None:
     """Guidance that is not one text in every cell would tell coders the cell."""
     from coders.packets.guidance import differences
 
-    if display.keyed:
+    if display.keyed or display.view is View.RATING:
         return
     levels: dict[str, set[tuple[tuple[str, str], ...]]] = {}
     for row in study.rows:
