@@ -8,6 +8,8 @@ not followed: a reader compares the summary with the figure and the results.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 REPORTED = (
     "Social and Moral Understanding",
     "Perception",
@@ -16,13 +18,24 @@ REPORTED = (
 )
 
 
+TABLES = ("Perception", "Theory of Mind", "Social and Moral Understanding", "Causal Reasoning")
+"""The order of Tables 3 to 6, for tables that are laid out like them."""
+
+
 def place(domain: str) -> int:
     """The position of a domain; domains that are not the paper's come last."""
+    return _place(domain, REPORTED)
+
+
+def place_in_tables(domain: str) -> int:
+    """The position of a domain in tables like the paper's; other domains come last."""
+    return _place(domain, TABLES)
+
+
+def _place(domain: str, order: Sequence[str]) -> int:
+    names = list(map(_plain, order))
     name = _plain(domain)
-    for number, known in enumerate(REPORTED):
-        if _plain(known) == name:
-            return number
-    return len(REPORTED)
+    return names.index(name) if name in names else len(names)
 
 
 def _plain(name: str) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 
+from dsl.experiment import Protocol
 from dsl.scoring import ScoreKind, ScoreLevel
 from dsl.trial import Levels
 from renderers.coder_rows import CoderAdjustment, FirstGiven, Overrides
@@ -418,6 +419,22 @@ class TellingApart:
 
 
 @dataclass(frozen=True, slots=True)
+class PaperCell:
+    """A row of a table like the paper's Tables 3 to 6: a cell, with the first author and year of
+    the experiment's paper and the published age of the children, both empty if the script has none.
+    """
+
+    author: str
+    age: str
+    cell: CellScore
+
+    @property
+    def simulated(self) -> bool:
+        """Whether a program answered."""
+        return self.cell.simulated
+
+
+@dataclass(frozen=True, slots=True)
 class StudyScores:
     """Everything that `devrun score` says. `role` is who the scores are by, in words; `coders` the
     names in the means; `notes` are sentences about what is not in them, `remarks` what coders
@@ -445,3 +462,6 @@ class StudyScores:
     even_scores: tuple[EvenScore, ...] = ()
     remarks: tuple[CoderRemark, ...] = ()
     aim_guesses: tuple[AimGuess, ...] = ()
+    protocol: Protocol = Protocol.BATTERY
+    paper_cells: tuple[PaperCell, ...] = ()
+    """The cells of a study under the paper's protocol, in the order of its tables."""

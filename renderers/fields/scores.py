@@ -18,6 +18,7 @@ from renderers.fields.means import (
     QUESTION_SHARE,
     TELLING_APART,
 )
+from renderers.fields.paper import PAPER_CELL
 from renderers.fields.scales import TEXT, TEXTS, TRUTH, WHOLE
 from renderers.fields.trials import TRIAL, WHO
 from renderers.score_rows import AimGuess, CoderRemark, StudyScores, TrialRow
@@ -26,6 +27,13 @@ ROLE: Field[Any] = field(
     TEXT,
     "role",
     "by whom the scores are, in words; also in each trial, cell, experiment and domain",
+)
+
+
+PROTOCOLS = (
+    ("battery", "matched stories in many draws of words; coders mark replies"),
+    ("paper", "own stories, one text ten times; coders rate each run from 0 to 5"),
+    ("paper-by-prompt", "the same; coders rate each prompt, and a run has the mean"),
 )
 
 
@@ -78,10 +86,18 @@ SCORES: tuple[Field[StudyScores], ...] = (
     SIMULATED,
     ROLE,
     field(TRUTH, "provisional", "whether marks are automatic, since no person has coded"),
+    field(
+        TEXT, "protocol", "how the study was asked and is rated", "protocol.value",
+        levels=PROTOCOLS,
+    ),
     field(TEXTS, "coders", "names of the coders in the means"),
     field(WHOLE, "planned", "planned trials"),
     Field("trials", Kind.LIST, "finished trials", json=_Trials, parts=TRIAL),
     by_role("cells", "cells of the design", lambda found: found.cells, CELL),
+    each(
+        "paper_table", "cells as in the paper's Tables 3 to 6, under its protocol",
+        lambda found: found.paper_cells, PAPER_CELL,
+    ),
     by_role("experiments", "means over cells", lambda found: found.experiments, EXPERIMENT),
     by_role("domains", "means over experiments", lambda found: found.domains, DOMAIN),
     each("contrasts", "how often each was passed", lambda found: found.contrasts, CONTRAST),

@@ -27,7 +27,8 @@ TREATMENTS = {
 def by_whom(scores: StudyScores) -> str:
     """Who the scores are by: `by 2 blind coders: A and B`."""
     if scores.provisional:
-        return "automatically (provisional: nobody has coded it)"
+        done = "rated" if scores.protocol.rated else "coded"
+        return f"automatically (provisional: nobody has {done} it)"
     if scores.role == "likelihood":
         return "from the key alone: all answers were scored by likelihood"
     names = [visible(name) for name in scores.coders]
@@ -54,8 +55,11 @@ def method(
     lines = []
     if scores.provisional:
         lines.append(PROVISIONAL)
+    rated = scores.protocol.rated and not scores.provisional
     lines.append(
-        "LRS (0 to 5): computed from the marks of each trial; a failed control is treated "
+        "LRS (0 to 5): given by each coder; averaged over coders, then runs of one text"
+        if rated
+        else "LRS (0 to 5): computed from the marks of each trial; a failed control is treated "
         "as the script says; averaged over coders, then samples, then draws"
     )
     if "cell" in levels:

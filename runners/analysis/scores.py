@@ -34,6 +34,7 @@ from runners.analysis import (
 from runners.analysis.codings import MATCHER, WEIGHED, Codings, NoSuchCoder, RaterSelection
 from runners.analysis.mark_sets import MarkSets
 from runners.analysis.marks import MarkTable, mark_table
+from runners.analysis.paper_table import paper_cells
 from runners.analysis.score_notes import notes, role, scored_by_likelihood, unchanged_marks
 from runners.analysis.score_table import CellKey, ScoreTable, cell_key, rows_of
 from runners.analysis.trial_scores import TrialFacts, question_marks, trial_row
@@ -283,6 +284,8 @@ def scores_of(codings: Codings, found: Gathered) -> StudyScores:
         even_scores=found.even.rows(rows),
         remarks=codings.remarks,
         aim_guesses=codings.aim_guesses,
+        protocol=opened.protocol,
+        paper_cells=paper_cells(opened, scored),
     )
 
 

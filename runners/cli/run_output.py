@@ -13,6 +13,7 @@ from dsl.expand import steps_within
 from dsl.experiment import Experiment, QuestionStep, Scorer
 from dsl.tree import JUDGED
 from renderers.score_rows import StudyScores
+from renderers.tables.paper import render_paper
 from renderers.tables.precision import observed_precision
 from renderers.tables.run import render_run
 from renderers.tables.summary import Summary, render_summary
@@ -133,6 +134,8 @@ def _page(result: Result, summary: Summary) -> str:
     colour = coloured()
     width = page_width(160)
     scores, missing = result.scores, result.planned - len(result.scores.trials)
+    if scores.paper_cells:
+        return render_paper(scores, width=width, colour=colour)
     if len(result.experiments) > 1:
         return render_summary(summary, missing=missing, width=width, colour=colour)
     (experiment,) = result.experiments

@@ -91,10 +91,14 @@ def command(
 
         print_json(score_document(scores))
         return
+    from renderers.tables.paper import render_paper
     from renderers.tables.score import render_score_screen, render_scores
     from runners.analysis.summary import of_scores
 
     width, colour = page_width(), coloured()
+    if scores.paper_cells and not (whole or levels or gate):
+        click.echo(render_paper(scores, width=width, colour=colour))
+        return
     many = len({cell.experiment for cell in scores.cells}) > 1
     if not (many or whole or levels):
         click.echo(render_score_screen(scores, gate=gate, width=width, colour=colour))
