@@ -63,8 +63,8 @@ SEED = 1
 MANY = 20_000
 """So many trials are enough for a process of their own."""
 
-MAIN = (RatedMeasure.MARKS, RatedMeasure.GATE, RatedMeasure.RULE)
-"""Measures that are given for each experiment and participant, too."""
+OTHER_MAIN = (RatedMeasure.GATE, RatedMeasure.RULE)
+"""Measures that are given for each experiment and participant, too, with marks or ratings."""
 
 OTHERS = (RatedMeasure.FINAL, RatedMeasure.THREE_STEPS, RatedMeasure.LINEAR, RatedMeasure.CONTROLS)
 
@@ -99,6 +99,8 @@ class AgreementInput:
     rows: StudyRatings
     reports: tuple[CoderReport, ...]
     hidden: tuple[str, ...]
+    rated: bool = False
+    """Whether coders gave ratings from 0 to 5, and no marks."""
 
 
 def collect_ratings(
@@ -148,6 +150,7 @@ def collect_ratings(
         rows,
         tuple(coder_report(packet, opened.study.participants) for packet in packets),
         tuple(sorted(hidden)),
+        opened.protocol.rated,
     )
 
 
@@ -203,6 +206,8 @@ class _Study:
     ) -> None:
         self.read, self.rows, self.as_paper, self.work = read, read.rows, as_paper, work
         self.replicates, self.seed = replicates, seed
+        self.judged = RatedMeasure.RATINGS if read.rated else RatedMeasure.MARKS
+        self.main = (self.judged, *OTHER_MAIN)
         self.names = _names(read.rows.columns)
         kinds = (CoderKind.BLIND, CoderKind.AUTHOR) if as_paper else (CoderKind.BLIND,)
         self.pool = self.raters(self.columns(*kinds))
@@ -224,7 +229,7 @@ class _Study:
         """All of it, in order."""
         read, rows, pool, begin = self.read, self.rows, self.pool, self.work.begin
         # What takes longest is begun first, so that nothing long is left over at the end.
-        main = begin(map(self.reliability, MAIN))
+        main = begin(map(self.reliability, self.main))
         others = begin(map(self.reliability, OTHERS))
         people = begin(self.people())
         authors, judges = begin(self.authors()), begin(self.judges())
@@ -268,18 +273,21 @@ class _Study:
             authors=next(iter(done(authors)), None),
             judges=done(judges),
             people=done(people),
+            rated=read.rated,
         )
 
     def questions(self) -> Iterator[Callable[[], QuestionPart]]:
         """Every question apart: what was said where that was coded, else the marks."""
-        for kind, measure in (("control", RatedMeasure.CONTROLS), ("test", RatedMeasure.MARKS)):
+        for kind, measure in (("control", RatedMeasure.CONTROLS), ("test", self.judged)):
             rows = self.pool.judged(self.rows.measures[measure])
             for asked in rows.values(_asked):
                 yield partial(self.question, kind, asked, rows)
 
     def question(self, kind: str, asked: tuple[str, str], marks: RatingRows) -> QuestionPart:
         """One question: its contents, if these were coded, else its marks, which are in `marks`."""
-        coded, rows = "marks", replace(marks.where(_asked, asked), scale=CONTROL_SCALE)
+        coded, rows = self.judged.title, marks.where(_asked, asked)
+        if not self.read.rated:
+            rows = replace(rows, scale=CONTROL_SCALE)
         if asked in self.rows.contents:
             contents = self.pool.judged(self.rows.contents[asked])
             if len(contents):
@@ -304,13 +312,14 @@ class _Study:
 
     def group(self, by: Callable[[ItemGroup], str], name: str) -> Group:
         """The main figures of one experiment, or one participant."""
-        rows = (self.rows.measures[measure].where(by, name) for measure in MAIN)
-        return Group(name, *map(self.pool.reliability, MAIN, rows))
+        rows = (self.rows.measures[measure].where(by, name) for measure in self.main)
+        return Group(name, *map(self.pool.reliability, self.main, rows))
 
     def kappa_ranges(self) -> Iterator[Callable[[], tuple[KappaRange, ...]]]:
         """The kappas of a measure in each of several experiments, which have no interval."""
         names = self.pool.judged(self.rows.trials).values(_experiment)
-        for measure in KAPPA_MEASURES if len(names) > 1 else ():
+        measures = (self.judged,) if self.read.rated else KAPPA_MEASURES
+        for measure in measures if len(names) > 1 else ():
             yield partial(self.ranges_of, measure, names)
 
     def ranges_of(self, measure: RatedMeasure, names: Sequence[str]) -> tuple[KappaRange, ...]:
@@ -343,7 +352,7 @@ class _Study:
         own, both = self.raters(columns), self.raters([*columns, *self.pool.columns])
         marks, rule = (
             both.reliability(measure, own.judged(self.rows.measures[measure]))
-            for measure in (RatedMeasure.MARKS, RatedMeasure.RULE)
+            for measure in (self.judged, RatedMeasure.RULE)
         )
         return OtherRaters(own.names, marks, rule, tuple(self.shifts(own)))
 

@@ -67,7 +67,8 @@ def coder_part(
     return CoderPart(
         coder=name,
         kind=own.kind,
-        again_marks=_again(rows, raters, column, RatedMeasure.MARKS),
+        again_marks=_again(rows, raters, column, RatedMeasure.MARKS)
+        or _again(rows, raters, column, RatedMeasure.RATINGS),
         again_lrs=_again(rows, raters, column, RatedMeasure.FINAL),
         unit="questions" if own.content else "transcripts",
         blocks=drift(

@@ -19,11 +19,9 @@ from renderers.tables.agreement import (
     label,
 )
 from runners.agreement.measures import RANGE_DEMANDS
-from runners.agreement.page_columns import KAPPA, QUADRATIC, section
+from runners.agreement.page_columns import FLEISS, KAPPA, QUADRATIC, section
 from runners.agreement.results import KappaRange, StudyAgreement
 from runners.agreement.rows import RatedMeasure
-
-FLEISS = "fleiss_kappa"
 
 RANGE = (
     f"Range: lowest and highest of the experiments with {RANGE_DEMANDS.least_items} items or more."
@@ -45,14 +43,14 @@ Kappa = tuple[str, tuple[str, ...]]
 
 def kappa_ranges(measure: RatedMeasure, each: Sequence[Agreement]) -> tuple[KappaRange, ...]:
     """The range of every kappa over experiments, each of which has an agreement."""
-    kappas = dict.fromkeys(kappa for one in each for kappa in _kappas(one))
+    kappas = dict.fromkeys(kappa for one in each for kappa in kappas_of(one))
     return tuple(
         KappaRange(
             measure,
             *kappa,
             tuple(
                 value
-                for value in (_coefficient(one, kappa).value for one in each)
+                for value in (coefficient_of(one, kappa).value for one in each)
                 if value is not None
             ),
             len(each),
@@ -61,7 +59,8 @@ def kappa_ranges(measure: RatedMeasure, each: Sequence[Agreement]) -> tuple[Kapp
     )
 
 
-def _kappas(found: Agreement) -> Iterator[Kappa]:
+def kappas_of(found: Agreement) -> Iterator[Kappa]:
+    """Cohen's kappa of each pair, then of all coders, Fleiss' and weighted."""
     if len(found.pairs) > 1:
         for pair in found.pairs:
             yield KAPPA, pair.coders
@@ -70,7 +69,8 @@ def _kappas(found: Agreement) -> Iterator[Kappa]:
     yield QUADRATIC, ()
 
 
-def _coefficient(found: Agreement, kappa: Kappa) -> Coefficient:
+def coefficient_of(found: Agreement, kappa: Kappa) -> Coefficient:
+    """The value of a kappa, or why it has none."""
     name, coders = kappa
     if not coders:
         return found.coefficient(name)
@@ -104,31 +104,39 @@ def kappa_section(found: StudyAgreement) -> AgreementSection:
         "Kappas",
         "LRS 1 to 5: trials that both coders scored. LRS 0 to 5: with overrides and zeros.",
         COLUMNS,
-        _rows(found),
+        _rows(found, KAPPA_MEASURES),
         *([RANGE] if found.kappa_ranges else []),
     )
 
 
-def _rows(found: StudyAgreement) -> Iterator[KappaRow]:
-    parts = [one.agreement for one in (found.rule, found.final, found.marks, found.controls)]
+def _rows(found: StudyAgreement, measures: Sequence[RatedMeasure]) -> Iterator[KappaRow]:
+    of = {
+        RatedMeasure.RULE: found.rule,
+        RatedMeasure.FINAL: found.final,
+        RatedMeasure.MARKS: found.marks,
+        RatedMeasure.RATINGS: found.marks,
+        RatedMeasure.CONTROLS: found.controls,
+    }
+    parts = [of[measure].agreement for measure in measures]
     ranges = {(one.measure, one.kappa, one.coders): one for one in found.kappa_ranges}
     yield KappaRow("n, items", tuple(f"{one.pairable:,}" for one in parts))
-    for kappa in dict.fromkeys(kappa for one in parts for kappa in _kappas(one)):
+    for kappa in dict.fromkeys(kappa for one in parts for kappa in kappas_of(one)):
         yield KappaRow(
-            _title(kappa, over_pairs=any(len(one.pairs) > 1 for one in parts)),
-            tuple(_value(_coefficient(one, kappa)) for one in parts),
+            title_of(kappa, over_pairs=any(len(one.pairs) > 1 for one in parts)),
+            tuple(_value(coefficient_of(one, kappa)) for one in parts),
         )
         if ranges:
             yield KappaRow(
                 "  range over experiments",
                 tuple(
-                    _range(ranges.get((measure, *kappa)), _coefficient(one, kappa))
-                    for measure, one in zip(KAPPA_MEASURES, parts, strict=True)
+                    range_text(ranges.get((measure, *kappa)), coefficient_of(one, kappa))
+                    for measure, one in zip(measures, parts, strict=True)
                 ),
             )
 
 
-def _title(kappa: Kappa, *, over_pairs: bool) -> str:
+def title_of(kappa: Kappa, *, over_pairs: bool) -> str:
+    """What a kappa is called in a table."""
     name, coders = kappa
     if coders:
         return f"Cohen's, {' and '.join(coders)}"
@@ -144,7 +152,8 @@ def _value(one: Coefficient) -> str:
     return figure_text(one.value, one.reason or "")
 
 
-def _range(one: KappaRange | None, overall: Coefficient) -> str:
+def range_text(one: KappaRange | None, overall: Coefficient) -> str:
+    """The range of a kappa over experiments, or why it has none."""
     if one is None or one.ends is None:
         return NoFigure(overall.reason or "defined in fewer than two experiments")
     some = len(one.values) < one.experiments

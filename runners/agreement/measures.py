@@ -22,9 +22,13 @@ RANGE_DEMANDS = replace(DEMANDS, least_items=10)
 may have ten trials of each, and what a paper prints of them is the range.
 """
 
-MARK_DEMANDS = replace(
-    DEMANDS, left_out={"percent_within_1": "any two marks are within 1 of each other"}
-)
+_OF_MEASURE = {
+    RatedMeasure.MARKS: replace(
+        DEMANDS, left_out={"percent_within_1": "any two marks are within 1 of each other"}
+    ),
+    # The paper rated ten runs of each condition.
+    RatedMeasure.RATINGS: RANGE_DEMANDS,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,5 +86,5 @@ class RaterSet:
         ratings = self.ratings(self.judged(rows))
         if measure is RatedMeasure.THREE_STEPS:
             ratings = ratings.in_three_steps()
-        found = self.agreement(ratings, MARK_DEMANDS if measure is RatedMeasure.MARKS else DEMANDS)
+        found = self.agreement(ratings, _OF_MEASURE.get(measure, DEMANDS))
         return Reliability(measure.title, measure.unit, measure.shown, found)

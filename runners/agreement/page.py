@@ -30,12 +30,15 @@ from runners.agreement.page_columns import (
     line,
     section,
 )
+from runners.agreement.rating_page import rating_sections
 from runners.agreement.results import Group, OtherRaters, QuestionPart, StudyAgreement
 from runners.agreement.to_report import to_report_section, within_cells
 
 NOMINAL_ALPHA = "krippendorff_alpha_nominal"
 WITHIN_1 = "percent_within_1"
 NO_COMMON_TRIAL = Coefficient("", None, reason="no trial scored by both")
+LOWER = "Lower agreement on one participant biases comparisons between participants."
+
 FEW = 5
 """Questions on the first page; with more, those with the lowest agreement."""
 
@@ -51,6 +54,8 @@ def title(found: StudyAgreement) -> str:
 
 def first_sections(found: StudyAgreement) -> tuple[AgreementSection, ...]:
     """What is printed first: a screen for one script and two coders."""
+    if found.rated:
+        return _of_ratings(found)
     return (
         to_report_section(found),
         AgreementSection("Coding", tuple(_opening(found))),
@@ -62,6 +67,9 @@ def first_sections(found: StudyAgreement) -> tuple[AgreementSection, ...]:
 
 def sections(found: StudyAgreement) -> tuple[AgreementSection, ...]:
     """Everything that the page shows."""
+    if found.rated:
+        method = AgreementSection("Method", tuple(_methods(found)))
+        return (*_of_ratings(found), *_of_participants(found), *coder_sections(found), method)
     return (
         to_report_section(found),
         AgreementSection("Coding", tuple(_opening(found))),
@@ -82,6 +90,24 @@ def sections(found: StudyAgreement) -> tuple[AgreementSection, ...]:
         *coder_sections(found),
         AgreementSection("Method", tuple(_methods(found))),
     )
+
+
+def _of_ratings(found: StudyAgreement) -> tuple[AgreementSection, ...]:
+    """What is printed of ratings, which are of no question and no control."""
+    opening = AgreementSection("Coding", tuple(_opening(found)))
+    return (to_report_section(found), opening, *rating_sections(found))
+
+
+def _of_participants(found: StudyAgreement) -> Iterator[AgreementSection]:
+    """The ratings of each participant's replies."""
+    if len(found.models) > 1:
+        fields: tuple[Field[Group], ...] = (
+            label("participant", lambda one: one.name),
+            cell("ratings", lambda one: one.marks.agreement.pairable),
+            figure("kappa", lambda one: one.marks.agreement.coefficient(KAPPA)),
+            interval(lambda one: one.marks.agreement.coefficient(KAPPA)),
+        )
+        yield section("By participant", LOWER, fields, found.models)
 
 
 def _opening(found: StudyAgreement) -> Iterator[str]:
@@ -273,10 +299,9 @@ GROUP: tuple[Field[Group], ...] = (
 
 
 def _groups(found: StudyAgreement) -> Iterator[AgreementSection]:
-    lower = "Lower agreement on one participant biases comparisons between participants."
     for what, groups, sentences in (
         ("experiment", found.experiments, ()),
-        ("participant", found.models, (lower,)),
+        ("participant", found.models, (LOWER,)),
     ):
         name: Field[Group] = label(what, lambda one: one.name)
         if len(groups) > 1:

@@ -17,6 +17,7 @@ Row = TypeVar("Row")
 KAPPA = "cohen_kappa"
 ALPHA = "krippendorff_alpha_ordinal"
 QUADRATIC = "cohen_kappa_quadratic"
+FLEISS = "fleiss_kappa"
 PERCENT = "percent_agreement"
 
 _FEW = f"common items, fewer than {DEMANDS.least_items}"

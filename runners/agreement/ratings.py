@@ -14,6 +14,7 @@ import numpy as np
 
 from coders.packets.shape import ContentWord, Phase, View
 from coders.statistics.ratings import NOT_RATED, Ints, MeasurementLevel
+from dsl.record import replace
 from runners.agreement.answer_normalisation import canonical
 from runners.agreement.judged_trials import PACKET_APART, JudgementReader
 from runners.agreement.rater_codes import NOT_ASKED, QuestionSlot
@@ -96,7 +97,9 @@ class _Builder:
             layouts[at] = self.layout(at)
         self.group = _padded(self.layouts, -1)[layouts[self.at]]
         drawn = [self.table.rows[at].sitting.draw for at in self.at]
-        self.draw = np.array(drawn, dtype=np.int64)
+        # Runs of one text are independent of each other, whatever their numbers.
+        self.rated = self.table.opened.protocol.rated
+        self.draw = np.array([*range(len(self.at))] if self.rated else drawn, dtype=np.int64)
 
     def layout(self, at: int) -> int:
         """The number of the item groups of a trial and its slots; one for each participant."""
@@ -154,7 +157,9 @@ class _Builder:
     def ratings(self, settled: Set[str]) -> StudyRatings:
         """All that was judged."""
         trials, codes = self.trials, self.judging.codes
-        marks, controls = self.questions()
+        judged, controls = self.questions()
+        nothing = judged.chosen(np.zeros(len(judged), dtype=np.bool_))
+        marks, ratings = (nothing, judged) if self.rated else (judged, nothing)
         # A code of -1, for no coding, takes the last row.
         made = np.array([*codes.trials, (NOT_RATED,) * 4], dtype=np.int64)[trials.codes]
         lrs, gates, rule, linear = np.moveaxis(made, 2, 0)
@@ -171,7 +176,8 @@ class _Builder:
         return StudyRatings(
             columns=tuple(self.columns(lrs)),
             measures={
-                RatedMeasure.MARKS: marks,
+                RatedMeasure.MARKS: replace(marks, scale=MARK_SCALE),
+                RatedMeasure.RATINGS: replace(ratings, scale=LRS_SCALE),
                 RatedMeasure.CONTROLS: controls,
                 RatedMeasure.GATE: self.of_trials(GATE_SCALE, gates),
                 RatedMeasure.RULE: self.of_trials(RULE_SCALE, rule),
@@ -209,7 +215,8 @@ class _Builder:
         tested = _padded([[int(one.tested) for one in slots] for slots in self.slots], NOT_ASKED)
         kinds = tested[self.table.design[self.at]][:, : judged.shape[1]]
         found = []
-        for kind, scale in ((1, MARK_SCALE), (0, CONTROL_SCALE)):
+        scales = (LRS_SCALE if self.rated else MARK_SCALE, CONTROL_SCALE)
+        for kind, scale in zip((1, 0), scales, strict=True):
             at = np.nonzero(judged & (kinds == kind))
             found.append(
                 self.rows(
@@ -313,7 +320,11 @@ class _Builder:
         lrs = [[one[0]] for one in codes.trials]
         found = {}
         for measure, scale, given in (
-            (RatedMeasure.MARKS, MARK_SCALE, _padded(codes.marks, NOT_ASKED)),
+            (
+                RatedMeasure.RATINGS if self.rated else RatedMeasure.MARKS,
+                LRS_SCALE if self.rated else MARK_SCALE,
+                _padded(codes.marks, NOT_ASKED),
+            ),
             (RatedMeasure.FINAL, LRS_SCALE, _padded(lrs, NOT_RATED)),
         ):
             pairs = np.stack([given[one] for one in both], axis=2)

@@ -13,7 +13,9 @@ from runners.coding.coder_progress import CoderReport
 
 @dataclass(frozen=True, slots=True)
 class QuestionPart:
-    """One question: `kind` is control or test, `coded` what was compared, contents or marks."""
+    """One question: `kind` is control or test, `coded` what was compared: contents, marks or
+    ratings.
+    """
 
     experiment: str
     question: str
@@ -86,6 +88,7 @@ class StudyAgreement:
     those of `disputed_trials` trials, and `disputed_open` of them nobody has settled. `stale`
     codings are of words that the store does not have. `hidden` are coders whose judgements are not
     shown before the people have handed in. `kappa_ranges` are empty where there is one experiment.
+    `rated`: coders gave ratings from 0 to 5, and `marks` are those.
     """
 
     study: str
@@ -118,6 +121,7 @@ class StudyAgreement:
     authors: OtherRaters | None
     judges: tuple[OtherRaters, ...]
     people: tuple[CoderPart, ...]
+    rated: bool = False
 
     @property
     def double_share(self) -> float | None:

@@ -38,6 +38,10 @@ class RatedMeasure(Enum):
         "marks", "test questions",
         "percent_agreement", "cohen_kappa", "krippendorff_alpha_ordinal",
     )  # fmt: skip
+    RATINGS = (
+        "ratings", "ratings",
+        "percent_agreement", "cohen_kappa", "cohen_kappa_quadratic", "krippendorff_alpha_ordinal",
+    )  # fmt: skip
     CONTROLS = "controls", "control questions", "percent_agreement", "cohen_kappa"
     GATE = "gate", "trials", "percent_agreement", "cohen_kappa"
     RULE = (
@@ -170,9 +174,10 @@ class RatingRows:
 class StudyRatings:
     """Everything that agreement is computed from.
 
-    `measures`: MARKS are test questions, CONTROLS control questions, GATE trials, RULE trials that
-    were scored, FINAL and LINEAR all trials. `contents` is what was said, by experiment and
-    question. `trials` has a row for every whole trial, 0 for each coder who judged any of it.
+    `measures`: MARKS are test questions, RATINGS what was rated from 0 to 5, CONTROLS control
+    questions, GATE trials, RULE trials that were scored, FINAL and LINEAR all trials. `contents` is
+    what was said, by experiment and question. `trials` has a row for every whole trial, 0 for each
+    coder who judged any of it.
 
     `gate_trials` and `gate_open` have one entry for each row of GATE: how many trials it represents
     for, and for how many of them no adjudicator has settled anything.

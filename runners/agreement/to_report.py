@@ -15,7 +15,15 @@ from dsl.words import and_list, counted
 from renderers.fields.field import Field
 from renderers.tables.agreement import AgreementSection, figure_text, label, words
 from runners.agreement.measures import Reliability
-from runners.agreement.page_columns import ALPHA, KAPPA, QUADRATIC, figure, interval, section
+from runners.agreement.page_columns import (
+    ALPHA,
+    FLEISS,
+    KAPPA,
+    QUADRATIC,
+    figure,
+    interval,
+    section,
+)
 from runners.agreement.results import StudyAgreement
 
 _LRS = "the LRS (1 to 5)"
@@ -56,6 +64,14 @@ def within_cells(part: Reliability) -> Coefficient:
 
 def reported(found: StudyAgreement) -> tuple[ReportedFigure, ...]:
     """The figures to report, in their order."""
+    if found.rated:
+        on = "the ratings (0 to 5)"
+        fleiss = found.marks.agreement.coefficient(FLEISS)
+        return (
+            _of_pairs(on, found.marks, KAPPA, "Cohen's kappa", "rating"),
+            ReportedFigure(on, "Fleiss' kappa", fleiss, counted(fleiss.n_items, "rating"), 0),
+            _of_pairs(on, found.marks, QUADRATIC, "Cohen's quadratic kappa", "rating"),
+        )
     alpha = within_cells(found.rule)
     return (
         ReportedFigure(
@@ -77,7 +93,7 @@ def _of_pairs(on: str, part: Reliability, name: str, statistic: str, unit: str) 
     one, pairs = part.agreement.coefficient(name), len(part.agreement.pairs)
     if pairs < 2 or DEFINITIONS[name].base is not Base.PAIRS:
         return ReportedFigure(on, statistic, one, counted(one.n_items, unit), 0)
-    n = counted(one.n_items, "judgement pair")
+    n = counted(one.n_items, "rating pair" if unit == "rating" else "judgement pair")
     return ReportedFigure(on, statistic, one, n, pairs)
 
 
@@ -92,10 +108,15 @@ def agreement_sentence(found: StudyAgreement) -> str:
     missing = "; ".join(f"{and_list(names)} ({reason})" for reason, names in why.items())
     return " ".join(
         (
-            *([f"Before adjudication, {_figures(known)}."] if known else []),
+            *([_opened(_figures(known), rated=found.rated)] if known else []),
             *([f"Not computed: {missing}."] if missing else []),
         )
     )
+
+
+def _opened(figures: str, *, rated: bool) -> str:
+    """The sentence on these figures; nothing is adjudicated of ratings."""
+    return f"{figures}." if rated else f"Before adjudication, {figures}."
 
 
 def _figures(known: Sequence[ReportedFigure]) -> str:

@@ -42,6 +42,7 @@ class Rating:
 _HALVES = (0.0, 0.5, 1.0)
 _MEASURES = (
     ("mark", "test questions: 0, 0.5 or 1", RatedMeasure.MARKS, _HALVES),
+    ("rating", "runs or prompts: 0 to 5", RatedMeasure.RATINGS, (0, 1, 2, 3, 4, 5)),
     ("control", "control questions: 0, 0.5 or 1", RatedMeasure.CONTROLS, _HALVES),
     ("gate", "trials: 0 failed, 1 passed", RatedMeasure.GATE, (0, 1)),
     (
