@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from renderers.fields.design import DOMAIN_NAME, EXPERIMENT_TITLE, MODEL, SIMULATED, WORDING
+from renderers.fields.design import DOMAIN_NAME, MODEL, SIMULATED, WORDING
 from renderers.fields.field import Field, columns, field, pick
 from renderers.fields.scales import CI, LRS, OPTIONAL, REFERENCES, TEXT, WHOLE
 from renderers.fields.trials import CI_METHOD
@@ -21,7 +21,10 @@ PAPER_CELL: tuple[Field[PaperCell], ...] = (
         OPTIONAL, "author", "first author and year of the experiment's paper", heading="author",
         label=True, folds=True, once=True, none=NONE,
     ),
-    EXPERIMENT_TITLE.of(lambda row: row.cell),
+    field(
+        TEXT, "experiment", "title of the script", "cell.experiment", heading="experiment",
+        label=True, folds=True, once=True,
+    ),
     field(
         OPTIONAL, "age", "published age of the children", heading="age", label=True, folds=True,
         once=True, none=NONE,

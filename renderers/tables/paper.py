@@ -4,15 +4,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from dsl.experiment import Protocol
+from renderers.domain_order import place_in_tables
 from renderers.fields.coder_means import CODER_MEAN
 from renderers.fields.field import columns, pick
-from renderers.fields.means import domain_columns, of_the_paper
+from renderers.fields.means import DOMAIN, of_the_paper
 from renderers.fields.paper import paper_columns
-from renderers.score_rows import PaperCell, StudyScores
-from renderers.tables.fitted import one_table
+from renderers.number_words import NONE, decimal
+from renderers.score_rows import DomainScore, PaperCell, StudyScores
+from renderers.tables.fitted import Column, one_table
 from renderers.tables.page import Page
 from renderers.tables.score_words import by_whom, not_scored
 from renderers.terminal import visible
@@ -22,6 +24,8 @@ _UNIT = {
     Protocol.PAPER_BY_PROMPT: "a coder gives each prompt a rating, and a run has their mean",
 }
 
+_OF_DOMAINS = ("domain", "wording", "cells", "lrs_mean", "ci95")
+
 
 def render_paper(scores: StudyScores, *, width: int = 100, colour: bool = False) -> str:
     """The tables as text, no line wider than `width`."""
@@ -29,11 +33,11 @@ def render_paper(scores: StudyScores, *, width: int = 100, colour: bool = False)
     page.top(f"Study {visible(scores.study)}, rated {by_whom(scores)}", simulated=scores.simulated)
     rows = scores.paper_cells
     page.tables(rows, paper_columns(rows), _table, lambda key: ", ".join(filter(None, key)))
-    domains = of_the_paper(scores.domains)
+    domains = sorted(of_the_paper(scores.domains), key=lambda row: place_in_tables(row.domain))
     if len(domains) > len(dict.fromkeys(row.model for row in domains)):
         page.tables(
             domains,
-            domain_columns(domains),
+            _domain_columns(domains),
             lambda row: row.model,
             lambda model: f"mean LRS of domains, {visible(model)}",
         )
@@ -44,6 +48,17 @@ def render_paper(scores: StudyScores, *, width: int = 100, colour: bool = False)
     page.heading("method")
     page.print(*_method(scores))
     return page.text
+
+
+def _domain_columns(rows: Sequence[DomainScore]) -> list[Column]:
+    """Columns of domain means, and of those that were published for the same cells."""
+    ours = columns(pick(DOMAIN, *_OF_DOMAINS), rows)
+    whose = dict.fromkeys(row.published.who for row in rows if row.published)
+    if len(whose) != 1:
+        return ours
+    texts = (row.published.lrs if row.published else None for row in rows)
+    cells = tuple(NONE if lrs is None else decimal(lrs) for lrs in texts)
+    return [*ours, Column(visible(*whose), cells)]
 
 
 def _table(row: PaperCell) -> tuple[str, str, str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from coders.packets.shape import View
 from runners.cli.output import say
 from runners.cli.script_loading import shell_quoted
 
@@ -44,7 +45,6 @@ def first_step(store: Store, opened: OpenStudy, store_url: str, *, packed: bool)
         collected = ("packets", *named_store(store_url))
         return _step("collect", collected, "import the logs in that folder")
     from coders.packets.guidance import differences
-    from coders.packets.shape import View
 
     # Without the accepted answers, guidance that differs would tell coders the condition.
     keyed = not opened.protocol.rated and any(
@@ -56,10 +56,12 @@ def first_step(store: Store, opened: OpenStudy, store_url: str, *, packed: bool)
 
 
 def when_collected(packets: Sequence[CodedPacket], options: Sequence[str]) -> Iterator[str]:
-    """The steps when all coders of a study have handed in."""
+    """The steps when all coders of a study have handed in. Ratings are not adjudicated."""
     coders = {one.packet.coder for one in packets}
+    rated = any(one.packet.view == View.RATING for one in packets)
     if _two_coded_the_same(packets):
         yield _step("agree", options, "agreement between the coders")
+    if _two_coded_the_same(packets) and not rated:
         settle = ("--coder", somebody(coders), "--method", "third")
         yield _step("adjudicate", (*settle, *options), "let a third person resolve disagreements")
     yield _step("score", options, "scores by the coders")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from coders.desk.log import Log, judgement, read_log
 from coders.desk.state import LogState, replay
 from coders.packets.file import packet_at
-from coders.packets.shape import Item, Packet, PacketUnusable
+from coders.packets.shape import Item, Packet, PacketUnusable, View
 from dsl import __devrun__
 from dsl.canonical import digest
 from dsl.record import replace
@@ -117,6 +117,11 @@ def judge_packet(
     from runners.store.records import now
 
     packet = packet_at(packet_path)
+    if packet.header.view is View.RATING:
+        raise PacketUnusable(
+            f"{packet_path} asks for ratings, and a model as judge marks replies",
+            "have people rate it, or run the scripts without --protocol",
+        )
     settings = settings or Settings()
     judge = judge_called(model, settings, environment=environment)
     identity = judge.identity()

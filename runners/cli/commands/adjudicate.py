@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from runners.coding.packet_items import PacketItems
     from runners.store.records import Study
     from runners.store.store import Store
+    from runners.studies.study import OpenStudy
 
 
 @click.command(
@@ -88,6 +89,7 @@ def command(
 
     with open_existing_store(part.store_url) as store:
         found_study = store.study(part.study)
+        _refuse_ratings(replace(part, study=found_study.id).of(store))
         packets = coded_packets(store, found_study.id)
         items = PacketItems(store, [one.packet for one in packets], folder)
         found = _found(store, found_study, packets, items, part)
@@ -114,6 +116,16 @@ def _found(
         rows = replace(part, study=study.id).of(store).rows
         trials = {row.key for row in rows}
     return find_disputes(packets, items.find, trials=trials)
+
+
+def _refuse_ratings(study: OpenStudy) -> None:
+    if study.protocol.rated:
+        raise Stop(
+            Exit.SCRIPT,
+            "ratings",
+            f"coders of study {study.study.id} gave ratings, which are not adjudicated",
+            "`devrun score` has their mean, `devrun agree` how far they agree",
+        )
 
 
 def _refuse_nothing(found: Disputes) -> None:
