@@ -23,9 +23,14 @@ from renderers.number_words import (
 from renderers.terminal import visible
 
 
-def whole_or_float(value: Fraction) -> int | float:
+def whole_or_float(value: int | Fraction) -> int | float:
     """A count as JSON has it: a whole number unless part of it is a fraction."""
     return int(value) if value.denominator == 1 else float(value)
+
+
+def plain_lrs(value: int | Fraction) -> str:
+    """An LRS by one coder: `4`, or of several ratings `3.75`."""
+    return str(value) if value.denominator == 1 else decimal(Fraction(value))
 
 
 POINTS = "LRS points"
@@ -42,6 +47,8 @@ NUMBER = Scale[int](Kind.WHOLE, low=1, page="count")
 """A number that begins at 1, such as that of a draw."""
 
 LRS = Scale[Fraction](Kind.NUMBER, decimal, float, POINTS, 0, 5, page="rounded")
+CODER_LRS = Scale[int | Fraction](Kind.NUMBER, plain_lrs, whole_or_float, POINTS, 0, 5, page="part")
+"""An LRS by one coder: whole, but for the mean of several ratings of one run."""
 GIVEN_LRS = Scale[int](Kind.WHOLE, unit=POINTS, low=0, high=5, page="count")
 DECIMAL = Scale[Fraction](Kind.NUMBER, decimal, float, page="rounded")
 SHARE = Scale[Fraction](Kind.NUMBER, percent, float, low=0, high=1, page="percent")

@@ -8,6 +8,7 @@ from typing import Any
 from renderers.fields.design import WHERE
 from renderers.fields.field import Field, columns, columns_by_coder, field, group, keyed, pick
 from renderers.fields.scales import (
+    CODER_LRS,
     GIVEN_LRS,
     KEY,
     LRS,
@@ -18,6 +19,7 @@ from renderers.fields.scales import (
     TEXT,
     TRUTH,
     WHOLE,
+    plain_lrs,
 )
 from renderers.measures import Measures
 from renderers.number_words import UNKNOWN
@@ -87,7 +89,7 @@ CODER: tuple[Field[CoderRow], ...] = (
     field(TEXT, "status", STATUS, levels=STATUSES),
     field(TEXT, "gate", GATE, levels=GATES, json=lambda row: _decided(row.gate)),
     field(SHARE, "share", f"{SHARE_RIGHT}, by this coder's marks", missing="no LRS, or no mark"),
-    field(GIVEN_LRS, "lrs", f"{RULE}, by this coder's marks", missing=SEE),
+    field(CODER_LRS, "lrs", f"{RULE}, by this coder's marks or ratings", missing=SEE),
     field(
         GIVEN_LRS, "given_lrs", "LRS that the coder gave after seeing the computed one",
         "given", missing="the coder was not asked for one",
@@ -235,7 +237,7 @@ def trial_columns(rows: Sequence[TrialRow]) -> list[Column]:
         *columns_by_coder(
             rows,
             lambda row: (
-                (one.coder, one.kind, UNKNOWN if one.lrs is None else str(one.lrs))
+                (one.coder, one.kind, UNKNOWN if one.lrs is None else plain_lrs(one.lrs))
                 for one in row.coders
             ),
             priority=2,

@@ -107,9 +107,9 @@ class Value:
         shown = none if self.value is None else f"{self.whole:,}"
         return data_value(None if self.value is None else self.whole, self.place, shown=shown)
 
-    def part(self) -> Markup:
+    def part(self, *, none: str = "unknown") -> Markup:
         """How many, as a mean of several coders may be: with a decimal only where there is one."""
-        return self.rounded(1) if (self.number or 0) % 1 else self.count()
+        return self.rounded(1) if (self.number or 0) % 1 else self.count(none=none)
 
     def interval(self, digits: int = 2, *, none: str = "none") -> Markup:
         """The interval [low, high]; `none` for null."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from dsl.tree import QuestionKind
 from renderers.fields.field import pick
+from renderers.fields.scales import whole_or_float
 from renderers.fields.trials import LINEAR, MEASURES
 from renderers.show import key_words
 from runners.participants.base import Finish
@@ -204,7 +205,7 @@ def _scores(one: ExportTrial) -> Json:
     for coder in row.coders:
         if coder.lrs is not None:
             found[f"lrs by {whole(coder.coder)}"] = {
-                "value": coder.lrs,
+                "value": whole_or_float(coder.lrs),
                 "metadata": {
                     "kind": coder.kind,
                     "counted": coder.counted,
