@@ -18,6 +18,8 @@ from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Fork, Node, Place, Question, Session, Trial, Turn, turns
 
+_TESTS = (QuestionKind.TEST, QuestionKind.EVEN)
+
 REPEATS = 10
 """How often the paper sent each prompt."""
 
@@ -54,7 +56,7 @@ def own_sessions(sessions: Iterable[Session]) -> tuple[Session, ...]:
 
 def _asked(question: Question | None, own_story: bool) -> bool:
     """Whether the paper asked a question, in a story that may be its own."""
-    if question is None or question.kind is not QuestionKind.TEST:
+    if question is None or question.kind not in _TESTS:
         return False
     return own_story or question.own
 
@@ -93,7 +95,7 @@ def rated_places(trial: Trial) -> tuple[Place, ...]:
     """
     own = tuple(
         place
-        for place, session, question in trial.asked(QuestionKind.TEST)
+        for place, session, question in trial.asked(*_TESTS)
         if trial.protocol.rated and _asked(question, session.own_story)
     )
     return own if trial.protocol is Protocol.PAPER_BY_PROMPT else own[:1]

@@ -104,9 +104,9 @@ class PacketQuestion:
     """One question of an item, to be judged.
 
     `number` counts from 1 in the order of the transcript; `text` is the question alone, with its
-    choices as shown; `kind` is `control`, `test`, `even`, or `rating`, where an LRS is given instead
-    of a mark. `story` is the number of the conversation, from 1. `guidance` are general notes for
-    coders, `examples` (mark, words) pairs.
+    choices as shown; `kind` is `control`, `test`, `even`, or `rating` (an LRS instead of a mark).
+    `story` is the number of the conversation, from 1. `guidance` are general notes for coders,
+    `examples` (mark, words) pairs.
     `accepted` and `lures` are empty unless the packet is keyed. `candidates` are what a reply could
     say, shuffled (content view only). `worth`, `own_story`, `if_failed` and `guards` (numbers of
     the tests that a control guards; empty: all of its story) are what the LRS is proposed from.

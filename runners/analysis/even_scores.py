@@ -66,7 +66,8 @@ class EvenScores:
                 if asked.kind is QuestionKind.EVEN
             }
             for one in chapters
-            if asks_even(one.experiment)
+            # A rating says how good a reply is, and not which of two answers it chooses.
+            if asks_even(one.experiment) and not one.experiment.design.protocol.rated
         }
         self._found: dict[tuple[object, ...], dict[tuple[str, str], _Chosen]] = {}
 

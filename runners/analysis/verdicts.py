@@ -79,8 +79,10 @@ def verdicts_of(
                 answer = answers.get(place)
                 if answer is None or answer.finish in LOST:
                     continue
-                question = node.question
-                found = _verdict(question, answer, judgements.get(place), kept)
+                question, judgement = node.question, judgements.get(place)
+                if judgement is None and trial.protocol.rated and judgements:
+                    continue  # it was rated with the rest
+                found = _verdict(question, answer, judgement, kept)
                 if found is not None:
                     verdicts[place] = found
                 if question.keep is not None:
