@@ -85,7 +85,8 @@ class OpenStudy:
     @property
     def protocol(self) -> Protocol:
         """How it was asked and is rated; all of its scripts are alike in this."""
-        return self.chapters[0].experiment.design.protocol
+        protocols = (one.experiment.design.protocol for one in self.chapters)
+        return next(protocols, Protocol.BATTERY)
 
     @property
     def simulated(self) -> bool:

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from runners.coding.packet_items import PacketItems
     from runners.store.records import Study
     from runners.store.store import Store
-    from runners.studies.study import OpenStudy
 
 
 @click.command(
@@ -89,8 +88,8 @@ def command(
 
     with open_existing_store(part.store_url) as store:
         found_study = store.study(part.study)
-        _refuse_ratings(replace(part, study=found_study.id).of(store))
         packets = coded_packets(store, found_study.id)
+        _refuse_ratings(found_study, packets)
         items = PacketItems(store, [one.packet for one in packets], folder)
         found = _found(store, found_study, packets, items, part)
         if not as_json or method == "median":
@@ -118,12 +117,12 @@ def _found(
     return find_disputes(packets, items.find, trials=trials)
 
 
-def _refuse_ratings(study: OpenStudy) -> None:
-    if study.protocol.rated:
+def _refuse_ratings(study: Study, packets: Sequence[CodedPacket]) -> None:
+    if any(one.packet.view == View.RATING for one in packets):
         raise Stop(
             Exit.SCRIPT,
             "ratings",
-            f"coders of study {study.study.id} gave ratings, which are not adjudicated",
+            f"coders of study {study.id} gave ratings, which are not adjudicated",
             "`devrun score` has their mean, `devrun agree` how far they agree",
         )
 
