@@ -1,7 +1,8 @@
-"""Ratings made anywhere, from a table with a row an item and a column a coder.
+"""Ratings made anywhere, from a table with a row an item and a column a coder, or a row a rating.
 
 The header is `item,CODER,CODER,...`; an empty field was not rated. A row that is too short is
-refused: it may lack its last rating or any other.
+refused: it may lack its last rating or any other. With the header `item,coder,lrs` (or `rating`,
+`score`) each row is one rating.
 """
 
 from __future__ import annotations
@@ -11,13 +12,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from coders.tables.csv_reader import Row, Table, TableFault, TableKind, TableUnusable, doubled
+from coders.tables.csv_reader import (
+    Row,
+    Table,
+    TableFault,
+    TableKind,
+    TableUnusable,
+    doubled,
+    plain,
+)
 
 if TYPE_CHECKING:
     from coders.statistics.ratings import MeasurementLevel, Ratings
 
 
 KIND = TableKind((), "item,CODER,CODER", "item")
+
+BY_RATING = tuple(("item", "coder", what) for what in ("lrs", "rating", "score"))
+"""The headers of tables with a row for each rating."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +56,8 @@ def read_table(text: str, file: str) -> RatingsTable:
     table = Table(io.StringIO(text, newline=""), KIND)
     rows = list(table)
     faults = [one for one in rows if isinstance(one, TableFault)]
+    if tuple(map(plain, table.header.fields)) in BY_RATING:
+        return _by_rating(file, [one for one in rows if isinstance(one, Row)], faults, table)
     if table.header.fields:
         faults = [*_header_faults(table.header), *faults]
     coders = tuple(name.strip() for name in table.header.fields[1:])
@@ -73,6 +87,38 @@ def read_table(text: str, file: str) -> RatingsTable:
         tuple(items),
         tuple(tuple(field.strip() for field in row.fields[1:]) for row in items.values()),
         tuple(row.line for row in items.values()),
+        table.delimiter,
+    )
+
+
+def _by_rating(
+    file: str, rows: Sequence[Row], faults: list[TableFault], table: Table
+) -> RatingsTable:
+    """The table of rows that are a rating each: items and coders in the order of first rows."""
+    given: dict[str, dict[str, Row]] = {}
+    coders: dict[str, None] = {}
+    for row in rows:
+        item, coder = (field.strip() for field in row.fields[:2])
+        for what, name in (("item", item), ("coder", coder)):
+            if not name:
+                told = f"the {what} has no name"
+                faults.append(TableFault(row.line, told, f"write it in the column `{what}`"))
+        coders.setdefault(coder)
+        before = given.setdefault(item, {}).setdefault(coder, row)
+        if before is not row:
+            told = f"`{coder}` rates the item `{item}` twice, first on line {before.line}"
+            faults.append(TableFault(row.line, told, "keep one rating"))
+    if faults:
+        raise TableUnusable(file, sorted(faults, key=lambda one: one.line))
+    return RatingsTable(
+        file,
+        tuple(coders),
+        tuple(given),
+        tuple(
+            tuple(mine[coder].fields[2].strip() if coder in mine else "" for coder in coders)
+            for mine in given.values()
+        ),
+        tuple(min(row.line for row in mine.values()) for mine in given.values()),
         table.delimiter,
     )
 

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     "--table",
     "table",
     metavar="CSV",
-    help="A CSV file with the header item,CODER,CODER and one row per item; empty fields are "
-    "missing ratings; - reads standard input.",
+    help="A CSV file with the header item,CODER,CODER and one row per item, or item,coder,lrs and "
+    "one row per rating; empty fields are missing ratings; - reads standard input.",
 )
 @click.option(
     "--level",

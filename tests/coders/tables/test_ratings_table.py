@@ -155,3 +155,18 @@ def test_what_is_a_number() -> None:
     assert read == {"1": 1, "-2.5": -2.5, "1,5": 1.5, "1e3": 1000, "+4": 4, "-0": 0}
     for odd in ("nan", "inf", "-infinity", "1_000", "1,000,000", "one", "", "1 2"):
         assert number(odd) is None, odd
+
+
+@pytest.mark.parametrize("last", ["lrs", "LRS", "rating", "score"])
+def test_a_row_for_each_rating_says_the_same(last: str) -> None:
+    wide = read_table("item,Ada,Ben\nr1,5,4\nr2,,0\nr3,3,\n", "t.csv")
+    long = read_table(f"item,coder,{last}\nr1,Ada,5\nr2,Ben,0\nr1,Ben,4\nr3,Ada,3\n", "t.csv")
+    assert (long.coders, long.items, long.fields) == (wide.coders, wide.items, wide.fields)
+    assert long.lines == (2, 3, 5)
+
+
+def test_a_rating_that_is_given_twice_is_refused_with_its_line() -> None:
+    with pytest.raises(TableUnusable) as refused:
+        read_table("item,coder,lrs\nr1,Ada,5\nr1,Ada,4\n,Ben,3\n", "t.csv")
+    assert "line 3: `Ada` rates the item `r1` twice, first on line 2" in refused.value.message
+    assert "line 4: the item has no name" in refused.value.message
