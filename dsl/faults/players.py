@@ -20,6 +20,14 @@ REMEDIES = {
     "last mentioned": _TWIN.format(what="the answer that is mentioned last"),
     "most often mentioned": _TWIN.format(what="the answer that is mentioned most often"),
     "most frequent noun": _TWIN.format(what="the answer that is mentioned most often"),
+    "never mentioned": "name all answers in the story, or the other one only in half of the draws",
+    "last mentioned before a departure": _TWIN.format(
+        what="the answer that is mentioned last before a departure"
+    ),
+    "same sentence as the example": (
+        "add something of which the same sentence is said and which is a wrong answer"
+    ),
+    "named in the question": "use words for the question that are not part of an answer",
     "perceptual match": _TWIN.format(what="the choice that repeats the story's words"),
     "longest choice": _TWIN.format(what="the longest choice"),
     "longest": _TWIN.format(what="the longest answer"),

@@ -39,25 +39,41 @@ def render_players(
     columns = [
         Column("participant", tuple(name for name, _ in players), right=False, label=True),
         Column("sees the key", tuple(kind for _, kind in players), right=False, label=True),
+        *_by_condition(figures, [name for name, _ in players]),
+        Column("needs\na human", tuple(_undecided(figures, name) for name, _ in players)),
     ]
+    return "\n".join([title, *plain_lines(one_table(columns, width), width=width), note])
+
+
+def render_shortcuts(
+    title: str, figures: Sequence[PlayerFigures], note: str, *, width: int = 100
+) -> str:
+    """The table of rules that go by the words alone: proportion correct and LRS of each."""
+    names = list(dict.fromkeys(one.player for one in figures))
+    columns = [
+        Column("shortcut", tuple(names), right=False, label=True),
+        *_by_condition(figures, names),
+    ]
+    return "\n".join([title, *plain_lines(one_table(columns, width), width=width), note])
+
+
+def _by_condition(figures: Sequence[PlayerFigures], names: Sequence[str]) -> list[Column]:
+    columns = []
     for condition in dict.fromkeys(one.condition for one in figures):
         by_player = {one.player: one for one in figures if one.condition == condition}
         # The two figures are one column, so that they are together below the condition's name.
         told = tuple(
             f"{percent(one.share):>4}  {decimal(one.lrs):>4}"
-            for one in (by_player[name] for name, _ in players)
+            for one in (by_player[name] for name in names)
         )
         columns.append(Column(f"{condition}\nright   LRS".lstrip("\n"), told))
-        shares = {name: dict(by_player[name].even) for name, _ in players}
+        shares = {name: dict(by_player[name].even) for name in names}
         for question in dict.fromkeys(one for each in shares.values() for one in each):
             chosen = tuple(
-                percent(shares[name].get(question)) if shares[name] else "" for name, _ in players
+                percent(shares[name].get(question)) if shares[name] else "" for name in names
             )
             columns.append(Column(f"first of\n{question}", chosen))
-    columns.append(
-        Column("needs\na human", tuple(_undecided(figures, name) for name, _ in players))
-    )
-    return "\n".join([title, *plain_lines(one_table(columns, width), width=width), note])
+    return columns
 
 
 def _undecided(figures: Sequence[PlayerFigures], player: str) -> str:

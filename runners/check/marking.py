@@ -27,9 +27,13 @@ class Constant:
 
 
 class Marking:
-    """Marks what players say; the same reply to the same question is read once."""
+    """Marks what players say; the same reply to the same question is read once.
 
-    def __init__(self) -> None:
+    Players without understanding are taken to pass the controls, unless these are what they play.
+    """
+
+    def __init__(self, *, controls_passed: bool = True) -> None:
+        self._controls_passed = controls_passed
         self._known: dict[tuple[Rule, str], Verdict | None] = {}
 
     def mark(self, rule: Rule, unit: AskedQuestion) -> Fraction:
@@ -109,8 +113,8 @@ class Marking:
         for name, earlier in unit.kept:
             said = self._verdict(rule, earlier)
             kept[name] = kept_phrase(said.matched, earlier.question) if said is not None else None
-        # Players without understanding are taken to pass the controls.
-        right = keyed(unit.question.key)[:1] if unit.question.kind is QuestionKind.CONTROL else ()
+        given = self._controls_passed and unit.question.kind is QuestionKind.CONTROL
+        right = keyed(unit.question.key)[:1] if given else ()
         reply = right[0].words if right else rule(unit)
         return memoized_match(reply, unit.question, kept=kept) if reply else None
 

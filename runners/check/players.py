@@ -11,14 +11,16 @@ wrong: whoever answers "both" names the key, too.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from runners.check.units import AskedQuestion, PossibleAnswer, keyed
 from runners.participants.base import NO_HINTS, Call, Hints
 from runners.participants.sim import FAMILY, simulated
 from runners.participants.sim.chance import Chance
-from runners.participants.sim.reading import content_words, mentions
+from runners.participants.sim.reading import content_words, mentions, sentences
 
 Rule = Callable[[AskedQuestion], str]
 """What a player says to a question; empty where its rule gives no answer."""
@@ -48,6 +50,55 @@ def _real_place(unit: AskedQuestion) -> str:
     return said(tuple(one for one in unit.candidates if one.folded in real))
 
 
+_DEPARTURE = re.compile(
+    r"\b(?:leaves?|left|go(?:es)?|went|walks?|walked|runs?|ran|carries|carried|takes|took)"
+    r"(?: \w+){0,6}? (?:out|away|off|home)\b|\bleaves the (?:room|house|table|kitchen)\b"
+)
+
+
+def _never_mentioned(unit: AskedQuestion) -> str:
+    words = tuple(one.folded for one in unit.candidates)
+    told = zip(unit.candidates, _mentioned(unit.told, words), strict=True)
+    return next((one.words for one, places in told if not places), "")
+
+
+def _before_departure(unit: AskedQuestion) -> str:
+    """The answer named last before somebody or something leaves for the last time."""
+    leaving = [found.start() for found in _DEPARTURE.finditer(unit.told)]
+    return _by_mention(unit, lambda places: places[-1], unit.told[: leaving[-1]]) if leaving else ""
+
+
+def _same_sentence(unit: AskedQuestion) -> str:
+    """The first answer after which the story has the same sentence as after something else: what
+    happened to it is what happened to the example.
+    """
+    said = [one.strip() for one in sentences(unit.told)]
+    after: dict[str, set[str]] = {one.folded: set() for one in unit.candidates}
+    after_others: set[str] = set()
+    for sentence, following in pairwise(said):
+        named = [one.folded for one in unit.candidates if _names(sentence, one.folded)]
+        for answer in named:
+            after[answer].add(following)
+        if not named:
+            after_others.add(following)
+    return next((one.words for one in unit.candidates if after[one.folded] & after_others), "")
+
+
+def _names(sentence: str, answer: str) -> bool:
+    """Whether a sentence names an answer, with whatever article."""
+    return bool(mentions(sentence, (re.sub(r"^(?:the|an?) ", "", answer),)))
+
+
+def _named_in_question(unit: AskedQuestion) -> str:
+    """The answer that begins like a word of the question: crayons are in a crayon box."""
+    asked = content_words(unit.question.text)
+    for one in unit.candidates:
+        stems = [re.sub(r"(?:es|s)$", "", word) for word in content_words(one.folded)]
+        if any(len(stem) > 2 and word.startswith(stem) for stem in stems for word in asked):
+            return one.words
+    return ""
+
+
 def _first_mentioned(unit: AskedQuestion) -> str:
     return _by_mention(unit, lambda places: -places[0])
 
@@ -60,11 +111,13 @@ def _most_mentioned(unit: AskedQuestion) -> str:
     return _by_mention(unit, len)
 
 
-def _by_mention(unit: AskedQuestion, score: Callable[[tuple[int, ...]], int]) -> str:
+def _by_mention(
+    unit: AskedQuestion, score: Callable[[tuple[int, ...]], int], story: str = ""
+) -> str:
     words = tuple(one.folded for one in unit.candidates)
     told = [
         (score(places), one.folded, one)
-        for one, places in zip(unit.candidates, _mentioned(unit.told, words), strict=True)
+        for one, places in zip(unit.candidates, _mentioned(story or unit.told, words), strict=True)
         if places
     ]
     return max(told, key=lambda each: each[:2])[2].words if told else ""
@@ -106,6 +159,10 @@ RULES: dict[str, Rule] = {
     "first mentioned": _first_mentioned,
     "last mentioned": _last_mentioned,
     "most often mentioned": _most_mentioned,
+    "never mentioned": _never_mentioned,
+    "last mentioned before a departure": _before_departure,
+    "same sentence as the example": _same_sentence,
+    "named in the question": _named_in_question,
     "longest choice": _longest,
     "first choice shown": _first_shown,
     "last choice shown": _last_shown,

@@ -11,6 +11,7 @@ from dsl.record import record, replace
 from renderers.tables.validity import PlayerFigures, render_players
 from runners.analysis.means import mean
 from runners.analysis.trial_scores import UNDECIDED
+from runners.check import word_shortcuts
 from runners.check.shortcuts import shortcut_faults
 from runners.check.validity import PlayerResult, results, shortcomings
 
@@ -23,7 +24,8 @@ NOTE = (
     "without the key"
 )
 PROOF = (
-    "no shortcut gets more than half of the marks, or passes a contrast more often than guessing"
+    "none of these shortcuts gets more than half of the marks, or passes a contrast more often "
+    "than guessing"
 )
 
 
@@ -60,7 +62,16 @@ def players_table(
     title = f"{experiment.title}: {draws} draws, {wordings} wording{'s' if wordings > 1 else ''}"
     if seed is not None:
         title += f", seed {seed}"
-    return laid_out(title, played(experiment, runs=runs, seed=seed), width=width)
+    return "\n\n".join(
+        (
+            laid_out(title, played(experiment, runs=runs, seed=seed), width=width),
+            word_shortcuts.laid_out(
+                word_shortcuts.word_shortcuts(experiment, runs=runs, seed=seed),
+                draws=draws,
+                width=width,
+            ),
+        )
+    )
 
 
 def laid_out(title: str, found: Played, *, width: int = 100) -> str:

@@ -59,13 +59,13 @@ class PlayedTrial:
         return zip(self.units, self.worths, strict=True)
 
 
-def played(trial: Trial) -> PlayedTrial:
-    """A trial made ready for players."""
+def played(trial: Trial, kind: QuestionKind = QuestionKind.TEST) -> PlayedTrial:
+    """A trial made ready for players, who answer its questions of this kind."""
     units = tuple(
         unit
         for number, session in enumerate(trial.sessions)
         for unit in _asked(trial, number, session)
-        if unit.question.kind is QuestionKind.TEST
+        if unit.question.kind is kind
     )
     worths = tuple(unit.question.worth * trial.sessions[unit.session].worth for unit in units)
     return PlayedTrial(trial, units, worths, sum(worths, Fraction(0)))

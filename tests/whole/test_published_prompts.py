@@ -94,7 +94,7 @@ def test_a_short_sentence_is_found_whole_and_not_in_part(tmp_path: Path) -> None
 def test_a_sentence_of_a_shipped_script_would_be_found() -> None:
     """The comparison reads what a participant reads: a line of a script, published, is noticed."""
     path = next(path for path in SCRIPTS if path.stem == "sally_anne")
-    run = "sally is far away and can neither see nor"
+    run = "then sally goes out for a walk and anne"
     found = shared(path.stem, said_by(experiment(path)), (kept_as("planted", run),))
     assert found == (Shared("sally_anne", run, "planted"),)
 

@@ -16,6 +16,8 @@ from dsl.trial import turns
 from runners.check.players import SHORTCUTS
 from runners.check.playing import laid_out, summed
 from runners.check.validity import Marked, PlayerResult, results, shortcomings
+from runners.check.word_shortcuts import laid_out as word_shortcuts_laid_out
+from runners.check.word_shortcuts import word_shortcuts
 from runners.participants.sim import FAMILY, simulated
 from tests.shell import EXPERIMENTS, ROOT
 
@@ -88,7 +90,12 @@ def test_the_document_shows_what_the_family_gets(
     stem = Path(experiment.file).stem
     title, _, _ = tables[stem].partition("\n")
     assert title == f"{experiment.title}: {experiment.design.runs} draws, 2 wordings"
-    assert laid_out(title, summed(experiment, family)).rstrip() == tables[stem]
+    words = word_shortcuts(experiment)
+    shown = (
+        laid_out(title, summed(experiment, family)),
+        word_shortcuts_laid_out(words, draws=experiment.design.runs),
+    )
+    assert "\n\n".join(shown) == tables[stem]
 
 
 def test_an_oracle_is_right_in_every_wording_of_its_answers(

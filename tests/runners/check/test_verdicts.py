@@ -41,7 +41,8 @@ procedure
 """
 
 PROOF = (
-    "no shortcut gets more than half of the marks, or passes a contrast more often than guessing"
+    "none of these shortcuts gets more than half of the marks, or passes a contrast more often "
+    "than guessing"
 )
 
 
@@ -57,7 +58,7 @@ def test_shortcuts_that_a_script_rewards_are_named_below_the_table(shell: Shell)
 def test_a_script_that_is_proof_against_them_is_said_to_be(shell: Shell) -> None:
     table = shell.run("check", "helper_hinderer", "--players", "--runs", "4", "--seed", "3").stdout
     assert table.splitlines()[0].endswith(": 4 draws, 2 wordings, seed 3")
-    assert table.splitlines()[-2] == PROOF
+    assert PROOF in table.splitlines()
 
 
 def test_draws_and_seed_are_for_players_only(shell: Shell) -> None:
@@ -70,5 +71,5 @@ def test_a_warning_of_one_condition_stands_below_the_table(shell: Shell) -> None
     """No simulated participant follows this rule, and the table alone would not show it."""
     path = ROOT / "tests" / "dsl" / "scripts" / "paradigms" / "false_photograph.dev"
     lines = shell.run("check", str(path), "--players", "--runs", "2").stdout.splitlines()
-    assert lines[-3] == ("W651: the shortcut `most often mentioned` earns 75% of the marks")
+    assert "W651: the shortcut `most often mentioned` earns 75% of the marks" in lines
     assert PROOF not in lines
