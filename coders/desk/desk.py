@@ -119,7 +119,7 @@ class Desk:
         elif asked.is_control and mark == "half":
             fault = "a control question is passed or failed, never half"
         else:
-            fault = contradiction(mark, known, control=asked.is_control)
+            fault = contradiction(mark, known, control=not asked.is_scored)
         if fault:
             raise Refused(fault)
         kind, data = judgement(item.id, asked.number, known, mark=mark)

@@ -111,7 +111,7 @@ def _marks(found: dict[str, object], questions: Sequence[PacketQuestion]) -> tup
         if asked[number].is_control and mark == "half":
             raise UnusableReply(f"question {number} is a control question, which is right or wrong")
         flags = _flags(fields["flags"])
-        wrong = contradiction(mark, flags, control=asked[number].is_control)
+        wrong = contradiction(mark, flags, control=not asked[number].is_scored)
         if wrong:
             raise UnusableReply(f"in question {number}, {wrong}")
         given[number] = GivenCode(number, flags, mark)

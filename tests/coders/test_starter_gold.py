@@ -178,8 +178,7 @@ def test_every_judged_question_has_a_mark_and_every_deviation_a_reason(name: str
     judged = [
         exchange.turn.question.title
         for exchange in gold_trial.transcript.exchanges
-        if exchange.turn.question is not None
-        and exchange.turn.question.kind in JUDGED
+        if exchange.turn.question is not None and exchange.turn.question.kind in JUDGED
     ]
     assert [code.question.title for code in gold_trial.codes.values()] == judged
     for code in gold_trial.codes.values():

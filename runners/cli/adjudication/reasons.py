@@ -46,7 +46,7 @@ def given(
     asked: PacketQuestion, mark: str, said: tuple[str, ...], flags: tuple[str, ...]
 ) -> Opinion:
     """What an adjudicator gave to a question. Raises Refused where it contradicts itself."""
-    wrong = contradiction(mark, flags, control=asked.is_control) if mark else ""
+    wrong = contradiction(mark, flags, control=not asked.is_scored) if mark else ""
     if wrong:
         raise Refused(wrong)
     unhedged = flags if mark else tuple(flag for flag in flags if flag != "hedged")
