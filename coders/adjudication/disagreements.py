@@ -27,7 +27,7 @@ class DisagreementSource(StrEnum):
     STORY = "story misread"
 
 
-class Difference(StrEnum):
+class DifferenceKind(StrEnum):
     """In what coders differ, from most to least."""
 
     OPPOSITE = "right against wrong"
@@ -110,15 +110,15 @@ def nameless(case: Disagreement, *, seed: str) -> tuple[Opinion, ...]:
     )
 
 
-def difference(opinions: Iterable[Opinion]) -> Difference:
+def difference(opinions: Iterable[Opinion]) -> DifferenceKind:
     """In what the opinions on a disputed case differ."""
     every = tuple(opinions)
     if {MarkWord.RIGHT, MarkWord.WRONG} <= {one.mark for one in every}:
-        return Difference.OPPOSITE
+        return DifferenceKind.OPPOSITE
     if len({one.mark for one in every}) > 1:
-        return Difference.STEP
+        return DifferenceKind.STEP
     said = len({frozenset(one.said) for one in every})
-    return Difference.ANSWER if said > 1 else Difference.FLAGS
+    return DifferenceKind.ANSWER if said > 1 else DifferenceKind.FLAGS
 
 
 def majority(opinions: Sequence[Opinion]) -> Opinion | None:

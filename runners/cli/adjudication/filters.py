@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from coders.adjudication.disagreements import Difference, difference, majority
+from coders.adjudication.disagreements import DifferenceKind, difference, majority
 from dsl.record import record, replace
 from runners.coding.disputes import Dispute
 
@@ -69,7 +69,7 @@ def next_majority(now: str) -> str:
 def next_difference(now: str, disputes: Iterable[Dispute]) -> str:
     """The next kind of difference that there is."""
     there = {difference(one.case.opinions) for one in disputes}
-    return _after(now, ("", *(one for one in Difference if one in there)))
+    return _after(now, ("", *(one for one in DifferenceKind if one in there)))
 
 
 def _after(now: str, every: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coders.adjudication.disagreements import (
-    Difference,
+    DifferenceKind,
     Disagreement,
     Opinion,
     difference,
@@ -135,12 +135,12 @@ def test_a_majority_is_more_than_half_in_all_that_a_score_can_show() -> None:
 @pytest.mark.parametrize(
     ("opinions", "kind"),
     [
-        (marks("right", "half", "wrong"), Difference.OPPOSITE),
-        (marks("half", "wrong"), Difference.STEP),
-        ((Opinion("A", "right"), Opinion("B", "right", ("unclear",))), Difference.FLAGS),
-        ((Opinion("A", said=("a",)), Opinion("B", said=("b",))), Difference.ANSWER),
-        ((Opinion("A", said=("a",)), Opinion("B", said=("a",), plain=False)), Difference.FLAGS),
+        (marks("right", "half", "wrong"), DifferenceKind.OPPOSITE),
+        (marks("half", "wrong"), DifferenceKind.STEP),
+        ((Opinion("A", "right"), Opinion("B", "right", ("unclear",))), DifferenceKind.FLAGS),
+        ((Opinion("A", said=("a",)), Opinion("B", said=("b",))), DifferenceKind.ANSWER),
+        ((Opinion("A", said=("a",)), Opinion("B", said=("a",), plain=False)), DifferenceKind.FLAGS),
     ],
 )
-def test_in_what_coders_differ(opinions: tuple[Opinion, ...], kind: Difference) -> None:
+def test_in_what_coders_differ(opinions: tuple[Opinion, ...], kind: DifferenceKind) -> None:
     assert difference(opinions) is kind
