@@ -23,6 +23,7 @@ from runners.coding.log_files import read_log_files
 from runners.coding.log_import import import_logs
 from runners.coding.packet_items import PacketItems
 from runners.store.store import Store
+from tests.coders.screen.packets import HOSTILE
 from tests.coders.screen.sitting import press, rows_of, settled
 from tests.runners.coding.homes import (
     LOCK,
@@ -285,6 +286,22 @@ def test_in_content_view_answers_are_chosen_and_the_story_is_logged(tmp_path: Pa
         assert at.table is not None
         (settled_by,) = at.table.settled.values()
         assert (settled_by.said, settled_by.plain) == (("the yard",), False)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)])
+def test_hostile_words_reach_the_terminal_as_text(tmp_path: Path, size: tuple[int, int]) -> None:
+    main = (item(1, replies=(HOSTILE, HOSTILE)),)
+    made = [packet(name, (replace(main[0], id=name),)) for name in ("Anna", "Ben")]
+    with made_store(tmp_path / "devrun.sqlite", made) as store:
+        for each, marks in zip(made, (("right", "wrong"), ("wrong", "right")), strict=True):
+            write_file(tmp_path / "packets", each)
+            noted = ("note", {"item": each.main[0].id, "question": 1, "note": HOSTILE})
+            log = write_log(tmp_path / "packets", each, [*coded(each.main, [marks]), noted, LOCK])
+            assert import_logs(store, read_log_files([log])).rejected == ()
+        at = AtTheScreen(store, tmp_path / "packets")
+        for keys in ((), ("enter",), ("enter", "t"), ("enter", "1"), ("p",)):
+            seen = text(at.sit(*keys, size=size))
+            assert not [one for one in seen if one != "\n" and not one.isprintable()]
 
 
 def test_a_killed_sitting_goes_on_where_it_was(shell: Shell, tmp_path: Path) -> None:
