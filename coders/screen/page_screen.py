@@ -60,6 +60,7 @@ class PageScreen(Screen[None]):
     PageScreen #right {{ display: none; border-left: solid ansi_default; max-width: {WIDEST}; }}
     PageScreen #side {{ margin: 1 0 0 0; }}
     PageScreen.-beside #right {{ display: block; }}
+    PageScreen.-beside #page {{ margin: 0 1 0 0; }}
     PageScreen #over {{ display: none; }}
     PageScreen.-over #over {{ display: block; }}
     PageScreen.-over Horizontal {{ display: none; }}
@@ -121,8 +122,8 @@ class PageScreen(Screen[None]):
             total = self.app.size.width
             right = max(BESIDE, min(WIDEST, total - WIDEST))
             self.query_one("#right").styles.width = right
-            # One column is the border's.
-            width, beside = min(total - right, WIDEST) - GUTTER, right - 1 - GUTTER
+            # One column is the border's, and one the page's margin.
+            width, beside = min(total - right - 1, WIDEST) - GUTTER, right - 1 - GUTTER
         now, mode, height = self.content(width, beside), self._mode, self.app.size.height
         panel, keys = now.panel, now.keys
         side_by_side = self.is_wide and not now.whole_width
