@@ -12,11 +12,12 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from functools import cache
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 import numpy as np
 from scipy.special import expit, logit
 
+from coders.statistics.differences import Estimate, mover_difference
 from coders.statistics.intervals import exact_share
 from renderers.score_rows import Evenness
 from runners.analysis.even_scores import evenness
@@ -74,8 +75,39 @@ def simulated(
     return covered / cells, {one: count / cells for one, count in readings.items()}
 
 
+def difference_covered(
+    draws: int,
+    shares: tuple[float, float],
+    deviation: float,
+    *,
+    cells: int,
+    rng: np.random.Generator,
+) -> float:
+    """The proportion of pairs of cells, each with words of its own, whose interval of the
+    difference covers the truth.
+    """
+    truth, hits = [], []
+    for share in shares:
+        middle = logit(share)
+        truth.append(float(expit(middle + deviation * _NODES).mean()))
+        words = expit(middle + deviation * rng.standard_normal((cells, draws)))
+        hits.append(rng.binomial(1, words).sum(axis=1).tolist())
+    covered = 0
+    for pair in zip(*hits, strict=True):
+        low, high = _difference(*pair, draws)
+        covered += low <= truth[0] - truth[1] <= high
+    return covered / cells
+
+
+@cache
+def _difference(one: int, other: int, n: int) -> tuple[float, float]:
+    sides = (Estimate(hits / n, *ends(hits, n)) for hits in (one, other))
+    found = mover_difference(*sides)
+    return found.low, found.high
+
+
 def main() -> None:
-    """Print the table of coverage, and that of what is shown."""
+    """Print the tables of coverage, and that of what is shown."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cells", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
@@ -86,6 +118,11 @@ def main() -> None:
         grid = list(product(SHARES, DEVIATIONS, NEITHER, SAMPLES))
         found = [simulated(draws, *one, cells=given.cells, rng=rng)[0] for one in grid]
         print(f"| {draws} | {len(grid)} | {min(found):.3f} | {np.mean(found):.3f} |")
+    print("\n| draws | pairs of shares | lowest coverage | mean |\n|---|---|---|---|")
+    for draws in DRAWS:
+        pairs = list(product(combinations_with_replacement(SHARES, 2), DEVIATIONS))
+        found = [difference_covered(draws, *one, cells=given.cells, rng=rng) for one in pairs]
+        print(f"| {draws} | {len(pairs)} | {min(found):.3f} | {np.mean(found):.3f} |")
     print("\n| draws | share | even | open | uneven |\n|---|---|---|---|---|")
     for draws, share in product(DRAWS, SHARES[:-1]):
         _, shows = simulated(draws, share, 0.0, 0.0, 1, cells=given.cells, rng=rng)

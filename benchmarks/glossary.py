@@ -102,6 +102,9 @@ LEVELS = (
     Level("All comparisons", "`devrun compare --json`", comparisons.COMPARISONS),
     Level("A comparison", "`comparisons` of `devrun compare --json`", comparisons.COMPARISON),
     Level(
+        "Even questions compared", "`even` of `devrun compare --json`", even.EVEN_DIFFERENCE
+    ),
+    Level(
         "A family of declared comparisons", "`families` of `devrun compare --json`",
         comparisons.FAMILY,
     ),

@@ -26,6 +26,7 @@ class ComparisonKind(StrEnum):
     DOMAINS = "domains"
     AGES = "ages"
     RECOGNITION = "recognition"
+    EVEN = "even"
 
 
 class ComparisonScope(StrEnum):
@@ -245,6 +246,32 @@ class AgeCorrelation:
         return len(self.tasks)
 
 
+@dataclass(frozen=True, slots=True)
+class EvenDifference:
+    """The share of `answer` to an even question on two sides, of which `first` and `second` are the
+    names: two participants (then `model` is empty), or two conditions of one. `first_n` and
+    `second_n` are the draws that chose one of the two answers.
+    """
+
+    experiment: str
+    condition: str
+    wording: str
+    model: str
+    simulated: bool
+    question: str
+    within: str
+    answer: str
+    first: str
+    second: str
+    first_n: int
+    second_n: int
+    first_share: Fraction | None
+    second_share: Fraction | None
+    difference: Fraction | None
+    ci95: tuple[float, float] | None
+    ci_method: str
+
+
 class RecognitionSource(StrEnum):
     """Who says that a story was recognised: the reply to the question of recognition, or the
     coders, by a flag.
@@ -348,6 +375,7 @@ class Comparisons:
     familiar_effects: tuple[FamiliarEffect, ...]
     notes: tuple[str, ...] = field(default=())
     ages: tuple[AgeCorrelation, ...] = ()
+    even: tuple[EvenDifference, ...] = ()
     recognition: tuple[Recognition, ...] = ()
     reply_sources: tuple[ReplySources, ...] = ()
     asks_recognition: bool = False

@@ -26,6 +26,7 @@ from renderers.fields.design import (
     SIMULATED,
     STUDY,
 )
+from renderers.fields.even import EVEN_DIFFERENCE
 from renderers.fields.familiar import EFFECT, FAMILIAR, TEST, TESTED
 from renderers.fields.field import (
     Document,
@@ -229,6 +230,9 @@ COMPARISONS: tuple[Field[Comparisons], ...] = (
         lambda found: found.familiar_effects, EFFECT,
     ),
     each("task_age", "LRS against the age of the task", lambda found: found.ages, AGE),
+    each(
+        "even", "shares of even questions compared", lambda found: found.even, EVEN_DIFFERENCE
+    ),
     each(
         "recognition", "success by whether the story was recognised",
         lambda found: found.recognition, RECOGNITION,

@@ -4,9 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from renderers.fields.design import WHERE, WORDING
+from renderers.comparison_rows import EvenDifference
+from renderers.fields.design import (
+    CONDITION,
+    EXPERIMENT_TITLE,
+    MODEL,
+    SIMULATED,
+    WHERE,
+    WORDING,
+)
 from renderers.fields.field import Field, columns, field, pick
-from renderers.fields.scales import OPTIONAL, SHARE, SHARE_CI, TEXT, WHOLE
+from renderers.fields.scales import (
+    OPTIONAL,
+    SHARE,
+    SHARE_CI,
+    SHARE_DIFFERENCE,
+    SHARE_DIFFERENCE_CI,
+    TEXT,
+    WHOLE,
+)
 from renderers.fields.trials import CI_METHOD
 from renderers.number_words import NONE
 from renderers.score_rows import Evenness, EvenScore
@@ -84,3 +100,47 @@ def even_columns(rows: Sequence[EvenScore]) -> list[Column]:
     )  # fmt: skip
     condition, *figures = pick(EVEN, *names)
     return columns((_ASKED, condition, WORDING, *figures), rows)
+
+
+EVEN_DIFFERENCE: tuple[Field[EvenDifference], ...] = (
+    EXPERIMENT_TITLE,
+    CONDITION,
+    WORDING,
+    MODEL.but(missing="two participants are compared"),
+    SIMULATED,
+    field(
+        TEXT, "question", "name of the question",
+        text=lambda row: f"{visible(row.question)}: {visible(row.answer)}",
+        heading="question: answer", label=True, folds=True,
+    ),
+    field(OPTIONAL, "versions", "versions that have it", "within"),
+    field(TEXT, "answer", "the answer that is counted, as the script has it"),
+    field(TEXT, "first", "the participant, or the condition", heading="first", label=True),
+    field(TEXT, "second", "what it is compared with", heading="second", label=True),
+    field(
+        WHOLE, "first_n", "draws of the first that chose one of the two", heading="n", priority=1
+    ),
+    field(SHARE, "first_share", "proportion of the answer in these draws", heading="share"),
+    field(
+        WHOLE, "second_n", "draws of the second that chose one of the two", heading="n", priority=1,
+    ),
+    field(SHARE, "second_share", "proportion of the answer in these draws", heading="share"),
+    field(
+        SHARE_DIFFERENCE, "difference", "first proportion minus second", heading="differ-\nence",
+        none=NONE, missing="on one side no draw chose one of the two",
+    ),
+    field(
+        SHARE_DIFFERENCE_CI, "ci95", "95% interval of the difference", heading="95%", joined=True,
+        none=NONE, missing="on one side no draw chose one of the two",
+    ),
+    CI_METHOD,
+)  # fmt: skip
+
+
+def even_difference_columns(rows: Sequence[EvenDifference]) -> list[Column]:
+    """Columns of compared shares; experiment and participant are in the title."""
+    names = (
+        "question", "condition", "wording", "first", "second", "first_n", "first_share",
+        "second_n", "second_share", "difference", "ci95",
+    )  # fmt: skip
+    return columns(pick(EVEN_DIFFERENCE, *names), rows)

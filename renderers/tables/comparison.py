@@ -21,6 +21,7 @@ from renderers.comparison_rows import (
 )
 from renderers.fields.ages import age_columns
 from renderers.fields.comparisons import comparison_columns
+from renderers.fields.even import even_difference_columns
 from renderers.fields.familiar import effect_columns, familiar_columns
 from renderers.fields.recognition import (
     RECOGNITION_NOTE,
@@ -56,6 +57,8 @@ def render_comparisons(
         shown.append(_familiar(page, found))
     if ComparisonKind.AGES in kinds:
         shown.append(_ages(page, found))
+    if ComparisonKind.EVEN in kinds:
+        shown.append(_even(page, found))
     if ComparisonKind.RECOGNITION in kinds:
         shown.append(_recognition(page, found))
     if not any(shown):
@@ -115,6 +118,7 @@ def render_comparison_screen(
         *fewer,
         *(["guessing (`--kind guessing`)"] if _undeclared(found, ComparisonKind.GUESSING) else []),
         *(["familiar words (`--kind wordings`)"] if found.familiar else []),
+        *(["even questions (`--kind even`)"] if found.even else []),
         *(
             ["recognition (`--kind recognition`)"]
             if found.recognition or found.asks_recognition
@@ -207,6 +211,17 @@ def _ages(page: Page, found: Comparisons) -> bool:
     return bool(found.ages)
 
 
+def _even(page: Page, found: Comparisons) -> bool:
+    """Print compared shares of even questions, if there are any."""
+    page.tables(
+        found.even,
+        even_difference_columns(found.even),
+        lambda row: (row.experiment, row.model),
+        lambda whose: ", ".join(("even questions", *(visible(one) for one in whose if one))),
+    )
+    return bool(found.even)
+
+
 def _recognition(page: Page, found: Comparisons) -> bool:
     """Print success by recognition, and cells in which some reply holds a source, if any."""
     page.tables(
@@ -291,6 +306,11 @@ def method(found: Comparisons, kinds: tuple[ComparisonKind, ...]) -> list[str]:
             "age range of its children; 95%: Fisher z (Bonett and Wright); negative: higher LRS in "
             "tasks of younger children. The experiments were chosen and not sampled, and differ in "
             "much else than age"
+        )
+    if found.even and ComparisonKind.EVEN in kinds:
+        lines.append(
+            "even questions: of the draws that chose one of two answers, the share of the first, "
+            "first side minus second; not paired; 95%: MOVER from both exact intervals"
         )
     if ComparisonKind.RECOGNITION in kinds:
         lines += recognition_method(found)

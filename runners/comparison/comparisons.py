@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from renderers.comparison_rows import Comparisons
 from runners.comparison import cells, contamination, domains, means
 from runners.comparison.different_questions import DifferentQuestions
+from runners.comparison.even import even_differences
 from runners.comparison.families import ALPHA, DeclaredComparison, of_script, together
 from runners.comparison.family_tests import PART, TestedComparisons, apply_tests
 from runners.comparison.guessing import Guessers, with_guessing
@@ -70,6 +71,7 @@ def compared(
         familiar=familiar,
         familiar_effects=found.effects,
         ages=tuple(by_age(opened.chapters, scores.cells)),
+        even=tuple(even_differences(scores.even_scores)),
         recognition=tuple(by_recognition(scores.trials, read.recognised)),
         reply_sources=read.sources,
         asks_recognition=any(map(asks, opened.chapters)),

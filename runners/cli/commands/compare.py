@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
-KINDS = ("conditions", "models", "domains", "wordings", "guessing", "ages", "recognition")
+KINDS = ("conditions", "models", "domains", "wordings", "guessing", "ages", "recognition", "even")
 
 
 @click.command(
@@ -160,6 +160,7 @@ def _of_kinds(found: Comparisons, kinds: tuple[str, ...]) -> Comparisons:
         familiar=found.familiar if wordings else (),
         familiar_effects=found.familiar_effects if wordings else (),
         ages=found.ages if "ages" in kinds else (),
+        even=found.even if "even" in kinds else (),
         recognition=found.recognition if "recognition" in kinds else (),
         reply_sources=found.reply_sources if "recognition" in kinds else (),
     )

@@ -146,3 +146,20 @@ def test_players_choose_an_even_answer_evenly_if_they_know_the_key(tmp_path: Pat
     for player in ("sim/oracle", "sim/child", "sim/lure", "sim/inattentive"):
         assert evenness(round(shares[player] * 60), 60) is not Evenness.UNEVEN
     assert shares["sim/no-preference"] is None
+
+
+def test_two_participants_are_compared_on_their_shares(tmp_path: Path) -> None:
+    shell = here(tmp_path)
+    (tmp_path / "shapes.dev").write_text(STORY, encoding="utf-8")
+    shell.run_once("shapes.dev", "-m", "sim/oracle", "-m", "sim/first-mentioned")
+    one, other = shell.json("score")["even"]
+    (row,) = shell.json("compare", "--kind", "even")["even"]
+    assert (row["first"], row["second"]) == (one["model"], other["model"])
+    assert row["difference"] == pytest.approx(one["share"] - other["share"])
+    # MOVER, by hand.
+    (low, high), (least, most) = one["ci95"], other["ci95"]
+    below = ((one["share"] - low) ** 2 + (most - other["share"]) ** 2) ** 0.5
+    above = ((high - one["share"]) ** 2 + (other["share"] - least) ** 2) ** 0.5
+    ends = [row["difference"] - below, row["difference"] + above]
+    assert row["ci95"] == [pytest.approx(end) for end in ends]
+    assert "even questions, Two shapes" in shell.run("compare", "--kind", "even").stdout
