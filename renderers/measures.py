@@ -37,6 +37,8 @@ class Measures(Generic[Number]):
     treat every failed gate in that way. `hallucination` takes a trial for 0 where a coder flags any
     reply of it as hallucinated. `before` and `after` are the LRS before anything but controls was
     settled by an adjudicator, and after; one of them is `lrs`, and both are where nothing was.
+    `undisputed` leaves out trials on whose controls coders disagree, `disputed_failed` and
+    `disputed_passed` take those controls for failed and for passed.
     """
 
     share: Number
@@ -52,6 +54,9 @@ class Measures(Generic[Number]):
     hallucination: Number
     before: Number
     after: Number
+    undisputed: Number
+    disputed_failed: Number
+    disputed_passed: Number
 
 
 SHARES = ("share", "own_share", "twin_share")

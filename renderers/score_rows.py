@@ -76,10 +76,10 @@ class QuestionMark:
 @dataclass(frozen=True, slots=True)
 class TrialRow(Measures[Fraction | None]):
     """One finished trial. `status` is scored, gate_failed, no_answer, off_task or technical;
-    disputed while coders disagree on a gate, undecided while a mark is missing, uncoded without any
-    code that counts. `gate` is passed, failed, disputed, undecided or none. Means are over the
-    coders that count; None where there is none. `zeros` are the shares of coders by whom the trial
-    is 0, by status.
+    disputed while coders disagree on a gate (the mean of their LRS counts), undecided while a mark
+    is missing, uncoded without any code that counts. `gate` is passed, failed, disputed, undecided
+    or none. Means are over the coders that count; None where there is none. `zeros` are the shares
+    of coders by whom the trial is 0, by status.
     """
 
     experiment: str
@@ -132,8 +132,8 @@ class CoderMean:
 class CellScore(Measures[Figure]):
     """A cell x wording x participant.
 
-    Of `trials` finished trials, `scored` have an LRS; the others are `uncoded`, `disputed`,
-    `undecided`, `technical`, or excluded by the script.
+    Of `trials` finished trials, `scored` have an LRS, also `disputed` ones; the others are
+    `uncoded`, `undecided`, `technical`, or excluded by the script.
     `bounds` are the mean with every technical trial taken for 0 and for 5, where these are more
     than one in twenty. `attainable` is 5 x the share of trials that passed the gate.
     """
@@ -195,7 +195,7 @@ class CellScore(Measures[Figure]):
     @property
     def needs_human(self) -> int:
         """Trials without an LRS that a person could give one."""
-        return self.uncoded + self.disputed + self.undecided
+        return self.uncoded + self.undecided
 
     @property
     def gate_failed(self) -> Fraction | None:

@@ -153,7 +153,7 @@ CELL: tuple[Cells, ...] = (
     field(WHOLE, "scored", "trials with an LRS"),
     _without("uncoded", "trials without valid codes", "not\ncoded"),
     _without(
-        "disputed", "trials without an LRS: coders disagree on a control question", "dis-\nputed"
+        "disputed", "trials on which coders disagree on a control question", "dis-\nputed"
     ),
     _without("undecided", "trials without an LRS: a mark is missing", "unde-\ncided"),
     _without("technical", "trials without an LRS: a reply was lost", "lost"),
@@ -239,6 +239,18 @@ CELL: tuple[Cells, ...] = (
         _other_rule(
             "after_adjudication", "marks after adjudication",
             lambda cell: cell.after if cell.settled else None,
+        ),
+        _other_rule(
+            "disputed_left_out", "trials with a disputed control question left out",
+            lambda cell: cell.undisputed if cell.disputed else None,
+        ),
+        _other_rule(
+            "disputed_failed", "disputed control questions counted as failed",
+            lambda cell: cell.disputed_failed if cell.disputed else None,
+        ),
+        _other_rule(
+            "disputed_passed", "disputed control questions counted as passed",
+            lambda cell: cell.disputed_passed if cell.disputed else None,
         ),
     ),
     field(

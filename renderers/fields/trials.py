@@ -36,7 +36,7 @@ STATUSES = (
     ("off_task", "every scored reply is irrelevant or hallucinated: LRS 0"),
     ("technical", "a reply was cut off at the token limit, has no text, or ended for an unknown "
      "reason: no LRS"),
-    ("disputed", "coders disagree on a control question, not adjudicated: no LRS"),
+    ("disputed", "coders disagree on a control question, not adjudicated: the mean of their LRS"),
     ("undecided", "a mark is missing: no LRS"),
     ("uncoded", "no valid codes: no LRS"),
 )  # fmt: skip
@@ -189,6 +189,18 @@ OTHER_RULES: tuple[Field[TrialRow], ...] = (
         "LRS from the marks after adjudication; unchanged if no mark was adjudicated",
         "after", missing=SEE,
         json=lambda row: LRS.json(row.after) if row.settled else None,
+    ),
+    field(
+        LRS, "lrs_disputed_left_out",
+        "LRS, but none if coders disagree on a control question", "undisputed", missing=SEE,
+    ),
+    field(
+        LRS, "lrs_disputed_failed", "LRS with disputed control questions counted as failed",
+        "disputed_failed", missing=SEE,
+    ),
+    field(
+        LRS, "lrs_disputed_passed", "LRS with disputed control questions counted as passed",
+        "disputed_passed", missing=SEE,
     ),
 )  # fmt: skip
 

@@ -34,6 +34,9 @@ _RULES = {
     "hallucination_zero": ("Hallucination as zero", "trials flagged as hallucination scored 0"),
     "before_adjudication": ("Before adjudication", "marks as before adjudication"),
     "after_adjudication": ("After adjudication", "adjudicated marks"),
+    "disputed_left_out": ("Disputed left out", "trials with a disputed control left out"),
+    "disputed_failed": ("Disputed failed", "disputed controls counted as failed"),
+    "disputed_passed": ("Disputed passed", "disputed controls counted as passed"),
 }
 """What each rule is called in a heading and in a sentence."""
 
@@ -195,10 +198,12 @@ def sensitivity_facts(document: Value) -> Facts:
     """The scoring rules that make a difference here, and the cell that one of them changes most."""
     cells = document["score"]["cells"]
     settled = any(cell["adjudicated_trials"].whole for cell in cells)
+    disputed = any(cell["disputed"].whole for cell in cells)
     rules = {
         name: words
         for name, words in _RULES.items()
-        if settled or not name.endswith("adjudication")
+        if (settled or not name.endswith("adjudication"))
+        and (disputed or not name.startswith("disputed"))
     }
     heads = ("Primary", *(head for head, _ in rules.values()))
     return {

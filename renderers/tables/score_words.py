@@ -118,7 +118,6 @@ def short_method(scores: StudyScores, *, gate: str | None) -> list[str]:
 
 _WHY_NO_LRS = {
     "uncoded": "not coded (no valid codes)",
-    "disputed": "disputed (coders disagree on a control question)",
     "undecided": "undecided (a mark is missing)",
     "technical": "lost (a reply has no whole answer)",
     "gate_failed": "left out for a failed control, as the script says",

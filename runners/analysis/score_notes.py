@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from coders.packets.shape import CoderKind, View
 from dsl.words import and_list, counted
+from renderers.number_words import decimal
 from renderers.score_rows import TrialRow
 from runners.analysis.codings import Codings
+from runners.analysis.means import mean
 from runners.coding.coded_packets import HUMAN
 from runners.studies.study import OpenStudy
+
+
+def _disputed(rows: Sequence[TrialRow], count: int) -> str:
+    """That coders disagree on controls, what is made of it, and what other rules would make."""
+    means = {
+        name: mean(getattr(row, name) for row in rows)
+        for name in ("lrs", "undisputed", "disputed_failed", "disputed_passed")
+    }
+    default, left_out, failed, passed = (
+        "unknown" if one is None else decimal(one) for one in means.values()
+    )
+    return (
+        f"{counted(count, 'trial')} disputed: coders disagree on a control question; the mean of "
+        "their LRS counts until `devrun adjudicate` resolves it, as leaving such trials out could "
+        f"put the mean below every coder's own; mean LRS of all trials {default}, without these "
+        f"{left_out}, with the controls failed {failed}, with them passed {passed}"
+    )
 
 
 def unchanged_marks(codings: Codings, opened: OpenStudy, coders: Sequence[str]) -> tuple[str, ...]:
@@ -51,7 +70,7 @@ def role(codings: Codings) -> str:
     return "adjudicated" if who == "blind" else f"{who}, adjudicated"
 
 
-def notes(codings: Codings, rows: Iterable[TrialRow], *, stale: int) -> tuple[str, ...]:
+def notes(codings: Codings, rows: Sequence[TrialRow], *, stale: int) -> tuple[str, ...]:
     """What else a reader of the figures has to know, a sentence each."""
     packets, whose = codings.packets, codings.whose
     found: list[str] = []
@@ -69,12 +88,8 @@ def notes(codings: Codings, rows: Iterable[TrialRow], *, stale: int) -> tuple[st
     authors = any(one.kind is CoderKind.AUTHOR for one in packets)
     if authors and missing == len(statuses) and not whose.as_paper and whose.coder is None:
         found.append("authors are not blind; their codes count with --as-paper")
-    disputed = statuses.count("disputed")
-    if disputed:
-        found.append(
-            f"{counted(disputed, 'trial')} disputed: coders disagree on at least one control "
-            "question; left out of mean LRS until `devrun adjudicate` resolves them"
-        )
+    if "disputed" in statuses:
+        found.append(_disputed(rows, statuses.count("disputed")))
     waiting = statuses.count("undecided")
     if waiting:
         found.append(f"{counted(waiting, 'trial')} not completely coded yet and left out")

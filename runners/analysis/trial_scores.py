@@ -1,10 +1,11 @@
 """One trial's scores by several coders, made one: what counts, what is disputed, what is missing.
 
-Each coder's marks are scored apart and the scores averaged. A gate on which coders disagree is
-never averaged: half of a 5 and a 0 would be a score that nobody gave. Such a trial is disputed
-until an adjudicator has settled it, and what was settled about gates always counts. Marks settled
-by an adjudicator count only where the adjudicated scores are asked for: the score of record is the
-mean of what blind coders said first.
+Each coder's marks are scored apart and the scores averaged, also where coders disagree on a gate:
+such a trial is disputed until an adjudicator has settled it, and what was settled about gates
+always counts. Leaving it out was given up: disputed trials are not like the others, and the mean of
+record could lie below every coder's own. The means under other rules are given with it. Marks
+settled by an adjudicator count only where the adjudicated scores are asked for: the score of record
+is the mean of what blind coders said first.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any, Protocol
 
 from coders.desk.state import HolisticScore
 from coders.lrs import Gate, Lrs, Scored, Status, asked_in
-from coders.marks import Flag, Verdict
+from coders.marks import Flag, MarkWord, Verdict, marked
 from dsl.experiment import IfFailed
 from dsl.tree import QuestionKind
 from dsl.trial import Place, Trial
@@ -122,25 +123,34 @@ def trial_row(
     coders = tuple([coder_row(one, own) for one, own in zip(codings, every, strict=True)])
     counted = [one for one in codings if one.counted]
     owns = [own for one, own in zip(codings, every, strict=True) if one.counted]
-    disputed = gates_in_dispute(owns)
-    if disputed:
-        owns = [own_of(one.verdicts, technical=technical, disputed=disputed) for one in counted]
     if not owns:
         return _row(facts, UNCODED, "no valid codes", "undecided", coders)
+    disputed = gates_in_dispute(owns)
     scores = [own.scored for own in owns]
-    status, reason = _status(counted, scores, disputed=bool(disputed))
+    undisputed = [
+        own_of(one.verdicts, technical=technical, disputed=disputed).scored if disputed else score
+        for one, score in zip(counted, scores, strict=True)
+    ]
+    status, reason = _status(counted, scores, undisputed)
 
     def settled(which: Sequence[Mapping[Place, Verdict] | None]) -> Fraction | None:
         return _all_lrs(
             own.scored.lrs
             if over is None or over is one.verdicts
-            else own_of(over, technical=technical, disputed=disputed).scored.lrs
+            else own_of(over, technical=technical).scored.lrs
             for one, own, over in zip(counted, owns, which, strict=True)
         )
 
+    def with_gates(word: MarkWord) -> Fraction | None:
+        """The mean LRS with every disputed control taken for passed, or for failed."""
+        verdict = marked(word, (), "in dispute")
+        over = [{**one.verdicts, **dict.fromkeys(disputed, verdict)} for one in counted]
+        return _mean_lrs(tuple(own_of(one, technical=technical).scored.lrs for one in over))
+
     # Some coders' scores may be known all the same; their mean would not be one over the coders,
     # and bounds over other trials than the mean's would not be its bounds.
-    whole = status not in (DISPUTED, UNDECIDED)
+    whole = status != UNDECIDED
+    lrs = _mean_lrs(tuple([found.lrs for found in scores])) if whole else None
     shares: dict[str, Any] = {
         name: _all([getattr(found, name) for found in scores]) for name in SHARES
     }
@@ -156,15 +166,13 @@ def trial_row(
         text=facts.text,
         status=status,
         reason=reason,
-        gate=_gate(scores),
-        lrs=_mean_lrs(tuple([found.lrs for found in scores])) if whole else None,
+        gate=_gate(undisputed),
+        lrs=lrs,
         linear=mean(found.linear for found in scores) if whole else None,
         strict=_all_lrs(own.strict for own in owns) if whole else None,
         lenient=_all_lrs(own.lenient for own in owns) if whole else None,
-        # A dispute that changes nothing under one treatment would leave the means of the
-        # treatments over different trials.
-        zero=_all_lrs(found.gates.zero for found in scores) if status != DISPUTED else None,
-        exclude=_all_lrs(found.gates.exclude for found in scores) if status != DISPUTED else None,
+        zero=_all_lrs(found.gates.zero for found in scores),
+        exclude=_all_lrs(found.gates.exclude for found in scores),
         ungated=_all_lrs(found.gates.ungated for found in scores),
         zeros=_zeros(scores) if whole else {},
         coders=coders,
@@ -179,8 +187,11 @@ def trial_row(
         )
         if whole
         else None,
-        before=settled([one.before for one in counted]) if status != DISPUTED else None,
-        after=settled([one.after for one in counted]) if status != DISPUTED else None,
+        before=settled([one.before for one in counted]),
+        after=settled([one.after for one in counted]),
+        undisputed=None if status == DISPUTED else lrs,
+        disputed_failed=with_gates(MarkWord.WRONG) if status == DISPUTED else lrs,
+        disputed_passed=with_gates(MarkWord.RIGHT) if status == DISPUTED else lrs,
         settled=any(one.after is not None for one in counted),
         sure_share=mean(found.sure_share for found in scores),
         lost=facts.lost,
@@ -220,12 +231,18 @@ def coder_row(coding: Coding, own: RaterScore) -> CoderRow:
     )
 
 
+def _open(scores: Sequence[Scored]) -> list[Scored]:
+    return [found for found in scores if found.lrs is None and found.status is Status.SCORED]
+
+
 def _status(
-    counted: Sequence[Coding], scores: Sequence[Scored], *, disputed: bool
+    counted: Sequence[Coding], scores: Sequence[Scored], undisputed: Sequence[Scored]
 ) -> tuple[str, str]:
-    """The status that the coders agree on; what one of them has open is open."""
-    missing = [found for found in scores if found.lrs is None and found.status is Status.SCORED]
-    if missing and disputed:
+    """The status that the coders agree on; what one of them has open is open. `undisputed` are the
+    scores with every gate open on which coders disagree.
+    """
+    missing = _open(scores)
+    if not missing and _open(undisputed):
         return DISPUTED, "the coders disagree on a control question: `devrun adjudicate`"
     if missing and any(found.undecided for found in missing):
         most = max(found.undecided for found in missing)

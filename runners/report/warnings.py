@@ -75,8 +75,8 @@ def warnings_document(scores: StudyScores, agreed: StudyAgreement | None) -> Jso
 def _unscored(scores: StudyScores) -> Json:
     """Finished trials that are in no mean LRS until people have done more."""
     found = Counter(row.status for row in scores.trials)
-    why = {status: found[status] for status in ("uncoded", "disputed", "undecided")}
-    return {"n": sum(why.values()), "of": len(scores.trials), **why}
+    why = {status: found[status] for status in ("uncoded", "undecided")}
+    return {"n": sum(why.values()), "of": len(scores.trials), "disputed": 0, **why}
 
 
 def _judge_alone(scores: StudyScores) -> bool:

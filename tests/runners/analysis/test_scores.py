@@ -140,10 +140,14 @@ def test_a_disputed_gate_waits_for_adjudication_which_then_counts_at_once(shell:
     coded(shell, "B", strict_on(1, control=True))  # type: ignore[arg-type]
     before = scores_of(shell)
     seen = cell_of(before, "seen")
-    assert (seen.disputed, seen.lrs.n, seen.lrs.mean) == (1, 5, 5)
+    assert (seen.disputed, seen.lrs.n, seen.lrs.draws[1]) == (1, 6, Fraction(5, 2))
+    assert (seen.undisputed.n, seen.undisputed.mean) == (5, 5)
+    assert (seen.disputed_failed.draws[1], seen.disputed_passed.draws[1]) == (0, 5)
     assert before.notes == (
-        "2 trials disputed: coders disagree on at least one control question; left out of mean LRS "
-        "until `devrun adjudicate` resolves them",
+        "2 trials disputed: coders disagree on a control question; the mean of their LRS counts "
+        "until `devrun adjudicate` resolves it, as leaving such trials out could put the mean "
+        "below every coder's own; mean LRS of all trials 4.58, without these 5.00, with the "
+        "controls failed 4.17, with them passed 5.00",
     )
     # The adjudicator rules on the gate alone, and says that it was failed.
     coded(

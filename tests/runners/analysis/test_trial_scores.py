@@ -82,17 +82,18 @@ def test_a_flag_of_hallucination_makes_the_trial_nought_in_a_figure_of_its_own()
     assert (waiting.status, waiting.lrs, waiting.hallucination) == ("undecided", None, None)
 
 
-def test_a_gate_that_coders_dispute_is_never_averaged() -> None:
-    """5 and 0 would be 2.5, which nobody gave; each coder's own score is kept."""
+def test_a_gate_that_coders_dispute_is_averaged_and_every_other_rule_is_given() -> None:
+    """5 and 0 are 2.5, between the coders; each coder's own score is kept."""
     found = row(coding("A", marks("rrrr", gate="right")), coding("B", marks("rrrr", gate="wrong")))
     assert (found.status, found.gate, found.lrs, found.linear) == (
         "disputed",
         "disputed",
-        None,
-        None,
+        Fraction(5, 2),
+        Fraction(5, 2),
     )
+    assert (found.undisputed, found.disputed_failed, found.disputed_passed) == (None, 0, 5)
     assert found.reason == "the coders disagree on a control question: `devrun adjudicate`"
-    assert (found.zero, found.exclude, found.ungated) == (None, None, 5)
+    assert (found.zero, found.exclude, found.ungated) == (Fraction(5, 2), None, 5)
     assert [one.lrs for one in found.coders] == [5, 0]
     assert found.share == 1
 
@@ -105,18 +106,37 @@ def test_a_gate_in_dispute_that_changes_nothing_does_not_stop_a_score() -> None:
     ]
     found = row(*made, of=TWIN)
     assert (found.status, found.gate, found.lrs) == ("scored", "passed", 3)
+    assert found.undisputed == found.disputed_failed == found.disputed_passed == 3
 
 
-def test_a_twin_s_gate_in_dispute_stops_the_score_that_it_decides() -> None:
+def test_a_twin_s_gate_in_dispute_is_averaged_where_it_decides_a_score() -> None:
     made = [
         coding(name, marks("rr", gate="right"), {"c": "right", "d": "right", "twin": twin})
         for name, twin in (("A", "right"), ("B", "wrong"))
     ]
     found = row(*made, of=TWIN)
-    assert (found.status, found.gate, found.lrs) == ("disputed", "passed", None)
+    assert (found.status, found.gate, found.lrs) == ("disputed", "passed", 4)
     assert (found.own_share, found.twin_share) == (1, 1)
-    # Left out, the twin changes nothing; yet no treatment has a mean over more trials than another.
-    assert (found.zero, found.exclude, found.ungated) == (None, None, 5)
+    assert (found.undisputed, found.disputed_failed, found.disputed_passed) == (None, 3, 5)
+    assert found.ungated == 5
+
+
+def test_the_mean_of_record_is_never_outside_the_coders_own() -> None:
+    """As it was where disputed trials were left out."""
+    trials = [
+        (marks("rrrr", gate="right"), marks("rrrr", gate="wrong")),
+        (marks("wwww", gate="right"), marks("rwww", gate="right")),
+        (marks("rrrr", gate="wrong"), marks("rrrr", gate="right")),
+    ]
+    rows = [row(coding("A", one), coding("B", other)) for one, other in trials]
+    own = [sum(found.coders[at].lrs or 0 for found in rows) for at in (0, 1)]
+    assert min(own) <= sum(found.lrs or 0 for found in rows) <= max(own)
+    assert sum(found.undisputed or 0 for found in rows) < min(own)
+
+
+def test_a_mark_that_is_missing_is_waited_for_before_a_gate_is_disputed() -> None:
+    found = row(coding("A", marks("rrr?", gate="right")), coding("B", marks("rrrr", gate="wrong")))
+    assert (found.status, found.lrs) == ("undecided", None)
 
 
 def test_a_gate_that_both_say_is_failed_is_zero_however_it_was() -> None:
