@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import comb
 from typing import TYPE_CHECKING
 
 from coders.even import Choice, choice_of
@@ -46,13 +47,25 @@ class _Chosen:
     undecided: int = 0
 
 
-def asks_even(experiment: Experiment) -> bool:
-    """Whether any question of a script is even."""
-    return any(one.kind is QuestionKind.EVEN for one in _questions(experiment))
+def even_questions(experiment: Experiment) -> dict[str, QuestionStep]:
+    """The even questions of a script, by name. None where runs are rated: a rating says how good a
+    reply is, and not which of two answers it chooses.
+    """
+    if experiment.design.protocol.rated:
+        return {}
+    asked = (one for one in steps_within(experiment.steps) if isinstance(one, QuestionStep))
+    return {one.name: one for one in asked if one.kind is QuestionKind.EVEN}
 
 
-def _questions(experiment: Experiment) -> list[QuestionStep]:
-    return [one for one in steps_within(experiment.steps) if isinstance(one, QuestionStep)]
+def shown_probability(draws: int, reading: Evenness, share: float) -> float:
+    """The probability that so many draws show this, where each chooses the first of two answers
+    with probability `share`.
+    """
+    return sum(
+        comb(draws, hits) * share**hits * (1 - share) ** (draws - hits)
+        for hits in range(draws + 1)
+        if evenness(hits, draws) is reading
+    )
 
 
 class EvenScores:
@@ -60,14 +73,9 @@ class EvenScores:
 
     def __init__(self, chapters: Sequence[StudyExperiment]) -> None:
         self._asked = {
-            one.experiment.title: {
-                asked.name: asked
-                for asked in _questions(one.experiment)
-                if asked.kind is QuestionKind.EVEN
-            }
+            one.experiment.title: asked
             for one in chapters
-            # A rating says how good a reply is, and not which of two answers it chooses.
-            if asks_even(one.experiment) and not one.experiment.design.protocol.rated
+            if (asked := even_questions(one.experiment))
         }
         self._found: dict[tuple[object, ...], dict[tuple[str, str], _Chosen]] = {}
 

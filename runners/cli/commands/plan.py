@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dsl.words import counted
+from dsl.words import and_list, counted
 from runners.cli.costs import describe_estimate, estimate_costs
 from runners.cli.options import (
     expansion_options,
@@ -159,7 +159,7 @@ def command(
         _say_kinds(one)
         if not experiment.design.protocol.rated:
             _say_repeats(one, draws)
-        _say_declared(experiment)
+        _say_declared(experiment, draws)
     many = len(plans) > 1 or participants > 1
     if many:
         say(
@@ -257,6 +257,22 @@ def _say_kinds(size: RunSize) -> None:
         say(f"  also scored: {one.kind.criterion}; chance level {chance}")
 
 
+def _say_even(experiment: Experiment, draws: int) -> None:
+    """The questions that are scored over draws, and what so many draws will show."""
+    from renderers.score_rows import Evenness
+    from runners.analysis.even_scores import even_questions, shown_probability
+
+    names = and_list([f"`{name}`" for name in even_questions(experiment)])
+    if names:
+        even = shown_probability(draws, Evenness.EVEN, 0.5)
+        uneven = shown_probability(draws, Evenness.UNEVEN, 0.9)
+        say(
+            f"  scored over draws, in no LRS: {names}; {counted(draws, 'run')} of a cell show "
+            f"that an even choice is even with a probability of {even:.0%}, and that one of 90% "
+            f"to 10% is uneven with {uneven:.0%}"
+        )
+
+
 def _say_repeats(one: RunSize, draws: int) -> None:
     """The wordings in which several draws are one text."""
     for name, count in one.texts:
@@ -273,10 +289,13 @@ def _say_repeats(one: RunSize, draws: int) -> None:
             say(f"{told}, and at least {texts}, {looked}; later ones may repeat them")
 
 
-def _say_declared(experiment: Experiment) -> None:
-    """The comparisons that are to be tested, as the script declares them."""
+def _say_declared(experiment: Experiment, draws: int) -> None:
+    """What the script declares besides scores: questions that are scored over draws, and the
+    comparisons that are to be tested.
+    """
     from runners.comparison.families import of_scripts
 
+    _say_even(experiment, draws)
     for one in of_scripts([experiment]):
         say(f"  declared test, family {one.family}: {one.words}")
 

@@ -163,3 +163,15 @@ def test_two_participants_are_compared_on_their_shares(tmp_path: Path) -> None:
     ends = [row["difference"] - below, row["difference"] + above]
     assert row["ci95"] == [pytest.approx(end) for end in ends]
     assert "even questions, Two shapes" in shell.run("compare", "--kind", "even").stdout
+
+
+def test_plan_says_what_so_many_runs_will_show(tmp_path: Path) -> None:
+    shell = here(tmp_path)
+    (tmp_path / "shapes.dev").write_text(STORY, encoding="utf-8")
+    told = {
+        runs: " ".join(shell.run("plan", "shapes.dev", "--runs", runs).stdout.split())
+        for runs in ("10", "50")
+    }
+    assert "in no LRS: `either`; 10 runs of a cell show that an even choice is even" in told["10"]
+    assert "with a probability of 0%, and that one of 90% to 10% is uneven with 74%" in told["10"]
+    assert "with a probability of 94%, and that one of 90% to 10% is uneven with 100%" in told["50"]
