@@ -43,9 +43,11 @@ class DifferentQuestions:
         self, factor: Factor, one: str, other: str, first: CellScore, second: CellScore
     ) -> Compared | None:
         """Two cells that differ in the level of this factor: `one` and `other`. None where they
-        share no question.
+        share no question, and where whole runs were rated.
         """
         chapter = self._chapters[first.experiment]
+        if chapter.experiment.design.protocol.rated:
+            return None
         shared = self._shared.get(first.experiment)
         if shared is None:
             shared = self._shared[first.experiment] = SharedWords(chapter.experiment)

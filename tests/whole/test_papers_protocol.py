@@ -176,6 +176,54 @@ def test_a_rated_study_refuses_marks(shell: Shell) -> None:
     assert "gave ratings, which are not adjudicated" in refused.stderr
 
 
+SHARED = """experiment Shared
+
+conditions place
+    table
+    floor
+
+versions story
+    seen
+        own
+    hidden
+        own
+
+design
+    wording original
+    scoring accuracy
+
+procedure
+    say by story
+        seen: A cup is here.
+        hidden: A cup is under the cloth.
+    when hidden
+        say by place
+            table: It is on the table.
+            floor: It is on the floor.
+    separately
+        test here
+            ask: Is there a cup?
+            answer: yes
+"""
+
+
+def test_conditions_are_compared_on_their_ratings_also_where_they_share_questions(
+    shell: Shell,
+) -> None:
+    (shell.folder / "shared.dev").write_text(SHARED)
+    shell.run("shared.dev", "--protocol", "paper", "-m", "sim/child")
+    trials = shell.json("score")["trials"]
+    given = {
+        (str(one["trial"]), "Ada"): 4 if one["condition"] == "table" else one["draw"] % 3
+        for one in trials
+    }
+    (shell.folder / "ratings.csv").write_text(table(given))
+    shell.run("collect", "ratings.csv", "--csv")
+    printed = shell.run("compare", more={"COLUMNS": "120"}).stdout
+    # 4 against 1, 2, 0, 1, 2, 0, 1, 2, 0, 1.
+    assert re.search(r"table 4\.00, floor 1\.00 +10 +\+3\.00 +\d\.\d\d to \d\.\d\d", printed)
+
+
 def test_two_protocols_are_two_studies(shell: Shell) -> None:
     studies = set()
     for protocol in ("battery", "paper", "paper-by-prompt"):

@@ -290,8 +290,10 @@ class SharedWords:
 
 
 def shares_questions(experiment: ex.Experiment) -> bool:
-    """Whether two conditions share scored questions; known at once where there are none."""
-    if not experiment.of_kind(FactorKind.CONDITIONS):
+    """Whether two conditions share scored questions; known at once where there are none. Under a
+    protocol of ratings whole runs are compared, and no questions.
+    """
+    if experiment.design.protocol.rated or not experiment.of_kind(FactorKind.CONDITIONS):
         return False
     return bool(SharedWords(experiment).between_conditions())
 
