@@ -73,6 +73,8 @@ def _same_sentence(unit: AskedQuestion) -> str:
     happened to it is what happened to the example.
     """
     said = [one.strip() for one in sentences(unit.told)]
+    if len(set(said)) == len(said):
+        return ""
     after: dict[str, set[str]] = {one.folded: set() for one in unit.candidates}
     after_others: set[str] = set()
     for sentence, following in pairwise(said):
@@ -86,7 +88,8 @@ def _same_sentence(unit: AskedQuestion) -> str:
 
 def _names(sentence: str, answer: str) -> bool:
     """Whether a sentence names an answer, with whatever article."""
-    return bool(mentions(sentence, (re.sub(r"^(?:the|an?) ", "", answer),)))
+    words = re.sub(r"^(?:the|an?) ", "", answer)
+    return words in sentence and bool(mentions(sentence, (words,)))
 
 
 def _named_in_question(unit: AskedQuestion) -> str:

@@ -211,7 +211,7 @@ def test_a_plan_tells_what_it_would_cost(shell: Shell, tmp_path: Path) -> None:
             "source": "",
         },
     ]
-    assert "cost about $1.88 by prices of 2026-03-01, 2026-04-01; models that think" in (
+    assert "cost about $1.82 by prices of 2026-03-01, 2026-04-01; models that think" in (
         shell.run(*asked, more=lab).stdout
     )
     assert shell.json(*asked)["cost_usd"] is None
