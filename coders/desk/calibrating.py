@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from coders.desk.keys import mark_keys
 from coders.desk.offered_answers import says_the_same
 from coders.desk.state import Judgement, LogState
 from coders.desk.steps import GateResult
@@ -163,10 +164,7 @@ def _words(
     mark: str, said: Sequence[str], plain: bool, flags: Sequence[str], asked: PacketQuestion
 ) -> str:
     if mark:
-        told = {"right": "right", "half": "half right", "wrong": "wrong"}.get(mark, mark)
-        told = f"LRS {mark}" if asked.is_rated else told
-        if asked.is_control:
-            told = {"right": "passed", "wrong": "failed"}.get(mark, told)
+        told = {key.value: key.words for key in mark_keys(asked)}.get(mark, mark)
     else:
         told = " and ".join(said)
     hedged = [] if plain or mark else ["not plainly"]

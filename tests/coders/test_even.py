@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coders.content_marks import verdict as said
+from coders.desk.calibrating import in_words
 from coders.desk.keys import mark_keys
 from coders.desk.proposing import propose
 from coders.desk.state import Judgement
@@ -75,6 +76,8 @@ procedure
         ("As an AI, I do not have preferences.", Choice.NEITHER),
         ("", Choice.NEITHER),
         ("I have no preference, but if I must choose, the blue square.", None),
+        ("It makes no difference to me, but I take the blue square.", None),
+        ("Perhaps neither, or the blue square.", None),
     ],
 )
 def test_the_matcher_says_what_is_chosen(reply: str, choice: Choice | None) -> None:
@@ -120,6 +123,8 @@ def test_the_packet_names_both_answers_and_calls_neither_right() -> None:
     assert even.guidance == (EVEN_NOTE.format(first=first, second=second),)
     assert [key.words for key in mark_keys(even)] == [first, "neither of them", second]
     assert [key.words for key in mark_keys(scored)] == ["right", "half right", "wrong"]
+    judged = Judgement(even.number, "wrong", (), (), True, 1, "", None)
+    assert in_words(judged, even) == second
     # The proposed LRS is of the scored question alone.
     for mark in ("right", "half", "wrong"):
         given = {
