@@ -85,6 +85,12 @@ def read_table(text: str, *, coder: str, rated: bool = False) -> Read:
     return Read(tuple(rows), tuple(found), unused)
 
 
+def names_coders(text: str) -> bool:
+    """Whether a table has a column `coder`."""
+    header = Table(io.StringIO(text, newline=""), RATING_KIND).header
+    return "coder" in map(plain, header.fields)
+
+
 def _header_faults(names: list[str], line: int) -> list[TableFault]:
     faults = doubled([name for name in names if name in COLUMNS], line)
     if ("item" in names) == ("trial" in names):

@@ -155,8 +155,12 @@ def test_a_rated_study_refuses_marks(shell: Shell) -> None:
     shell.run("sally_anne", "--protocol", "paper", "-m", "sim/child", "--runs", "2")
     trial = shell.json("score")["trials"][0]["trial"]
     for name, text, message in (
-        ("marks", f"item,question,mark\n{trial},1,right\n", "coders of this study give ratings"),
-        ("no", f"item,lrs\n{trial},5\n", "there is no column `coder`"),
+        (
+            "marks",
+            f"item,coder,question,mark\n{trial},Ada,1,right\n",
+            "coders of this study give ratings",
+        ),
+        ("no", f"item,lrs\n{trial},5\n", "the coder of the table is missing"),
         ("seven", f"item,coder,lrs\n{trial},Ada,7\n", "an LRS is a whole number from 0 to 5"),
         ("whose", "item,coder,lrs\nabcdefabcdef,Ada,3\n", "has no trial abcdefabcdef"),
     ):

@@ -163,11 +163,12 @@ def command(
 
     _refuse_names(coders, authors)
     plan = _plan(share, each, len(coders))
+    hidden = None if duplicates is None else _duplicates(duplicates)
     with part.opened() as (store, chosen):
         rated = chosen.protocol.rated
         if rated:
             _refuse_marks(view, gold, keyed=keyed)
-        often, exactly = _duplicates(duplicates or ("0" if rated else "10%"))
+        often, exactly = hidden or _duplicates("0" if rated else "10%")
         what, instead = f"the folder {folder} cannot be used", "name another one with --to"
         with system_errors_as(Exit.STORE, "folder", what, instead):
             settled = settle(folder, lambda packet: store.packet(packet) is not None)
