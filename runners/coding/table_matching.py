@@ -217,7 +217,8 @@ def match_to_trials(
             faults.append(TableFault(row.line, f"the trial {row.trial} is not finished"))
         elif key in desk:
             message = f"{table.coder} has this trial in a packet"
-            faults.append(TableFault(row.line, message, "use the packet's item ids"))
+            instead = "use the packet's item ids, or the name of a coder who was given no packet"
+            faults.append(TableFault(row.line, message, instead))
         else:
             number, fault = _question(row, told[key], rated=table.rated)
             if fault:

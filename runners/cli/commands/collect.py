@@ -207,7 +207,7 @@ def _steps(store: Store, taken: Sequence[ImportedLog], store_url: str) -> list[s
 # ------------------------------------------------------------------------------- what is said
 
 
-_MOST_TOLD = 100
+_MOST_TOLD = 20
 """So many refusals are listed in sentences: a table of another study has one for each row."""
 
 
@@ -233,9 +233,12 @@ def _print(
         say(first)
         for line in more:
             say(f"    {line}")
-    for fault in rejected[:_MOST_TOLD]:
+    shown = rejected[:_MOST_TOLD]
+    for number, fault in enumerate(shown, start=1):
         say(f"not imported: {fault.message}", err=True)
-        if fault.help:
+        # A table of another study has the same help for each of its rows.
+        following = shown[number].help if number < len(shown) else ""
+        if fault.help and fault.help != following:
             say(f"help: {fault.help}", err=True)
     if rejected[_MOST_TOLD:]:
         rest = counted(len(rejected) - _MOST_TOLD, "more fault")
