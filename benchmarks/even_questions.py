@@ -19,7 +19,7 @@ from scipy.special import expit, logit
 
 from coders.statistics.differences import Estimate, mover_difference
 from coders.statistics.intervals import exact_share
-from renderers.score_rows import Evenness
+from renderers.rows.questions import Evenness
 from runners.analysis.even_scores import evenness
 
 DRAWS = (10, 20, 30, 50)

@@ -17,9 +17,9 @@ from dsl.tree import QuestionKind
 from dsl.trial import Clause, Question
 from dsl.words import and_list
 from renderers.coder_view import Speaker, Speech, conversation
+from renderers.rows.transcripts import Mark, ReadTrial
 from renderers.show import kept_words
 from renderers.terminal import visible
-from renderers.transcript_rows import Mark, ReadTrial
 
 _WHO = {
     Speaker.SYSTEM: "system",

@@ -28,7 +28,7 @@ from dsl.expand import Expander, chosen_cells
 from dsl.experiment import Experiment
 from dsl.tree import FactorKind, QuestionKind
 from dsl.trial import Trial
-from renderers.comparison_rows import ComparisonKind
+from renderers.rows.comparisons import ComparisonKind
 from renderers.tables.power import Against, PowerMethod, PowerRow
 from runners.analysis.telling_apart import own_questions
 from runners.comparison.families import DeclaredComparison, of_scripts

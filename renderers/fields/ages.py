@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from renderers.comparison_rows import AgeCorrelation, TaskAge
 from renderers.fields.design import DOMAIN_NAME, SIMULATED
 from renderers.fields.field import Field, columns, each, field, pick
 from renderers.fields.scales import (
@@ -19,6 +18,7 @@ from renderers.fields.scales import (
 )
 from renderers.fields.trials import CI_METHOD
 from renderers.number_words import NONE
+from renderers.rows.comparisons import AgeCorrelation, TaskAge
 from renderers.tables.fitted import Column
 from renderers.terminal import visible
 

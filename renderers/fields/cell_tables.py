@@ -27,7 +27,7 @@ from renderers.fields.field import (
 from renderers.fields.scales import COUNTS, SHARE, WHOLE
 from renderers.fields.trials import LINEAR
 from renderers.number_words import NONE, UNKNOWN, decimal, published
-from renderers.score_rows import CellScore
+from renderers.rows.scores import CellScore
 from renderers.tables.fitted import Column
 from renderers.terminal import visible
 

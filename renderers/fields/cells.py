@@ -23,9 +23,9 @@ from renderers.fields.scales import (
     WHOLE,
 )
 from renderers.fields.trials import CI95, CI_METHOD, Measure
-from renderers.measures import Figure
 from renderers.number_words import NONE, percent
-from renderers.score_rows import CellScore
+from renderers.rows.measures import Figure
+from renderers.rows.scores import CellScore
 
 Cells = Field[CellScore]
 Figures = tuple[Cells, Cells, Cells]

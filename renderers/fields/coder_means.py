@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from renderers.coder_rows import CoderAdjustment, CoderEffect
 from renderers.fields.field import Field, each, field
 from renderers.fields.scales import CI, LRS, OPTIONAL, RATIO, TEXT, WHOLE
 from renderers.fields.trials import CI95, WHO
-from renderers.score_rows import CoderMean
+from renderers.rows.coders import CoderAdjustment, CoderEffect
+from renderers.rows.scores import CoderMean
 
 CODER_MEAN: tuple[Field[CoderMean], ...] = (
     *WHO,

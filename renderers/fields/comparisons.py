@@ -9,15 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import attrgetter
 
-from renderers.comparison_rows import (
-    ChangedQuestions,
-    Comparison,
-    ComparisonKind,
-    Comparisons,
-    ComparisonScope,
-    Family,
-    Side,
-)
 from renderers.fields.ages import AGE
 from renderers.fields.design import (
     DOMAIN_NAME,
@@ -58,6 +49,15 @@ from renderers.fields.scales import (
 )
 from renderers.fields.trials import CI_METHOD
 from renderers.number_words import NONE, UNKNOWN, decimal
+from renderers.rows.comparisons import (
+    ChangedQuestions,
+    Comparison,
+    ComparisonKind,
+    Comparisons,
+    ComparisonScope,
+    Family,
+    Side,
+)
 from renderers.tables.fitted import Column
 from renderers.terminal import visible
 

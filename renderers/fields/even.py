@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from renderers.comparison_rows import EvenDifference
 from renderers.fields.design import (
     CONDITION,
     EXPERIMENT_TITLE,
@@ -25,7 +24,8 @@ from renderers.fields.scales import (
 )
 from renderers.fields.trials import CI_METHOD
 from renderers.number_words import NONE
-from renderers.score_rows import Evenness, EvenScore
+from renderers.rows.comparisons import EvenDifference
+from renderers.rows.questions import Evenness, EvenScore
 from renderers.tables.fitted import Column
 from renderers.terminal import visible
 

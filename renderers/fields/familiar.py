@@ -5,13 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import attrgetter
 
-from renderers.comparison_rows import (
-    Comparison,
-    EffectScale,
-    FamiliarCell,
-    FamiliarEffect,
-    PValue,
-)
 from renderers.fields.design import (
     ADDITION,
     CONDITION,
@@ -46,6 +39,7 @@ from renderers.fields.scales import (
 )
 from renderers.fields.trials import CI_METHOD
 from renderers.number_words import NONE, with_df
+from renderers.rows.comparisons import Comparison, EffectScale, FamiliarCell, FamiliarEffect, PValue
 from renderers.tables.fitted import Column
 
 MEASURES = {

@@ -12,7 +12,8 @@ from renderers.fields.field import Document, Field, columns, document, field, pi
 from renderers.fields.scales import CI, DECIMAL, MEASURE_CI, RATIO, SHARE, SHARE_CI, TEXT, WHOLE
 from renderers.fields.trials import CI_METHOD
 from renderers.number_words import NONE
-from renderers.score_rows import KindFigure, KindScore, TrialRow
+from renderers.rows.questions import KindFigure, KindScore
+from renderers.rows.trials import TrialRow
 from renderers.tables.fitted import Column
 
 Measured = tuple[KindScore, KindFigure]

@@ -8,7 +8,7 @@ from renderers.fields.cells import TEXTS
 from renderers.fields.design import SIMULATED, STUDY, WHERE
 from renderers.fields.field import Document, Field, document, each, field, keyed, of
 from renderers.fields.scales import COUNTS, DECIMAL, KEY, NUMBER, RATIO, SHARE, TEXT, TRUTH, WHOLE
-from renderers.likelihood_rows import (
+from renderers.rows.likelihoods import (
     Likelihoods,
     OptionNumbers,
     ReadingShare,

@@ -29,13 +29,12 @@ from renderers.fields.scales import (
 )
 from renderers.fields.trials import CI95, CI_METHOD
 from renderers.number_words import NONE, plain
-from renderers.score_rows import (
+from renderers.rows.questions import PublishedShare, QuestionShare
+from renderers.rows.scores import (
     ContrastScore,
     DomainScore,
     ExperimentScore,
     Published,
-    PublishedShare,
-    QuestionShare,
     TellingApart,
 )
 from renderers.tables.fitted import Column

@@ -11,7 +11,7 @@ from renderers.fields.field import Field, columns, field, pick
 from renderers.fields.scales import CI, LRS, OPTIONAL, REFERENCES, TEXT, WHOLE
 from renderers.fields.trials import CI_METHOD
 from renderers.number_words import NONE, decimal
-from renderers.score_rows import PaperCell
+from renderers.rows.scores import PaperCell
 from renderers.tables.fitted import Column
 from renderers.terminal import visible
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from renderers.comparison_rows import Recognition, RecognitionSide, RecognitionSource, ReplySources
 from renderers.fields.design import (
     CONDITION,
     EXPERIMENT_TITLE,
@@ -26,6 +25,7 @@ from renderers.fields.scales import (
 )
 from renderers.fields.trials import CI_METHOD
 from renderers.number_words import NONE
+from renderers.rows.comparisons import Recognition, RecognitionSide, RecognitionSource, ReplySources
 from renderers.tables.fitted import Column
 from renderers.terminal import visible
 

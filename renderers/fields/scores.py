@@ -21,7 +21,8 @@ from renderers.fields.means import (
 from renderers.fields.paper import PAPER_CELL
 from renderers.fields.scales import TEXT, TEXTS, TRUTH, WHOLE
 from renderers.fields.trials import TRIAL, WHO
-from renderers.score_rows import AimGuess, CoderRemark, StudyScores, TrialRow
+from renderers.rows.scores import StudyScores
+from renderers.rows.trials import AimGuess, CoderRemark, TrialRow
 
 ROLE: Field[Any] = field(
     TEXT,

@@ -11,7 +11,7 @@ from renderers.fields.questions import FINISH, KIND, SESSION, TITLE, TURN, VERDI
 from renderers.fields.scales import GIVEN_LRS, TEXT, TEXTS, TRUTH, WORDS
 from renderers.fields.trials import CONTROL, MEASURES, OUTCOME, PLACED, WHO
 from renderers.json_text import json_text
-from renderers.transcript_rows import Given, Mark, Note, ReadTrial
+from renderers.rows.transcripts import Given, Mark, Note, ReadTrial
 
 GIVEN: tuple[Field[Given], ...] = (
     *WHO,

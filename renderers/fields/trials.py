@@ -21,9 +21,9 @@ from renderers.fields.scales import (
     WHOLE,
     plain_lrs,
 )
-from renderers.measures import Measures
 from renderers.number_words import UNKNOWN
-from renderers.score_rows import CoderRow, TrialRow
+from renderers.rows.measures import Measures
+from renderers.rows.trials import CoderRow, TrialRow
 from renderers.tables.fitted import Column
 from renderers.terminal import visible
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import log2
 
-from renderers.comparison_rows import AgeCorrelation
 from renderers.fields.ages import AGE
 from renderers.figures import marks
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.looks import FAINT, QUIET, Look, looks
 from renderers.figures.sheet import PageSize, Sheet, leading
 from renderers.report.parts import PageColumn, words
+from renderers.rows.comparisons import AgeCorrelation
 
 _TICKS = ((6, "6 months"), (12, "1 year"), (24, "2"), (48, "4"), (72, "6 years"))
 _HIGH = 130.0

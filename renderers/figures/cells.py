@@ -18,7 +18,8 @@ from renderers.figures.key import LegendEntry, LegendMark
 from renderers.figures.looks import Look, looks
 from renderers.figures.sheets import Part, grouped, many
 from renderers.report.parts import Cell, PageColumn, data_value, named, words
-from renderers.score_rows import CellScore, QuestionShare
+from renderers.rows.questions import QuestionShare
+from renderers.rows.scores import CellScore
 
 _Cells = Sequence[Entry[CellScore]]
 

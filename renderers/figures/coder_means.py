@@ -15,7 +15,7 @@ from renderers.figures.looks import looks
 from renderers.figures.spread import spread_figures
 from renderers.report.parts import PageColumn, named, words
 from renderers.report.values import Value
-from renderers.score_rows import CellScore, CoderMean
+from renderers.rows.scores import CellScore, CoderMean
 
 _Line = tuple[Entry[CellScore], CoderMean, Value]
 """A cell, and the mean of one of its coders, as a row and as the document has it."""

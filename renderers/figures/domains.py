@@ -25,7 +25,7 @@ from renderers.figures.sheets import grouped
 from renderers.figures.side_by_side import Domain, beside, domain_key, whose_published
 from renderers.report.parts import Cell, PageColumn, words
 from renderers.report.values import Value
-from renderers.score_rows import DomainScore
+from renderers.rows.scores import DomainScore
 
 LRS_MEAN = replace(LRS, title="mean LRS of these experiments, from 0 to 5")
 

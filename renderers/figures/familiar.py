@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import ceil, floor
 
-from renderers.comparison_rows import Comparisons, EffectScale, FamiliarCell, FamiliarEffect
 from renderers.fields.familiar import EFFECT, FAMILIAR
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.forest import ForestBlock, ForestRow, Point, Scale, forest
@@ -19,6 +18,7 @@ from renderers.figures.sheets import Part, grouped, many
 from renderers.report.comparisons import familiar_columns
 from renderers.report.parts import PageColumn, named, words
 from renderers.report.values import Value
+from renderers.rows.comparisons import Comparisons, EffectScale, FamiliarCell, FamiliarEffect
 
 MOST = 28
 """The most rows that fit on a sheet of paper."""

@@ -9,9 +9,9 @@ from renderers.figures.cells import where
 from renderers.figures.drawn import Drawn, Entry, in_document
 from renderers.figures.looks import look
 from renderers.figures.spread import spread_figures
-from renderers.measures import Figure
 from renderers.report.parts import PageColumn, named, words
-from renderers.score_rows import CellScore
+from renderers.rows.measures import Figure
+from renderers.rows.scores import CellScore
 
 TREATMENTS = {
     "zero": "zero: a failed control scores 0",

@@ -21,7 +21,7 @@ from renderers.figures.looks import INK, Look, looks
 from renderers.figures.sheets import Part, grouped, many
 from renderers.report.parts import PageColumn, named, words
 from renderers.report.values import Value
-from renderers.score_rows import PublishedShare, QuestionShare
+from renderers.rows.questions import PublishedShare, QuestionShare
 
 THEIRS = Look(INK, "P")
 """Of a published share; none of the first six participants has this shape."""

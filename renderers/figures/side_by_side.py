@@ -12,7 +12,7 @@ from renderers.figures.looks import FAINT, Look
 from renderers.figures.names import plain, shortened
 from renderers.figures.panel import Panel, Spot
 from renderers.figures.sheet import PageSize, Sheet, leading
-from renderers.score_rows import DomainScore
+from renderers.rows.scores import DomainScore
 
 
 @dataclass(frozen=True, slots=True)

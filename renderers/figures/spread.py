@@ -13,9 +13,9 @@ from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
 from renderers.figures.key import LegendEntry, LegendMark
 from renderers.figures.looks import Look
 from renderers.figures.sheets import Part, grouped, many
-from renderers.measures import Figure
 from renderers.report.parts import PageColumn
-from renderers.score_rows import CellScore
+from renderers.rows.measures import Figure
+from renderers.rows.scores import CellScore
 
 APART = 11
 """Pixels from one mean of a row to the next."""

@@ -13,8 +13,8 @@ from markupsafe import Markup
 
 from renderers.figures.packing import packed
 from renderers.figures.panel import path, short
-from renderers.measures import Figure
 from renderers.report.parts import SIMULATED
+from renderers.rows.measures import Figure
 
 WIDTH, HEIGHT, WITH_WORDS = 176, 34, 45
 """Pixels; a strip of a simulated participant is higher by the line that says so."""

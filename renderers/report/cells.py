@@ -12,7 +12,7 @@ from renderers.figures.strip import strip
 from renderers.report.parts import Section
 from renderers.report.templating import rendered
 from renderers.report.values import Value
-from renderers.score_rows import CellScore
+from renderers.rows.scores import CellScore
 
 _MANY = 100
 """With more cells than this, the table of each experiment is folded."""

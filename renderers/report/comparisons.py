@@ -11,7 +11,6 @@ from functools import partial
 
 from markupsafe import Markup
 
-from renderers.comparison_rows import EffectScale
 from renderers.fields.familiar import EFFECT_TABLE, FAMILIAR_TABLE, MEASURES, TESTED
 from renderers.figures.drawn import Drawn
 from renderers.report.columns import columns, marked
@@ -20,6 +19,7 @@ from renderers.report.parts import Cell, PageColumn, Section
 from renderers.report.recognition import recognition_names
 from renderers.report.templating import rendered
 from renderers.report.values import Value
+from renderers.rows.comparisons import EffectScale
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from renderers.show import right_words
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from renderers.transcript_rows import Mark, ReadTrial
+    from renderers.rows.transcripts import Mark, ReadTrial
 
 SHOWN = 12
 """The characters of a trial's key on the page, which also name it in `devrun transcript`."""

@@ -7,7 +7,6 @@ from functools import partial
 
 from markupsafe import Markup
 
-from renderers.comparison_rows import RecognitionSource
 from renderers.fields.recognition import (
     RECOGNITION_COUNTS,
     RECOGNITION_NOTE,
@@ -20,6 +19,7 @@ from renderers.report.columns import columns, marked
 from renderers.report.conditions import condition_cell
 from renderers.report.parts import Cell, PageColumn, words
 from renderers.report.values import Value
+from renderers.rows.comparisons import RecognitionSource
 
 
 def recognition_names(compare: Value, *, mixed: bool) -> dict[str, object]:

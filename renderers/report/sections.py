@@ -45,9 +45,9 @@ from renderers.report.templating import rendered
 from renderers.report.values import Value
 
 if TYPE_CHECKING:
-    from renderers.comparison_rows import Comparisons
     from renderers.report.embedding import Embedded
-    from renderers.score_rows import StudyScores
+    from renderers.rows.comparisons import Comparisons
+    from renderers.rows.scores import StudyScores
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 from dsl.words import counted
-from renderers.comparison_rows import (
-    Comparison,
-    ComparisonKind,
-    Comparisons,
-    ComparisonScope,
-    FamiliarEffect,
-    Family,
-    PValue,
-)
 from renderers.fields.ages import age_columns
 from renderers.fields.comparisons import comparison_columns
 from renderers.fields.even import even_difference_columns
@@ -28,6 +19,15 @@ from renderers.fields.recognition import (
     SOURCES_NOTE,
     recognition_columns,
     reply_source_columns,
+)
+from renderers.rows.comparisons import (
+    Comparison,
+    ComparisonKind,
+    Comparisons,
+    ComparisonScope,
+    FamiliarEffect,
+    Family,
+    PValue,
 )
 from renderers.tables.fitted import one_table, split_tables
 from renderers.tables.page import Page

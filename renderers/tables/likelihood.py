@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from dsl.words import counted
-from renderers.likelihood_rows import READINGS, Likelihoods, ReadingShare, WeighedCell
 from renderers.number_words import decimal, percent
+from renderers.rows.likelihoods import READINGS, Likelihoods, ReadingShare, WeighedCell
 from renderers.tables.fitted import Column
 from renderers.tables.page import Page
 from renderers.terminal import visible

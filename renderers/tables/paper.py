@@ -13,7 +13,7 @@ from renderers.fields.field import columns, pick
 from renderers.fields.means import DOMAIN, of_the_paper
 from renderers.fields.paper import paper_columns
 from renderers.number_words import NONE, decimal
-from renderers.score_rows import DomainScore, PaperCell, StudyScores
+from renderers.rows.scores import DomainScore, PaperCell, StudyScores
 from renderers.tables.fitted import Column, one_table
 from renderers.tables.page import Page
 from renderers.tables.score_words import by_whom, not_scored

@@ -9,7 +9,7 @@ from dsl.words import counted
 from renderers.terminal import visible
 
 if TYPE_CHECKING:
-    from renderers.score_rows import TellingApart
+    from renderers.rows.scores import TellingApart
 
 FEWEST = 5
 """Draws; under them no interval is given."""

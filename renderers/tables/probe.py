@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from renderers.fields.probes import NOTES, probe_columns
-from renderers.probe_rows import WordFamiliarity
+from renderers.rows.probes import WordFamiliarity
 from renderers.tables.page import Page
 from renderers.terminal import visible
 

@@ -16,7 +16,8 @@ from renderers.fields.even import EVEN_NOTE, EVEN_TITLE, even_columns
 from renderers.fields.field import columns, pick
 from renderers.fields.means import CONTRAST
 from renderers.number_words import plain
-from renderers.score_rows import CellScore, ContrastScore, EvenScore
+from renderers.rows.questions import EvenScore
+from renderers.rows.scores import CellScore, ContrastScore
 from renderers.tables.fitted import Column, split_tables
 from renderers.tables.page import Page
 from renderers.terminal import visible

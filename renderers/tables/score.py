@@ -23,16 +23,15 @@ from renderers.fields.means import (
     of_the_paper,
 )
 from renderers.fields.trials import trial_columns
-from renderers.score_rows import (
+from renderers.rows.questions import EvenScore, KindScore
+from renderers.rows.scores import (
     CellScore,
     ContrastScore,
     DomainScore,
-    EvenScore,
     ExperimentScore,
-    KindScore,
     StudyScores,
-    TrialRow,
 )
+from renderers.rows.trials import TrialRow
 from renderers.tables.fitted import Column, one_table, split_tables
 from renderers.tables.page import Page
 from renderers.tables.precision import observed_precision

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dsl.scoring import ScoreLevel
 from dsl.words import and_list, counted
 from renderers.fields.even import EVEN_NOTE
-from renderers.score_rows import CellScore, StudyScores
+from renderers.rows.scores import CellScore, StudyScores
 from renderers.terminal import visible
 
 PROVISIONAL = (

@@ -17,11 +17,11 @@ from renderers.fields.field import Field, columns, field, pick
 from renderers.fields.means import CONTRAST, domain_columns, of_the_paper
 from renderers.fields.scales import WHOLE
 from renderers.number_words import NONE, UNKNOWN
-from renderers.score_rows import (
+from renderers.rows.questions import EvenScore
+from renderers.rows.scores import (
     CellScore,
     ContrastScore,
     DomainScore,
-    EvenScore,
     ExperimentScore,
     TellingApart,
 )

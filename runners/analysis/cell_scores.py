@@ -19,8 +19,9 @@ from coders.lrs import asked_in
 from dsl.experiment import Experiment
 from dsl.scoring import LRS
 from dsl.trial import Trial
-from renderers.measures import MEASURES, measures
-from renderers.score_rows import CellScore, TrialRow
+from renderers.rows.measures import MEASURES, measures
+from renderers.rows.scores import CellScore
+from renderers.rows.trials import TrialRow
 from runners.analysis import coder_means
 from runners.analysis.experiment_facts import is_addition, reference
 from runners.analysis.means import figure

@@ -14,9 +14,10 @@ from functools import partial
 import numpy as np
 
 from dsl.record import replace
-from renderers.coder_rows import CoderAdjustment, CoderEffect, FirstGiven, Overrides
-from renderers.measures import Figure
-from renderers.score_rows import CellScore, CoderMean, CoderRow, TrialRow
+from renderers.rows.coders import CoderAdjustment, CoderEffect, FirstGiven, Overrides
+from renderers.rows.measures import Figure
+from renderers.rows.scores import CellScore, CoderMean
+from renderers.rows.trials import CoderRow, TrialRow
 from runners.analysis.codings import WEIGHED
 from runners.analysis.means import figure, mean
 from runners.analysis.score_table import CellKey, ExactColumn, ScoreTable, cell_key

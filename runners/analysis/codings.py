@@ -21,7 +21,7 @@ from coders.packets.questions import numbered, settled
 from coders.packets.shape import CoderKind, View
 from dsl.errors import DevrunError
 from dsl.record import replace
-from renderers.score_rows import AimGuess, CoderRemark
+from renderers.rows.trials import AimGuess, CoderRemark
 from runners.analysis.matcher_cache import cached_marks
 from runners.analysis.trial_scores import Coding, gate_places
 from runners.analysis.trials import with_text

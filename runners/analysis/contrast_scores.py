@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 from coders import contrasts
 from coders.contrasts import MarkedTrial
 from coders.statistics.intervals import wilson
-from renderers.score_rows import CellScore, ContrastScore, TrialRow
+from renderers.rows.scores import CellScore, ContrastScore
+from renderers.rows.trials import TrialRow
 from runners.analysis.means import draw_means
 
 if TYPE_CHECKING:

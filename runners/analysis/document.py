@@ -27,7 +27,7 @@ from renderers.fields.scales import KEY, TEXT, TEXTS, TRUTH, WHOLE
 from renderers.fields.scores import by_role
 
 if TYPE_CHECKING:
-    from renderers.score_rows import StudyScores
+    from renderers.rows.scores import StudyScores
     from renderers.tables.summary import Summary
     from runners.engine.outcome import Calls, Cost, Down, Failure, RunOutcome, Trials
     from runners.prices.table import Price

@@ -16,8 +16,8 @@ from coders.statistics.differences import MOVER_MEAN, Estimate, draws_of_cells, 
 from coders.statistics.intervals import over_experiments
 from dsl.scoring import ACCURACY, LRS, IntervalMethod, ScoreKind
 from renderers import domain_order
-from renderers.measures import Figure
-from renderers.score_rows import CellScore, DomainScore, ExperimentScore, Published
+from renderers.rows.measures import Figure
+from renderers.rows.scores import CellScore, DomainScore, ExperimentScore, Published
 from runners.analysis.means import figure, mean, weighed
 
 

@@ -21,12 +21,12 @@ from dsl.experiment import ClauseTemplate, Experiment, QuestionStep
 from dsl.reasons import as_written
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Trial
-from renderers.score_rows import Evenness, EvenScore
+from renderers.rows.questions import Evenness, EvenScore
 from runners.analysis.means import mean
 from runners.analysis.score_table import cell_key
 
 if TYPE_CHECKING:
-    from renderers.score_rows import TrialRow
+    from renderers.rows.trials import TrialRow
     from runners.analysis.trial_scores import Coding
     from runners.studies.study import StudyExperiment
 

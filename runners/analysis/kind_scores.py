@@ -15,7 +15,7 @@ from coders.guessing import questions
 from dsl.record import replace
 from dsl.scoring import MarkedQuestion, ScoreLevel, ScoringKinds, scoring_of
 from dsl.trial import Place, Trial
-from renderers.score_rows import KindFigure, KindScore
+from renderers.rows.questions import KindFigure, KindScore
 from runners.analysis.domain_scores import joined
 from runners.analysis.experiment_facts import is_addition
 from runners.analysis.means import draw_means, figure, mean
@@ -24,7 +24,7 @@ from runners.analysis.trial_scores import mark_of_all
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
-    from renderers.score_rows import TrialRow
+    from renderers.rows.trials import TrialRow
     from runners.analysis.trial_scores import Coding
     from runners.studies.study import StudyExperiment
 

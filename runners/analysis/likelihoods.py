@@ -19,7 +19,7 @@ from dsl.kept_replies import KeptReplies, names_kept
 from dsl.likelihoods import weighed
 from dsl.tree import QuestionKind
 from dsl.trial import Question
-from renderers.likelihood_rows import (
+from renderers.rows.likelihoods import (
     READINGS,
     Likelihoods,
     OptionNumbers,

@@ -13,7 +13,7 @@ from math import lcm, sqrt
 from coders import exact
 from coders.statistics.intervals import Interval, cell_interval, wilson
 from dsl.scoring import LRS, IntervalMethod, ScoreKind
-from renderers.measures import Figure
+from renderers.rows.measures import Figure
 
 
 def mean(values: Iterable[Fraction | int | None]) -> Fraction | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from renderers import domain_order
-from renderers.score_rows import CellScore, PaperCell
+from renderers.rows.scores import CellScore, PaperCell
 
 if TYPE_CHECKING:
     from runners.studies.study import OpenStudy

@@ -21,13 +21,13 @@ from dsl.scoring import ACCURACY
 from dsl.tree import FactorKind, QuestionKind
 from dsl.trial import Trial
 from dsl.words import and_list
-from renderers.score_rows import PublishedShare, QuestionShare
+from renderers.rows.questions import PublishedShare, QuestionShare
 from runners.analysis.means import draw_means, figure
 from runners.analysis.score_table import cell_key
 from runners.analysis.trial_scores import mark_of_all
 
 if TYPE_CHECKING:
-    from renderers.score_rows import TrialRow
+    from renderers.rows.trials import TrialRow
     from runners.analysis.trial_scores import Coding
     from runners.studies.study import StudyExperiment
 

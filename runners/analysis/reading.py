@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from coders.even import choice_of
 from dsl.record import replace
 from dsl.tree import QuestionKind
-from renderers.transcript_rows import Given, Mark, Note, ReadTrial
+from renderers.rows.transcripts import Given, Mark, Note, ReadTrial
 from runners.analysis.codings import Codings, MarkedTranscript, RaterSelection
 from runners.analysis.scores import labels_of
 from runners.analysis.trial_scores import Coding, TrialFacts, trial_row
@@ -23,7 +23,7 @@ from runners.participants.base import Finish
 
 if TYPE_CHECKING:
     from dsl.trial import Place
-    from renderers.score_rows import TrialRow
+    from renderers.rows.trials import TrialRow
     from runners.coding.coded_packets import CodedPacket
     from runners.store.records import StudyTrial
     from runners.store.store import Store

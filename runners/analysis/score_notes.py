@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from coders.packets.shape import CoderKind, View
 from dsl.words import and_list, counted
 from renderers.number_words import decimal
-from renderers.score_rows import TrialRow
+from renderers.rows.trials import TrialRow
 from runners.analysis.codings import Codings
 from runners.analysis.means import mean
 from runners.coding.coded_packets import HUMAN

@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 
 from dsl.trial import Levels
-from renderers.score_rows import CellScore, TrialRow
+from renderers.rows.scores import CellScore
+from renderers.rows.trials import TrialRow
 from runners.analysis.means import DrawMeans
 from runners.analysis.trials import Ints, TrialTable
 

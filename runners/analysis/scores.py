@@ -20,7 +20,8 @@ from dsl.expand import chosen_cells
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Place
-from renderers.score_rows import CellScore, ContrastScore, StudyScores, TrialRow
+from renderers.rows.scores import CellScore, ContrastScore, StudyScores
+from renderers.rows.trials import TrialRow
 from runners.analysis import (
     cell_scores,
     coder_means,
@@ -47,7 +48,7 @@ from runners.studies.unsupported_parameters import omissions
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
     from dsl.trial import Cell
-    from renderers.likelihood_rows import WeighedReply
+    from renderers.rows.likelihoods import WeighedReply
     from runners.analysis.matcher_cache import Before
     from runners.coding.coded_trials import StudyCodes
     from runners.store.records import ParticipantRecord

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from dsl.record import replace
 from renderers import domain_order
-from renderers.score_rows import CellScore, ContrastScore, StudyScores
+from renderers.rows.scores import CellScore, ContrastScore, StudyScores
 from renderers.tables.summary import Summary
 from runners.analysis import telling_apart
 from runners.analysis.domain_scores import over_cells

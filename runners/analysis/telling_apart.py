@@ -20,8 +20,8 @@ from dsl.tree import QuestionKind
 from dsl.trial import Trial
 
 if TYPE_CHECKING:
-    from renderers.measures import Figure
-    from renderers.score_rows import CellScore, TellingApart
+    from renderers.rows.measures import Figure
+    from renderers.rows.scores import CellScore, TellingApart
 
 
 def found(cells: Sequence[CellScore]) -> tuple[TellingApart, ...]:
@@ -35,7 +35,7 @@ def found(cells: Sequence[CellScore]) -> tuple[TellingApart, ...]:
 
 
 def _found(model: str, cells: Sequence[CellScore]) -> TellingApart:
-    from renderers.score_rows import TellingApart
+    from renderers.rows.scores import TellingApart
 
     draws = [cell.lrs.n for cell in cells]
     sd = _pooled(cell.lrs for cell in cells)

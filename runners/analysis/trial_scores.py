@@ -22,8 +22,8 @@ from coders.marks import Flag, MarkWord, Verdict, marked
 from dsl.experiment import IfFailed
 from dsl.tree import QuestionKind
 from dsl.trial import Place, Trial
-from renderers.measures import SHARES, measures
-from renderers.score_rows import CoderRow, QuestionMark, TrialRow
+from renderers.rows.measures import SHARES, measures
+from renderers.rows.trials import CoderRow, QuestionMark, TrialRow
 from runners.analysis.means import mean
 from runners.analysis.rater_scores import RaterScore, gates_in_dispute, rater_score
 

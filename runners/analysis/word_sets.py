@@ -13,7 +13,7 @@ from runners.analysis.score_table import CellKey, cell_key
 
 if TYPE_CHECKING:
     from dsl.drawing.word_sets import WordSet
-    from renderers.score_rows import TrialRow
+    from renderers.rows.trials import TrialRow
     from runners.analysis.trials import TrialTable
 
 

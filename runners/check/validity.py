@@ -46,7 +46,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from dsl.experiment import Experiment
-    from renderers.score_rows import CellScore, ContrastScore, EvenScore, TrialRow
+    from renderers.rows.questions import EvenScore
+    from renderers.rows.scores import CellScore, ContrastScore
+    from renderers.rows.trials import TrialRow
     from runners.analysis.scores import Gathered
 
 

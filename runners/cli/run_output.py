@@ -12,7 +12,7 @@ from coders.packets.shape import View
 from dsl.expand import steps_within
 from dsl.experiment import Experiment, QuestionStep, Scorer
 from dsl.tree import JUDGED
-from renderers.score_rows import StudyScores
+from renderers.rows.scores import StudyScores
 from renderers.tables.paper import render_paper
 from renderers.tables.precision import observed_precision
 from renderers.tables.run import render_run

@@ -15,8 +15,8 @@ from dsl.experiment import Factor
 from dsl.record import replace
 from dsl.tree import FactorKind
 from dsl.trial import Levels
-from renderers.comparison_rows import ComparisonKind
-from renderers.score_rows import CellScore
+from renderers.rows.comparisons import ComparisonKind
+from renderers.rows.scores import CellScore
 from runners.comparison.differences import (
     UntestedComparison,
     compare_cells,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING
 
-from renderers.comparison_rows import Comparisons
+from renderers.rows.comparisons import Comparisons
 from runners.comparison import cells, contamination, domains, means
 from runners.comparison.different_questions import DifferentQuestions
 from runners.comparison.even import even_differences
@@ -20,7 +20,7 @@ from runners.comparison.recognition import RepliesRead, asks, by_recognition
 from runners.comparison.task_age import by_age
 
 if TYPE_CHECKING:
-    from renderers.score_rows import StudyScores
+    from renderers.rows.scores import StudyScores
     from runners.studies.study import OpenStudy
 
 

@@ -23,9 +23,9 @@ from dsl.drawing.assignment import Counterbalance
 from dsl.expand import ORIGINAL, PERMUTED
 from dsl.tree import FactorKind
 from dsl.trial import Levels
-from renderers.comparison_rows import EffectScale, FamiliarCell, FamiliarEffect
-from renderers.measures import Figure
-from renderers.score_rows import CellScore
+from renderers.rows.comparisons import EffectScale, FamiliarCell, FamiliarEffect
+from renderers.rows.measures import Figure
+from renderers.rows.scores import CellScore
 from runners.analysis.means import mean
 from runners.studies.study import OpenStudy
 

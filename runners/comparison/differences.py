@@ -16,15 +16,15 @@ from fractions import Fraction
 from coders.statistics.differences import difference
 from dsl.expand import ORIGINAL
 from dsl.record import replace
-from renderers.comparison_rows import (
+from renderers.rows.comparisons import (
     ChangedQuestions,
     Comparison,
     ComparisonKind,
     ComparisonScope,
     Side,
 )
-from renderers.measures import Figure, Measures, own_stories
-from renderers.score_rows import CellScore
+from renderers.rows.measures import Figure, Measures, own_stories
+from renderers.rows.scores import CellScore
 from runners.analysis.means import mean
 
 NO_INTERVAL = "none: fewer than five draws on one side"

@@ -14,9 +14,10 @@ from dsl.checking.warnings.shared_words import SharedWords
 from dsl.expand import ORIGINAL
 from dsl.experiment import Factor
 from dsl.scoring import ACCURACY
-from renderers.comparison_rows import ChangedQuestions
-from renderers.measures import Figure
-from renderers.score_rows import CellScore, TrialRow
+from renderers.rows.comparisons import ChangedQuestions
+from renderers.rows.measures import Figure
+from renderers.rows.scores import CellScore
+from renderers.rows.trials import TrialRow
 from runners.analysis.means import draw_means, figure
 from runners.analysis.score_table import CellKey, cell_key
 from runners.comparison.differences import difference_of, paired_differences

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from coders.statistics.differences import Estimate, mover_difference
-from renderers.comparison_rows import Comparison, ComparisonKind, ComparisonScope, Side
-from renderers.score_rows import CellScore, DomainScore
+from renderers.rows.comparisons import Comparison, ComparisonKind, ComparisonScope, Side
+from renderers.rows.scores import CellScore, DomainScore
 from runners.comparison.differences import NO_INTERVAL, UntestedComparison
 
 UNPAIRED = "experiments of two domains cannot be paired, so there is an interval and no test"

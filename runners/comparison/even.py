@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from coders.statistics.differences import Estimate, mover_difference
-from renderers.comparison_rows import EvenDifference
-from renderers.score_rows import EvenScore
+from renderers.rows.comparisons import EvenDifference
+from renderers.rows.questions import EvenScore
 
 METHOD = "MOVER from the exact intervals of both shares"
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from dsl.experiment import Compared, Experiment, What
-from renderers.comparison_rows import ComparisonKind
+from renderers.rows.comparisons import ComparisonKind
 
 PRIMARY = "primary"
 """The family of a declaration that names none."""

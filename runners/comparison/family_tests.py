@@ -14,7 +14,7 @@ from fractions import Fraction
 from coders.statistics.tests_exact import above_guessing, holm, sign_flip
 from dsl.record import replace
 from dsl.words import folded
-from renderers.comparison_rows import (
+from renderers.rows.comparisons import (
     Comparison,
     ComparisonKind,
     ComparisonScope,

@@ -15,9 +15,10 @@ from fractions import Fraction
 from coders import guessing
 from dsl.record import replace
 from dsl.trial import Cell, Levels
-from renderers.comparison_rows import ComparisonKind, Side
-from renderers.measures import Figure, own_stories
-from renderers.score_rows import CellScore, TrialRow
+from renderers.rows.comparisons import ComparisonKind, Side
+from renderers.rows.measures import Figure, own_stories
+from renderers.rows.scores import CellScore
+from renderers.rows.trials import TrialRow
 from runners.comparison.differences import (
     CellDifference,
     Estimated,

@@ -20,9 +20,9 @@ from dsl.record import replace
 from dsl.scoring import ScoreKind
 from dsl.trial import Levels
 from renderers import domain_order
-from renderers.comparison_rows import ComparisonKind, ComparisonScope, Side
-from renderers.measures import MEASURES, SHARES, Figure, Measures, measures, own_stories
-from renderers.score_rows import CellScore
+from renderers.rows.comparisons import ComparisonKind, ComparisonScope, Side
+from renderers.rows.measures import MEASURES, SHARES, Figure, Measures, measures, own_stories
+from renderers.rows.scores import CellScore
 from runners.analysis.means import figure, mean
 from runners.comparison.differences import (
     NO_INTERVAL,

@@ -21,18 +21,13 @@ from dsl.expand import ORIGINAL, steps_within
 from dsl.experiment import QuestionStep
 from dsl.tree import QuestionKind
 from dsl.trial import Cell, Levels
-from renderers.comparison_rows import (
-    Recognition,
-    RecognitionSide,
-    RecognitionSource,
-    ReplySources,
-)
+from renderers.rows.comparisons import Recognition, RecognitionSide, RecognitionSource, ReplySources
 from runners.analysis.means import DrawMeans, draw_means, mean
 from runners.analysis.score_table import CellKey, cell_key
 from runners.comparison.differences import NO_INTERVAL, Estimated
 
 if TYPE_CHECKING:
-    from renderers.score_rows import TrialRow
+    from renderers.rows.trials import TrialRow
     from runners.store.records import StudyTrial
     from runners.store.store import Store
     from runners.studies.study import OpenStudy, StudyExperiment

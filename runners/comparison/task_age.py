@@ -13,8 +13,8 @@ from fractions import Fraction
 
 from coders.statistics.rank_correlation import rank_correlation
 from dsl.experiment import Experiment
-from renderers.comparison_rows import AgeCorrelation, TaskAge
-from renderers.score_rows import CellScore
+from renderers.rows.comparisons import AgeCorrelation, TaskAge
+from renderers.rows.scores import CellScore
 from runners.analysis.means import mean
 from runners.studies.study import StudyExperiment
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from coders.packets.shape import View
 from dsl.record import replace
-from renderers.score_rows import TrialRow
+from renderers.rows.trials import TrialRow
 from runners.analysis.codings import Codings, MarkedTranscript, RaterSelection
 from runners.analysis.kind_scores import KindScores
 from runners.analysis.reading import in_declared_order

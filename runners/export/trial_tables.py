@@ -13,7 +13,7 @@ from renderers.fields.field import Field, Kind, Scale, by_name, field, of, pick,
 from renderers.fields.kinds import trial_fields
 from renderers.fields.scales import KEY, TEXT
 from renderers.fields.trials import CODER, IN_TABLES, PLACED, WHO
-from renderers.score_rows import CoderRow, TrialRow
+from renderers.rows.trials import CoderRow, TrialRow
 from runners.analysis.experiment_facts import is_addition
 from runners.export.csv_file import DataFile
 from runners.export.exported_trials import ExportTrial

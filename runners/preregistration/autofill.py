@@ -14,7 +14,7 @@ from dsl.canonical import Value, digest
 from dsl.identity import procedure_hash, rubric_hash
 from dsl.spelling import closest
 from dsl.words import folded
-from renderers.comparison_rows import ComparisonKind
+from renderers.rows.comparisons import ComparisonKind
 from runners.comparison.families import of_scripts
 from runners.preregistration.plan import (
     FORMAT,

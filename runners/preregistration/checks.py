@@ -18,7 +18,7 @@ from runners.preregistration.observed import CellKey, ObservedScript, ObservedSt
 from runners.preregistration.plan import PlannedScript
 
 if TYPE_CHECKING:
-    from renderers.score_rows import StudyScores
+    from renderers.rows.scores import StudyScores
     from runners.agreement.results import StudyAgreement
     from runners.preregistration.lookup import Preregistration
     from runners.store.store import Store

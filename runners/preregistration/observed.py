@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from dsl.trial import Levels
 
 if TYPE_CHECKING:
-    from renderers.score_rows import StudyScores
+    from renderers.rows.scores import StudyScores
     from runners.agreement.results import StudyAgreement
     from runners.preregistration.lookup import Preregistration
     from runners.store.coding_queries import PacketHead

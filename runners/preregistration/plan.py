@@ -15,7 +15,7 @@ from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import asdict, replace
 
 from dsl.errors import DevrunError, Exit
-from renderers.comparison_rows import ComparisonKind
+from renderers.rows.comparisons import ComparisonKind
 from runners.comparison.families import DeclaredComparison
 
 FORMAT = 1

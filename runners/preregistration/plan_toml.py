@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from dsl.spelling import closest
-from renderers.comparison_rows import ComparisonKind
+from renderers.rows.comparisons import ComparisonKind
 from renderers.terminal import visible
 from runners.preregistration.plan import (
     COMPARISONS,

@@ -21,8 +21,8 @@ from runners.report.facts import facts, replies_aside
 from runners.report.warnings import warnings_document
 
 if TYPE_CHECKING:
-    from renderers.comparison_rows import Comparisons
-    from renderers.score_rows import StudyScores
+    from renderers.rows.comparisons import Comparisons
+    from renderers.rows.scores import StudyScores
     from runners.agreement.results import StudyAgreement
     from runners.analysis.codings import RaterSelection
     from runners.analysis.matcher_cache import Before

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from runners.analysis.document import Json
 
 if TYPE_CHECKING:
-    from renderers.score_rows import CoderRow, TrialRow
+    from renderers.rows.trials import CoderRow, TrialRow
 
 SHOWN = 100
 """So many are listed at most."""

@@ -34,7 +34,7 @@ from runners.store.study_queries import StartRecord
 from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
-    from renderers.score_rows import CellScore, DomainScore, ExperimentScore, StudyScores
+    from renderers.rows.scores import CellScore, DomainScore, ExperimentScore, StudyScores
     from runners.prices.table import Price
     from runners.store.store import Store
     from runners.studies.study import OpenStudy

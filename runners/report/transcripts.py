@@ -18,7 +18,7 @@ from renderers.report.embedding import Embedded, TranscriptCounts
 from runners.analysis.document import Json
 
 if TYPE_CHECKING:
-    from renderers.score_rows import TrialRow
+    from renderers.rows.trials import TrialRow
     from runners.analysis.codings import RaterSelection
     from runners.coding.coded_packets import CodedPacket
     from runners.store.records import StudyTrial

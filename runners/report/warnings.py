@@ -15,7 +15,7 @@ from runners.analysis.cell_scores import FEW_TECHNICAL
 from runners.analysis.document import Json
 
 if TYPE_CHECKING:
-    from renderers.score_rows import CellScore, StudyScores
+    from renderers.rows.scores import CellScore, StudyScores
     from runners.agreement.results import StudyAgreement
 
 FEW_DOUBLE = Fraction(1, 5)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from renderers.coder_rows import FirstGiven, Overrides
-from renderers.measures import Figure, measures
-from renderers.score_rows import CellScore
+from renderers.rows.coders import FirstGiven, Overrides
+from renderers.rows.measures import Figure, measures
+from renderers.rows.scores import CellScore
 
 NONE = Figure()
 

@@ -19,7 +19,7 @@ from dsl.record import replace
 from dsl.words import and_list, counted
 from renderers.design_words import design_sentence
 from renderers.diagnostics import render
-from renderers.score_rows import ContrastScore
+from renderers.rows.scores import ContrastScore
 from renderers.show import ShowPage, machine_lines, show_trials
 from renderers.tables.run import render_run
 from renderers.tables.validity import PlayerFigures, render_players

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from renderers.score_rows import TellingApart
+from renderers.rows.scores import TellingApart
 from renderers.tables.precision import (
     expected_own_precision,
     expected_precision,

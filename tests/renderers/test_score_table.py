@@ -7,18 +7,17 @@ from fractions import Fraction
 import pytest
 
 from dsl.record import replace
-from renderers.coder_rows import FirstGiven, Overrides
-from renderers.measures import SHARES, Figure, measures
-from renderers.score_rows import (
+from renderers.rows.coders import FirstGiven, Overrides
+from renderers.rows.measures import SHARES, Figure, measures
+from renderers.rows.scores import (
     CellScore,
     CoderMean,
-    CoderRow,
     ContrastScore,
     DomainScore,
     ExperimentScore,
     StudyScores,
-    TrialRow,
 )
+from renderers.rows.trials import CoderRow, TrialRow
 from renderers.tables.score import render_scores
 
 LRS = Figure(Fraction(7, 2), 10, 1.5, (2.1, 4.4), dict.fromkeys(range(10), Fraction(7, 2)))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dsl.record import replace
-from renderers.measures import Figure
-from renderers.score_rows import ContrastScore, DomainScore, Published, TellingApart
+from renderers.rows.measures import Figure
+from renderers.rows.scores import ContrastScore, DomainScore, Published, TellingApart
 from renderers.tables.summary import Summary, render_summary
 from tests.renderers.score_cells import CELL, of
 

@@ -17,8 +17,9 @@ import pytest
 from rich.cells import cell_len
 
 from dsl.record import replace
-from renderers.coder_rows import FirstGiven, Overrides
-from renderers.comparison_rows import (
+from renderers.fields.field import Field, columns
+from renderers.rows.coders import FirstGiven, Overrides
+from renderers.rows.comparisons import (
     Comparison,
     ComparisonKind,
     Comparisons,
@@ -30,21 +31,19 @@ from renderers.comparison_rows import (
     PValue,
     Side,
 )
-from renderers.fields.field import Field, columns
-from renderers.likelihood_rows import READINGS, Likelihoods, ReadingShare, WeighedCell
-from renderers.measures import SHARES, Figure, measures
-from renderers.score_rows import (
+from renderers.rows.likelihoods import READINGS, Likelihoods, ReadingShare, WeighedCell
+from renderers.rows.measures import SHARES, Figure, measures
+from renderers.rows.scores import (
     CellScore,
     CoderMean,
-    CoderRow,
     ContrastScore,
     DomainScore,
     ExperimentScore,
     Published,
     StudyScores,
     TellingApart,
-    TrialRow,
 )
+from renderers.rows.trials import CoderRow, TrialRow
 from renderers.tables.agreement import (
     AgreementSection,
     NoFigure,

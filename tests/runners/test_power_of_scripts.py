@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from coders.statistics.power import SimulatedScale, Truth, bands, difference_found
 from dsl.experiment import Experiment
 from dsl.loading import check_text
-from renderers.comparison_rows import ComparisonKind
+from renderers.rows.comparisons import ComparisonKind
 from renderers.tables.power import Against, PowerMethod, power_lines
 from runners.cli.commands.plan import command
 from runners.comparison.families import DeclaredComparison

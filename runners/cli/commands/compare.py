@@ -13,7 +13,7 @@ from runners.cli.options import json_option, rater_options, study_options
 from runners.cli.output import StatusLine, coloured, page_width, print_json, say
 
 if TYPE_CHECKING:
-    from renderers.comparison_rows import Comparisons
+    from renderers.rows.comparisons import Comparisons
     from runners.analysis.codings import RaterSelection
     from runners.cli.open_study import StudyPart
     from runners.preregistration.lookup import Preregistration
@@ -134,7 +134,7 @@ def _print_json(found: Comparisons, kinds: tuple[str, ...]) -> None:
 
 
 def _print_tables(found: Comparisons, kinds: tuple[str, ...], whom: str) -> None:
-    from renderers.comparison_rows import ComparisonKind
+    from renderers.rows.comparisons import ComparisonKind
     from renderers.tables.comparison import render_comparisons
 
     width = page_width()

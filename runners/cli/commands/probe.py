@@ -20,7 +20,7 @@ from runners.cli.options import (
 from runners.cli.output import StatusLine, coloured, page_width, print_json, say
 
 if TYPE_CHECKING:
-    from renderers.probe_rows import WordFamiliarity
+    from renderers.rows.probes import WordFamiliarity
     from runners.cli.options import ReplyLimits, Sampling
     from runners.engine.call_policy import GaveUp
     from runners.participants.base import Participant

@@ -17,7 +17,7 @@ from runners.cli.options import json_option, study_options
 from runners.cli.output import coloured, page_width, say
 
 if TYPE_CHECKING:
-    from renderers.transcript_rows import ReadTrial
+    from renderers.rows.transcripts import ReadTrial
     from runners.cli.open_study import StudyPart
 
 MARKS = ("right", "half", "wrong", "open")

@@ -7,10 +7,11 @@ from fractions import Fraction
 from itertools import pairwise
 
 from dsl.scoring import ACCURACY
-from renderers.coder_rows import FirstGiven, Overrides
-from renderers.comparison_rows import Comparisons, EffectScale, FamiliarCell, FamiliarEffect
-from renderers.measures import SHARES, Figure, measures
-from renderers.score_rows import CellScore, CoderMean, PublishedShare, QuestionShare, StudyScores
+from renderers.rows.coders import FirstGiven, Overrides
+from renderers.rows.comparisons import Comparisons, EffectScale, FamiliarCell, FamiliarEffect
+from renderers.rows.measures import SHARES, Figure, measures
+from renderers.rows.questions import PublishedShare, QuestionShare
+from renderers.rows.scores import CellScore, CoderMean, StudyScores
 from runners.analysis.domain_scores import over_cells
 from runners.analysis.means import figure
 

@@ -22,9 +22,9 @@ from renderers.figures.familiar import familiar_figures
 from renderers.figures.gates import gate_figures
 from renderers.figures.looks import look
 from renderers.figures.question_shares import question_share_figures
-from renderers.measures import Figure
 from renderers.report.values import Value
-from renderers.score_rows import CellScore
+from renderers.rows.measures import Figure
+from renderers.rows.scores import CellScore
 from tests.renderers.figures.figure_rows import (
     HOSTILE,
     MODELS,

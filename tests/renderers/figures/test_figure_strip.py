@@ -10,7 +10,7 @@ import pytest
 
 from renderers.figures.packing import packed
 from renderers.figures.strip import strip, strip_label
-from renderers.measures import Figure
+from renderers.rows.measures import Figure
 from tests.renderers.figures.figure_rows import draws
 
 

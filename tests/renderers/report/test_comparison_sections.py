@@ -6,7 +6,14 @@ import re
 from fractions import Fraction
 
 from dsl.record import replace
-from renderers.comparison_rows import (
+from renderers.fields.comparisons import comparison_document
+from renderers.report.comparisons import (
+    declared_section,
+    exploratory_section,
+    familiar_section,
+)
+from renderers.report.values import Value
+from renderers.rows.comparisons import (
     Comparison,
     ComparisonKind,
     Comparisons,
@@ -18,13 +25,6 @@ from renderers.comparison_rows import (
     PValue,
     Side,
 )
-from renderers.fields.comparisons import comparison_document
-from renderers.report.comparisons import (
-    declared_section,
-    exploratory_section,
-    familiar_section,
-)
-from renderers.report.values import Value
 
 HOSTILE = "</td><script>alert(1)</script>"
 OPEN = Comparison(

@@ -16,7 +16,7 @@ from dsl.trial import Cell, Clause, Key, Phrase, Quantity, Question, Session, Tr
 from renderers.report.embedding import Embedded, TranscriptCounts
 from renderers.report.page import ReportPage, render_page
 from renderers.report.reader import reader_script, reader_section, reader_style
-from renderers.transcript_rows import Given, Mark, ReadTrial
+from renderers.rows.transcripts import Given, Mark, ReadTrial
 
 
 def key(*answers: str) -> Key:

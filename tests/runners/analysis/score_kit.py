@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from dsl.trial import Levels
-from renderers.coder_rows import FirstGiven, Overrides
-from renderers.measures import SHARES, Figure, measures
-from renderers.score_rows import CellScore, CoderRow, TrialRow
+from renderers.rows.coders import FirstGiven, Overrides
+from renderers.rows.measures import SHARES, Figure, measures
+from renderers.rows.scores import CellScore
+from renderers.rows.trials import CoderRow, TrialRow
 from runners.analysis.means import figure
 
 

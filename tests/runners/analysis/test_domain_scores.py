@@ -8,7 +8,7 @@ import pytest
 
 from coders.statistics.differences import Estimate, mover_mean
 from coders.statistics.intervals import cell_interval
-from renderers.score_rows import Published
+from renderers.rows.scores import Published
 from runners.analysis.domain_scores import over_cells
 from runners.analysis.means import weighed
 from tests.runners.analysis.score_kit import cell

@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from dsl.tree import QuestionKind
-from renderers.score_rows import Evenness
+from renderers.rows.questions import Evenness
 from runners.analysis.even_scores import evenness
 from tests.here import here
 from tests.runners.analysis.scoring_rooms import Entry, Seen, coded

@@ -14,7 +14,7 @@ from coders.matcher import match
 from dsl.likelihoods import weighed
 from dsl.record import replace
 from renderers.fields.likelihoods import likelihoods_document
-from renderers.likelihood_rows import OptionNumbers, WeighedReply, calibrated
+from renderers.rows.likelihoods import OptionNumbers, WeighedReply, calibrated
 from renderers.tables.likelihood import render_likelihoods
 from runners.analysis.likelihoods import likelihoods
 from runners.engine.transcripts import answers_of

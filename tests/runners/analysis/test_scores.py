@@ -10,7 +10,7 @@ import pytest
 
 from coders.packets.shape import CoderKind, ContentWord, PacketUnusable, View
 from dsl.record import replace
-from renderers.score_rows import CellScore, StudyScores
+from renderers.rows.scores import CellScore, StudyScores
 from runners.analysis.scores import NoSuchCoder, RaterSelection, labels_of, study_scores
 from runners.analysis.verdicts import flags_of
 from runners.store.records import ParticipantRecord

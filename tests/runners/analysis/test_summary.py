@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dsl.record import replace
-from renderers.score_rows import StudyScores
+from renderers.rows.scores import StudyScores
 from runners.analysis.summary import of_scores
 from tests.renderers.score_cells import CELL, of
 

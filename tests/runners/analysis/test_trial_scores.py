@@ -10,7 +10,7 @@ from coders.marks import Flag, Verdict
 from dsl.experiment import IfFailed
 from dsl.record import replace
 from dsl.trial import Place, Trial
-from renderers.score_rows import CoderRow, TrialRow
+from renderers.rows.trials import CoderRow, TrialRow
 from runners.analysis.trial_scores import Coding, TrialFacts, trial_row
 from tests.coders.building import control, question, session, trial, verdicts
 

@@ -13,7 +13,7 @@ from coders.lrs import asked_in
 from coders.matcher import match, memoized_match
 from coders.packets.shape import CoderKind
 from dsl.trial import Question, Trial, turns
-from renderers.score_rows import TrialRow
+from renderers.rows.trials import TrialRow
 from runners.analysis.codings import Codings, RaterSelection
 from runners.analysis.scores import as_declared, labels_of, study_scores
 from runners.analysis.trial_scores import TrialFacts, trial_row

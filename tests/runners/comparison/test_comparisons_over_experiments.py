@@ -15,8 +15,8 @@ from scipy import stats
 from coders.statistics.differences import difference
 from dsl.record import replace
 from dsl.scoring import ACCURACY
-from renderers.comparison_rows import Comparison, ComparisonKind, ComparisonScope, EffectScale
-from renderers.score_rows import CellScore
+from renderers.rows.comparisons import Comparison, ComparisonKind, ComparisonScope, EffectScale
+from renderers.rows.scores import CellScore
 from runners.analysis.means import figure
 from runners.comparison.contamination import effects, familiar_cells
 from runners.comparison.differences import UntestedComparison

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dsl.trial import Question
-from renderers.comparison_rows import Comparison, ComparisonKind
+from renderers.rows.comparisons import Comparison, ComparisonKind
 from renderers.tables.comparison import render_comparisons
 from runners.analysis.codings import RaterSelection
 from runners.analysis.scores import study_scores

@@ -8,7 +8,7 @@ from math import sqrt
 import pytest
 
 from dsl.record import replace
-from renderers.comparison_rows import ComparisonKind
+from renderers.rows.comparisons import ComparisonKind
 from runners.analysis.domain_scores import over_cells
 from runners.comparison.domains import UNPAIRED, domains
 from runners.comparison.families import DeclaredComparison

@@ -13,8 +13,8 @@ import pytest
 
 from coders.statistics.differences import difference
 from dsl.record import replace
-from renderers.comparison_rows import Recognition, RecognitionSource
-from renderers.score_rows import TrialRow
+from renderers.rows.comparisons import Recognition, RecognitionSource
+from renderers.rows.trials import TrialRow
 from runners.analysis.codings import RaterSelection
 from runners.analysis.scores import study_scores
 from runners.comparison.recognition import CELLS_ADDED, by_recognition, read_replies

@@ -11,8 +11,8 @@ import pytest
 from coders.statistics.rank_correlation import rank_correlation
 from dsl.expand import cells
 from dsl.loading import load
-from renderers.comparison_rows import AgeCorrelation, Comparisons
 from renderers.figures.ages import age_figures
+from renderers.rows.comparisons import AgeCorrelation, Comparisons
 from renderers.tables.comparison import render_comparisons
 from runners.analysis.experiment_facts import reference
 from runners.comparison.task_age import by_age, months

@@ -12,9 +12,9 @@ from markupsafe import Markup
 from msgspec.structs import replace
 
 from dsl.trial import Question
-from renderers.comparison_rows import ComparisonKind
 from renderers.report.deviations import deviations_line, deviations_section
 from renderers.report.values import Value
+from renderers.rows.comparisons import ComparisonKind
 from runners.preregistration.adherence import Adherence, Deviation, PlanCheck
 from runners.preregistration.autofill import Sizes
 from runners.preregistration.checks import deviations

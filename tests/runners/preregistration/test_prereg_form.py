@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from renderers.comparison_rows import ComparisonKind
+from renderers.rows.comparisons import ComparisonKind
 from runners.comparison.families import DeclaredComparison
 from runners.preregistration.autofill import Sizes, refreshed
 from runners.preregistration.form import block_of, form, partings, renewed, unwritten

@@ -12,7 +12,7 @@ import pytest
 from forms import block, source, whole_form
 from msgspec.structs import replace
 
-from renderers.comparison_rows import ComparisonKind
+from renderers.rows.comparisons import ComparisonKind
 from runners.analysis.codings import RaterSelection
 from runners.analysis.scores import study_scores
 from runners.comparison.comparisons import compared

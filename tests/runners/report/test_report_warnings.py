@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dsl.record import replace
-from renderers.score_rows import CellScore, CoderRow, StudyScores, TrialRow
+from renderers.rows.scores import CellScore, StudyScores
+from renderers.rows.trials import CoderRow, TrialRow
 from runners.report.warnings import holds_guessing, warnings_document
 from tests.runners.analysis.score_kit import cell, trial_row
 

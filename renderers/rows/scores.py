@@ -1,4 +1,4 @@
-"""What `devrun score` has to say, as plain rows: trials, cells, experiments, domains, contrasts.
+"""What `devrun score` prints, as plain rows: cells, experiments, domains, contrasts, the study.
 
 The rows hold exact means and no words about them, so that the table on the screen, the JSON
 document and a report say the same figures each in their own way.
@@ -8,113 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from fractions import Fraction
 
 from dsl.experiment import Protocol
-from dsl.scoring import ScoreKind, ScoreLevel
 from dsl.trial import Levels
-from renderers.coder_rows import CoderAdjustment, FirstGiven, Overrides
-from renderers.measures import Figure, Measures
-
-
-@dataclass(frozen=True, slots=True)
-class CoderRow:
-    """One coder's judgement of one trial. `kind` is blind, author, automatic or matcher; `given`
-    and `first` are the LRS that the coder gave after the proposal, and before any mark.
-    """
-
-    coder: str
-    kind: str
-    counted: bool
-    status: str
-    gate: str
-    share: Fraction | None
-    lrs: int | Fraction | None
-    given: int | None = None
-    first: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CoderRemark:
-    """What a coder noted while coding, verbatim and untrusted. `trials` are those of the transcript
-    (identical ones are coded once), `place` the story and question as the script names them; empty
-    where the note is on the whole transcript.
-    """
-
-    coder: str
-    kind: str
-    counted: bool
-    trials: tuple[str, ...]
-    place: str
-    note: str
-
-
-@dataclass(frozen=True, slots=True)
-class AimGuess:
-    """What a coder took the study to be about, verbatim and untrusted."""
-
-    coder: str
-    kind: str
-    counted: bool
-    guess: str
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionMark:
-    """The mark of one scored question: `question` is its name and its form, `version` the levels of
-    its story, `weight` what it is worth; `mark` is the mean over the coders that count, from 0 to
-    1, None while one is missing.
-    """
-
-    question: tuple[str, str]
-    version: Levels
-    weight: Fraction
-    mark: Fraction | None
-
-
-@dataclass(frozen=True, slots=True)
-class TrialRow(Measures[Fraction | None]):
-    """One finished trial. `status` is scored, gate_failed, no_answer, off_task or technical;
-    disputed while coders disagree on a gate (the mean of their LRS counts), undecided while a mark
-    is missing, uncoded without any code that counts. `gate` is passed, failed, disputed, undecided
-    or none. Means are over the coders that count; None where there is none. `zeros` are the shares
-    of coders by whom the trial is 0, by status.
-    """
-
-    experiment: str
-    levels: Levels
-    wording: str
-    model: str
-    simulated: bool
-    draw: int
-    sample: int
-    key: str
-    text: int
-    status: str
-    reason: str
-    gate: str
-    zeros: Mapping[str, Fraction] = field(default_factory=dict)
-    coders: tuple[CoderRow, ...] = ()
-    name: str = ""
-    """What the script calls its only condition."""
-    settled: bool = False
-    """Whether an adjudicator settled anything of this trial."""
-    sure_share: Fraction | None = None
-    """`share` with every reply that needs a human taken for wrong."""
-    lost: tuple[str, ...] = ()
-    """How each reply to a question ended that is no whole answer."""
-    by_kind: Mapping[str, Fraction | None] = field(default_factory=dict)
-    """Other kinds of score that the script names, by name."""
-    marks: tuple[QuestionMark, ...] = ()
-    """The marks of its scored questions, where conditions of its script share some."""
-    recognised: bool | None = None
-    """Whether a coder that counts flagged one of its replies `recognised`."""
-
-    @property
-    def condition(self) -> str:
-        """The levels joined by a comma; without conditions the name, which may be empty."""
-        return ", ".join(level for _, level in self.levels) or self.name
+from renderers.rows.coders import CoderAdjustment, FirstGiven, Overrides
+from renderers.rows.measures import Figure, Measures
+from renderers.rows.questions import EvenScore, KindScore, QuestionShare
+from renderers.rows.trials import AimGuess, CoderRemark, TrialRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,116 +183,6 @@ class ContrastScore:
     ci95: tuple[float, float] | None
     chance: Fraction | None
     ci_method: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class KindFigure:
-    """The mean of one kind of score, and what guessing gives, None where that is not known.
-    `printed`: tables have it; else only documents do.
-    """
-
-    kind: ScoreKind
-    printed: bool
-    figure: Figure
-    chance: Fraction | None
-
-
-@dataclass(frozen=True, slots=True)
-class KindScore:
-    """The kinds of score of a script other than the LRS, for one cell or over the cells of an
-    experiment. `n` counts replies with a mark, `undecided` those without one.
-    """
-
-    level: ScoreLevel
-    experiment: str
-    condition: str
-    levels: Levels
-    wording: str
-    model: str
-    simulated: bool
-    n: int
-    undecided: int
-    measures: tuple[KindFigure, ...]
-
-    def of(self, kind: type[ScoreKind]) -> KindFigure:
-        """The measure of this kind. Raises StopIteration where the script has none."""
-        return next(one for one in self.measures if isinstance(one.kind, kind))
-
-
-@dataclass(frozen=True, slots=True)
-class PublishedShare:
-    """The share of `who` that was right on a question, as published; `n` were asked, and `ci95` is
-    theirs, both None where that is not known.
-    """
-
-    who: str
-    share: Fraction
-    n: int | None
-    ci95: tuple[float, float] | None
-    source: str
-    ci_method: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionShare:
-    """How often one question is right in one cell, where a script says that the very same question
-    was put to somebody else: `published` are their shares.
-
-    `right` is the share of marks over draws, controls ignored; `within` are the versions that it is
-    of. `undecided` replies have no mark, and are in no figure. `chance` is what a guesser gets.
-    """
-
-    experiment: str
-    condition: str
-    levels: Levels
-    wording: str
-    model: str
-    simulated: bool
-    question: str
-    within: str
-    right: Figure
-    undecided: int
-    chance: Fraction | None
-    published: tuple[PublishedShare, ...]
-
-
-class Evenness(StrEnum):
-    """What an even question shows: how its share stands to one half."""
-
-    UNEVEN = "uneven"
-    EVEN = "even"
-    OPEN = "open"
-
-
-@dataclass(frozen=True, slots=True)
-class EvenScore:
-    """How often each of two answers was chosen over the draws of one cell, controls ignored.
-
-    `first` and `second` are the answers as the script has them, and `first_share`, `second_share`
-    and `neither_share` sum to 1 over `n` draws. `chose` draws chose one of the two; `share` is the
-    part of these that chose the first. `undecided` trials lack a mark, and are in no figure.
-    """
-
-    experiment: str
-    condition: str
-    levels: Levels
-    wording: str
-    model: str
-    simulated: bool
-    question: str
-    within: str
-    first: str
-    second: str
-    n: int
-    undecided: int
-    first_share: Fraction | None
-    second_share: Fraction | None
-    neither_share: Fraction | None
-    chose: int
-    share: Fraction | None
-    ci95: tuple[float, float] | None
-    ci_method: str
-    reading: Evenness | None
 
 
 @dataclass(frozen=True, slots=True)

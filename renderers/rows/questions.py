@@ -1,0 +1,121 @@
+"""Scores of questions other than the LRS, as rows: kinds of score, shares, even questions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from dsl.scoring import ScoreKind, ScoreLevel
+from dsl.trial import Levels
+from renderers.rows.measures import Figure
+
+
+@dataclass(frozen=True, slots=True)
+class KindFigure:
+    """The mean of one kind of score, and what guessing gives, None where that is not known.
+    `printed`: tables have it; else only documents do.
+    """
+
+    kind: ScoreKind
+    printed: bool
+    figure: Figure
+    chance: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class KindScore:
+    """The kinds of score of a script other than the LRS, for one cell or over the cells of an
+    experiment. `n` counts replies with a mark, `undecided` those without one.
+    """
+
+    level: ScoreLevel
+    experiment: str
+    condition: str
+    levels: Levels
+    wording: str
+    model: str
+    simulated: bool
+    n: int
+    undecided: int
+    measures: tuple[KindFigure, ...]
+
+    def of(self, kind: type[ScoreKind]) -> KindFigure:
+        """The measure of this kind. Raises StopIteration where the script has none."""
+        return next(one for one in self.measures if isinstance(one.kind, kind))
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedShare:
+    """The share of `who` that was right on a question, as published; `n` were asked, and `ci95` is
+    theirs, both None where that is not known.
+    """
+
+    who: str
+    share: Fraction
+    n: int | None
+    ci95: tuple[float, float] | None
+    source: str
+    ci_method: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionShare:
+    """How often one question is right in one cell, where a script says that the very same question
+    was put to somebody else: `published` are their shares.
+
+    `right` is the share of marks over draws, controls ignored; `within` are the versions that it is
+    of. `undecided` replies have no mark, and are in no figure. `chance` is what a guesser gets.
+    """
+
+    experiment: str
+    condition: str
+    levels: Levels
+    wording: str
+    model: str
+    simulated: bool
+    question: str
+    within: str
+    right: Figure
+    undecided: int
+    chance: Fraction | None
+    published: tuple[PublishedShare, ...]
+
+
+class Evenness(StrEnum):
+    """What an even question shows: how its share stands to one half."""
+
+    UNEVEN = "uneven"
+    EVEN = "even"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class EvenScore:
+    """How often each of two answers was chosen over the draws of one cell, controls ignored.
+
+    `first` and `second` are the answers as the script has them, and `first_share`, `second_share`
+    and `neither_share` sum to 1 over `n` draws. `chose` draws chose one of the two; `share` is the
+    part of these that chose the first. `undecided` trials lack a mark, and are in no figure.
+    """
+
+    experiment: str
+    condition: str
+    levels: Levels
+    wording: str
+    model: str
+    simulated: bool
+    question: str
+    within: str
+    first: str
+    second: str
+    n: int
+    undecided: int
+    first_share: Fraction | None
+    second_share: Fraction | None
+    neither_share: Fraction | None
+    chose: int
+    share: Fraction | None
+    ci95: tuple[float, float] | None
+    ci_method: str
+    reading: Evenness | None

@@ -1,0 +1,109 @@
+"""One finished trial as rows: what each coder gave it, the marks of its questions, its score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from dsl.trial import Levels
+from renderers.rows.measures import Measures
+
+
+@dataclass(frozen=True, slots=True)
+class CoderRow:
+    """One coder's judgement of one trial. `kind` is blind, author, automatic or matcher; `given`
+    and `first` are the LRS that the coder gave after the proposal, and before any mark.
+    """
+
+    coder: str
+    kind: str
+    counted: bool
+    status: str
+    gate: str
+    share: Fraction | None
+    lrs: int | Fraction | None
+    given: int | None = None
+    first: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CoderRemark:
+    """What a coder noted while coding, verbatim and untrusted. `trials` are those of the transcript
+    (identical ones are coded once), `place` the story and question as the script names them; empty
+    where the note is on the whole transcript.
+    """
+
+    coder: str
+    kind: str
+    counted: bool
+    trials: tuple[str, ...]
+    place: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class AimGuess:
+    """What a coder took the study to be about, verbatim and untrusted."""
+
+    coder: str
+    kind: str
+    counted: bool
+    guess: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionMark:
+    """The mark of one scored question: `question` is its name and its form, `version` the levels of
+    its story, `weight` what it is worth; `mark` is the mean over the coders that count, from 0 to
+    1, None while one is missing.
+    """
+
+    question: tuple[str, str]
+    version: Levels
+    weight: Fraction
+    mark: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class TrialRow(Measures[Fraction | None]):
+    """One finished trial. `status` is scored, gate_failed, no_answer, off_task or technical;
+    disputed while coders disagree on a gate (the mean of their LRS counts), undecided while a mark
+    is missing, uncoded without any code that counts. `gate` is passed, failed, disputed, undecided
+    or none. Means are over the coders that count; None where there is none. `zeros` are the shares
+    of coders by whom the trial is 0, by status.
+    """
+
+    experiment: str
+    levels: Levels
+    wording: str
+    model: str
+    simulated: bool
+    draw: int
+    sample: int
+    key: str
+    text: int
+    status: str
+    reason: str
+    gate: str
+    zeros: Mapping[str, Fraction] = field(default_factory=dict)
+    coders: tuple[CoderRow, ...] = ()
+    name: str = ""
+    """What the script calls its only condition."""
+    settled: bool = False
+    """Whether an adjudicator settled anything of this trial."""
+    sure_share: Fraction | None = None
+    """`share` with every reply that needs a human taken for wrong."""
+    lost: tuple[str, ...] = ()
+    """How each reply to a question ended that is no whole answer."""
+    by_kind: Mapping[str, Fraction | None] = field(default_factory=dict)
+    """Other kinds of score that the script names, by name."""
+    marks: tuple[QuestionMark, ...] = ()
+    """The marks of its scored questions, where conditions of its script share some."""
+    recognised: bool | None = None
+    """Whether a coder that counts flagged one of its replies `recognised`."""
+
+    @property
+    def condition(self) -> str:
+        """The levels joined by a comma; without conditions the name, which may be empty."""
+        return ", ".join(level for _, level in self.levels) or self.name
