@@ -76,20 +76,12 @@ def match(reply: str, question: Question, *, kept: KeptReplies | None = None) ->
         return as_choice(found, question) if question.kind is QuestionKind.EVEN else found
     verdict = _verdict(reply, sheet(question), question)
     if question.kind is QuestionKind.EVEN:
-        verdict = _choice(verdict, question)
+        verdict = as_choice(verdict, question)
     if verdict.decided and verdict.mark and _links(reply):
         return needs_human("it gives a link")
     if verdict.mark and RECOGNISED.search(plain(reply[:LONGEST])):
         return replace(verdict, flags=(*verdict.flags, Flag.RECOGNISED))
     return verdict
-
-
-def _choice(verdict: Verdict, question: Question) -> Verdict:
-    """What a reply to an even question chooses. One that leans to neither, and may choose one all
-    the same ("it makes no difference, but I take the square"), is left to a person.
-    """
-    leans = Flag.HEDGED in verdict.flags and verdict.matched not in question.even_answers
-    return needs_human("it may choose one") if leans else as_choice(verdict, question)
 
 
 def memoized_match(reply: str, question: Question, *, kept: KeptReplies | None = None) -> Verdict:

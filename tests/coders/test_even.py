@@ -77,7 +77,6 @@ procedure
         ("", Choice.NEITHER),
         ("I have no preference, but if I must choose, the blue square.", None),
         ("It makes no difference to me, but I take the blue square.", None),
-        ("Perhaps neither, or the blue square.", None),
     ],
 )
 def test_the_matcher_says_what_is_chosen(reply: str, choice: Choice | None) -> None:
