@@ -73,6 +73,7 @@ def command(
 
 def _players(found: tuple[Path, ...], *, runs: int | None, seed: int | None, as_json: bool) -> int:
     from runners.check.playing import played, players_table
+    from runners.check.word_shortcuts import word_shortcuts
     from runners.cli.script_loading import load_experiments
 
     rows: list[dict[str, object]] = []
@@ -92,7 +93,10 @@ def _players(found: tuple[Path, ...], *, runs: int | None, seed: int | None, as_
                 "trials": one.trials,
                 "even": {name: None if s is None else float(s) for name, s in one.even},
             }
-            for one in played(experiment, runs=runs, seed=seed).figures
+            for one in (
+                *played(experiment, runs=runs, seed=seed).figures,
+                *word_shortcuts(experiment, runs=runs, seed=seed).figures,
+            )
         )
     if as_json:
         print_json(rows)

@@ -61,6 +61,13 @@ def test_a_script_that_is_proof_against_them_is_said_to_be(shell: Shell) -> None
     assert PROOF in table.splitlines()
 
 
+def test_the_document_has_the_shortcuts_in_the_words_as_well(shell: Shell) -> None:
+    rows = shell.json("check", "helper_hinderer", "--players", "--runs", "2")
+    last = rows[-1]
+    assert last["participant"] == "two cue words"
+    assert (last["told_the_key"], last["trials"]) == (False, 4)
+
+
 def test_draws_and_seed_are_for_players_only(shell: Shell) -> None:
     assert shell.run("check", "blicket", "--seed", "3", code=2).stderr == (
         "devrun: --seed is for --players\nhelp: write: devrun check PATH --players --runs 100\n"
