@@ -55,7 +55,7 @@ def first_turn(session: Session) -> Turn:
             SALLY_ANNE,
             "belief",
             ("memory", "reality"),
-            ("memory", "memory/reality", "reality", ""),
+            ("memory", "reality", "", "memory/reality"),
         ),
         (VARIATIONS, "belief", ("memory", "reality"), ("reality", "memory", "memory", "reality")),
         (
