@@ -47,7 +47,7 @@ def packets(view: View) -> tuple[CoderPacket, ...]:
     """Eight packets of one study."""
     made = load(EXPERIMENTS / "sally_anne.dev").experiment
     assert made is not None
-    told = study_of([made], MODELS, say, runs=24 if view is View.RUBRIC else 4)
+    told = study_of([made], MODELS, say, runs=24 if view.whole else 4)
     builder, outside = ItemBuilder(ItemDisplay(view)), context()
     _, gold = gold_for("starter", told, builder, outside.new_id)
     coders = tuple(f"Coder {number}" for number in range(8))
