@@ -26,8 +26,8 @@ PAPER_CELL: tuple[Field[PaperCell], ...] = (
         label=True, folds=True, once=True,
     ),
     field(
-        OPTIONAL, "age", "published age of the children", heading="age", label=True, folds=True,
-        once=True, none=NONE,
+        OPTIONAL, "age", "published age of the children", heading="age", folds=True, priority=1,
+        none=NONE,
     ),
     field(
         TEXT, "condition", "what the paper calls the condition", "cell.condition",

@@ -229,6 +229,7 @@ STUDY: tuple[Field[StudyAgreement], ...] = (
     SIMULATED,
     *through(StudyAgreement, "marks.agreement", AGREEMENT),
     field(TEXTS, "pooled", "coders who are in the figures"),
+    field(TRUTH, "rated", "whether coders gave ratings from 0 to 5, which then are the marks"),
     field(TRUTH, "as_paper", "whether authors are pooled with blind coders"),
     group(
         "trials", "number of trials coded",
