@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from dsl.expand import ORIGINAL
 from dsl.words import counted
 from renderers.fields.ages import age_columns
 from renderers.fields.comparisons import comparison_columns
@@ -74,7 +75,12 @@ ON_SCREEN = (ComparisonKind.CONDITIONS, ComparisonKind.MODELS, ComparisonKind.DO
 """Kinds of comparison that nobody declared and that are shown without being asked for."""
 
 MOST_ROWS = 8
-"""With more comparisons of one participant than this, those over several cells are enough."""
+"""With more comparisons of one participant than this, some are left to other pages."""
+
+ALL_ROWS = 16
+"""The most comparisons of one kind on a screen, of all participants, where there is one experiment;
+of several experiments it is as many as of one participant.
+"""
 
 
 def render_comparison_screen(
@@ -90,19 +96,16 @@ def render_comparison_screen(
     titles = {row.experiment for row in found.comparisons if row.experiment}
     only = next(iter(titles)) if len(titles) == 1 else ""
     shown: list[Comparison] = []
+    fewer: list[str] = []
     for family in found.families:
         rows = _of_family(found, family, tuple(ComparisonKind))
         columns = comparison_columns(rows, tested=True, titled=bool(only), record=True)
         title = _title(f"declared, family {visible(family.name)}", only, "")
         page.leading(rows, columns, _whose, title, declared(family))
         shown += rows
-    fewer = []
     for kind in ON_SCREEN:
-        rows = _undeclared(found, kind)
-        over = [row for row in rows if row.scope is not ComparisonScope.CELL]
-        if over and max(Counter(map(_whose, rows)).values()) > MOST_ROWS:
-            fewer.append(f"{kind.value} by cell")
-            rows = over
+        rows, without = _on_screen(_undeclared(found, kind), kind, ALL_ROWS if only else MOST_ROWS)
+        fewer += without
         columns = comparison_columns(rows, tested=False, titled=bool(only), record=True)
         page.leading(rows, columns, _whose, _title(f"exploratory, {kind.value}", only, ""))
         shown += rows
@@ -127,6 +130,31 @@ def render_comparison_screen(
     ]
     page.left_out(*rest, "method in full", command="devrun compare")
     return page.text
+
+
+def _on_screen(
+    rows: list[Comparison], kind: ComparisonKind, most: int
+) -> tuple[list[Comparison], list[str]]:
+    """At most so many comparisons of a kind, and what is left out: cells first, then the original
+    wording, single experiments, and domains.
+    """
+    broader = (
+        (f"{kind.value} by cell", lambda row: row.scope is not ComparisonScope.CELL),
+        (f"{kind.value} in original wording", lambda row: row.wording != ORIGINAL),
+        (f"{kind.value} by experiment", lambda row: row.scope is not ComparisonScope.EXPERIMENT),
+        (f"{kind.value} by domain", lambda row: row.scope is ComparisonScope.BATTERY),
+    )
+    without = []
+    for what, kept in broader:
+        if len(rows) <= most and max(Counter(map(_whose, rows)).values(), default=0) <= MOST_ROWS:
+            break
+        some = [row for row in rows if kept(row)]
+        if some and len(some) < len(rows):
+            rows = some
+            without.append(what)
+    if len(rows) > most:
+        return [], [f"{kind.value} (`--kind {kind.value}`)"]
+    return rows, without
 
 
 def _title(what: str, only: str, who: str) -> str:

@@ -40,15 +40,14 @@ from renderers.tables.summary import (
     ContrastLine,
     contrast_line_columns,
     contrast_lines,
-    legend,
-    print_summary,
 )
 from renderers.terminal import visible
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from renderers.tables.summary import Summary
+MOST_ROWS = 20
+"""With more cells and contrasts than this, contrasts are not on the screen of an experiment."""
 
 ParticipantRow = KindScore | CellScore | ContrastScore | EvenScore | TrialRow
 
@@ -58,15 +57,13 @@ def render_scores(
     *,
     levels: Sequence[str] = ("cell", "domain"),
     gate: str | None = None,
-    summary: Summary | None = None,
     width: int = 100,
     colour: bool = False,
 ) -> str:
     """The tables as text, no line wider than `width`.
 
     `levels` are of trial, cell, experiment, domain. `gate` (zero, exclude or ungated) adds a column
-    with that treatment of failed controls. `summary` has cells and domains on one screen, in place
-    of those levels.
+    with that treatment of failed controls.
     """
     page = Page(width=width, colour=colour)
     page.top(f"Study {visible(scores.study)}, scored {by_whom(scores)}", simulated=scores.simulated)
@@ -77,8 +74,6 @@ def render_scores(
             _table_key,
             lambda sat: f"{visible(sat[0])}, trials of {visible(sat[1])}",
         )
-    if summary is not None:
-        print_summary(page, summary)
     if "cell" in levels:
         _cells(page, scores, gate)
     if "experiment" in levels:
@@ -86,12 +81,10 @@ def render_scores(
     if "domain" in levels:
         domains = of_the_paper(scores.domains)
         page.tables(domains, domain_columns(domains), _model, _titled("domains"))
-    _coders(page, scores)
-    if summary is None:
-        page.section("precision", map(observed_precision, scores.telling_apart))
-    below = legend(summary) if summary is not None else ()
+    print_coders(page, scores)
+    page.section("precision", map(observed_precision, scores.telling_apart))
     page.heading("method")
-    page.print(*method(scores, levels=levels, gate=gate, summary=below))
+    page.print(*method(scores, levels=levels, gate=gate))
     return page.text
 
 
@@ -108,9 +101,10 @@ def render_score_screen(
     title = visible(cells[0].experiment)
     page.leading(cells, cell_columns(cells, gate), _participant, title, *not_scored(scores))
     lines = contrast_lines(scores.contrasts)
+    shown = lines if len(cells) + len(lines) <= MOST_ROWS else []
     page.leading(
-        lines,
-        contrast_line_columns(lines),
+        shown,
+        contrast_line_columns(shown),
         _participant,
         "contrasts: draws with all questions right",
     )
@@ -118,13 +112,11 @@ def render_score_screen(
     kinds = [row for row in scores.kind_scores if row.level is ScoreLevel.CELL]
     if kinds:
         page.leading(kinds, kind_columns(kinds), _participant, kinds[0].measures[0].kind.criterion)
-    _coders(page, scores)
+    print_coders(page, scores)
     page.heading("method")
     page.print(*short_method(scores, gate=gate))
-    page.left_out(
-        *(["intervals of contrasts"] if lines else []), "domains", "precision", "method in full",
-        command="devrun score",
-    )  # fmt: skip
+    rest = ["intervals of contrasts" if shown else "contrasts"] if lines else []
+    page.left_out(*rest, "domains", "precision", "method in full", command="devrun score")
     return page.text
 
 
@@ -184,7 +176,8 @@ def _experiments(page: Page, scores: StudyScores) -> None:
         page.table(title, table, simulated=simulated[sat])
 
 
-def _coders(page: Page, scores: StudyScores) -> None:
+def print_coders(page: Page, scores: StudyScores) -> None:
+    """The mean of each coder, where somebody coded."""
     rows = scores.coder_means
     if not scores.provisional and rows:
         names = ("coder", "kind", "counted", "trials", "n_draws", "lrs_mean")

@@ -46,12 +46,8 @@ def by_whom(scores: StudyScores) -> str:
     return f"by {counted(len(names), one)}{',' + more if more else ''}: {and_list(names)}"
 
 
-def method(
-    scores: StudyScores, *, levels: Sequence[str], gate: str | None, summary: Sequence[str] = ()
-) -> list[str]:
-    """How every figure was made, a line each; `summary` are the lines on the columns of a summary
-    that replaces cells and domains.
-    """
+def method(scores: StudyScores, *, levels: Sequence[str], gate: str | None) -> list[str]:
+    """How every figure was made, a line each."""
     lines = []
     if scores.provisional:
         lines.append(PROVISIONAL)
@@ -64,8 +60,6 @@ def method(
     )
     if "cell" in levels:
         lines += _of_cells(scores.cells)
-    elif summary:
-        lines += summary
     elif levels != ("trial",):
         lines.append("95%: not given below five draws")
     if "experiment" in levels:
@@ -92,13 +86,22 @@ def method(
     return [*lines, *_of_this_study(scores), *map(visible, scores.notes)]
 
 
-def short_method(scores: StudyScores, *, gate: str | None) -> list[str]:
-    """The same for the screen of one experiment: what the columns are, and what is particular to
-    this study; `not_scored` has the rest.
+def short_method(scores: StudyScores, *, gate: str | None, cells: bool = True) -> list[str]:
+    """The same for one screen: what the columns are, of `cells` or of means over them, and what is
+    particular to this study; `not_scored` has the rest.
     """
     lines = []
     if scores.provisional:
         lines.append("provisional: automatic scores; have the replies coded before you report them")
+    if not cells:
+        whose = dict.fromkeys(visible(cell.reference[0]) for cell in scores.cells if cell.reference)
+        return [
+            *lines,
+            "LRS: 0 to 5, mean over the paper's cells, with 95% interval for these experiments; "
+            "chance: LRS of guessing",
+            *(f"{who}: published, the mean of the same cells" for who in whose),
+            *_of_this_study(scores),
+        ]
     lines += [
         "LRS: 0 to 5, mean of n draws; 95%: not given below five draws; chance: LRS of guessing",
         "correct: proportion correct"

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dsl.record import replace
 from renderers import domain_order
 from renderers.rows.scores import CellScore, ContrastScore, StudyScores
 from renderers.tables.summary import Summary
@@ -23,23 +22,6 @@ def of_run(scores: StudyScores) -> Summary:
         *over_cells(order),
         _in_order_of(order, scores.contrasts),
         telling_apart.found(order),
-        scores.even_scores,
-    )
-
-
-def of_scores(scores: StudyScores) -> Summary:
-    """The summary of a scored study. A cell whose variants have no share, since all gates failed,
-    shows none of its own story either.
-    """
-    order = tuple(
-        replace(cell, told_again=cell.twin_share.mean is not None) for cell in _order(scores.cells)
-    )
-    return Summary(
-        order,
-        scores.experiments,
-        scores.domains,
-        _in_order_of(order, scores.contrasts),
-        scores.telling_apart,
         scores.even_scores,
     )
 

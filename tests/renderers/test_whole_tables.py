@@ -53,6 +53,7 @@ from renderers.tables.agreement import (
     label,
     render_agreement,
 )
+from renderers.tables.battery import render_battery
 from renderers.tables.comparison import render_comparisons
 from renderers.tables.likelihood import render_likelihoods
 from renderers.tables.power import Against, PowerMethod, PowerRow, power_lines
@@ -297,7 +298,7 @@ PAGES: dict[str, Callable[[int], str]] = {
         )
         for level in ("trial", "cell", "experiment", "domain")
     },
-    "score of many": lambda width: render_scores(SCORES, levels=(), summary=SUMMARY, width=width),
+    "score of many": lambda width: render_battery(SCORES, width=width),
     "run": lambda width: render_run(RUN, PASSED, width=width),
     "battery": lambda width: render_summary(SUMMARY, width=width),
     "compare": lambda width: render_comparisons(COMPARED, whom="by 2 blind coders", width=width),

@@ -91,24 +91,22 @@ def command(
 
         print_json(score_document(scores))
         return
+    from renderers.tables.battery import has_means, render_battery
     from renderers.tables.paper import render_paper
     from renderers.tables.score import render_score_screen, render_scores
-    from runners.analysis.summary import of_scores
 
     width, colour = page_width(), coloured()
-    if scores.paper_cells and not (whole or levels or gate):
-        click.echo(render_paper(scores, width=width, colour=colour))
-        return
     many = len({cell.experiment for cell in scores.cells}) > 1
-    if not (many or whole or levels):
-        click.echo(render_score_screen(scores, gate=gate, width=width, colour=colour))
-        return
-    # A table for each of many experiments would bury what they come to.
-    glance = of_scores(scores) if not (whole or levels) and gate is None else None
-    chosen = levels or (() if glance is not None else ("cell", "domain"))
-    page = render_scores(
-        scores, levels=chosen, gate=gate, summary=glance, width=width, colour=colour
-    )
+    if scores.paper_cells and not (whole or levels or gate):
+        page = render_paper(scores, width=width, colour=colour)
+    elif not (many or whole or levels):
+        page = render_score_screen(scores, gate=gate, width=width, colour=colour)
+    elif not (whole or levels or gate) and has_means(scores):
+        # A table for each of many experiments would bury what they come to.
+        page = render_battery(scores, width=width, colour=colour)
+    else:
+        chosen = levels or ("cell", "domain")
+        page = render_scores(scores, levels=chosen, gate=gate, width=width, colour=colour)
     click.echo(page)
 
 

@@ -88,6 +88,45 @@ def test_an_experiment_and_two_models_fit_one_screen(shell: Shell, width: int) -
         assert f"`devrun {command} --all` shows the rest (" in " ".join(lines)
 
 
+def test_many_comparisons_of_an_experiment_fit_one_screen(shell: Shell) -> None:
+    """Four conditions in two wordings are twelve comparisons of each participant."""
+    levels, said = [], []
+    for name, key, lure in (("told", "box", "bag"), ("asked", "bag", "box")):
+        levels.append(f"    {name}\n        let key: {{{key}}}\n        let lure: {{{lure}}}\n")
+        said.append(f"        {name}: Otto is {name} where the {{hat}} is now, in the {{{key}}}.\n")
+    text = HAT.replace("\ndesign\n    runs 6\n    wording permuted\n", "".join(
+        [*levels, "\ndesign\n    runs 2\n    wording original and permuted\n"]
+    )).replace("    separately\n", "".join([*said, "    separately\n"])).replace(
+        "look across unseen, seen", "look across unseen, seen, told, asked"
+    )  # fmt: skip
+    study(shell, "-m", "sim/oracle", "-m", "sim/lure", text=text)
+    lines = shell.run("compare", more={"COLUMNS": "120"}).stdout.splitlines()
+    assert len(lines) <= 40
+    rows = [line.split()[0] for line in lines if line.startswith(("original ", "permuted "))]
+    assert rows == 12 * ["permuted"]
+    assert "conditions in original wording" in " ".join(lines)
+
+
+def test_a_battery_is_told_by_domain_and_experiment_on_one_screen(shell: Shell) -> None:
+    for number in range(5):
+        text = HAT.replace("The hat", f"Hat {number}").replace("runs 6", "runs 2")
+        (shell.folder / f"hat{number}.dev").write_text(text, encoding="utf-8")
+    scripts = [f"hat{number}.dev" for number in range(5)]
+    shell.run_once(*scripts, "-m", "sim/oracle", "-m", "sim/lure", "-m", "sim/silent")
+    wide = {"COLUMNS": "100"}
+    lines = shell.run("score", more=wide).stdout.splitlines()
+    assert len(lines) <= 40
+    table = [
+        line.split()[0] for line in lines[lines.index("") :] if line.startswith(("THEORY", "  Hat"))
+    ]
+    assert table == ["THEORY", *(5 * ["Hat"])]
+    assert "cells, " not in lines
+    lines = shell.run("compare", more=wide).stdout.splitlines()
+    assert len(lines) <= 48
+    whole = shell.run("compare", "--all", more=wide).stdout.splitlines()
+    assert len(whole) > 2 * len(lines)
+
+
 def test_why_trials_have_no_lrs_is_said_below_the_table_of_cells(shell: Shell) -> None:
     study(shell, "-m", "sim/hedger", "-m", "sim/silent")
     lines = shell.run("score", more={"COLUMNS": "200"}).stdout.splitlines()
