@@ -211,8 +211,9 @@ def test_a_plan_tells_what_it_would_cost(shell: Shell, tmp_path: Path) -> None:
             "source": "",
         },
     ]
-    assert "cost about $1.82 by prices of 2026-03-01, 2026-04-01; models that think" in (
-        shell.run(*asked, more=lab).stdout
+    assert (
+        f"cost about ${plan['cost_usd']:.2f} by prices of 2026-03-01, 2026-04-01; models that think"
+        in (shell.run(*asked, more=lab).stdout)
     )
     assert shell.json(*asked)["cost_usd"] is None
     assert "the price of openai/one is unknown\n  help: add its line to prices.toml in this" in (
