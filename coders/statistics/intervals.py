@@ -111,7 +111,13 @@ def cell_interval(
 
 
 def pseudo_draw_limits(
-    draws: Floats, *, low: float = 0.0, high: float = 5.0, level: float = 0.95
+    draws: Floats,
+    *,
+    low: float = 0.0,
+    high: float = 5.0,
+    level: float = 0.95,
+    pseudo: int = 1,
+    cut: bool = True,
 ) -> tuple[Floats, Floats]:
     """The limits of `cell_interval` for many cells at once.
 
@@ -121,6 +127,10 @@ def pseudo_draw_limits(
         n draw means of each cell along the last axis, n of at least 2.
     low, high, level
         As in `cell_interval`.
+    pseudo : int
+        How many pseudo-draws are added, half of each at either end.
+    cut : bool
+        Whether limits beyond the scale are cut to it.
 
     Returns
     -------
@@ -130,10 +140,13 @@ def pseudo_draw_limits(
     from scipy.special import stdtrit
 
     n = draws.shape[-1]
-    centre = (draws.sum(axis=-1) + (low + high) / 2) / (n + 1)
+    whole = n + pseudo
+    centre = (draws.sum(axis=-1) + pseudo * (low + high) / 2) / whole
     spread = ((draws - centre[..., None]) ** 2).sum(axis=-1)
-    spread = spread + ((centre - low) ** 2 + (high - centre) ** 2) / 2
-    half = stdtrit(n - 1, (1 + level) / 2) * np.sqrt(spread / n / (n + 1))
+    spread = spread + pseudo * ((centre - low) ** 2 + (high - centre) ** 2) / 2
+    half = stdtrit(n - 1, (1 + level) / 2) * np.sqrt(spread / (whole - 1) / whole)
+    if not cut:
+        return centre - half, centre + half
     return np.maximum(centre - half, low), np.minimum(centre + half, high)
 
 

@@ -48,6 +48,7 @@ from renderers.fields.scales import (
     WHOLE,
 )
 from renderers.fields.trials import CI_METHOD
+from renderers.fields.variance import D_STUDY, VARIANCE
 from renderers.number_words import NONE, UNKNOWN, decimal
 from renderers.rows.comparisons import (
     ChangedQuestions,
@@ -55,6 +56,7 @@ from renderers.rows.comparisons import (
     ComparisonKind,
     Comparisons,
     ComparisonScope,
+    Equivalence,
     Family,
     Side,
 )
@@ -118,6 +120,14 @@ def _pairs(row: Comparison) -> str:
     if row.kind is ComparisonKind.GUESSING:
         return f"({row.first.n})"
     return f"({row.first.n}, {row.second.n})"
+
+
+def _equivalence(row: Comparison) -> str | None:
+    """Whether the difference lies within its bounds, and where they are."""
+    if row.equivalence is None:
+        return None
+    answer = {Equivalence.EQUIVALENT: "yes", Equivalence.NOT_EQUIVALENT: "no"}
+    return f"{answer.get(row.equivalence, 'undecided')} (±{row.within:.2f})"
 
 
 FAMILY: tuple[Field[Family], ...] = (
@@ -214,6 +224,24 @@ COMPARISON: tuple[Field[Comparison], ...] = (
         text=lambda row: visible(_direction(row)),
     ),
     field(OPTIONAL, "untested", "why there is no test"),
+    field(
+        RATIO, "equivalent_within", "bounds of equivalence: plus and minus so many LRS points",
+        lambda row: row.within or None, missing="there are none",
+    ),
+    field(
+        TRUTH, "equivalent_declared", "whether these bounds were declared beforehand",
+        "within_declared",
+    ),
+    field(
+        OPTIONAL, "equivalence", "whether the 95% interval of record lies within these bounds",
+        lambda row: row.equivalence.value if row.equivalence else "", heading="equiv-\nalent",
+        levels=(
+            ("equivalent", "all of it does"), ("not equivalent", "none of it does"),
+            ("undecided", "a part of it does"),
+        ),
+        missing="there are no bounds, or there is no interval", none=NONE,
+        text=_equivalence, only=lambda row: bool(row.within),
+    ),
 )  # fmt: skip
 
 COMPARISONS: tuple[Field[Comparisons], ...] = (
@@ -240,6 +268,13 @@ COMPARISONS: tuple[Field[Comparisons], ...] = (
     each(
         "reply_sources", "what the replies of each cell hold of sources",
         lambda found: found.reply_sources, REPLY_SOURCES,
+    ),
+    each(
+        "variance", "the variance of scores by source", lambda found: found.variance, VARIANCE
+    ),
+    each(
+        "d_study", "what more draws, samples and coders would buy", lambda found: found.d_study,
+        D_STUDY,
     ),
     field(TEXTS, "notes", "what else is to be known, in sentences"),
 )  # fmt: skip
@@ -295,6 +330,7 @@ def comparison_columns(
             sides,
             *pick(COMPARISON, "n_pairs"),
             *compared,
+            *pick(COMPARISON, "equivalence"),
             *(TESTED if tested else ()),
             *pick(COMPARISON, *last, "t_over_experiments"),
         ),

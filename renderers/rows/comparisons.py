@@ -14,6 +14,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from dsl.trial import Levels
+from renderers.rows.variance import DStudy, Variance
 
 
 class ComparisonKind(StrEnum):
@@ -27,6 +28,7 @@ class ComparisonKind(StrEnum):
     AGES = "ages"
     RECOGNITION = "recognition"
     EVEN = "even"
+    VARIANCE = "variance"
 
 
 class ComparisonScope(StrEnum):
@@ -44,6 +46,14 @@ class EffectScale(StrEnum):
     LRS = "lrs"
     SHARE = "share"
     LOG_ODDS = "log_odds"
+
+
+class Equivalence(StrEnum):
+    """Whether a difference is known to lie within bounds, or beyond them."""
+
+    EQUIVALENT = "equivalent"
+    NOT_EQUIVALENT = "not equivalent"
+    UNDECIDED = "undecided"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +115,8 @@ class Comparison:
 
     `family` is empty if the comparison was not declared: then it is exploratory, and `test` is
     None. A declared one without a test says why in `untested`. `expected` is `more` or `less` where
-    a direction was declared.
+    a direction was declared. `within` are the bounds of equivalence in LRS points, 0 where there
+    are none.
     """
 
     kind: ComparisonKind
@@ -135,11 +146,29 @@ class Comparison:
     expected: str = ""
     untested: str = ""
     test: PValue | None = None
+    within: float = 0.0
+    within_declared: bool = False
 
     @property
     def exploratory(self) -> bool:
         """Whether it was not declared beforehand."""
         return not self.family
+
+    @property
+    def equivalence(self) -> Equivalence | None:
+        """Whether the interval of record lies within the bounds of equivalence; None without
+        bounds or interval. One LRS point is a quarter of the questions.
+        """
+        ends, bound = self.ci95, self.within
+        if self.changed is not None:
+            ends, bound = self.changed.ci95, self.within / 4
+        if not self.within or ends is None:
+            return None
+        if -bound < ends[0] and ends[1] < bound:
+            return Equivalence.EQUIVALENT
+        if ends[0] > bound or ends[1] < -bound:
+            return Equivalence.NOT_EQUIVALENT
+        return Equivalence.UNDECIDED
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,3 +409,5 @@ class Comparisons:
     reply_sources: tuple[ReplySources, ...] = ()
     asks_recognition: bool = False
     """Whether a script asks for it; the two before are empty where no reply was read."""
+    variance: tuple[Variance, ...] = ()
+    d_study: tuple[DStudy, ...] = ()

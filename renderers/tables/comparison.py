@@ -32,6 +32,7 @@ from renderers.rows.comparisons import (
 )
 from renderers.tables.fitted import one_table, split_tables
 from renderers.tables.page import Page
+from renderers.tables.variance import print_variance, variance_method
 from renderers.terminal import visible
 
 
@@ -62,6 +63,8 @@ def render_comparisons(
         shown.append(_even(page, found))
     if ComparisonKind.RECOGNITION in kinds:
         shown.append(_recognition(page, found))
+    if ComparisonKind.VARIANCE in kinds:
+        shown.append(print_variance(page, found.variance, found.d_study))
     if not any(shown):
         page.print(
             "nothing to compare: there is one condition, one participant and one wording", ""
@@ -127,6 +130,7 @@ def render_comparison_screen(
             if found.recognition or found.asks_recognition
             else []
         ),
+        "variance by source (`--kind variance`)",
     ]
     page.left_out(*rest, "method in full", command="devrun compare")
     return page.text
@@ -289,6 +293,7 @@ def method(found: Comparisons, kinds: tuple[ComparisonKind, ...]) -> list[str]:
             "correlation of shared draws if paired; not given below five draws; pp: "
             "percentage points",
         ]
+        lines += equivalence_method(found.comparisons)
     if any(row.changed is not None for row in found.comparisons):
         lines.append(
             "different questions: proportion correct in the scored questions that do not read the "
@@ -342,6 +347,8 @@ def method(found: Comparisons, kinds: tuple[ComparisonKind, ...]) -> list[str]:
         )
     if ComparisonKind.RECOGNITION in kinds:
         lines += recognition_method(found)
+    if found.variance and ComparisonKind.VARIANCE in kinds:
+        lines += variance_method(found.variance, found.d_study)
     return [*lines, *map(visible, found.notes)]
 
 
@@ -372,6 +379,8 @@ def short_method(found: Comparisons, shown: Sequence[Comparison]) -> list[str]:
         )
     if any(row.own_difference is not None for row in shown):
         lines.append("own: proportion correct in the paper's own stories")
+    if any(row.within for row in shown):
+        lines += equivalence_method(shown)
     lines += _of_tests(found, [row.test for row in shown if row.test is not None])
     if any(row.exploratory for row in shown):
         lines.append(
@@ -379,6 +388,21 @@ def short_method(found: Comparisons, shown: Sequence[Comparison]) -> list[str]:
             "value"
         )
     return [*lines, *map(visible, found.notes)]
+
+
+def equivalence_method(rows: Sequence[Comparison]) -> list[str]:
+    """What a difference that was not detected shows, and what bounds of equivalence do."""
+    if not any(row.within for row in rows):
+        return [
+            "a 95% interval that holds 0 does not show that two are equal: that needs bounds "
+            "(`equivalent_within` in a preregistration, or `--equivalent-within 0.5`)"
+        ]
+    chosen = any(row.within and not row.within_declared for row in rows)
+    return [
+        "equivalent: the whole 95% interval of the difference (of record) lies within the bounds, "
+        "that is, two one-sided tests at 2.5% each; one LRS point is 25% of the questions"
+        + ("; bounds that were not declared before the run are exploratory" if chosen else "")
+    ]
 
 
 def _of_tests(found: Comparisons, tests: Sequence[PValue]) -> list[str]:

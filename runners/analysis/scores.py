@@ -77,10 +77,12 @@ def study_scores(
     read: CodedStudy | None = None,
     before: Before | None = None,
     order: Order | None = None,
+    every_mark: bool = False,
 ) -> StudyScores:
     """Every score of what was opened of a study. `read` is what was read of it already, and its
     codes are used up; `before` keeps what the matcher makes of a large study. Rows stand in this
-    `order`, else as in the scripts (`as_declared`).
+    `order`, else as in the scripts (`as_declared`), with the marks of all questions if
+    `every_mark`.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
@@ -91,7 +93,7 @@ def study_scores(
     sets = MarkSets() if read is None else read.sets
     marks = mark_table(table, codings, partial(trials_with_text, store, table), sets)
     codings.finish()
-    return scores_of(codings, gathered(table, marks, order=order))
+    return scores_of(codings, gathered(table, marks, order=order, every_mark=every_mark))
 
 
 def scores_by_matcher(
@@ -144,12 +146,18 @@ class Gathered:
         return contrast_scores.rows(self.trials, self.marks, scored, cells)
 
 
-def gathered(table: TrialTable, marks: MarkTable, *, order: Order | None = None) -> Gathered:
-    """The scores of these trials by these marks. Trials that were marked alike are scored once."""
+def gathered(
+    table: TrialTable, marks: MarkTable, *, order: Order | None = None, every_mark: bool = False
+) -> Gathered:
+    """The scores of these trials by these marks. Trials that were marked alike are scored once.
+    Their rows hold the marks of questions if conditions of the script share some, or `every_mark`.
+    """
     opened, labels = table.opened, labels_of(table.opened.participants)
     kinds, patterns = _patterns(table, marks)
     scored = [_scored(table, marks, at, labels) for at in kinds]
-    sharing = {one.procedure for one in opened.chapters if shares_questions(one.experiment)}
+    sharing = {
+        one.procedure for one in opened.chapters if every_mark or shares_questions(one.experiment)
+    }
     for pattern, at in enumerate(kinds):
         if table.rows[at].procedure in sharing:
             trial = table.designs[table.design[at]].trial

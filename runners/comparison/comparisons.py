@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING
 
-from renderers.rows.comparisons import Comparisons
+from dsl.record import replace
+from renderers.rows.comparisons import Comparison, ComparisonKind, Comparisons
 from runners.comparison import cells, contamination, domains, means
 from runners.comparison.different_questions import DifferentQuestions
 from runners.comparison.even import even_differences
@@ -18,6 +19,7 @@ from runners.comparison.family_tests import PART, TestedComparisons, apply_tests
 from runners.comparison.guessing import Guessers, with_guessing
 from runners.comparison.recognition import RepliesRead, asks, by_recognition
 from runners.comparison.task_age import by_age
+from runners.comparison.variance import d_study, variances
 
 if TYPE_CHECKING:
     from renderers.rows.scores import StudyScores
@@ -33,12 +35,15 @@ def compared(
     late: Sequence[DeclaredComparison] = (),
     why: str = "",
     replies: RepliesRead | None = None,
+    variance: bool = False,
+    within: float = 0.0,
 ) -> Comparisons:
     """Every comparison within a study: conditions, participants, guessing, familiar words.
 
     P values get those that a preregistration declared, and the scripts. `alpha` is the
     level that families are held at. `late` were declared in a preregistration that does not count,
     and `why` says why not. `replies`: what was read in replies (`read_replies`), if they were.
+    `variance`: also the variance by source. `within`: bounds of equivalence for what declares none.
     """
     declared = together(
         preregistered,
@@ -59,6 +64,7 @@ def compared(
     familiar = tuple(contamination.familiar_cells(scores.cells, contamination.sides_of(opened)))
     effects = tuple(contamination.effects(familiar))
     read = replies or RepliesRead()
+    by_source = variances(opened, scores.trials) if variance else ()
     found = apply_tests(candidates, effects, declared, whole=whole)
     return Comparisons(
         study=scores.study,
@@ -67,13 +73,15 @@ def compared(
         provisional=scores.provisional,
         alpha=alpha,
         families=found.families,
-        comparisons=found.comparisons,
+        comparisons=tuple(_bounded(row, within) for row in found.comparisons),
         familiar=familiar,
         familiar_effects=found.effects,
         ages=tuple(by_age(opened.chapters, scores.cells)),
         even=tuple(even_differences(scores.even_scores)),
         recognition=tuple(by_recognition(scores.trials, read.recognised)),
         reply_sources=read.sources,
+        variance=by_source,
+        d_study=tuple(d_study(by_source)),
         asks_recognition=any(map(asks, opened.chapters)),
         notes=(
             *_notes(found, whole=whole),
@@ -81,6 +89,13 @@ def compared(
             *_late(late, why, {one.words for one in declared}),
         ),
     )
+
+
+def _bounded(row: Comparison, within: float) -> Comparison:
+    """The comparison with these bounds of equivalence, unless it has some. Guessing has none."""
+    if not within or row.within or row.kind is ComparisonKind.GUESSING:
+        return row
+    return replace(row, within=within)
 
 
 def _late(

@@ -38,7 +38,8 @@ class DeclaredComparison:
       interval and no test: their experiments are not paired.
 
     `expect` is `more`, `less` (the first than the second) or empty: p stays two-sided, and the
-    report says whether the direction was that. `source` is `script` or `preregistration`.
+    report says whether the direction was that. `equivalent_within` are bounds of equivalence in LRS
+    points, 0 for none (conditions, models and domains). `source` is `script` or `preregistration`.
     """
 
     family: str
@@ -49,6 +50,7 @@ class DeclaredComparison:
     second: str = ""
     expect: str = ""
     source: str = "script"
+    equivalent_within: float = 0.0
 
     @property
     def words(self) -> str:
@@ -70,7 +72,8 @@ class DeclaredComparison:
                 said = "original with permuted wording, over experiments"
             case _:
                 said = f"{self.first} with {self.second}{over}"
-        return said + expected
+        bounds = f"within ±{self.equivalent_within:g} LRS" if self.equivalent_within else ""
+        return ", ".join(filter(None, (said + expected, bounds)))
 
 
 def of_scripts(experiments: Iterable[Experiment]) -> tuple[DeclaredComparison, ...]:

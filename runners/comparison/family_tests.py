@@ -101,7 +101,13 @@ def _tested(one: UntestedComparison, declared: DeclaredComparison, *, whole: boo
     """The comparison as it was declared, with its p value not yet adjusted."""
     if declared.first and folded(one.row.first.label) != folded(declared.first):
         one = turned(one)
-    row = replace(one.row, family=declared.family, expected=declared.expect)
+    row = replace(
+        one.row,
+        family=declared.family,
+        expected=declared.expect,
+        within=declared.equivalent_within,
+        within_declared=bool(declared.equivalent_within),
+    )
     if row.untested:
         return row
     if not whole:

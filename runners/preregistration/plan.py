@@ -214,6 +214,7 @@ class PlannedComparison(_Table, frozen=True):
     first: str = ""
     second: str = ""
     expect: Annotated[str, _one_of("more", "less", "")] = ""
+    equivalent_within: Annotated[float, _number(0, 5)] = 0.0
 
 
 class PublishedFigure(_Table, frozen=True):

@@ -55,7 +55,8 @@ def written(block: PlanBlock) -> str:
 _DECLARING = """\
 # Only comparisons declared here or in a script (`compare`) get a p value:
 #   kind = conditions (levels of one condition), models, wordings, guessing or domains
-#   family: Holm's correction is within families; expect = more or less (first than second)"""
+#   family: Holm's correction is within families; expect = more or less (first than second)
+#   equivalent_within = 0.5: bounds of equivalence, in LRS points (conditions, models, domains)"""
 
 
 def _table(header: str, part: msgspec.Struct) -> str:
@@ -283,6 +284,11 @@ def _refuse_open(one: PlannedComparison, where: str) -> None:
         raise FormUnusable(
             f"in {where} a comparison of {one.kind} has no {'second' if one.first else 'first'}",
             'name both: first = "..." and second = "..."',
+        )
+    if one.equivalent_within and not both:
+        raise FormUnusable(
+            f"in {where} a comparison of {one.kind} has `equivalent_within`",
+            "leave it out: bounds are for conditions, models and domains",
         )
     if one.kind is ComparisonKind.CONDITIONS and not one.experiment:
         raise FormUnusable(

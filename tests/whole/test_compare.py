@@ -162,6 +162,9 @@ def test_conditions_in_permuted_wording_are_paired_by_draw_and_tested(
         "exploratory": False,
         "expected": "less",
         "untested": None,
+        "equivalent_within": None,
+        "equivalent_declared": False,
+        "equivalence": None,
     }  # fmt: skip
 
 
@@ -317,6 +320,11 @@ def test_the_tables_fit_and_say_simulated_exploratory_and_how(room: Shell) -> No
         f"familiar words, {ONE}: SIMULATED",
         f"familiar words, {TWO}: SIMULATED",
         "familiar words over experiments, original minus permuted: SIMULATED",
+        "variance of LRS, original, The hat: 32 scores, 1 set of words: SIMULATED",
+        "variance of LRS, permuted, The hat: 32 scores, 4 sets of words: SIMULATED",
+        "variance of marks, original, The hat: 64 scores, 1 set of words: SIMULATED",
+        "variance of marks, permuted, The hat: 64 scores, 4 sets of words: SIMULATED",
+        "95% of a cell's mean LRS by draws, samples and coders, permuted: SIMULATED",
     ]
     headings = [line for line in page.splitlines() if line.startswith("over ")]
     tested = [line for line in headings if "Holm" in line]

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
-KINDS = ("conditions", "models", "domains", "wordings", "guessing", "ages", "recognition", "even")
+KINDS = (
+    "conditions", "models", "domains", "wordings", "guessing", "ages", "recognition", "even",
+    "variance",
+)  # fmt: skip
 
 
 @click.command(
@@ -43,6 +46,15 @@ KINDS = ("conditions", "models", "domains", "wordings", "guessing", "ages", "rec
     "--all", "whole", is_flag=True, help="Print every comparison and column, and the method."
 )
 @click.option(
+    "--equivalent-within",
+    "within",
+    metavar="LRS",
+    type=click.FloatRange(0, 5, min_open=True),
+    default=None,
+    help="Say of each difference whether its whole interval lies within plus and minus so many LRS "
+    "points (exploratory: declare bounds in a preregistration).",
+)
+@click.option(
     "--preregistration",
     metavar="FILE|HASH",
     help="Preregistration to use (default: the newest sealed for these scripts).",
@@ -53,6 +65,7 @@ KINDS = ("conditions", "models", "domains", "wordings", "guessing", "ages", "rec
 def command(
     kinds: tuple[str, ...],
     whole: bool,
+    within: float | None,
     preregistration: str | None,
     whose: RaterSelection,
     part: StudyPart,
@@ -63,7 +76,9 @@ def command(
     Compares levels of a condition with the others held equal, participants by cell, experiment,
     domain and battery, and original with permuted wording: the difference in LRS and in proportion
     correct, with intervals. Permuted draws are paired, since a draw has the same words on both
-    sides. Trials in which the story was recognised are compared with the others.
+    sides. Trials in which the story was recognised are compared with the others. `--kind variance`
+    says how much scores vary by words, samples, coders and questions, and what more of them would
+    buy.
 
     Only comparisons declared in the script (`compare` in its design) or in a preregistration get a
     p value, with Holm's correction in their family. All others are exploratory and have an
@@ -81,16 +96,25 @@ def command(
         planned = _planned(store, opened, preregistration)
         counts = valid_declarations(store, opened.study.id, planned)
         with error_code("codes"), StatusLine(quiet=as_json) as status:
-            scores = study_scores(store, opened, whose, before=partial(matcher_cache, status.begin))
-        # The one screen only names this table, and the replies of a large study take a while.
-        wanted = "recognition" in kinds or (not kinds and (whole or as_json))
-        replies = read_replies(store, opened, scores.trials) if wanted else None
+            # The one screen only names these tables, which take a while for a large study.
+            variance, recognition = (
+                kind in kinds or (not kinds and (whole or as_json))
+                for kind in ("variance", "recognition")
+            )
+            scores = study_scores(
+                store,
+                opened,
+                whose,
+                before=partial(matcher_cache, status.begin),
+                every_mark=variance,
+            )
+        replies = read_replies(store, opened, scores.trials) if recognition else None
     if not scores.trials:
         raise nothing_finished(opened, "nothing-to-compare")
     alpha = planned.alpha if planned is not None and not counts.why else ALPHA
     found = compared(
         opened, scores, counts.declared, alpha=alpha, late=counts.late, why=counts.why,
-        replies=replies,
+        replies=replies, variance=variance, within=within or 0.0,
     )  # fmt: skip
     if as_json:
         _print_json(found, kinds or KINDS)
@@ -163,4 +187,6 @@ def _of_kinds(found: Comparisons, kinds: tuple[str, ...]) -> Comparisons:
         even=found.even if "even" in kinds else (),
         recognition=found.recognition if "recognition" in kinds else (),
         reply_sources=found.reply_sources if "recognition" in kinds else (),
+        variance=found.variance if "variance" in kinds else (),
+        d_study=found.d_study if "variance" in kinds else (),
     )

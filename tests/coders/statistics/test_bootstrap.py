@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from coders.statistics.agreement import agreement
-from coders.statistics.bootstrap import replicates, spread
-from coders.statistics.drawing import drawn_weights
+from coders.statistics.bootstrap import drawn_weights, replicates, spread
 from coders.statistics.figures import figures
 from coders.statistics.ratings import Floats, Ints, Ratings, ratings_of
 from coders.statistics.tallies import Tallies, tally

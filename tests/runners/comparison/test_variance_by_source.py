@@ -1,0 +1,131 @@
+"""`devrun compare --kind variance`: where the variance of scores comes from, and a D-study."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+import pytest
+
+from coders.statistics.resolving import resolution
+from dsl.trial import Question
+from runners.studies.study import FinishedTrial
+from tests.here import here
+from tests.runners.agreement.coded_studies import Opinion, at_hand, lot, ran
+from tests.shell import Shell
+
+
+def opinion(coder: str) -> Opinion:
+    """What is right depends on the words of a draw; Ben is severe with one reply in three."""
+
+    def said(told: FinishedTrial, question: Question) -> str:
+        if question.kind == "control":
+            return "right"
+        draw = told.row.sitting.draw
+        right = lot("words", str(draw)) < 0.5 or lot(told.key, question.name) < 0.1
+        severe = coder == "Ben" and lot("severe", told.key, question.name) < 0.33
+        return "right" if right and not severe else "wrong"
+
+    return said
+
+
+@pytest.fixture(scope="module")
+def coded(tmp_path_factory: pytest.TempPathFactory) -> Shell:
+    """The shelf in ten draws of two samples, by two participants, coded by two people."""
+    folder = tmp_path_factory.mktemp("variance")
+    run = ran(here(folder / "run"), "-m", "sim/random", "-m", "sim/child", "--samples", "2")
+    study = at_hand(run, folder / "desk")
+    with study.store:
+        study.coded("Ada", opinion("Ada"))
+        study.coded("Ben", opinion("Ben"))
+    return here(folder / "desk")
+
+
+def of(rows: list[dict[str, Any]], measure: str) -> dict[str, dict[str, Any]]:
+    (row,) = [row for row in rows if row["measure"] == measure]
+    return {one["source"]: one for one in row["components"]}
+
+
+def test_words_that_decide_have_most_of_the_variance(coded: Shell) -> None:
+    found = coded.json("compare", "--kind", "variance")
+    lrs, mark = of(found["variance"], "lrs"), of(found["variance"], "mark")
+    assert lrs["words"]["share"] > 0.5
+    assert lrs["words"]["ci95"][0] > 0
+    assert mark["words"]["share"] > 0.4
+    assert lrs["participant"]["share"] < 0.1
+    assert lrs["coder"]["sd"] > 0.2
+    assert lrs["words"]["levels"] == 10
+    assert lrs["coder"]["levels"] == 2
+    assert "item" not in lrs
+    assert mark["item"]["levels"] == 2
+    shares = [one["share"] for one in lrs.values() if one["share"] is not None]
+    assert sum(shares) == pytest.approx(1)
+
+
+def test_the_d_study_follows_from_the_components(coded: Shell) -> None:
+    found = coded.json("compare", "--kind", "variance")
+    sd = {name: one["sd"] or 0 for name, one in of(found["variance"], "lrs").items()}
+    rows = {(one["draws"], one["samples"], one["coders"]): one for one in found["d_study"]}
+    assert len(rows) == 3 * 4 * 3
+    for (draws, samples, coders), row in rows.items():
+        by_draw = sd["counterbalance"] ** 2 if "counterbalance" in sd else 0
+        by_draw += sd["words"] ** 2 + sd["text x cell"] ** 2
+        by_draw += sd["sample"] ** 2 / samples + sd["rest"] ** 2 / samples / coders
+        assert row["sd"] == pytest.approx(sqrt(by_draw))
+        assert row["se"] == pytest.approx(sqrt(by_draw / draws))
+        told = resolution(draws, row["sd"])
+        assert told is not None
+        assert row["half_width"] == pytest.approx(told.half_width)
+    assert rows[30, 1, 1]["half_width"] < rows[10, 5, 3]["half_width"]
+
+
+def test_what_cannot_be_estimated_is_said(shell: Shell) -> None:
+    ran(shell, "-m", "sim/child")
+    page = shell.run("compare", "--kind", "variance").stdout
+    (text, sample, coder, rest) = (
+        next(line for line in page.splitlines() if line.startswith(name))
+        for name in ("text x cell", "sample", "coder", "rest")
+    )
+    assert text.split()[3] == "20"
+    assert sample.endswith("part of text x cell")
+    assert coder.endswith("one level")
+    assert rest.endswith("part of text x cell")
+    assert "`--samples 2` would show what samples add" in page
+    assert "a second coder of the same trials" in " ".join(page.split())
+    found = shell.json("compare", "--kind", "variance")
+    assert {(one["samples"], one["coders"]) for one in found["d_study"]} == {(1, 1)}
+    assert of(found["variance"], "lrs")["sample"]["sd"] is None
+
+
+def test_in_original_wording_draws_are_replies_to_one_set_of_words(shell: Shell) -> None:
+    ran(shell, "-m", "sim/child", "--wording", "original")
+    found = shell.json("compare", "--kind", "variance")
+    lrs = of(found["variance"], "lrs")
+    assert lrs["words"]["reason"] == "one level"
+    assert lrs["sample"]["sd"] is not None
+    assert found["d_study"] == []
+    assert "with permuted wording" in shell.run("compare", "--kind", "variance").stdout
+
+
+def test_several_experiments_have_a_mean_and_a_line_each(shell: Shell) -> None:
+    shell.run_once("sally_anne", "smarties", "--runs", "6", "-m", "sim/child")
+    found = shell.json("compare", "--kind", "variance")
+    rows = [row for row in found["variance"] if row["measure"] == "lrs"]
+    assert [(row["wording"], row["experiment"]) for row in rows] == [
+        (wording, title)
+        for wording in ("original", "permuted")
+        for title in (None, "Sally-Anne", "Smarties")
+    ]
+    mean, *each = rows[3:]
+    sds = [
+        one["sd"]
+        for row in each
+        for one in row["components"]
+        if one["source"] == "text x cell" and one["sd"] is not None
+    ]
+    (whole,) = [one for one in mean["components"] if one["source"] == "text x cell"]
+    assert whole["n_experiments"] == len(sds)
+    page = shell.run("compare", "--kind", "variance").stdout
+    assert "variance of LRS, permuted, mean over 2 experiments: 12 scores" in page
+    assert "SD of LRS by experiment, permuted" in page
+    assert "variance by source (`--kind variance`)" in " ".join(shell.run("compare").stdout.split())
