@@ -20,7 +20,7 @@ from scipy.special import expit, logit
 from coders.statistics.differences import Estimate, mover_difference
 from coders.statistics.intervals import exact_share
 from renderers.rows.questions import Evenness
-from runners.analysis.even_scores import evenness
+from runners.analysis.questions.even_scores import evenness
 
 DRAWS = (10, 20, 30, 50)
 SHARES = (0.5, 0.6, 0.7, 0.8, 0.9, 0.98)

@@ -90,9 +90,9 @@ class MadeStudy:
     def packets(self, name: str, coders: int, *, own_gold: bool) -> tuple[CoderPacket, ...]:
         """Packets of it with the starter gold, or with gold that sounds like the replies."""
         from coders.packets.shape import View
-        from runners.coding.gold import gold_for
-        from runners.coding.gold_items import gold_items
-        from runners.coding.gold_transcripts import expand_gold, script_loader
+        from runners.coding.gold.chosen import gold_for
+        from runners.coding.gold.items import gold_items
+        from runners.coding.gold.transcripts import expand_gold, script_loader
         from runners.coding.items import ItemBuilder, ItemDisplay
         from runners.coding.packet_record import PacketOptions, PackingContext
         from runners.coding.packing import pack

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from coders.desk.log import Data, Log, Scalar, judgement
+from coders.desk.looking_back import notes_on, searched
 from coders.desk.next_step import (
     beyond,
     complete,
@@ -23,7 +24,7 @@ from coders.desk.next_step import (
 )
 from coders.desk.offered_answers import as_offered
 from coders.desk.pace import progress
-from coders.desk.rubric import contradiction
+from coders.desk.rubric import HIGHEST_LRS, fault_of_mark, known_flags
 from coders.desk.state import LogState, advance, replay
 from coders.desk.steps import WORDINGS, PhaseProgress, Refused, Step, StepKind
 from coders.desk.undoing import question_after, taken_back
@@ -41,9 +42,6 @@ from dsl.words import folded
 
 IN_ITEM = (StepKind.JUDGE, StepKind.LRS_FIRST, StepKind.LRS)
 """Steps at which an item is judged."""
-_FLAGS = tuple(Flag)
-_HIGHEST = 5
-_RATINGS = tuple(map(str, range(_HIGHEST + 1)))
 
 
 class Desk:
@@ -109,18 +107,10 @@ class Desk:
         rating from 0 to 5, where these are asked for.
         """
         item, asked = self._current()
-        known = _known_flags(flags)
+        known = known_flags(flags)
         if asked.candidates:
             raise Refused("choose the answer it gives; right and wrong follow from the key")
-        if asked.is_rated:
-            fault = "" if mark in _RATINGS else f"`{mark}` is no rating: give 0 to 5"
-        elif mark not in ("right", "half", "wrong"):
-            fault = f"`{mark}` is not a mark: use right, half or wrong"
-        elif asked.is_control and mark == "half":
-            fault = "a control question is passed or failed, never half"
-        else:
-            fault = contradiction(mark, known, control=not asked.is_scored)
-        if fault:
+        if fault := fault_of_mark(asked, mark, known):
             raise Refused(fault)
         kind, data = judgement(item.id, asked.number, known, mark=mark)
         return self._do(kind, {**data, "ms": ms})
@@ -146,7 +136,7 @@ class Desk:
         for one in given:
             if one not in asked.candidates and one not in set(ContentWord):
                 raise Refused(f"`{one}` is not one of the answers shown")
-        known = _known_flags(flags)
+        known = known_flags(flags)
         unhedged = tuple(flag for flag in known if flag != Flag.HEDGED)
         plain = plain and unhedged == known
         kind, data = judgement(item.id, asked.number, unhedged, said=given, plain=plain)
@@ -157,7 +147,7 @@ class Desk:
         step = self._step
         if step.kind not in (StepKind.LRS_FIRST, StepKind.LRS) or step.item is None:
             raise self._not_now("no LRS is needed here")
-        if not 0 <= value <= _HIGHEST:
+        if not 0 <= value <= HIGHEST_LRS:
             raise Refused("an LRS is a whole number from 0 to 5")
         first = step.kind is StepKind.LRS_FIRST
         reason = reason.strip()
@@ -284,7 +274,7 @@ class Desk:
         return tuple(
             position
             for position, item in enumerate(self.packet.main, start=1)
-            if self._can_go_to(item) and wanted in folded(self._searched(item))
+            if self._can_go_to(item) and wanted in folded(searched(item, self._state))
         )
 
     @property
@@ -292,17 +282,7 @@ class Desk:
         """What the coder may want to look at again: positions of items of the study, each with a
         note on it (with the number of its question), or why it was skipped.
         """
-        found: list[tuple[int, str]] = []
-        for position, item in enumerate(self.packet.main, start=1):
-            codes = self._state.codes(item.id)
-            if codes.skipped:
-                found.append((position, f"skipped: {codes.skipped}"))
-            several = len(item.questions) > 1
-            for number, note in sorted(codes.notes.items()):
-                found.append(
-                    (position, f"question {number}: {note}" if number and several else note)
-                )
-        return tuple(found)
+        return notes_on(self.packet, self._state)
 
     def reveal(self, what: str) -> Step:
         """Notes that the scene card (`card`) or the `story` of the item is looked at."""
@@ -410,18 +390,7 @@ class Desk:
             case _:
                 return Refused(otherwise)
 
-    def _searched(self, item: Item) -> str:
-        notes = self._state.codes(item.id).notes.values()
-        return " ".join([*(line.text for line in item.lines), *notes])
-
 
 def _shown(item: Item, question: int) -> Data:
     """What tells that an item is shown, and which words it had then."""
     return {"item": item.id, "content": item.content, "question": question}
-
-
-def _known_flags(flags: Sequence[str]) -> tuple[str, ...]:
-    for flag in flags:
-        if flag not in _FLAGS:
-            raise Refused(f"`{flag}` is not a flag: use {', '.join(_FLAGS)}")
-    return tuple(flag.value for flag in _FLAGS if flag in flags)

@@ -7,8 +7,16 @@ to guess what "right, refusal" meant.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from coders.desk.steps import Refused
 from coders.marks import OF_HALF, OF_WRONG, Flag
+from coders.packets.shape import PacketQuestion
 from dsl.record import record
+
+HIGHEST_LRS = 5
+_FLAGS = tuple(Flag)
+_RATINGS = tuple(map(str, range(HIGHEST_LRS + 1)))
 
 
 @record
@@ -70,3 +78,22 @@ def contradiction(mark: str, flags: tuple[str, ...], *, control: bool = False) -
         if flag in OF_HALF and mark == "right" and not control:
             return f"`{flag}` makes it half right at most: remove the flag, or mark it half"
     return ""
+
+
+def fault_of_mark(asked: PacketQuestion, mark: str, flags: tuple[str, ...]) -> str:
+    """Why a question cannot have this mark with these flags, in words; empty where it can."""
+    if asked.is_rated:
+        return "" if mark in _RATINGS else f"`{mark}` is no rating: give 0 to 5"
+    if mark not in ("right", "half", "wrong"):
+        return f"`{mark}` is not a mark: use right, half or wrong"
+    if asked.is_control and mark == "half":
+        return "a control question is passed or failed, never half"
+    return contradiction(mark, flags, control=not asked.is_scored)
+
+
+def known_flags(flags: Sequence[str]) -> tuple[str, ...]:
+    """The flags in the order of the rubric. Raises Refused where one is no flag."""
+    for flag in flags:
+        if flag not in _FLAGS:
+            raise Refused(f"`{flag}` is not a flag: use {', '.join(_FLAGS)}")
+    return tuple(flag.value for flag in _FLAGS if flag in flags)

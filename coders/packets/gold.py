@@ -5,7 +5,7 @@ JSON has neither. A transcript refers to a script, so that only deviations from 
 participant are written and a changed script is noticed; or it is given line by line, for replies of
 models in a pilot.
 
-Only the file is read here. Scripts are expanded by `runners.coding.gold_transcripts`, since this
+Only the file is read here. Scripts are expanded by `runners.coding.gold.transcripts`, since this
 floor does not know experiments.
 """
 

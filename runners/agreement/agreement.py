@@ -16,7 +16,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import chain
@@ -26,13 +25,12 @@ import numpy as np
 
 from coders.packets.shape import CoderKind
 from coders.statistics.ratings import Flags
-from dsl.errors import DevrunError, Exit
 from dsl.record import replace
 from runners.agreement.background import Threads, done, in_process, two_threads
+from runners.agreement.collecting import AgreementInput, collect_ratings
 from runners.agreement.each_coder import CoderPart, coder_part
 from runners.agreement.kappas import KAPPA_MEASURES, kappa_ranges
 from runners.agreement.measures import RANGE_DEMANDS, RaterSet, Reliability
-from runners.agreement.ratings import study_ratings
 from runners.agreement.results import (
     Group,
     KappaRange,
@@ -47,13 +45,10 @@ from runners.agreement.rows import (
     RatedMeasure,
     RaterColumn,
     RatingRows,
-    StudyRatings,
 )
-from runners.coding.coded_packets import HUMAN, CodedPacket, packets_standing, visible_packets
-from runners.coding.coder_progress import CoderReport, coder_report
+from runners.coding.coded_packets import HUMAN
 
 if TYPE_CHECKING:
-    from runners.analysis.scores import CodedStudy
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
@@ -69,89 +64,6 @@ OTHER_MAIN = (RatedMeasure.GATE, RatedMeasure.RULE)
 OTHERS = (RatedMeasure.FINAL, RatedMeasure.THREE_STEPS, RatedMeasure.LINEAR, RatedMeasure.CONTROLS)
 
 NOMINAL = ("percent_agreement", "cohen_kappa", "krippendorff_alpha_nominal")
-
-
-class NothingCoded(DevrunError):
-    """There is nothing to compare yet; `message` says why. `packed`: there are packets, and no code
-    of any has been collected.
-    """
-
-    code = "nothing-coded"
-    exit_code = Exit.SCRIPT
-
-    def __init__(self, message: str, *, packed: bool) -> None:
-        """The help, which is the next command, is added where the command line is known."""
-        super().__init__(message)
-        self.packed = packed
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class AgreementInput:
-    """All that agreement is worked out from: the rows, what is said of each packet, and what
-    the figures are about. No more is held of what was read, and replicates take its place in
-    memory.
-    """
-
-    study: str
-    simulated: bool
-    trials: int
-    models: tuple[str, ...]
-    rows: StudyRatings
-    reports: tuple[CoderReport, ...]
-    hidden: tuple[str, ...]
-    rated: bool = False
-    """Whether coders gave ratings from 0 to 5, and no marks."""
-
-
-def collect_ratings(
-    store: Store,
-    opened: OpenStudy,
-    every: Sequence[CodedPacket] | None = None,
-    *,
-    read: CodedStudy | None = None,
-) -> AgreementInput:
-    """The rows of an opened study; `every` are its packets, where they were read already, and
-    `read` what else was read of it.
-
-    Raises NothingCoded.
-    """
-    if every is None:
-        every = packets_standing(store, opened.study.id)
-    if not every:
-        raise NothingCoded(
-            f"study {opened.study.id} has not been coded: it has no packets yet", packed=False
-        )
-    shown_here = visible_packets(every) if read is None else read.trial_codes.packets
-    packets = [p for p in shown_here if p.kind is not CoderKind.ADJUDICATOR]
-    settled = {
-        behind.trial
-        for packet in shown_here
-        if packet.kind is CoderKind.ADJUDICATOR
-        for item in packet.packet.items
-        if packet.state.codes(item.item).judgements
-        for behind in item.behind
-    }
-    rows = study_ratings(store, opened, packets, read=read, settled=settled)
-    if not len(rows.trials):
-        raise NothingCoded(
-            f"no coded item of study {opened.study.id} has been collected yet", packed=True
-        )
-    shown = {packet.packet.packet for packet in packets}
-    hidden = {
-        packet.packet.coder
-        for packet in every
-        if packet.kind is CoderKind.AUTOMATIC and packet.packet.packet not in shown
-    }
-    return AgreementInput(
-        opened.study.id,
-        opened.simulated,
-        len(opened.rows),
-        tuple(one.name for one in opened.study.participants),
-        rows,
-        tuple(coder_report(packet, opened.study.participants) for packet in packets),
-        tuple(sorted(hidden)),
-        opened.protocol.rated,
-    )
 
 
 def study_agreement(

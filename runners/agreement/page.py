@@ -18,6 +18,7 @@ from renderers.tables.agreement import AgreementSection, cell, label
 from runners.agreement.coder_page import coder_sections
 from runners.agreement.kappas import kappa_section
 from runners.agreement.measures import Reliability
+from runners.agreement.opening import opening
 from runners.agreement.page_columns import (
     ALPHA,
     KAPPA,
@@ -58,7 +59,7 @@ def first_sections(found: StudyAgreement) -> tuple[AgreementSection, ...]:
         return _of_ratings(found)
     return (
         to_report_section(found),
-        AgreementSection("Coding", tuple(_opening(found))),
+        AgreementSection("Coding", tuple(opening(found))),
         kappa_section(found),
         _least(found.questions),
         AgreementSection("", (f"{N_COUNTS} All tables: --all.",)),
@@ -72,7 +73,7 @@ def sections(found: StudyAgreement) -> tuple[AgreementSection, ...]:
         return (*_of_ratings(found), *_of_participants(found), *coder_sections(found), method)
     return (
         to_report_section(found),
-        AgreementSection("Coding", tuple(_opening(found))),
+        AgreementSection("Coding", tuple(opening(found))),
         kappa_section(found),
         *_questions(found),
         _gate(found),
@@ -94,8 +95,8 @@ def sections(found: StudyAgreement) -> tuple[AgreementSection, ...]:
 
 def _of_ratings(found: StudyAgreement) -> tuple[AgreementSection, ...]:
     """What is printed of ratings, which are of no question and no control."""
-    opening = AgreementSection("Coding", tuple(_opening(found)))
-    return (to_report_section(found), opening, *rating_sections(found))
+    coding = AgreementSection("Coding", tuple(opening(found)))
+    return (to_report_section(found), coding, *rating_sections(found))
 
 
 def _of_participants(found: StudyAgreement) -> Iterator[AgreementSection]:
@@ -108,67 +109,6 @@ def _of_participants(found: StudyAgreement) -> Iterator[AgreementSection]:
             interval(lambda one: one.marks.agreement.coefficient(KAPPA)),
         )
         yield section("By participant", LOWER, fields, found.models)
-
-
-def _opening(found: StudyAgreement) -> Iterator[str]:
-    who = "Blind coders and authors, pooled" if found.as_paper else "Blind coders"
-    yield f"{who}: {and_list(found.pooled) or 'none yet'}."
-    if found.coded:
-        yield (
-            f"{counted(found.coded, 'distinct transcript')} coded, {found.double} of them by "
-            f"two or more ({found.double_share:.0%}); they represent {found.standing} of "
-            f"{found.trials} trials."
-        )
-    unfinished = list(
-        dict.fromkeys(
-            one.coder for one in found.reports if not one.locked and one.kind != "adjudicator"
-        )
-    )
-    if found.disputed:
-        yield (
-            "Coders disagree on whether the control questions as a whole were passed in "
-            f"{counted(found.disputed, 'distinct transcript')} "
-            f"({counted(found.disputed_trials, 'trial')}): "
-            f"{_what_is_open(found, waiting=bool(unfinished))}."
-        )
-    if unfinished:
-        verb = "has" if len(unfinished) == 1 else "have"
-        yield f"{and_list(unfinished)} {verb} not handed in yet: these figures may change."
-    yield from _calibrations(found)
-    others = [*(found.authors.coders if found.authors else ())]
-    others += [name for judge in found.judges for name in judge.coders]
-    if others:
-        yield f"{and_list(others)}: in no figure here, compared with these coders by --all."
-    if found.hidden:
-        yield f"{and_list(found.hidden)}: hidden until all people have handed in the same trials."
-    if found.stale:
-        yield (
-            f"{counted(found.stale, 'coding')} for a text that differs from the store: in no "
-            "figure."
-        )
-
-
-def _calibrations(found: StudyAgreement) -> Iterator[str]:
-    """Coders in the figures who did not pass a calibration."""
-    none = [name for name, forms in found.calibrated.items() if not forms]
-    failed = [name for name, forms in found.calibrated.items() if not all(forms)]
-    if none:
-        yield f"Not calibrated against gold: {and_list(none)}."
-    if failed:
-        yield f"Failed a form of the calibration: {and_list(failed)}; see --all."
-
-
-def _what_is_open(found: StudyAgreement, *, waiting: bool) -> str:
-    """What is left to be adjudicated of the gates."""
-    if not found.disputed_open:
-        return "adjudicated"
-    then = " when all have handed in" if waiting else ""
-    if found.disputed_open == found.disputed:
-        return f"`devrun adjudicate` resolves these first{then}"
-    return (
-        f"{counted(found.disputed_open, 'transcript')} not adjudicated yet; continue with "
-        f"`devrun adjudicate`{then}"
-    )
 
 
 def _question_name(one: QuestionPart) -> str:

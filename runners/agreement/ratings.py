@@ -35,7 +35,7 @@ from runners.analysis.mark_sets import MarkSets
 from runners.analysis.trials import finished_trials
 from runners.coding.coded_packets import CodedPacket
 from runners.coding.coded_trials import CodedTrial, study_codes
-from runners.coding.gold_items import expert_marks
+from runners.coding.gold.items import expert_marks
 
 if TYPE_CHECKING:
     from runners.analysis.scores import CodedStudy

@@ -22,20 +22,12 @@ from dsl.tree import QuestionKind
 from dsl.trial import Place
 from renderers.rows.scores import CellScore, ContrastScore, StudyScores
 from renderers.rows.trials import TrialRow
-from runners.analysis import (
-    cell_scores,
-    coder_means,
-    contrast_scores,
-    domain_scores,
-    even_scores,
-    kind_scores,
-    question_shares,
-    telling_apart,
-)
+from runners.analysis import cell_scores, coder_means, contrast_scores, domain_scores, telling_apart
 from runners.analysis.codings import MATCHER, WEIGHED, Codings, NoSuchCoder, RaterSelection
 from runners.analysis.mark_sets import MarkSets
 from runners.analysis.marks import MarkTable, mark_table
 from runners.analysis.paper_table import paper_cells
+from runners.analysis.questions import even_scores, kind_scores, question_shares
 from runners.analysis.score_notes import notes, role, scored_by_likelihood, unchanged_marks
 from runners.analysis.score_table import CellKey, ScoreTable, cell_key, rows_of
 from runners.analysis.trial_scores import TrialFacts, question_marks, trial_row

@@ -128,7 +128,7 @@ def _rule(answer: str) -> Rule:
 
 
 @record
-class _Seen:
+class _UnitMarks:
     """What is known of the units from which a rule is learned.
 
     `present` has a row for each word, `marks` one for each answer, both a column for each unit: 1
@@ -169,7 +169,7 @@ def _best(marking: Marking, units: Sequence[AskedQuestion], *, cues: int) -> Cue
         [[float(marking.mark(_rule(answer), unit)) for unit in units] for answer in answers]
     )
     words, present = _patterns(units)
-    _, found = _Seen(words, present, answers, marks).best(np.ones(len(units)), cues)
+    _, found = _UnitMarks(words, present, answers, marks).best(np.ones(len(units)), cues)
     return found
 
 

@@ -28,7 +28,7 @@ from dsl.canonical import Value
 from dsl.experiment import IfFailed
 from dsl.words import counted
 from runners.coding.coded_packets import HUMAN, CodedPacket
-from runners.coding.gold_items import expert_marks
+from runners.coding.gold.items import expert_marks
 from runners.store.records import PacketRecord, ParticipantRecord
 
 FAST_MS = 1000

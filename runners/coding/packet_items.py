@@ -33,8 +33,8 @@ class PacketItems:
         self._store = store
         self._packets = {packet.packet: packet for packet in packets}
         self._folder = folder
-        self._made: dict[tuple[str, str], _Seen] | None = None
-        self._read: dict[tuple[str, str], _Seen] | None = None
+        self._made: dict[tuple[str, str], _SeenItem] | None = None
+        self._read: dict[tuple[str, str], _SeenItem] | None = None
 
     def find(self, packet: str, item: str) -> Item | None:
         """The item of a packet, both by their ids; None if it can neither be built nor read."""
@@ -46,7 +46,7 @@ class PacketItems:
         seen = self._seen(packet, item)
         return () if seen is None else seen.story
 
-    def _seen(self, packet: str, item: str) -> _Seen | None:
+    def _seen(self, packet: str, item: str) -> _SeenItem | None:
         if self._made is None:
             self._made = _made_again(self._store, self._packets)
         found = self._made.get((packet, item))
@@ -58,14 +58,14 @@ class PacketItems:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _SeenItem:
     """An item as its coder saw it, with the story that a key followed from."""
 
     item: Item
     story: tuple[Line, ...]
 
 
-_Found = dict[tuple[str, str], _Seen]
+_Found = dict[tuple[str, str], _SeenItem]
 """By the packet's id and the item's."""
 
 
@@ -97,7 +97,7 @@ def _made_again(store: Store, packets: Mapping[str, PacketRecord]) -> _Found:
                 draft = made.by_words.get((item.behind[0].trial, item.content))
             if draft is not None:
                 again = replace(draft.item, id=item.item)
-                found[packet.packet, item.item] = _Seen(again, tuple(draft.story))
+                found[packet.packet, item.item] = _SeenItem(again, tuple(draft.story))
     return found
 
 
@@ -157,5 +157,5 @@ def _items_in(folder: Path, packets: Mapping[str, PacketRecord]) -> _Found:
         for item in packet.main:
             if packed.get(name, {}).get(item.id) == item.content:
                 seen = replace(item, content=contents[name, item.id])
-                found[name, item.id] = _Seen(seen, packet.stories.get(item.id, ()))
+                found[name, item.id] = _SeenItem(seen, packet.stories.get(item.id, ()))
     return found

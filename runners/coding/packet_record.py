@@ -15,7 +15,7 @@ from coders.packets.items import salted
 from coders.packets.shape import Gold, Header, Item, Line, Packet, Phase, QuestionOrder
 from dsl.canonical import Value, canonical
 from runners.coding.coder_progress import SETTING, questions_to_judge
-from runners.coding.gold_items import rows_of
+from runners.coding.gold.items import rows_of
 from runners.coding.items import ItemDisplay
 from runners.store.records import ItemSource, PacketItem, PacketRecord
 

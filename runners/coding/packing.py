@@ -26,13 +26,13 @@ from coders.packets.shape import CoderKind, Header, Packet, PacketUnusable, Phas
 from coders.packets.statement import Blindness, blindness
 from dsl.record import replace
 from dsl.words import counted
+from runners.coding.gold.silent import StoryCounts, told_in_study
 from runners.coding.items import ItemBuilder, ItemDisplay, ItemPool, Stratum, item_pool, text_of
 from runners.coding.packet_record import PacketDraft, PacketOptions, PackingContext, packet_record
-from runners.coding.silent_gold import StoryCounts, told_in_study
 from runners.store.records import PacketRecord
 
 if TYPE_CHECKING:
-    from runners.coding.gold_items import GoldItem, GoldItems
+    from runners.coding.gold.items import GoldItem, GoldItems
     from runners.store.store import Store
     from runners.studies.study import OpenStudy, StudyExperiment
 

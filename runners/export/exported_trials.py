@@ -14,7 +14,7 @@ from coders.packets.shape import View
 from dsl.record import replace
 from renderers.rows.trials import TrialRow
 from runners.analysis.codings import Codings, MarkedTranscript, RaterSelection
-from runners.analysis.kind_scores import KindScores
+from runners.analysis.questions.kind_scores import KindScores
 from runners.analysis.reading import in_declared_order
 from runners.analysis.scores import labels_of
 from runners.analysis.trial_scores import TrialFacts, trial_row

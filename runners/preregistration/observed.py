@@ -93,7 +93,8 @@ def observe(
 
 
 def _agreement(store: Store, opened: OpenStudy) -> StudyAgreement | None:
-    from runners.agreement.agreement import NothingCoded, study_agreement
+    from runners.agreement.agreement import study_agreement
+    from runners.agreement.collecting import NothingCoded
 
     try:
         # A threshold is compared with the figure, not with its interval.

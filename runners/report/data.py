@@ -133,7 +133,8 @@ def _agreement(
     read: CodedStudy,
 ) -> Iterator[Callable[[], Agreed]]:
     """What gives the agreement of the coders; where there is nothing to compare, None and why."""
-    from runners.agreement.agreement import NothingCoded, begun, collect_ratings
+    from runners.agreement.agreement import begun
+    from runners.agreement.collecting import NothingCoded, collect_ratings
 
     try:
         rated = collect_ratings(store, opened, packets, read=read)

@@ -22,7 +22,7 @@ from coders.packets.file import write_packet
 from coders.packets.shape import View
 from dsl.loading import load
 from dsl.trial import Question, Trial
-from runners.coding.gold import gold_for
+from runners.coding.gold.chosen import gold_for
 from runners.coding.items import ItemBuilder, ItemDisplay
 from runners.coding.packet_record import PacketOptions
 from runners.coding.packing import CoderPacket, pack

@@ -11,7 +11,7 @@ from coders.gold import starter_files
 from coders.packets.gold import GoldFile
 from coders.packets.shape import Phase
 from dsl.tree import QuestionKind
-from runners.coding.gold_transcripts import GoldTrial, GoldTrialCode, expand_gold, script_loader
+from runners.coding.gold.transcripts import GoldTrial, GoldTrialCode, expand_gold, script_loader
 
 
 @cache

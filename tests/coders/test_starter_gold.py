@@ -15,8 +15,8 @@ from coders.matcher import match
 from coders.packets.shape import ContentWord, Phase, View
 from dsl.tree import JUDGED, QuestionKind
 from dsl.trial import Question
-from runners.coding.gold_items import GoldItems, gold_items
-from runners.coding.gold_transcripts import GoldTrial
+from runners.coding.gold.items import GoldItems, gold_items
+from runners.coding.gold.transcripts import GoldTrial
 from runners.coding.items import ItemBuilder, ItemDisplay
 from tests.coders.starter import counted, gold_trials, of, scored, starter, told
 from tests.shell import EXPERIMENTS

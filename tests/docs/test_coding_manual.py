@@ -21,7 +21,7 @@ from coders.packets.shape import ContentWord, Phase
 from dsl.expand import Expander, cells
 from dsl.scoring import rule
 from dsl.trial import Question, turns
-from runners.coding.gold_transcripts import expand_gold, script_loader
+from runners.coding.gold.transcripts import expand_gold, script_loader
 from tests.coders.starter import gold_trials, of
 
 ROOT = Path(__file__).resolve().parents[2]

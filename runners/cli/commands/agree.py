@@ -202,7 +202,8 @@ def _study(
     as_json: bool,
 ) -> None:
     """The coders of a study."""
-    from runners.agreement.agreement import NothingCoded, study_agreement
+    from runners.agreement.agreement import study_agreement
+    from runners.agreement.collecting import NothingCoded
     from runners.agreement.document import study_document
     from runners.agreement.page import first_sections, sections, title
 

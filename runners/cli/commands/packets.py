@@ -155,7 +155,7 @@ def command(
     A packet names no model, condition, wording or draw. Give each coder their file, and import the
     log that coding writes next to it with `devrun collect`.
     """
-    from runners.coding.gold import gold_for
+    from runners.coding.gold.chosen import gold_for
     from runners.coding.items import ItemBuilder, ItemDisplay
     from runners.coding.packet_files import existing_file, settle, write_packets
     from runners.coding.packet_record import PacketOptions

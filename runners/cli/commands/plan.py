@@ -260,7 +260,7 @@ def _say_kinds(size: RunSize) -> None:
 def _say_even(experiment: Experiment, draws: int) -> None:
     """The questions that are scored over draws, and what so many draws will show."""
     from renderers.rows.questions import Evenness
-    from runners.analysis.even_scores import even_questions, shown_probability
+    from runners.analysis.questions.even_scores import even_questions, shown_probability
 
     names = and_list([f"`{name}`" for name in even_questions(experiment)])
     if names:

@@ -15,7 +15,8 @@ from coders.packets.shape import CoderKind, ContentWord, Phase, View
 from dsl.record import replace
 from dsl.trial import Question
 from renderers.tables.agreement import render_agreement
-from runners.agreement.agreement import NothingCoded, study_agreement
+from runners.agreement.agreement import study_agreement
+from runners.agreement.collecting import NothingCoded
 from runners.agreement.document import study_document
 from runners.agreement.measures import Reliability
 from runners.agreement.page import sections, title

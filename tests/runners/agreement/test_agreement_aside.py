@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from renderers.fields.scores import score_document
-from runners.agreement.agreement import begun, collect_ratings, study_agreement
+from runners.agreement.agreement import begun, study_agreement
+from runners.agreement.collecting import collect_ratings
 from runners.agreement.document import study_document
 from runners.analysis.scores import RaterSelection, study_scores
 from tests.runners.agreement.coded_studies import at_hand, lot, ran

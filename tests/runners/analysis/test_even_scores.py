@@ -10,7 +10,7 @@ from scipy import stats
 
 from dsl.tree import QuestionKind
 from renderers.rows.questions import Evenness
-from runners.analysis.even_scores import evenness
+from runners.analysis.questions.even_scores import evenness
 from tests.here import here
 from tests.runners.analysis.scoring_rooms import Entry, Seen, coded
 from tests.shell import Shell

@@ -11,7 +11,7 @@ import pytest
 from coders.statistics.intervals import wilson
 from dsl.loading import check_text
 from dsl.record import replace
-from runners.analysis.kind_scores import KindScores
+from runners.analysis.questions.kind_scores import KindScores
 from runners.analysis.trial_scores import Coding
 from runners.store.store import Store
 from runners.studies.study import StudyExperiment

@@ -15,7 +15,7 @@ from coders.desk.desk import Desk
 from coders.desk.steps import GateResult, StepKind
 from coders.packets.shape import GoldMark, Packet, PacketQuestion, Phase, View
 from dsl.record import replace
-from runners.coding.gold_items import GoldItems, gold_items
+from runners.coding.gold.items import GoldItems, gold_items
 from runners.coding.items import ItemBuilder, ItemDisplay
 from tests.coders.desk.rooms import opened, packet
 from tests.coders.starter import gold_trials

@@ -18,8 +18,8 @@ from coders.packets.shape import (
     Phase,
     View,
 )
-from runners.coding.gold_items import GoldItems, gold_items
-from runners.coding.gold_transcripts import GoldTrial, expand_gold, script_loader
+from runners.coding.gold.items import GoldItems, gold_items
+from runners.coding.gold.transcripts import GoldTrial, expand_gold, script_loader
 from runners.coding.items import ItemBuilder, ItemDisplay
 
 SCRIPT = """\

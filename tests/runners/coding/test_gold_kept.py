@@ -8,7 +8,7 @@ import pytest
 
 from coders.desk.state import Judgement
 from coders.packets.shape import Gold, GoldMark, View
-from runners.coding.gold_items import expert_marks, rows_of
+from runners.coding.gold.items import expert_marks, rows_of
 from tests.coders.desk.rooms import packet, reply
 
 

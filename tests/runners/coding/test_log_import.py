@@ -30,7 +30,7 @@ from coders.packets.shape import Gold, GoldMark
 from dsl.record import replace
 from runners.coding.coded_packets import coded_packets
 from runners.coding.coded_trials import coded_trials
-from runners.coding.gold_items import rows_of
+from runners.coding.gold.items import rows_of
 from runners.coding.log_files import Rejected, read_log_files
 from runners.coding.log_import import LogImport, import_logs
 from runners.store.records import LogLine

@@ -14,7 +14,7 @@ from coders.packets.masking import Masked
 from coders.packets.shape import CoderKind, LineKind, Phase, View
 from dsl.record import replace
 from dsl.trial import Question, Trial
-from runners.coding.gold import gold_for
+from runners.coding.gold.chosen import gold_for
 from runners.coding.items import ItemBuilder, ItemDisplay
 from runners.coding.packet_record import PacketOptions, contents_in_file
 from runners.coding.packing import PackedStudy, pack

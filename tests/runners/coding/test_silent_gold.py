@@ -15,12 +15,12 @@ from dsl.experiment import Experiment
 from dsl.loading import load
 from dsl.record import replace
 from dsl.trial import Question, Trial
-from runners.coding.gold import gold_for
-from runners.coding.gold_items import GoldItems
+from runners.coding.gold.chosen import gold_for
+from runners.coding.gold.items import GoldItems
+from runners.coding.gold.silent import StoryCounts, told_in_study
 from runners.coding.items import ItemBuilder, ItemDisplay
 from runners.coding.packet_record import PacketOptions
 from runners.coding.packing import CoderPacket, pack
-from runners.coding.silent_gold import StoryCounts, told_in_study
 from runners.store.store import Store
 from tests.coders.starter import of
 from tests.runners.coding.studies_at_hand import StudyAtHand, context, study_of
@@ -146,7 +146,7 @@ def test_the_silent_gold_that_ships_fits_any_draw_and_wording(
     name: str, dice: random.Random
 ) -> None:
     """Its codes give the same LRS, and the matcher reads its replies as in the draw of its file."""
-    from runners.coding.gold_transcripts import expand_gold, script_loader
+    from runners.coding.gold.transcripts import expand_gold, script_loader
 
     (one,) = (found for found in of(Phase.SILENT) if found.gold.name == name)
     assert one.gold.any_draw

@@ -23,7 +23,7 @@ from dsl.spelling import nearest
 from dsl.tree import JUDGED, FactorKind, QuestionKind
 from dsl.trial import Cell, Levels, Place, Question, Session, Trial, Turn, turns
 from dsl.words import capital, folded
-from runners.coding.gold_words import (
+from runners.coding.gold.words import (
     GoldWords,
     StrangeWord,
     Unsaid,

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from coders.packets.shape import PacketUnusable
 from dsl.record import replace
-from runners.coding.gold_items import GoldItem, items_of
-from runners.coding.gold_transcripts import expand_gold
+from runners.coding.gold.items import GoldItem, items_of
+from runners.coding.gold.transcripts import expand_gold
 from runners.coding.items import scene_of
 
 if TYPE_CHECKING:

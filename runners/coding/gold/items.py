@@ -38,7 +38,7 @@ from dsl.canonical import Value
 from dsl.record import replace
 from dsl.trial import Levels, Question
 from renderers.coder_view import NO_WORDS
-from runners.coding.gold_transcripts import GoldTrial, GoldTrialCode
+from runners.coding.gold.transcripts import GoldTrial, GoldTrialCode
 from runners.coding.items import ItemBuilder
 
 if TYPE_CHECKING:

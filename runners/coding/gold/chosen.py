@@ -15,8 +15,8 @@ from runners.coding.items import ItemBuilder
 
 if TYPE_CHECKING:
     from coders.packets.gold import GoldFile
-    from runners.coding.gold_items import GoldItems
-    from runners.coding.gold_transcripts import GoldTrial
+    from runners.coding.gold.items import GoldItems
+    from runners.coding.gold.transcripts import GoldTrial
     from runners.studies.study import OpenStudy
 
 
@@ -31,8 +31,8 @@ def gold_for(
     """
     from coders.gold import STARTER
     from coders.packets.gold import GOLD_TO_BE_CODED, read_gold
-    from runners.coding.gold_items import gold_items
-    from runners.coding.gold_transcripts import expand_gold, script_loader
+    from runners.coding.gold.items import gold_items
+    from runners.coding.gold.transcripts import expand_gold, script_loader
 
     told: tuple[str, ...] = ()
     if named == STARTER:
@@ -61,7 +61,7 @@ def _title(gold_trial: GoldTrial) -> str:
 def _starter(study: OpenStudy) -> tuple[tuple[GoldFile, ...], tuple[str, ...]]:
     """What of the starter set is for this study, and what its owner should know of that."""
     from coders.gold import gold_for_scripts, starter_files
-    from runners.coding.gold_transcripts import script_loader
+    from runners.coding.gold.transcripts import script_loader
 
     load = script_loader(Path())
     theirs = {chapter.experiment.title for chapter in study.chapters}

@@ -1,0 +1,70 @@
+"""What the page of agreement says first of the coding itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl.words import and_list, counted
+from runners.agreement.results import StudyAgreement
+
+
+def opening(found: StudyAgreement) -> Iterator[str]:
+    """Who coded how much, what is open, and who is in no figure: a sentence each."""
+    who = "Blind coders and authors, pooled" if found.as_paper else "Blind coders"
+    yield f"{who}: {and_list(found.pooled) or 'none yet'}."
+    if found.coded:
+        yield (
+            f"{counted(found.coded, 'distinct transcript')} coded, {found.double} of them by "
+            f"two or more ({found.double_share:.0%}); they represent {found.standing} of "
+            f"{found.trials} trials."
+        )
+    unfinished = list(
+        dict.fromkeys(
+            one.coder for one in found.reports if not one.locked and one.kind != "adjudicator"
+        )
+    )
+    if found.disputed:
+        yield (
+            "Coders disagree on whether the control questions as a whole were passed in "
+            f"{counted(found.disputed, 'distinct transcript')} "
+            f"({counted(found.disputed_trials, 'trial')}): "
+            f"{_what_is_open(found, waiting=bool(unfinished))}."
+        )
+    if unfinished:
+        verb = "has" if len(unfinished) == 1 else "have"
+        yield f"{and_list(unfinished)} {verb} not handed in yet: these figures may change."
+    yield from _calibrations(found)
+    others = [*(found.authors.coders if found.authors else ())]
+    others += [name for judge in found.judges for name in judge.coders]
+    if others:
+        yield f"{and_list(others)}: in no figure here, compared with these coders by --all."
+    if found.hidden:
+        yield f"{and_list(found.hidden)}: hidden until all people have handed in the same trials."
+    if found.stale:
+        yield (
+            f"{counted(found.stale, 'coding')} for a text that differs from the store: in no "
+            "figure."
+        )
+
+
+def _calibrations(found: StudyAgreement) -> Iterator[str]:
+    """Coders in the figures who did not pass a calibration."""
+    none = [name for name, forms in found.calibrated.items() if not forms]
+    failed = [name for name, forms in found.calibrated.items() if not all(forms)]
+    if none:
+        yield f"Not calibrated against gold: {and_list(none)}."
+    if failed:
+        yield f"Failed a form of the calibration: {and_list(failed)}; see --all."
+
+
+def _what_is_open(found: StudyAgreement, *, waiting: bool) -> str:
+    """What is left to be adjudicated of the gates."""
+    if not found.disputed_open:
+        return "adjudicated"
+    then = " when all have handed in" if waiting else ""
+    if found.disputed_open == found.disputed:
+        return f"`devrun adjudicate` resolves these first{then}"
+    return (
+        f"{counted(found.disputed_open, 'transcript')} not adjudicated yet; continue with "
+        f"`devrun adjudicate`{then}"
+    )
