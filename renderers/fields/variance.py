@@ -59,14 +59,14 @@ COMPONENT: tuple[Field[VarianceComponent], ...] = (
     ),
     field(
         MEASURE_CI, "ci95", "95% interval of that standard deviation", heading="95%", joined=True,
-        none=NONE, missing="fewer than five sets of words",
+        none=NONE, missing="too few sets of words: see reason",
     ),
     field(
         PART, "share", "share of the variance, of all sources that can be estimated",
         heading="share of\nvariance", none=NONE,
     ),
     field(
-        OPTIONAL, "reason", "why it cannot be estimated", heading="not estimable", folds=True,
+        OPTIONAL, "reason", "why it, or its interval, is unknown", heading="unknown", folds=True,
         none="", text=lambda row: row.reason, only=lambda row: bool(row.reason),
     ),
 )  # fmt: skip

@@ -35,7 +35,8 @@ class VarianceSource(StrEnum):
 class VarianceComponent:
     """What one source adds to the variance. `levels` is None over several experiments, of which
     `n_experiments` have it; `sd` (the root of the variance) and its interval are in the unit of the
-    measure. `sd` is None where it cannot be estimated, and `reason` says why.
+    measure. `sd` is None where it cannot be estimated; `reason` says why it, or
+    its interval, is unknown.
     """
 
     source: VarianceSource

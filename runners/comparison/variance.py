@@ -43,6 +43,7 @@ CODERS = (1, 2, 3)
 """What a D-study asks about."""
 
 ONE_LEVEL = "one level"
+NO_INTERVAL = "no interval: too few sets of words"
 JACKKNIFE = (
     "pseudo-values of the jackknife over sets of words; t with two more, at the ends of the scale"
 )
@@ -236,7 +237,8 @@ def _estimated(
 ) -> VarianceComponent:
     ends = None if one.interval is None else (sqrt(one.interval[0]), sqrt(one.interval[1]))
     share = one.variance / total if total else None
-    return VarianceComponent(source, levels, experiments, sqrt(one.variance), ends, share)
+    reason = NO_INTERVAL if ends is None else ""
+    return VarianceComponent(source, levels, experiments, sqrt(one.variance), ends, share, reason)
 
 
 # ------------------------------------------------------------------- several experiments

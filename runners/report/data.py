@@ -86,7 +86,7 @@ def report_data(
         read = CodedStudy(finished_trials(store, opened), study_codes(packets), MarkSets())
         with _agreement(store, opened, whose, packets, read) as agreement:
             say("scores")
-            scores = study_scores(store, opened, whose, read=read, before=before, every_mark=True)
+            scores = study_scores(store, opened, whose, read=read, before=before)
             say("agreement")
             agreed, why = agreement()
             answered = replies()
@@ -102,7 +102,6 @@ def report_data(
         late=counts.late,
         why=counts.why,
         replies=read_replies(store, opened, scores.trials),
-        variance=True,
     )
     say("the study")
     report = facts(store, opened, scores, answered, prices=prices, at=at)

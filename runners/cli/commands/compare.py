@@ -97,10 +97,8 @@ def command(
         counts = valid_declarations(store, opened.study.id, planned)
         with error_code("codes"), StatusLine(quiet=as_json) as status:
             # The one screen only names these tables, which take a while for a large study.
-            variance, recognition = (
-                kind in kinds or (not kinds and (whole or as_json))
-                for kind in ("variance", "recognition")
-            )
+            variance = "variance" in kinds or (not kinds and whole)
+            recognition = "recognition" in kinds or (not kinds and (whole or as_json))
             scores = study_scores(
                 store,
                 opened,
