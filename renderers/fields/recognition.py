@@ -25,7 +25,7 @@ from renderers.fields.scales import (
 )
 from renderers.fields.trials import CI_METHOD
 from renderers.number_words import NONE
-from renderers.rows.comparisons import Recognition, RecognitionSide, RecognitionSource, ReplySources
+from renderers.rows.recognition import Recognition, RecognitionSide, RecognitionSource, ReplySources
 from renderers.tables.fitted import Column
 from renderers.terminal import visible
 

@@ -19,7 +19,7 @@ from renderers.report.columns import columns, marked
 from renderers.report.conditions import condition_cell
 from renderers.report.parts import Cell, PageColumn, words
 from renderers.report.values import Value
-from renderers.rows.comparisons import RecognitionSource
+from renderers.rows.recognition import RecognitionSource
 
 
 def recognition_names(compare: Value, *, mixed: bool) -> dict[str, object]:

@@ -21,7 +21,7 @@ from dsl.expand import ORIGINAL, steps_within
 from dsl.experiment import QuestionStep
 from dsl.tree import QuestionKind
 from dsl.trial import Cell, Levels
-from renderers.rows.comparisons import Recognition, RecognitionSide, RecognitionSource, ReplySources
+from renderers.rows.recognition import Recognition, RecognitionSide, RecognitionSource, ReplySources
 from runners.analysis.means import DrawMeans, draw_means, mean
 from runners.analysis.score_table import CellKey, cell_key
 from runners.comparison.differences import NO_INTERVAL, Estimated

@@ -13,7 +13,7 @@ import pytest
 
 from coders.statistics.differences import difference
 from dsl.record import replace
-from renderers.rows.comparisons import Recognition, RecognitionSource
+from renderers.rows.recognition import Recognition, RecognitionSource
 from renderers.rows.trials import TrialRow
 from runners.analysis.codings import RaterSelection
 from runners.analysis.scores import study_scores
