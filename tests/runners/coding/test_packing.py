@@ -267,7 +267,7 @@ def test_gold_comes_before_and_among_the_items_and_has_nothing_behind_it(tmp_pat
     main = {item.id: item for item in packet.main}
     assert {row.item for row in silent} <= set(main)
     # Only stories of the study's own script: another one would stand out.
-    assert all("Now" in str(main[row.item].lines) for row in silent)
+    assert all("goes out for a walk" in str(main[row.item].lines) for row in silent)
     kept = json.loads(found.kept.settings)["gold"]
     assert set(kept) == {row.item for row in rows.values() if row.phase != Phase.MAIN}
     assert set(packet.gold) == {item.id for section in sections for item in section}
