@@ -30,6 +30,7 @@ def trials_digest(one: Experiment, wording: str, levels: tuple[tuple[str, str], 
     for trial in found:
         # What a script calls its only condition is for readers, and changes no trial.
         del trial["cell"]["name"]
+        assert trial.pop("protocol") == "battery"
         _drop_own(trial)
     return digest("devrun:golden:1", said(found))
 

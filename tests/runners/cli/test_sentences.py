@@ -41,6 +41,7 @@ def test_everything_that_may_be_said_of_packets() -> None:
         settled=Facts(finished=[Path("packets/A")], dropped=[Path("packets/B")]),
         display=Facts(keyed=True),
         rubric=True,
+        rated=False,
         gold=None,
         blind_coders=1,
     ) == [

@@ -264,7 +264,7 @@ def test_estimates_in_logits_agree_with_the_means_of_devrun(several: Several, lm
         assert effect["low"] < one - other < effect["high"]
         same = found[f"model {who}:Altruistic helping: physical obstacle - out of reach"]
         assert same["low"] < 0 < same["high"]
-    assert found[f"model {WEAK}:Gear toy: symbiotic - A pushes B"]["low"] > 0
+    assert found[f"model {WEAK}:Gear toy: symbiotic - A pushes B"]["estimate"] > 0
     better = found[f"model {STRONG}"]
     assert better["low"] > 0
     original = logit(model=STRONG, wording="original") - logit(model=WEAK, wording="original")
