@@ -211,7 +211,8 @@ def _unloadable(source: ModelSource, part: str, error: Exception) -> CannotStart
             f"{name} needs its own code, which devrun never runs",
             "choose a model that transformers supports without extra code",
         )
-    if "gated" in low or "401" in low or "403" in low:
+    # The path of a folder may hold any number.
+    if source.folder is None and ("gated" in low or "401" in low or "403" in low):
         return Unloadable(
             f"{name} is gated or does not exist",
             "accept its terms on its page and log in with: hf auth login",

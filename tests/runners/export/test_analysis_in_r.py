@@ -256,14 +256,15 @@ def test_estimates_in_logits_agree_with_the_means_of_devrun(several: Several, lm
 
     found = several.estimates("right")
     for who in (WEAK, STRONG):
-        effect = found[f"model {who}:Gear toy: symbiotic - A pushes B"]
-        one, other = (
-            logit(model=who, experiment="Gear toy", condition=condition)
-            for condition in ("symbiotic", "A pushes B")
-        )
-        assert effect["low"] < one - other < effect["high"]
-        same = found[f"model {who}:Altruistic helping: physical obstacle - out of reach"]
-        assert same["low"] < 0 < same["high"]
+        for title, one, other in (
+            ("Gear toy", "symbiotic", "A pushes B"),
+            ("Altruistic helping", "physical obstacle", "out of reach"),
+        ):
+            effect = found[f"model {who}:{title}: {one} - {other}"]
+            difference = logit(model=who, experiment=title, condition=one) - logit(
+                model=who, experiment=title, condition=other
+            )
+            assert effect["low"] < difference < effect["high"]
     assert found[f"model {WEAK}:Gear toy: symbiotic - A pushes B"]["estimate"] > 0
     better = found[f"model {STRONG}"]
     assert better["low"] > 0

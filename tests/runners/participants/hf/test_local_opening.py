@@ -166,7 +166,9 @@ def test_a_model_of_another_kind(folder: Folder, tmp_path: Path) -> None:
 
 
 def test_a_broken_configuration(folder: Folder, tmp_path: Path) -> None:
-    copy = copied(folder(), tmp_path)
+    """The path of the folder may hold a number that the Hub uses for its refusals."""
+    (tmp_path / "run-401").mkdir()
+    copy = copied(folder(), tmp_path / "run-401")
     (copy / "config.json").write_text("{", encoding="utf-8")
     found = fault(str(copy))
     assert found.message.startswith("the configuration of hf/copy cannot be loaded: ")
