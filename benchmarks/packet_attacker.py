@@ -5,7 +5,7 @@
 The attacker knows how many there are, ranks the items of the study by one thing that the file
 shows (`packet_attacks.py`), and names as many as there are from the top; equals are taken by lot.
 Chance is the share that they have in the items. Studies are made up (see `made_study.py`), and each
-coder's packet is drawn anew: with the starter gold, and with gold whose replies are made up like
+coder's packet is drawn again: with the starter gold, and with gold whose replies are made up like
 those of the study. An interval is Wilson's, over all that was named.
 """
 
@@ -171,7 +171,7 @@ def _in_braces(text: str, words: Sequence[tuple[str, str]]) -> str:
 
 
 def draws_of_scripts(study: OpenStudy) -> dict[str, int]:
-    """What is told in each draw of the study's scripts, and in which first."""
+    """The words of each draw of the study's scripts, and in which draw they come first."""
     from coders.packets.items import Answers, rubric_draft
     from dsl.expand import Expander, cells
 

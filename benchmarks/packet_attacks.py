@@ -127,7 +127,7 @@ def _story_too_often_once(file: PacketFile) -> list[float]:
 
 
 def _one_too_many(items: Items) -> list[float]:
-    """How few items are told in a story of as many items."""
+    """How few items are in a story of as many items."""
     scenes = [scene_of(item) for item in items]
     counts = Counter(scenes)
     usual = Counter(counts.values())
@@ -222,7 +222,7 @@ GOLD: Mapping[str, Attack] = {
     "hashes": _same_hash,
     "ids": _like_ids,
     "order: regular places": _every_twentieth,
-    "order: beside its story": _beside_its_story,
+    "order: next to its story": _beside_its_story,
     "sizes": _odd_size,
     "stories: no other item": _story_alone,
     "stories: one item too many": _story_too_often_once,

@@ -1,7 +1,7 @@
 """The coding desk: a packet and its log, and the acts of a coder.
 
-Each act appends what was done to the log and gives the next step, found from the log anew; there
-is no state beside it. The coding screen and the plain lines are two ways to sit at one desk, and
+Each act appends what was done to the log and gives the next step, found from the log again; there
+is no other state. The coding screen and the plain lines are two ways to sit at one desk, and
 hold no rules of their own. Whatever tells a coder how well the coding goes (silent gold, other
 coders, drift) is not in any answer of the desk.
 """

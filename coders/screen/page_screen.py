@@ -7,6 +7,7 @@ cannot show what is not in the log.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 
 from textual.app import ComposeResult
@@ -23,9 +24,9 @@ from dsl.errors import DevrunError
 from dsl.record import record
 
 WIDE = 110
-"""From this many columns on, what is asked stands beside what is read."""
+"""From this many columns on, what is asked is to the right of what is read."""
 BESIDE = 46
-"""Columns at least of what stands beside it."""
+"""The fewest columns of what is to the right."""
 LEAST_PAGE = 6
 """Rows that what is asked leaves at least to what is read, or to the rubric."""
 
@@ -74,13 +75,13 @@ class PageScreen(Screen[None]):
 
     # ---------------------------------------------------------------- what subclasses say
 
+    @abstractmethod
     def content(self, width: int, beside: int) -> ScreenContent:
         """What is shown now: for a page `width` columns wide, and a panel of `beside` columns."""
-        raise NotImplementedError
 
+    @abstractmethod
     def press(self, sign: str) -> bool:
         """Does what a key means; whether it means anything."""
-        raise NotImplementedError
 
     # ---------------------------------------------------------------- parts and drawing
 

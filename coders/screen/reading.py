@@ -140,7 +140,7 @@ class ReadingView(ScrollView, can_focus=False):
         return f"rows {top + 1} to {last} of {rows}{more}"
 
     def on_resize(self, event: Resize) -> None:
-        """Lays the page out anew. What a key brought to the top stays there, and the end stays the
+        """Lays the page out again. What a key brought to the top stays there, and the end stays the
         end; else the question that is judged stays in view.
         """
         top = round(self.scroll_target_y)

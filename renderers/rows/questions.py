@@ -60,13 +60,8 @@ class PublishedShare:
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionShare:
-    """How often one question is right in one cell, where a script says that the very same question
-    was put to somebody else: `published` are their shares.
-
-    `right` is the share of marks over draws, controls ignored; `within` are the versions that it is
-    of. `undecided` replies have no mark, and are in no figure. `chance` is what a guesser gets.
-    """
+class CellQuestion:
+    """A question in one cell, wording and participant; `within` are the versions that it is of."""
 
     experiment: str
     condition: str
@@ -76,6 +71,17 @@ class QuestionShare:
     simulated: bool
     question: str
     within: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionShare(CellQuestion):
+    """How often one question is right in one cell, where a script says that the very same question
+    was put to somebody else: `published` are their shares.
+
+    `right` is the share of marks over draws, controls ignored. `undecided` replies have no mark,
+    and are in no figure. `chance` is what a guesser gets.
+    """
+
     right: Figure
     undecided: int
     chance: Fraction | None
@@ -91,7 +97,7 @@ class Evenness(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class EvenScore:
+class EvenScore(CellQuestion):
     """How often each of two answers was chosen over the draws of one cell, controls ignored.
 
     `first` and `second` are the answers as the script has them, and `first_share`, `second_share`
@@ -99,14 +105,6 @@ class EvenScore:
     part of these that chose the first. `undecided` trials lack a mark, and are in no figure.
     """
 
-    experiment: str
-    condition: str
-    levels: Levels
-    wording: str
-    model: str
-    simulated: bool
-    question: str
-    within: str
     first: str
     second: str
     n: int

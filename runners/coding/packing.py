@@ -238,7 +238,7 @@ class _PacketMaker:
         texts = [text_of(one.item) for one in silent]
 
         def fits(which: int, place: int) -> bool:
-            """Whether a gold item is told and asked something else than its neighbours there."""
+            """Whether story and question of a gold item differ from its neighbours' there."""
             near = ordered.order[max(0, place - 1) : place + 1]
             return all(pool.texts[items[at]] != texts[which] for at, _ in near)
 

@@ -65,7 +65,7 @@ def test_the_paper_is_replicated_in_five_commands(shell: Shell, dice: Random) ->
     agreement = devrun("agree", "--bootstrap", "200")
     assert commands <= 6
 
-    # Tables 3 to 6: a table for each domain, a row for each condition, LaMDA beside it.
+    # Tables 3 to 6: a table for each domain, a row for each condition, with LaMDA.
     assert "rated by 3 blind coders: Ada, Ben and Cy" in scores
     for domain, conditions in CONDITIONS.items():
         _, _, after = scores.partition(f"LRS scores for {domain}, permuted, sim/child: SIMULATED\n")

@@ -1,6 +1,6 @@
 """Which disagreements are listed: by kind of difference, by question, resolved or not.
 
-A filter tells no more than the disagreements themselves: scripts and questions are told by an
+A filter shows no more than the disagreements themselves: scripts and questions are named by an
 example of their words, never by name, and coders, models and conditions are no filters.
 """
 

@@ -1,4 +1,4 @@
-"""What an adjudicator reads: the list of disagreements, and one of them beside its story.
+"""What an adjudicator reads: the list of disagreements, and one of them next to its story.
 
 Pure: pages are paragraphs, made from the disagreements, what was decided, and a width. Coders are
 A, B, C in an order of their own for each transcript.

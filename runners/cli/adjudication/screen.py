@@ -1,4 +1,4 @@
-"""The screen of an adjudicator: a list of disagreements, and each one beside its story.
+"""The screen of an adjudicator: a list of disagreements, and each one next to its story.
 
 Every decision is in the log and in the store before the next is shown; what is shown is asked of
 the adjudication after each key.

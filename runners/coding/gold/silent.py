@@ -62,7 +62,7 @@ class StoryCounts:
             often.setdefault((procedure, wording), Counter())[self.items[scene]] += 1
 
         def crowd(story: Story | None) -> int:
-            """How many items are told in a story of as many items, once the gold is in it."""
+            """How many items are in a story of as many items, once the gold is in it."""
             if story is None:
                 alone = [counts[1] for (_, wording), counts in often.items() if wording == ours]
                 return max(alone, default=-1) + 1

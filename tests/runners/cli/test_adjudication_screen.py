@@ -1,4 +1,4 @@
-"""The adjudicator's screen: a list with filters, one disagreement beside its story, one undo."""
+"""The adjudicator's screen: a list with filters, one disagreement next to its story, one undo."""
 
 from __future__ import annotations
 
