@@ -28,7 +28,7 @@ from runners.participants.base import LOST, Finish
 from runners.store.keys import design_hash, prompt_hash
 
 if TYPE_CHECKING:
-    from runners.store.records import ParticipantRecord, StoredReply, StudyTrial, TranscriptHashes
+    from runners.store.records import ParticipantRecord, StoredReply, StudyTrial
     from runners.store.store import Store
     from runners.studies.study import FinishedTrial, OpenStudy, StudyExperiment
 
@@ -207,20 +207,29 @@ def finished_trials(
     listed = opened.rows if rows is None else rows
     # With two notes stores were merged, and only the replies say which is meant here.
     unclear = tuple(row for row in listed if len(hashes.get(row.key, ())) != 1)
-    walked = _walked(store, opened, unclear)
+    finished = replace(opened, rows=unclear).finished(store) if unclear else ()
+    walked = {told.key: told for told in finished}
     for row in listed:
         noted = hashes.get(row.key, ())
-        note = noted[0] if len(noted) == 1 else walked.get(row.key)
-        if note is None:
+        if len(noted) == 1:
+            transcript, prompt, asks = noted[0].transcript, noted[0].prompt, noted[0].design
+        elif row.key in walked:
+            transcript, prompt, asks = walked[row.key].transcript.hash, None, None
+        else:
             continue
-        prompt, asks = note.prompt, note.design
         if prompt is None or asks is None:
             prompt, asks = asked.of(row)
         chosen.append(row)
-        transcripts.append(note.transcript)
+        transcripts.append(transcript)
         sent.append(prompts.setdefault(prompt, len(prompts)))
         design.append(designs.number(asked.key(row, asks), lambda row=row: asked.trial(row)))  # type: ignore[misc]
-    del hashes, walked
+    del hashes
+    odd = _odd(store, chosen, design, designs.listed)
+    for at, row in enumerate(chosen if walked else ()):
+        if row.key in walked:
+            odd.pop(at, None)
+            if ended := _odd_answers(walked[row.key]):
+                odd[at] = ended
     return TrialTable(
         opened,
         chosen,
@@ -228,7 +237,7 @@ def finished_trials(
         np.array(sent, dtype=np.int64),
         np.array(design, dtype=np.int64),
         designs.listed,
-        _odd(store, chosen, design, designs.listed),
+        odd,
     )
 
 
@@ -250,12 +259,7 @@ def table_of(opened: OpenStudy, told: Sequence[FinishedTrial]) -> TrialTable:
         if asked.ambiguous(one.chapter):
             key = (*key, trial.draw)
         design.append(designs.number(key, lambda trial=trial: trial))  # type: ignore[misc]
-        ended = {
-            place: answer
-            for place, answer in answers_of(one.transcript).items()
-            if answer.finish in ODD
-        }
-        if ended:
+        if ended := _odd_answers(one):
             odd[at] = ended
     return TrialTable(
         opened,
@@ -276,8 +280,9 @@ def trials_with_text(
     if not rows:
         return
     hashes = store.transcript_hashes(table.opened.study.id)
-    noted = [at for at in rows if len(hashes.get(table.rows[at].key, ())) == 1]
-    unclear = {table.rows[at].key: at for at in rows if len(hashes[table.rows[at].key]) != 1}
+    once = {key for key, noted in hashes.items() if len(noted) == 1}
+    noted = [at for at in rows if table.rows[at].key in once]
+    unclear = {table.rows[at].key: at for at in rows if table.rows[at].key not in once}
     ordered = table.by_draw(noted)
     for start in range(0, len(ordered), _AT_ONCE):
         some = ordered[start : start + _AT_ONCE]
@@ -351,15 +356,11 @@ def _expanded(opened: OpenStudy, chapter: StudyExperiment, row: StudyTrial) -> T
     return expander.trial(cell, draw=sitting.draw, sample=sitting.sample)
 
 
-def _walked(
-    store: Store, opened: OpenStudy, rows: tuple[StudyTrial, ...]
-) -> dict[str, TranscriptHashes]:
-    """What a note would say of those of these trials that are finished, by key."""
-    from runners.store.records import TranscriptHashes
-
+def _odd_answers(told: FinishedTrial) -> Mapping[Place, GivenAnswer]:
     return {
-        told.key: TranscriptHashes(told.transcript.hash, None, None)
-        for told in (replace(opened, rows=rows).finished(store) if rows else ())
+        place: answer
+        for place, answer in answers_of(told.transcript).items()
+        if answer.finish in ODD
     }
 
 
@@ -369,7 +370,7 @@ def _odd(
     design: Sequence[int],
     designs: Sequence[TrialDesign],
 ) -> dict[int, Mapping[Place, GivenAnswer]]:
-    """The replies that ended oddly, by row and place."""
+    """The replies of trials with a transcript that ended oddly, by row and place."""
     sittings = {row.sitting.key: at for at, row in enumerate(rows)}
     replies = store.replies_that_ended(ODD, sittings)
     if not replies:

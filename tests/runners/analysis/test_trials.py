@@ -147,6 +147,25 @@ def test_a_trial_that_was_noted_twice_is_walked(run: Path, tmp_path: Path) -> No
     assert one.answers == answers_of(walked[3].transcript)
 
 
+def test_a_trial_whose_replies_came_but_that_was_not_noted_is_walked(
+    run: Path, tmp_path: Path
+) -> None:
+    """A run broke off between the last reply of a trial and its transcript."""
+    copy = tmp_path / "store.sqlite"
+    copy.write_bytes(run.read_bytes())
+    with Store.open(f"sqlite:///{run}", reading=True) as store:
+        walked = list(opened_study(store).finished(store))
+    with closing(sqlite3.connect(copy)) as connection, connection:
+        connection.execute("DELETE FROM transcripts WHERE trial = ?", (walked[3].key,))
+    with Store.open(f"sqlite:///{copy}", reading=True) as store:
+        opened = opened_study(store)
+        table = finished_trials(store, opened)
+        held(table, walked)
+        (one,) = trials_with_text(store, table, [3])
+        assert study_scores(store, opened, RaterSelection()).trials
+    assert one.answers == answers_of(walked[3].transcript)
+
+
 OVERLAPPING = """\
 experiment One answer less
 
