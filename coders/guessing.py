@@ -90,7 +90,7 @@ def own_share(trial: Trial) -> Fraction | None:
     """
     earned = total = Fraction(0)
     for _, session, question in trial.asked(QuestionKind.TEST):
-        if session.own_story or question.own:
+        if session.is_own(question):
             mark = expected(question)
             if mark is None:
                 return None

@@ -125,7 +125,7 @@ def asked_in(trial: Trial) -> ScoringDesign:
             if question is None:
                 continue
             if question.kind is QuestionKind.TEST:
-                asked = own or question.own
+                asked = session.is_own(question)
                 weight = question.worth * session.worth
                 unit = ScoredQuestion(len(units), index, asked, weight, None)
                 numbers.setdefault(question.name, []).append(unit.number)

@@ -15,10 +15,8 @@ from collections.abc import Iterable
 
 from dsl.experiment import Experiment, Protocol
 from dsl.record import replace
-from dsl.tree import QuestionKind
+from dsl.tree import TESTS, QuestionKind
 from dsl.trial import Fork, Node, Place, Question, Session, Trial, Turn, turns
-
-_TESTS = (QuestionKind.TEST, QuestionKind.EVEN)
 
 REPEATS = 10
 """How often the paper sent each prompt."""
@@ -46,45 +44,41 @@ def own_sessions(sessions: Iterable[Session]) -> tuple[Session, ...]:
     """The stories in which the paper asked something, with nothing else asked in them: its own
     questions, and the controls. What is said stays as it is.
     """
-    kept = (replace(one, nodes=_own(one.nodes, one.own_story)) for one in sessions)
+    kept = (replace(one, nodes=_own(one.nodes, one)) for one in sessions)
     return tuple(
-        one
-        for one in kept
-        if any(_asked(turn.question, one.own_story) for turn in turns(one.nodes))
+        one for one in kept if any(_asked(turn.question, one) for turn in turns(one.nodes))
     )
 
 
-def _asked(question: Question | None, own_story: bool) -> bool:
-    """Whether the paper asked a question, in a story that may be its own."""
-    if question is None or question.kind not in _TESTS:
-        return False
-    return own_story or question.own
+def _asked(question: Question | None, session: Session) -> bool:
+    """Whether the paper asked a question, as a test."""
+    return question is not None and question.kind in TESTS and session.is_own(question)
 
 
-def _stays(turn: Turn, own_story: bool) -> bool:
+def _stays(turn: Turn, session: Session) -> bool:
     question = turn.question
     return (
         question is None
         or question.kind is QuestionKind.CONTROL
         or question.keep is not None
-        or _asked(question, own_story)
+        or _asked(question, session)
     )
 
 
-def _own(nodes: tuple[Node, ...], own_story: bool) -> tuple[Node, ...]:
+def _own(nodes: tuple[Node, ...], session: Session) -> tuple[Node, ...]:
     """What is left of a conversation. A copy of it is dropped with its last question; what follows
     a question on the main line may refer to it, so that only its last questions are dropped.
     """
     found: list[Node] = []
     for node in nodes:
         if isinstance(node, Fork):
-            branches = (_own(branch, own_story) for branch in node.branches)
+            branches = (_own(branch, session) for branch in node.branches)
             left = tuple(branch for branch in branches if turns(branch))
             if left:
                 found.append(Fork(left))
         else:
             found.append(node)
-    while found and isinstance(last := found[-1], Turn) and not _stays(last, own_story):
+    while found and isinstance(last := found[-1], Turn) and not _stays(last, session):
         found.pop()
     return tuple(found)
 
@@ -95,7 +89,7 @@ def rated_places(trial: Trial) -> tuple[Place, ...]:
     """
     own = tuple(
         place
-        for place, session, question in trial.asked(*_TESTS)
-        if trial.protocol.rated and _asked(question, session.own_story)
+        for place, session, question in trial.asked(*TESTS)
+        if trial.protocol.rated and _asked(question, session)
     )
     return own if trial.protocol is Protocol.PAPER_BY_PROMPT else own[:1]

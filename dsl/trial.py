@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from dsl.experiment import IfFailed, Order, Protocol, Quantity, Scorer
 from dsl.record import record
-from dsl.tree import QuestionKind
+from dsl.tree import TESTS, QuestionKind
 
 Levels = tuple[tuple[str, str], ...]
 """(factor, level) pairs in order of declaration."""
@@ -106,8 +106,8 @@ class Question:
 
     `options` are in the order shown, `letters` are not part of them. `rating` is (low, high) with
     `labels` or empty. `guards`: names of the tests that this control guards; empty for all of its
-    session. `keep`: the name under which the answer is kept, or None. `own`: the original study
-    asks it, even though its story is a matched one.
+    session. `keep`: the name under which the answer is kept, or None. `own`: the script says
+    of it that the original study asked it (`Session.is_own`).
     """
 
     kind: QuestionKind
@@ -222,6 +222,16 @@ class Session:
     def version(self) -> str:
         """The version levels joined by a comma; empty without versions."""
         return ", ".join(level for _, level in self.levels)
+
+    def is_own(self, question: Question) -> bool:
+        """Whether the original study asked a question of this session: it says `own`, or it is in
+        an own story, where it is the original's unless other tests say `own` and this one does not.
+        """
+        if question.own or not self.own_story:
+            return question.own
+        if question.kind not in TESTS:
+            return True
+        return not any(turn.question and turn.question.own for turn in turns(self.nodes))
 
 
 @record

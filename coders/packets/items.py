@@ -321,7 +321,7 @@ def _packet_questions(
         asked,
         story=place[0] + 1,
         worth=question.worth * session.worth,
-        own_story=session.own_story or question.own,
+        own_story=session.is_own(question),
         if_failed="count anyway" if idle else question.if_failed.value,
         guards=guarded,
     )

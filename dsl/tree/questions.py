@@ -60,7 +60,10 @@ class QuestionKind(StrEnum):
         return QuestionKind.TEST.value if self is QuestionKind.EVEN else self.value
 
 
-JUDGED = (QuestionKind.CONTROL, QuestionKind.TEST, QuestionKind.EVEN)
+TESTS = (QuestionKind.TEST, QuestionKind.EVEN)
+"""The kinds of question that `test` asks."""
+
+JUDGED = (QuestionKind.CONTROL, *TESTS)
 """The kinds of question that coders judge; what is recorded or practised is shown only."""
 
 

@@ -84,8 +84,11 @@ ASKED: tuple[Field[Question], ...] = (
         lambda question: question.key.candidates or None, missing="not known",
     ),
     field(
-        TRUTH, "own", "whether the original study asks the question in a story that is not its own",
-        levels=(("TRUE", "it does: `own`"), ("FALSE", "`own_story` decides")),
+        TRUTH, "own", "whether `own` in the script says that the original study asked the question",
+        levels=(
+            ("TRUE", "it does"),
+            ("FALSE", "`own_story` decides, unless it does so of another question of the story"),
+        ),
         missing="nothing is asked",
     ),
     field(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from coders.lrs import Gate
 from coders.marks import HALF, RATINGS, RIGHT, WRONG
 from coders.statistics.ratings import NOT_RATED
-from dsl.tree import QuestionKind
+from dsl.tree import TESTS
 from dsl.trial import Place, Question
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def slots_of(design: TrialDesign) -> tuple[QuestionSlot, ...]:
     found: list[QuestionSlot] = []
     for place, session, one in design.trial.asked():
         version = f" ({session.version})" if session.version else ""
-        tested = one.kind in (QuestionKind.TEST, QuestionKind.EVEN)
+        tested = one.kind in TESTS
         found.append(QuestionSlot(place, one, tested, f"{one.title}{version}"))
     return tuple(found)
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 from dsl.expand import Expander, chosen_cells
 from dsl.record import replace
-from dsl.tree import QuestionKind
+from dsl.tree import TESTS, QuestionKind
 from dsl.trial import Fork, Node, Session, Trial, turns
 from renderers.number_words import percent
 from runners.analysis.codings import MATCHER, Codings, RaterSelection
@@ -166,12 +166,9 @@ def _pruned(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
     return tuple(kept)
 
 
-_COUNTED = (QuestionKind.TEST, QuestionKind.EVEN)
-
-
 def _has_test(nodes: tuple[Node, ...]) -> bool:
     asked = (turn.question for turn in turns(nodes))
-    return any(question is not None and question.kind in _COUNTED for question in asked)
+    return any(question is not None and question.kind in TESTS for question in asked)
 
 
 def simulate(trial: Trial, player: Player) -> Transcript:

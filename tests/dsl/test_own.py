@@ -86,6 +86,19 @@ def test_a_test_can_be_the_papers_in_a_matched_story_and_its_controls_stay_match
     assert own(script) == (["seen"], [True, False, True], [True, False, False])
 
 
+def test_of_an_own_story_only_the_tests_that_say_so_are_the_papers() -> None:
+    script = SCRIPT.replace(
+        "        control thing",
+        "        test again\n            when seen\n                own\n"
+        "            ask: Is it there?\n            answer: {ball}\n        control thing",
+    )
+    assert own(script) == (
+        ["seen"],
+        [False, True, False, False, False, False],
+        [True, False, False],
+    )
+
+
 def test_own_stories_of_two_factors_are_own_in_both() -> None:
     script = marked("hidden").replace(
         "\ndesign\n",

@@ -129,7 +129,7 @@ def _by_hand(shell: Shell, given: dict[tuple[str, str], int]) -> None:
 
 @pytest.mark.parametrize("protocol", ["paper", "paper-by-prompt"])
 def test_coders_rate_at_the_desk_and_nothing_else_is_asked(shell: Shell, protocol: str) -> None:
-    shell.run("helper_hinderer", "--protocol", protocol, "-m", "sim/child")
+    shell.run("number", "--protocol", protocol, "-m", "sim/child")
     shell.run("packets", "--coder", "Ada", "--coder", "Ben")
     prompts = 2 if protocol == "paper-by-prompt" else 1
     for coder, digits in (("Ada", "45"), ("Ben", "24")):
