@@ -181,7 +181,7 @@ def _which_cells(
     asked: dict[str, set[CellKey]] = {}
     for name, cell in ran.noted:
         asked.setdefault(name, set()).add(cell)
-    for name, cells in asked.items():
+    for name, cells in sorted(asked.items()):
         if cells != ran.cells:
             yield Deviation(
                 f"{planned.title}, {name}",
@@ -197,7 +197,7 @@ def _cells_in_words(cells: Iterable[CellKey]) -> str:
 
 def _runs(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
     for planned, ran in _pairs(plan, done):
-        most = {name: 0 for name, _ in ran.noted}
+        most = dict.fromkeys(sorted({name for name, _ in ran.noted}), 0)
         fewest = dict.fromkeys(most, planned.runs)
         for (name, cell), noted in ran.noted.items():
             most[name] = max(most[name], len({draw for draw, _ in noted}))

@@ -101,8 +101,8 @@ class Coder:
         return int(lot(self.name, words_of(item), "first") * 6)
 
     def lrs(self, item: Item, proposed: int) -> int:
-        """The LRS left standing: the rule's, but for one in ten."""
-        if proposed == 0 or lot(self.name, words_of(item), "lrs") > 0.1:
+        """The LRS left standing: the rule's, but for one in five."""
+        if proposed == 0 or lot(self.name, words_of(item), "lrs") > 0.2:
             return proposed
         return proposed - 1 if proposed > 1 else proposed + 1
 

@@ -11,7 +11,7 @@ from runners.participants.sim.chance import Chance
 
 Behaviour = Callable[[Call, Chance], str]
 KEYED_VERSION = "2"
-READER_VERSION = "1"
+READER_VERSION = "2"
 """They count up when a behaviour changes, so that a store does not answer for the new one. Players
 that are handed the key word their answers alike and share the first; those that only read share the
 second. tests/runners/participants/test_sim_versions.py fails when one has to count up."""

@@ -175,12 +175,13 @@ def _at_place(story: str, position: int) -> bool:
 
 
 def _told_with(story: str, place: Thing, asked: frozenset[str]) -> bool:
-    """Whether a sentence names something asked about and then this place, as in "puts the button
-    into the drawer". Names are left out: people are in every sentence."""
+    """Whether a sentence names something asked about, or says "it", and then this place, as in
+    "puts the button into the drawer". Names are left out: people are in every sentence."""
     things = {word for word in asked if re.search(rf"(?:the|an?) {re.escape(word)}\b", story)}
     for position in place.positions:
         start = max(story.rfind(sign, 0, position) for sign in ".!?")
-        if _at_place(story, position) and things & content_words(story[start + 1 : position]):
+        words = {word.casefold() for word in _WORD.findall(story[start + 1 : position])}
+        if _at_place(story, position) and words & {*things, "it"}:
             return True
     return False
 

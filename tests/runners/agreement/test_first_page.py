@@ -49,7 +49,7 @@ def controls(stores: dict[str, Path], tmp_path: Path) -> Iterator[CodedStudy]:
     study = at_hand(stores["controls"], tmp_path / "controls")
     with study.store:
         for name in ("Anna", "Ben"):
-            study.coded(name, Careless(name, 0.1))
+            study.coded(name, Careless(name, 0.05))
         yield study
 
 
@@ -112,7 +112,7 @@ def test_kappas_have_their_range_over_experiments(stores: dict[str, Path], tmp_p
     study = at_hand(stores["three"], tmp_path / "three")
     with study.store:
         for name in ("Anna", "Ben", "Cem"):
-            study.coded(name, Careless(name, 0.1))
+            study.coded(name, Careless(name, 0.05))
         found = agreed(study, 0)
     values = [one.marks.agreement.coefficient("cohen_kappa").value for one in found.experiments]
     (marks,) = (
@@ -140,7 +140,7 @@ def test_what_is_missing_is_said_with_its_reason(shell: Shell, tmp_path: Path) -
     study = at_hand(ran(shell, *MODELS, "--runs", "6"), tmp_path / "few")
     with study.store:
         for name in ("Anna", "Ben"):
-            study.coded(name, Careless(name, 0.1))
+            study.coded(name, Careless(name, 0.05))
         found = agreed(study)
     sentence = agreement_sentence(found)
     assert "Cohen's kappa of test questions was" in sentence
@@ -244,7 +244,7 @@ def test_the_method_section_has_at_most_150_words(stores: dict[str, Path], tmp_p
     study = at_hand(stores["three"], tmp_path / "words")
     with study.store:
         for name in ("Anna", "Ben", "Cem"):
-            study.coded(name, Careless(name, 0.1))
+            study.coded(name, Careless(name, 0.05))
         study.coded("Zoe", Careless("Zoe", 0.1), kind=CoderKind.AUTHOR)
         agreement = agreement_sentence(agreed(study))
     said = " ".join(sentences("coding_methods", coding=FULL, agreement=agreement))

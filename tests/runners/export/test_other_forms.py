@@ -49,7 +49,7 @@ people
 def mug(tmp_path_factory: pytest.TempPathFactory) -> Shell:
     shell = here(tmp_path_factory.mktemp("mug"))
     (shell.folder / "mug.dev").write_text(SCRIPT, encoding="utf-8")
-    shell.run("mug.dev", "-m", "sim/oracle", "-m", "sim/random")
+    shell.run("mug.dev", "-m", "sim/oracle", "-m", "sim/child")
     shell.run("export", "--to", "inspect", "-o", "logs")
     return shell
 
@@ -77,7 +77,7 @@ def test_lines_go_to_a_program_only_as_lines(mug: Shell) -> None:
 def test_there_is_a_log_for_each_participant_with_its_means(mug: Shell) -> None:
     found = {log["eval"]["model"]: log for log in logs(mug)}
     scored = mug.json("score")
-    assert found.keys() == {"sim/oracle", "sim/random"}
+    assert found.keys() == {"sim/oracle", "sim/child"}
     for model, log in found.items():
         assert (log["version"], log["status"]) == (2, "success")
         assert log["eval"]["task"] == "The mug"

@@ -14,6 +14,10 @@ SMARTIES = (
     "Here is a crayon box. It is shut. Now I open it. Inside there is a ribbon, and nothing else. "
     "I leave the ribbon inside and shut the crayon box. Owen is out in the garden."
 )
+SALLY_ANNE = (
+    "Anne has a marble. She puts it into the basket and shuts the basket. While Anne is out for a "
+    "walk, Sally takes the marble, and puts it into the box."
+)
 
 
 def page(question: str, *, story: str = STORY, options: tuple[str, ...] = ()) -> ReadConversation:
@@ -57,6 +61,7 @@ def test_a_question_for_yes_or_no_is_recognised_by_its_verb(question: str, yes_n
     ("question", "story", "things"),
     [
         ("Where will Rose look for the button first?", STORY, ["drawer", "jar"]),
+        ("Where will Anne look for the marble?", SALLY_ANNE, ["basket", "box"]),
         ("Which of the two went out?", STORY, ["Rose", "Nora"]),
         ("What does Owen think is in the crayon box?", SMARTIES, ["ribbon", "garden"]),
         ("How many birds are there?", "There is one bird. Then two more come.", ["One", "Two"]),
