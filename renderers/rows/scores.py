@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from dsl.expand import ORIGINAL
 from dsl.experiment import Protocol
 from dsl.trial import Levels
 from renderers.rows.coders import CoderAdjustment, FirstGiven, Overrides
@@ -87,6 +88,13 @@ class CellScore(Measures[Figure]):
     def condition(self) -> str:
         """The levels joined by a comma; without conditions the name, which may be empty."""
         return ", ".join(level for _, level in self.levels) or self.name
+
+    @property
+    def draws_vary(self) -> bool:
+        """Whether a draw has other words than the next, so that draws of two cells can be paired:
+        not in the original wording, nor where one text was sent in every draw.
+        """
+        return self.wording != ORIGINAL and not self.n_texts == 1 < self.draws
 
     @property
     def half_marks_matter(self) -> bool:

@@ -84,10 +84,14 @@ def expected_own(trials: Sequence[Trial], n: int) -> tuple[Resolution, Resolutio
     """What `n` draws can tell apart in the proportion correct in own stories, as `expected` says it
     of the LRS; None also where all questions are the paper's own, or none.
     """
-    asked = [own for trial in trials if (own := own_questions(trial))]
-    if not asked:
+    return own_resolution(max(map(own_questions, trials), default=0), n)
+
+
+def own_resolution(questions: int, n: int) -> tuple[Resolution, Resolution] | None:
+    """The same of trials with this many own questions; None also for 0."""
+    if not questions:
         return None
-    best = resolution(n, 0.5 / sqrt(max(asked)), high=1.0)
+    best = resolution(n, 0.5 / sqrt(questions), high=1.0)
     worst = resolution(n, 0.5, high=1.0)
     return None if best is None or worst is None else (best, worst)
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from dsl.expand import ORIGINAL
 from dsl.experiment import Factor
 from dsl.record import replace
 from dsl.tree import FactorKind
@@ -60,7 +59,7 @@ def _levels(
             if second is None:
                 continue
             rest = tuple(pair for pair in cell.levels if pair[0] != factor.name)
-            found = compare_cells(cell, second, same_words=cell.wording != ORIGINAL)
+            found = compare_cells(cell, second, same_words=cell.draws_vary)
             changed, draws = questions.compared(factor, one, other, cell, second) or (None, None)
             sides = side(one, cell), side(other, second)
             row = replace(
@@ -70,7 +69,8 @@ def _levels(
                 factor=factor.name,
                 changed=changed,
             )
-            yield untested(row, found.draws if draws is None else draws)
+            paired = found.draws if draws is None else draws
+            yield untested(row, paired, vary=cell.draws_vary)
 
 
 def models(cells: Sequence[CellScore]) -> Iterator[UntestedComparison]:
@@ -80,11 +80,11 @@ def models(cells: Sequence[CellScore]) -> Iterator[UntestedComparison]:
         groups.setdefault((cell.experiment, cell.levels, cell.wording), []).append(cell)
     for group in groups.values():
         for first, second in combinations(group, 2):
-            found = compare_cells(first, second, same_words=first.wording != ORIGINAL)
+            found = compare_cells(first, second, same_words=first.draws_vary)
             sides = side(first.model, first), side(second.model, second)
             row = replace(
                 comparison(ComparisonKind.MODELS, first, *sides, found),
                 model="",
                 simulated=first.simulated or second.simulated,
             )
-            yield untested(row, found.draws)
+            yield untested(row, found.draws, vary=first.draws_vary)

@@ -87,6 +87,7 @@ def compared(
             *_notes(found, whole=whole),
             *_afterwards(opened),
             *_late(late, why, {one.words for one in declared}),
+            *_other_bounds(found.comparisons, within),
         ),
     )
 
@@ -96,6 +97,17 @@ def _bounded(row: Comparison, within: float) -> Comparison:
     if not within or row.within or row.kind is ComparisonKind.GUESSING:
         return row
     return replace(row, within=within)
+
+
+def _other_bounds(rows: Sequence[Comparison], within: float) -> tuple[str, ...]:
+    """Declared bounds that are not those which were asked for."""
+    other = dict.fromkeys(row.within for row in rows if row.within not in (0, within))
+    return tuple(
+        f"deviation: bounds of ±{within:g} LRS were asked for, but ±{declared:g} were declared in "
+        "the preregistration; these are used for the comparisons that it declares"
+        for declared in other
+        if within
+    )
 
 
 def _late(

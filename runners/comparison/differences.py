@@ -29,6 +29,7 @@ from runners.analysis.means import mean
 
 NO_INTERVAL = "none: fewer than five draws on one side"
 ONE_TEXT = "the original wording is one text, so its draws cannot be paired"
+SAME_TEXT = "every draw has the same text, so draws cannot be paired"
 NOT_PAIRED = "too few draws have an LRS on both sides for pairing"
 
 Estimated = tuple[Fraction | None, tuple[float, float] | None]
@@ -155,10 +156,14 @@ def comparison(
     )
 
 
-def untested(row: Comparison, draws: tuple[float, ...]) -> UntestedComparison:
-    """The comparison with its paired differences, or why there are none to test."""
+def untested(row: Comparison, draws: tuple[float, ...], *, vary: bool = True) -> UntestedComparison:
+    """The comparison with its paired differences, or why there are none to test. `vary`: a draw has
+    another text than the next.
+    """
     if row.wording == ORIGINAL:
         return UntestedComparison(replace(row, untested=ONE_TEXT))
+    if not vary:
+        return UntestedComparison(replace(row, untested=SAME_TEXT))
     if not draws:
         return UntestedComparison(replace(row, untested=NOT_PAIRED))
     return UntestedComparison(row, draws)

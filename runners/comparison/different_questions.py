@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from dsl.checking.warnings.shared_words import SharedWords
-from dsl.expand import ORIGINAL
 from dsl.experiment import Factor
 from dsl.scoring import ACCURACY
 from renderers.rows.comparisons import ChangedQuestions
@@ -59,7 +58,7 @@ class DifferentQuestions:
             self._figure(chapter, shared, cell, dict(across.levels))
             for cell, across in ((first, second), (second, first))
         )
-        draws = paired_differences(mine, yours, same_words=first.wording != ORIGINAL)
+        draws = paired_differences(mine, yours, same_words=first.draws_vary)
         (difference, ci95), method = difference_of(mine, yours, paired=bool(draws), high=1)
         n = len(draws) or min(mine.n, yours.n)
         changed = ChangedQuestions(same, n, mine.mean, yours.mean, difference, ci95, method)

@@ -15,7 +15,6 @@ from itertools import combinations
 
 from coders.statistics.differences import MOVER_MEAN, Estimate, mover_mean
 from coders.statistics.intervals import over_experiments
-from dsl.expand import ORIGINAL
 from dsl.record import replace
 from dsl.scoring import ScoreKind
 from dsl.trial import Levels
@@ -103,7 +102,7 @@ def _experiments(
         if mine:
             yours = [places[cell.levels][other] for cell in mine]
             sides = _joined(mine, joins), _joined(yours, joins)
-            found = compare_cells(*sides, same_words=mine[0].wording != ORIGINAL)
+            found = compare_cells(*sides, same_words=any(cell.draws_vary for cell in mine))
             yield _Experiment(mine, sides, found, any(cell.simulated for cell in (*mine, *yours)))
 
 
@@ -209,4 +208,5 @@ def _over(
             n_experiments=len(parts),
             t95=None if over is None else (over.low, over.high, over.df),
         )
-    return untested(row, found.draws)
+    vary = any(cell.draws_vary for part in parts for cell in part.cells)
+    return untested(row, found.draws, vary=vary)

@@ -17,8 +17,10 @@ from dsl.words import folded
 from renderers.rows.comparisons import ComparisonKind
 from runners.comparison.families import of_scripts
 from runners.preregistration.plan import (
+    ANALYSIS_OF_RATINGS,
     FORMAT,
     NOBODY_CODES,
+    RATINGS,
     USUAL_ANALYSIS,
     USUAL_CODING,
     FormUnusable,
@@ -65,15 +67,25 @@ def filled(
     *,
     seen: SeenAlready,
 ) -> PlanBlock:
-    """The block of a study of these scripts and participants that is yet to be run."""
-    coded = not all(_weighed(source.experiment) for source in sources)
+    """The block of a study of these scripts and participants that is yet to be run; the protocol is
+    that of the scripts.
+    """
+    protocol = sources[0].experiment.design.protocol
+    if protocol.rated:
+        coding, analysis = RATINGS, ANALYSIS_OF_RATINGS
+    elif all(_weighed(source.experiment) for source in sources):
+        coding = NOBODY_CODES
+        analysis = replace(USUAL_ANALYSIS, score_of_record="likelihood")
+    else:
+        coding, analysis = USUAL_CODING, USUAL_ANALYSIS
     return PlanBlock(
         format=FORMAT,
         made_with=f"devrun {__devrun__}",
+        protocol=protocol,
         scripts=tuple(_planned(source, sizes) for source in sources),
         models=tuple(planned_model(one) for one in participants),
-        coding=USUAL_CODING if coded else NOBODY_CODES,
-        analysis=USUAL_ANALYSIS if coded else replace(USUAL_ANALYSIS, score_of_record="likelihood"),
+        coding=coding,
+        analysis=analysis,
         compare=tuple(
             convert(one, PlannedComparison, from_attributes=True)
             for one in of_scripts(source.experiment for source in sources)
@@ -159,7 +171,7 @@ def _planned(source: FormSource, sizes: Sizes) -> PlannedScript:
     from coders.guessing import chance
     from dsl.expand import Expander, chosen_cells
     from renderers.prompt import system_text
-    from runners.analysis.telling_apart import expected
+    from runners.analysis.telling_apart import expected, own_questions
     from runners.store.keys import text_hash
 
     experiment = source.experiment
@@ -199,6 +211,7 @@ def _planned(source: FormSource, sizes: Sizes) -> PlannedScript:
             if len(guessed) == len(firsts)
             else ()
         ),
+        own_questions=max(map(own_questions, firsts)),
     )
 
 

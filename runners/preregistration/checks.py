@@ -124,6 +124,19 @@ def _listed(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
             yield Deviation(ran.title, "not planned", "run")
 
 
+def protocol_deviation(plan: Preregistration, opened: OpenStudy) -> Deviation | None:
+    """A study that was asked and rated under another protocol than the one that was sealed."""
+    planned, done = plan.block.protocol, opened.protocol
+    if planned is done:
+        return None
+    return Deviation("", f"protocol {planned}", f"protocol {done}")
+
+
+def _protocol(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
+    if found := protocol_deviation(plan, done.opened):
+        yield found
+
+
 def _sent(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
     for planned, ran in _pairs(plan, done):
         if ran.procedures != {planned.procedure}:
@@ -305,6 +318,7 @@ def _declared(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]
 _CHECKS: tuple[tuple[str, str, Check], ...] = (
     ("seal", "sealed before the first reply", _seal),
     ("scripts", "scripts", _listed),
+    ("protocol", "protocol (how it was asked and rated)", _protocol),
     ("procedure", "what was sent (procedure of each script)", _sent),
     ("rubric", "how it was judged (rubric of each script)", _judged),
     ("cells", "conditions and wordings", _cells),

@@ -137,7 +137,9 @@ def _overlap(
 
 
 def _agreement(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
-    within = _agreement_of(plan, done).rule.agreement.within_cell
+    agreement = _agreement_of(plan, done)
+    scores = agreement.marks if agreement.rated else agreement.rule
+    within = scores.agreement.within_cell
     wanted = plan.block.coding.agreement_threshold
     found = next((one for one in within if one.name == WITHIN), None)
     if found is None or found.value is None:

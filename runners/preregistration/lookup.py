@@ -64,7 +64,8 @@ class Preregistration:
 def find_preregistration(
     store: Store, opened: OpenStudy, wanted: str | None = None
 ) -> Preregistration | None:
-    """The preregistration of a study; None if no sealed one names all of its scripts.
+    """The preregistration of a study; None if no sealed one names all of its scripts. Of several
+    those of its protocol come first, then the newest.
 
     `wanted` is a file, or the beginning of the hash of a sealed text.
 
@@ -77,12 +78,14 @@ def find_preregistration(
     fit = fitting(seals, opened.study.experiments)
     if not fit:
         return None
-    chosen, *others = fit
-    why = "the only sealed preregistration that names all scripts of the study"
+    same = tuple(one for one in fit if one.block.protocol is opened.protocol) or fit
+    chosen, *others = same
+    of_its = " of its protocol" if len(same) < len(fit) else ""
+    why = f"the only sealed preregistration{of_its} that names all scripts of the study"
     if others:
         named = and_list([f"{one.hash[:12]} of {one.sealed[:10]}" for one in others])
         why = (
-            f"the newest of {counted(len(fit), 'sealed preregistration')} that name all "
+            f"the newest of {counted(len(same), 'sealed preregistration')}{of_its} that name all "
             f"scripts of the study; earlier: {named}"
         )
     return replace(chosen, why=why)

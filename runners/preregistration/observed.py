@@ -70,6 +70,7 @@ def observe(
     from runners.analysis.scores import study_scores
 
     study = opened.study
+    apart = _planned_apart(store, plan)
     names = {one.name for one in plan.block.models}
     return ObservedStudy(
         opened=opened,
@@ -84,11 +85,26 @@ def observe(
             and other.last_started > plan.sealed
             and not set(other.experiments).isdisjoint(plan.block.titles)
             and any(one.name in names for one in other.participants)
+            and not (apart and apart.issuperset(r.procedure for r in store.trials_of(other.id)))
         ),
         scores=study_scores(store, opened, RaterSelection(), before=matcher_cache)
         if scores is None
         else scores,
         agreement=_agreement(store, opened) if agreement is None else agreement,
+    )
+
+
+def _planned_apart(store: Store, plan: Preregistration) -> frozenset[str]:
+    """The procedures that are planned under other protocols: a study of these is no second attempt
+    at this one.
+    """
+    from runners.preregistration.lookup import fitting
+
+    return frozenset(
+        script.procedure
+        for one in fitting(store.seals(), ())
+        if one.block.protocol is not plan.block.protocol
+        for script in one.block.scripts
     )
 
 

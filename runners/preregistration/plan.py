@@ -15,6 +15,7 @@ from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import asdict, replace
 
 from dsl.errors import DevrunError, Exit
+from dsl.experiment import Protocol
 from renderers.rows.comparisons import ComparisonKind
 from runners.comparison.families import DeclaredComparison
 
@@ -100,7 +101,8 @@ class PlannedScript(_Table, frozen=True):
     text. `system` are the system texts of the first draw, each once, `contrasts`
     the script's by name. `spread` is the standard deviation of one draw's LRS at half right, least
     and most, and `guessing` the LRS of a guesser in the lowest and the highest cell; both empty
-    where that is unknown.
+    where that is unknown. `own_questions` is the most questions of a trial that the paper asked
+    itself, 0 if it asked all or none of them.
     """
 
     title: str
@@ -119,6 +121,7 @@ class PlannedScript(_Table, frozen=True):
     contrasts: tuple[str, ...]
     spread: Ends
     guessing: Ends
+    own_questions: Annotated[int, _whole(0, remark="most in a trial; 0: all or none are own")] = 0
 
     @property
     def trials(self) -> int:
@@ -139,7 +142,7 @@ class CodingPlan(_Table, frozen=True):
     of the LRS within cells, -1 to 1.
     """
 
-    view: Annotated[str, _one_of("rubric", "content", remark="rubric or content")]
+    view: Annotated[str, _one_of("rubric", "content", "rating", remark="rubric, content or rating")]
     blind_coders: Annotated[int, _whole(0)]
     authors: Annotated[int, _whole(0, remark="not blind, not pooled")]
     judges: Annotated[int, _whole(0, remark="models; reported separately from people")]
@@ -176,6 +179,8 @@ NOBODY_CODES = replace(
     gold_percent=0.0,
 )
 """If all answers are scored by likelihood, from the key."""
+RATINGS = replace(USUAL_CODING, view="rating", duplicates_percent=0.0, gold=False, gold_percent=0.0)
+"""If coders give ratings from 0 to 5 and nothing else, for which there is no gold."""
 
 
 class AnalysisPlan(_Table, frozen=True):
@@ -202,6 +207,12 @@ USUAL_ANALYSIS = AnalysisPlan(
         "LRS 0 for trials flagged as hallucination",
     ),
 )
+
+ANALYSIS_OF_RATINGS = replace(
+    USUAL_ANALYSIS,
+    sensitivity=("ratings of each coder", "equal weight for cells, and for experiments"),
+)
+"""There are no marks, and no control questions but in the coders' judgement."""
 
 
 class PlannedComparison(_Table, frozen=True):
@@ -255,10 +266,17 @@ class SeenAlready(_Table, frozen=True, rename={"replies": "reply"}):
 
 
 class PlanBlock(_Table, frozen=True, kw_only=True, rename={"scripts": "script", "models": "model"}):
-    """All of it."""
+    """All of it. Forms of an older devrun have no `protocol`: they were for the battery's own."""
 
     format: Annotated[int, _whole(1)]
     made_with: str
+    protocol: Annotated[
+        Protocol,
+        Meta(
+            description=f"one of {', '.join(Protocol)}",
+            extra=_remark(f"how scripts are asked and rated: {', '.join(Protocol)}"),
+        ),
+    ] = Protocol.BATTERY
     scripts: tuple[PlannedScript, ...]
     models: tuple[PlannedModel, ...]
     coding: CodingPlan

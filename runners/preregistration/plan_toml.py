@@ -137,6 +137,7 @@ def read(toml: str, *, first_line: int, file: str) -> PlanBlock:
         raise _slip(str(fault), found, file) from fault
     _refuse_ends(block, file)
     _refuse_twice(block, file)
+    _refuse_other_protocol(block, file)
     for at, one in enumerate(block.compare, start=1):
         _refuse_open(one, f"[[compare]] {at} of {file}")
     return block
@@ -267,6 +268,32 @@ def _refuse_twice(block: PlanBlock, file: str) -> None:
                 raise FormUnusable(
                     f"the block in {file} names the {what} `{name}` twice", "keep one of them"
                 )
+
+
+def _refuse_other_protocol(block: PlanBlock, file: str) -> None:
+    """Refuse coding that the protocol does not have: ratings, or marks and what needs them."""
+    coding, rated = block.coding, block.protocol.rated
+    if rated != (coding.view == "rating"):
+        view = "rating" if rated else "rubric"
+        raise FormUnusable(
+            f"`view` in [coding] of {file} is {json.dumps(coding.view)}, and the protocol is "
+            f"{block.protocol}",
+            f"write view = {json.dumps(view)}, or change `protocol`",
+        )
+    needs_marks = {
+        "gold": coding.gold,
+        "judges": coding.judges,
+        "keyed": coding.keyed,
+        "score_of_record": block.analysis.score_of_record not in ("blind", "blind+author"),
+    }
+    for name, given in needs_marks.items():
+        if rated and given:
+            instead = '"blind" or "blind+author"' if name == "score_of_record" else "false"
+            raise FormUnusable(
+                f"`{name}` in the block of {file} is for marks, and coders under the protocol "
+                f"{block.protocol} give ratings from 0 to 5",
+                f"write {name} = {0 if name == 'judges' else instead}",
+            )
 
 
 def _refuse_open(one: PlannedComparison, where: str) -> None:

@@ -16,8 +16,9 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from coders.desk.rubric import TABLE_1
 from dsl.words import and_list, counted
-from renderers.tables.precision import expected_precision
+from renderers.tables.precision import expected_own_precision, expected_precision
 from renderers.terminal import visible
 from runners.preregistration.plan import PlanBlock, PlannedModel, PublishedFigure
 
@@ -71,6 +72,7 @@ def _templates() -> TemplateModule:
         identity=_identity,
         precision=_precision,
         figure_unit=_figure_unit,
+        table_1=TABLE_1,
     )
     folder = files("runners.preregistration").joinpath("templates")
     text = folder.joinpath("sections.md.jinja").read_text(encoding="utf-8")
@@ -124,8 +126,11 @@ def _identity(one: PlannedModel) -> tuple[list[str], list[str]]:
 
 
 def _precision(block: PlanBlock) -> Iterator[tuple[int, str]]:
-    """What each number of runs can tell apart, in words; empty where that is unknown."""
+    """What each number of runs can tell apart, in words, in the LRS and in own stories; empty where
+    that is unknown.
+    """
     from coders.statistics.resolving import resolution
+    from runners.analysis.telling_apart import own_resolution
 
     for runs in dict.fromkeys(one.runs for one in block.scripts):
         spreads = [one.spread for one in block.scripts if one.runs == runs and one.spread]
@@ -138,6 +143,9 @@ def _precision(block: PlanBlock) -> Iterator[tuple[int, str]]:
             runs,
             expected_precision(runs, None if best is None or worst is None else (best, worst)),
         )
+        questions = max(one.own_questions for one in block.scripts if one.runs == runs)
+        if own := own_resolution(questions, runs):
+            yield runs, expected_own_precision(runs, own)
 
 
 def _figure_unit(one: PublishedFigure) -> str:

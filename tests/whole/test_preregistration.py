@@ -80,13 +80,13 @@ def test_a_study_is_settled_sealed_run_and_held_against_what_was_settled(
     assert (done["hash"], done["sealed"], done["deviations"]) == (
         hash_of(text), again["sealed"], [],
     )  # fmt: skip
-    assert done["n_compared"] == 13
+    assert done["n_compared"] == 14
 
     # More draws than planned, and somebody who was not planned, asked with the same study.
     shell.run("cup.dev", "-m", "sim/oracle", "-m", "sim/random", "--runs", "6")
     lines = shell.run("preregister", "--check").stdout.split("\n")
     assert lines[1] == (
-        f"3 deviations from the preregistration {hash_of(text)[:12]} found in 13 checks"
+        f"3 deviations from the preregistration {hash_of(text)[:12]} found in 14 checks"
     )
     assert lines[4:13] == [
         "number of runs",
@@ -208,3 +208,52 @@ def test_a_form_of_a_stranger_writes_nothing_into_the_terminal(shell: Shell, des
     refused = shell.run("preregister", "--seal", "plan.md", code=1).stderr
     assert not {"\x1b", "\x07", "\u202e"} & set(refused)
     assert "what \u241b[2J\u2407<U+202E>?" in refused
+
+
+def test_a_study_under_another_protocol_than_the_sealed_one_is_a_deviation(
+    shell: Shell, desk: Path
+) -> None:
+    shell.run("preregister", "cup.dev", "-m", "sim/oracle", "-o", "battery.md")
+    answer(desk / "battery.md")
+    battery = shell.json("preregister", "--seal", "battery.md")["hash"]
+    shell.run("cup.dev", "--protocol", "paper", "-m", "sim/oracle")
+    done = shell.json("preregister", "--check")
+    assert [one for one in done["deviations"] if one["thing"] == "protocol"] == [
+        {
+            "thing": "protocol",
+            "what": "protocol (how it was asked and rated)",
+            "about": "",
+            "planned": "protocol battery",
+            "done": "protocol paper",
+        }
+    ]
+    said = told(shell.run("compare"))
+    assert "deviation from it: sealed protocol battery, run protocol paper;" in said
+
+    # A form for the paper's protocol comes first for a study under it, and each study is planned.
+    shell.run("preregister", "cup.dev", "-m", "sim/oracle", "--protocol", "paper", "-o", "paper.md")
+    answer(desk / "paper.md")
+    paper = shell.json("preregister", "--seal", "paper.md")["hash"]
+    assert [one["protocol"] for one in shell.json("preregister", "--list")] == ["paper", "battery"]
+    done = shell.json("preregister", "--check")
+    assert (done["hash"], [one["thing"] for one in done["deviations"]]) == (paper, ["seal"])
+    assert "of its protocol" in done["why"]
+    shell.run("cup.dev", "-m", "sim/oracle")
+    done = shell.json("preregister", "--check")
+    assert (done["hash"], done["deviations"]) == (battery, [])
+
+
+def test_ratings_are_compared_with_what_was_planned(shell: Shell, desk: Path) -> None:
+    shell.run("preregister", "cup.dev", "-m", "sim/child", "--protocol", "paper")
+    answer(desk / "preregistration.md")
+    shell.run("preregister", "--seal", "preregistration.md")
+    shell.run("cup.dev", "--protocol", "paper", "-m", "sim/child")
+    trials = shell.json("score", "--by", "trial")["trials"]
+    rows = [f"{one['trial'][:20]},{coder},{number % 6}" for number, one in enumerate(trials)
+            for coder in ("Ada", "Ben", "Cy")]  # fmt: skip
+    (desk / "ratings.csv").write_text("item,coder,lrs\n" + "\n".join(rows) + "\n")
+    shell.run("collect", "ratings.csv", "--csv")
+    done = shell.json("preregister", "--check")
+    assert [(one["thing"], one["planned"], one["done"]) for one in done["deviations"]] == [
+        ("coders", "2 blind coders", "3 blind coders (Ada, Ben and Cy)")
+    ]

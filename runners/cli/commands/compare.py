@@ -129,6 +129,7 @@ def command(
 
 def _planned(store: Store, opened: OpenStudy, wanted: str | None) -> Preregistration | None:
     """The preregistration that belongs to the study, or the one that is named."""
+    from runners.preregistration.checks import protocol_deviation
     from runners.preregistration.lookup import find_preregistration
 
     found = find_preregistration(store, opened, wanted)
@@ -139,6 +140,12 @@ def _planned(store: Store, opened: OpenStudy, wanted: str | None) -> Preregistra
             say(
                 "nothing shows that it was written before the study, which started "
                 f"{_minute(opened.study.first_started)}; see `devrun preregister --check`",
+                err=True,
+            )
+        if other := protocol_deviation(found, opened):
+            say(
+                f"deviation from it: sealed {other.planned}, run {other.done}; `devrun preregister "
+                "--check` lists all",
                 err=True,
             )
     return found

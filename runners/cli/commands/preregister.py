@@ -17,6 +17,7 @@ from runners.cli.options import (
     expansion_options,
     json_option,
     models_option,
+    protocol_option,
     sampling_options,
     store_option,
     typed,
@@ -56,6 +57,7 @@ with the OSF or another registry.
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT)
 @models_option("A model to be asked; may be repeated (default: DEVRUN_MODEL, else sim/child).")
 @expansion_options
+@protocol_option
 @sampling_options
 @click.option(
     "-o",
@@ -91,6 +93,7 @@ def command(
     paths: tuple[str, ...],
     models: tuple[str, ...],
     size: Expansion,
+    protocol: str | None,
     sampling: Sampling,
     output: Path | None,
     renew: Path | None,
@@ -107,6 +110,7 @@ def command(
     shaping = [
         *(["-m"] if models else []),
         *typed(size),
+        *([] if protocol is None else ["--protocol"]),
         *typed(sampling),
         *([] if output is None else ["-o"]),
     ]
@@ -132,7 +136,7 @@ def command(
     else:
         place = output or FORM
         preregistration_form.new_form(
-            paths, models, size, sampling, place, store_url, as_json=as_json
+            paths, models, size, sampling, protocol, place, store_url, as_json=as_json
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -104,3 +105,22 @@ def test_bounds_that_a_preregistration_declares_are_declared(shell: Shell) -> No
     renewed = form.read_text(encoding="utf-8")
     assert "equivalent_within = 1.5" in renewed
     assert "moved with left, The shelf, within ±1.5 LRS" in renewed
+    sealed = re.sub(r"\[to be written:[^\]]*\]", "As we said.", renewed)
+    form.write_text(sealed, encoding="utf-8")
+    shell.run("preregister", "--seal", "form.md")
+    shell.run("shelf.dev", "-m", "sim/oracle")
+
+    found = shell.json("compare")
+    (row,) = (one for one in found["comparisons"] if one["kind"] == "conditions")
+    assert (row["equivalent_within"], row["equivalent_declared"]) == (1.5, True)
+    assert found["notes"] == []
+    assert shell.json("compare", "--equivalent-within", "1.5")["notes"] == []
+    other = shell.json("compare", "--equivalent-within", "2.5")
+    (row,) = (one for one in other["comparisons"] if one["kind"] == "conditions")
+    assert (row["equivalent_within"], row["equivalent_declared"]) == (1.5, True)
+    assert other["notes"] == [
+        "deviation: bounds of ±2.5 LRS were asked for, but ±1.5 were declared in the "
+        "preregistration; these are used for the comparisons that it declares"
+    ]
+    page = " ".join(shell.run("compare", "--equivalent-within", "2.5").stdout.split())
+    assert "deviation: bounds of ±2.5 LRS were asked for" in page

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from dsl.experiment import Protocol
 from dsl.loading import check_text
+from dsl.protocol import under
 from runners.participants.base import Settings
 from runners.participants.registry import participant
 from runners.preregistration.autofill import FormSource, Sizes, filled
@@ -56,6 +58,12 @@ def source(title: str = "The cup", file: str = "cup.dev", text: str = CUP) -> Fo
     loaded = check_text(written, file)
     assert loaded.experiment is not None, loaded.faults
     return FormSource(loaded.experiment, file, written)
+
+
+def under_protocol(protocol: Protocol) -> FormSource:
+    """The script as a protocol asks it."""
+    plain = source()
+    return FormSource(under(plain.experiment, protocol), plain.file, plain.text)
 
 
 def block(

@@ -86,8 +86,8 @@ def test_a_study_that_was_run_as_planned_has_no_deviation_among_what_was_compare
 ) -> None:
     told = held(study, plan)
     assert [(one.name, bool(one.reason)) for one in told.things] == [
-        ("seal", False), ("scripts", False), ("procedure", False), ("rubric", False),
-        ("cells", False), ("runs", False), ("samples", False), ("seed", False),
+        ("seal", False), ("scripts", False), ("protocol", False), ("procedure", False),
+        ("rubric", False), ("cells", False), ("runs", False), ("samples", False), ("seed", False),
         ("models", False), ("parameters", False), ("again", False), ("technical", False),
         ("comparisons", False), ("score", True), ("coders", True), ("view", True),
         ("gold", True), ("duplicates", True), ("overlap", True), ("agreement", True),
@@ -95,7 +95,7 @@ def test_a_study_that_was_run_as_planned_has_no_deviation_among_what_was_compare
     ]  # fmt: skip
     assert told.deviations == 0
     assert told.in_a_line == (
-        f"no deviation from the preregistration {told.hash[:12]} found in 13 checks"
+        f"no deviation from the preregistration {told.hash[:12]} found in 14 checks"
     )
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from forms import CUP, NOTHING_SEEN, answered, block, source, whole_form
+from forms import CUP, NOTHING_SEEN, answered, block, source, under_protocol, whole_form
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from dsl.experiment import Protocol
 from renderers.rows.comparisons import ComparisonKind
 from runners.comparison.families import DeclaredComparison
 from runners.preregistration.autofill import Sizes, refreshed
@@ -400,3 +403,66 @@ def test_odd_parameters_of_a_stranger_are_shown_and_break_nothing(parameters: st
     made = block()
     odd = replace(made.models[0], identity={"parameters": parameters})
     assert "`parameters " in made_sections(replace(made, models=(odd,)))["participants"]
+
+
+def test_a_form_for_the_paper_s_protocol_says_how_runs_are_rated() -> None:
+    plan = block([under_protocol(Protocol.PAPER)])
+    assert (plan.protocol, plan.scripts[0].runs, plan.coding.view) == ("paper", 10, "rating")
+    text = form(plan)
+    assert block_of(text, "form.md") == plan
+    assert "gives" not in made_sections(plan)["blinding and coding"]
+    for words in (
+        "give each run one rating from 0 to 5 by Table 1",
+        "n counts runs of one prompt",
+        "mean of the ratings of blind coders: over coders within a run, then over the runs",
+        "there is no gold for ratings",
+    ):
+        assert words in text
+    for words in ("half right 1/2", "sign-flip", "counterbalanced", "adjudication, separately"):
+        assert words not in text.replace("before or after adjudication", "")
+    by_prompt = form(block([under_protocol(Protocol.PAPER_BY_PROMPT)]))
+    assert "each prompt of equal weight" in by_prompt
+
+
+def test_a_form_says_how_precise_own_stories_will_be() -> None:
+    plan = block()
+    assert plan.scripts[0].own_questions == 0
+    told = made_sections(replace(plan, scripts=(replace(plan.scripts[0], own_questions=1),)))
+    assert "own stories: the margin of error with 6 runs will be about ±" in told["size"]
+    assert "own stories" not in made_sections(plan)["size"]
+
+
+def test_a_form_without_a_protocol_is_one_of_the_battery_s_own(made: PlanBlock) -> None:
+    older = re.sub(r"\n(protocol|own_questions) = [^\n]*", "", form(made))
+    assert "protocol =" not in older
+    assert block_of(older, "form.md").protocol == "battery"
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "message", "help"),
+    [
+        ('protocol = "paper"', 'protocol = "battery"',
+         '`view` in [coding] of form.md is "rating", and the protocol is battery',
+         'write view = "rubric", or change `protocol`'),
+        ('protocol = "paper"', 'protocol = "papr"',
+         '`protocol` in the block of form.md is "papr"',
+         "write one of battery, paper, paper-by-prompt"),
+        ("gold = false", "gold = true",
+         "`gold` in the block of form.md is for marks, and coders under the protocol paper give "
+         "ratings from 0 to 5", "write gold = false"),
+        ("judges = 0", "judges = 1",
+         "`judges` in the block of form.md is for marks, and coders under the protocol paper give "
+         "ratings from 0 to 5", "write judges = 0"),
+        ('score_of_record = "blind"', 'score_of_record = "adjudicated"',
+         "`score_of_record` in the block of form.md is for marks, and coders under the protocol "
+         "paper give ratings from 0 to 5", 'write score_of_record = "blind" or "blind+author"'),
+    ],
+)  # fmt: skip
+def test_what_a_protocol_of_ratings_does_not_have_is_refused(
+    was: str, becomes: str, message: str, help: str
+) -> None:
+    text = form(block([under_protocol(Protocol.PAPER)]))
+    assert was in text
+    with pytest.raises(FormUnusable) as refused:
+        block_of(text.replace(was, becomes), "form.md")
+    assert (refused.value.message, refused.value.help) == (message, help)
