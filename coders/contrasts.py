@@ -30,6 +30,16 @@ class MarkedTrial:
     verdicts: Mapping[Place, Verdict]
 
 
+@record
+class Compared:
+    """What a contrast compares in one trial: the levels of its lines that occur in it, as (number
+    of the line, level), and the places of the questions that must be right.
+    """
+
+    levels: frozenset[tuple[int, str]]
+    places: frozenset[Place]
+
+
 Group = tuple[str, int, int, tuple[tuple[str, str], ...]]
 """(wording, draw, sample, levels of the conditions that the contrast does not compare)."""
 
@@ -42,32 +52,45 @@ def group(trial: Trial, contrast: Contrast) -> Group:
 
 
 def passed(judged: Sequence[MarkedTrial], contrast: Contrast) -> bool | None:
-    """Whether every line of `contrast` is right in these trials, which are one group.
+    """Whether every line of `contrast` is right in these trials, which are one group: all forms of
+    its question, at every one of its levels.
 
     None where a level of a line did not occur, or a mark is missing.
     """
-    results = [line_passed(judged, line) for line in contrast.lines]
-    return None if not results or None in results else all(results)
+    parts = [compared(each.trial, contrast) for each in judged]
+    if not complete(parts, contrast):
+        return None
+    results = [passed_in(part, each.verdicts) for part, each in zip(parts, judged, strict=True)]
+    return None if None in results else all(results)
 
 
-def line_passed(judged: Sequence[MarkedTrial], line: ContrastLine) -> bool | None:
-    """Whether all forms of the line's question are right at every one of its levels; None where a
-    level did not occur, or a mark is missing.
-    """
-    right = True
-    for level in line.levels:
-        verdicts = [
-            each.verdicts.get(place)
-            for each in judged
-            for place, _ in _questions_of(each.trial, line, level)
-        ]
-        if not verdicts:
-            return None
-        for verdict in verdicts:
-            if verdict is None or verdict.mark is None:
-                return None
-            right = right and verdict.right
-    return right
+def compared(trial: Trial, contrast: Contrast) -> Compared:
+    """What a contrast compares in a trial."""
+    found = [
+        ((number, level), place)
+        for number, line in enumerate(contrast.lines)
+        for level in line.levels
+        for place, _ in _questions_of(trial, line, level)
+    ]
+    return Compared(frozenset(level for level, _ in found), frozenset(place for _, place in found))
+
+
+def complete(parts: Sequence[Compared], contrast: Contrast) -> bool:
+    """Whether every level of every line occurs in trials of which these parts are compared."""
+    wanted = {
+        (number, level) for number, line in enumerate(contrast.lines) for level in line.levels
+    }
+    return bool(wanted) and wanted <= frozenset[tuple[int, str]]().union(
+        *(part.levels for part in parts)
+    )
+
+
+def passed_in(part: Compared, verdicts: Mapping[Place, Verdict]) -> bool | None:
+    """Whether all that is compared in a trial is right; None where a mark is missing."""
+    found = [verdicts.get(place) for place in part.places]
+    if any(one is None or one.mark is None for one in found):
+        return None
+    return all(one is not None and one.right for one in found)
 
 
 def chance(trials: Sequence[Trial], contrast: Contrast) -> Fraction | None:

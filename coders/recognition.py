@@ -69,17 +69,21 @@ def recognises(reply: str) -> bool | None:
     return affirmed if affirmed is not bool(denied) else None
 
 
-def has_link(reply: str) -> bool:
-    """Whether a reply holds an address of the web, or a DOI."""
-    text = reply[:LONGEST].casefold()
+def has_link(reply: str, *, at_most: int | None = LONGEST) -> bool:
+    """Whether a reply holds an address of the web, or a DOI, in so many characters (None: in all).
+    Of several replies, a line apart, some does if all of them together do.
+    """
+    text = reply[:at_most].casefold()
     if not any(part in text for part in _IN_LINKS):
         return False
     return LINK.search(text) is not None or _DOI.search(text) is not None
 
 
-def has_citation(reply: str) -> bool:
-    """Whether a reply holds a citation: a year in parentheses, or `et al.`, in any case."""
-    text = reply[:LONGEST].casefold()
+def has_citation(reply: str, *, at_most: int | None = LONGEST) -> bool:
+    """Whether a reply holds a citation: a year in parentheses, or `et al.`, in any case. Of several
+    replies see `has_link`.
+    """
+    text = reply[:at_most].casefold()
     return any(part in text for part in _IN_CITATIONS) and _CITATION.search(text) is not None
 
 
@@ -96,8 +100,10 @@ class NamedWords:
             else None
         )
 
-    def found(self, text: str) -> set[str]:
-        """Those that a text holds, in lower case."""
+    def found(self, text: str, *, at_most: int | None = LONGEST) -> set[str]:
+        """Those that a text holds in so many characters (None: in all), in lower case. Several
+        replies, a line apart, hold together what each of them holds.
+        """
         if self._pattern is None:
             return set()
-        return set(self._pattern.findall(text[:LONGEST].casefold()))
+        return set(self._pattern.findall(text[:at_most].casefold()))

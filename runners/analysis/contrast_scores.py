@@ -10,34 +10,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from coders import contrasts
-from coders.contrasts import MarkedTrial
 from coders.statistics.intervals import wilson
 from renderers.rows.scores import CellScore, ContrastScore
 from renderers.rows.trials import TrialRow
 from runners.analysis.means import draw_means
 
 if TYPE_CHECKING:
+    from coders.contrasts import Compared
     from dsl.experiment import Contrast, Experiment
     from dsl.trial import Levels
-    from runners.analysis.marks import MarkTable
-    from runners.analysis.trials import TrialTable
+    from runners.analysis.marks import MarkTable, Numbers
+    from runners.analysis.rater_scores import Verdicts
+    from runners.analysis.trials import Flags, Ints, TrialTable
 
-_Groups = dict[tuple[int, int], list["_Marked"]]
-"""The trials that are compared with each other, by draw and sample."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Marked:
-    """A trial, row `at` of the table, and the number of each counting rater's marks by name."""
-
-    at: int
-    row: TrialRow
-    design: int
-    marks: dict[str, int]
+_RIGHT, _WRONG, _MISSING = range(3)
+"""What is compared in a trial by one coder's marks. Of several trials the highest counts."""
 
 
 def rows(
@@ -72,44 +66,52 @@ def _of_experiment(
     trials: TrialTable,
     marks: MarkTable,
     experiment: Experiment,
-    scored: Iterable[tuple[int, TrialRow]],
+    scored: Sequence[tuple[int, TrialRow]],
     cells: Sequence[CellScore | TrialRow],
 ) -> Iterator[ContrastScore]:
-    """The rows of one experiment: no trial of another one is held meanwhile."""
-    counted = [(n, one.name) for n, one in enumerate(marks.raters) if one.counted]
-    known: dict[tuple[int, ...], dict[str, int]] = {}
-    marked: list[_Marked] = []
-    for at, row in scored:
-        numbers = tuple(marks.marks[at].tolist())
-        if numbers not in known:
-            known[numbers] = {name: numbers[n] for n, name in reversed(counted) if numbers[n] >= 0}
-        if known[numbers]:
-            marked.append(_Marked(at, row, int(trials.design[at]), known[numbers]))
+    """The rows of one experiment."""
+    by_coder = _by_coder(marks)[[at for at, _ in scored]]
+    coded = (by_coder >= 0).any(axis=1)
+    some = [scored[at] for at in np.nonzero(coded)[0].tolist()]
     for contrast in experiment.design.contrasts:
-        yield from _Contrast(trials, marks, experiment, contrast).rows(marked, cells)
+        yield from _Contrast(trials, marks, experiment, contrast, some, by_coder[coded]).rows(cells)
 
 
-@dataclass(frozen=True, slots=True)
+def _by_coder(marks: MarkTable) -> Numbers:
+    """The marks of each coder who counts, of shape (trials, coders); -1 for none."""
+    columns: dict[str, Numbers] = {}
+    for at, rater in enumerate(marks.raters):
+        if rater.counted:
+            own = marks.marks[:, at]
+            known = columns.get(rater.name, own)
+            columns[rater.name] = np.where(known >= 0, known, own)
+    empty = np.empty((len(marks.marks), 0), dtype=np.int32)
+    return np.column_stack([empty, *columns.values()])
+
+
+@dataclass(frozen=True, eq=False)
 class _Contrast:
-    """One contrast of an experiment."""
+    """One contrast of an experiment, and the trials that somebody who counts has marked: each
+    one's row in the table with its score, and its marks by coder.
+    """
 
     trials: TrialTable
     table: MarkTable
     experiment: Experiment
     contrast: Contrast
-    known: dict[object, bool | None] = field(default_factory=dict)
-    """Whether trials of these designs that were marked so passed."""
+    scored: Sequence[tuple[int, TrialRow]]
+    marks: Numbers
+    chances: dict[object, Fraction | None] = field(default_factory=dict)
+    """How often a guesser passes, by the draws of the trials that are compared."""
 
-    def rows(
-        self, marked: Iterable[_Marked], cells: Sequence[CellScore | TrialRow]
-    ) -> list[ContrastScore]:
+    def rows(self, cells: Sequence[CellScore | TrialRow]) -> list[ContrastScore]:
+        """A row for each participant, wording and condition not compared, in the order of cells."""
         compared = {line.factor for line in self.contrast.lines}
-        tables: dict[tuple[str, str, Levels], _Groups] = {}
-        for one in marked:
-            row = one.row
+        tables: dict[tuple[str, str, Levels], dict[tuple[int, int], list[int]]] = {}
+        for number, (_, row) in enumerate(self.scored):
             rest = tuple(pair for pair in row.levels if pair[0] not in compared)
             groups = tables.setdefault((row.model, row.wording, rest), {})
-            groups.setdefault((row.draw, row.sample), []).append(one)
+            groups.setdefault((row.draw, row.sample), []).append(number)
 
         def place(key: tuple[str, str, Levels]) -> int:
             model, wording, rest = key
@@ -121,16 +123,44 @@ class _Contrast:
             return next(at, len(cells))
 
         return [
-            self.row(groups, model=model, wording=wording, rest=rest)
-            for (model, wording, rest), groups in sorted(
-                tables.items(), key=lambda found: place(found[0])
-            )
-            if self.whole(groups)
+            self.row(list(groups.values()), rest)
+            for (_, _, rest), groups in sorted(tables.items(), key=lambda found: place(found[0]))
+            if self.whole(groups.values())
         ]
 
-    def whole(self, groups: _Groups) -> bool:
+    @cached_property
+    def designs(self) -> Ints:
+        """The design of each trial."""
+        return self.trials.design[[at for at, _ in self.scored]]
+
+    @cached_property
+    def parts(self) -> dict[int, Compared]:
+        """What is compared in trials of each design."""
+        return {
+            one: contrasts.compared(self.trials.designs[one].trial, self.contrast)
+            for one in np.unique(self.designs).tolist()
+        }
+
+    @cached_property
+    def outcomes(self) -> Numbers:
+        """What is compared in each trial by each coder's marks (right, wrong or missing), of shape
+        (trials, coders); worked out once for trials of one design that were marked alike.
+        """
+        listed = self.table.sets.listed
+        pairs = self.designs[:, np.newaxis] * len(listed) + self.marks
+        unique, inverse = np.unique(np.where(self.marks >= 0, pairs, -1), return_inverse=True)
+        found = [
+            _MISSING
+            if pair < 0
+            else _outcome(self.parts[pair // len(listed)], listed[pair % len(listed)].verdicts)
+            for pair in unique.tolist()
+        ]
+        return np.array(found, dtype=np.int32)[inverse].reshape(self.marks.shape)
+
+    def whole(self, groups: Iterable[Sequence[int]]) -> bool:
         """Whether every level that is compared is there: `--only` may have left some out."""
-        designs = {one.design for group in groups.values() for one in group}
+        numbers = [number for group in groups for number in group]
+        designs = np.unique(self.designs[numbers]).tolist()
         there = {
             pair
             for trial in (self.trials.designs[each].trial for each in designs)
@@ -141,61 +171,81 @@ class _Contrast:
             (line.factor, level) in there for line in self.contrast.lines for level in line.levels
         )
 
-    def row(self, groups: _Groups, *, model: str, wording: str, rest: Levels) -> ContrastScore:
-        agreed: list[tuple[int, int]] = []
-        split = undecided = 0
-        for (draw, _), group in groups.items():
-            opinions = {self.passed(group, numbers) for numbers in _opinions(group)}
-            if opinions in ({True}, {False}):
-                agreed.append((draw, int(opinions == {True})))
-            elif None in opinions:
-                undecided += 1
-            else:
-                split += 1
-        draws = draw_means(agreed)
-        passed = sum(draws.values(), Fraction(0))
+    def row(self, groups: Sequence[Sequence[int]], rest: Levels) -> ContrastScore:
+        """The row of some groups of trials; those of one group are compared with each other."""
+        some = [self.scored[number][1] for number in groups[0]]
+        true, false, unknown = self.opinions(groups)
+        agreed = ~unknown & (true != false)
+        draws = draw_means(
+            (self.scored[groups[at][0]][1].draw, int(true[at]))
+            for at in np.nonzero(agreed)[0].tolist()
+        )
+        passed = Fraction(sum(draws.numerators), draws.denominator)
         interval = wilson(float(passed), len(draws))
-        some = next(iter(groups.values()))
         return ContrastScore(
             experiment=self.experiment.title,
             contrast=self.contrast.name,
             condition=", ".join(level for _, level in rest),
-            wording=wording,
-            model=model,
-            simulated=some[0].row.simulated,
+            wording=some[0].wording,
+            model=some[0].model,
+            simulated=some[0].simulated,
             n=len(draws),
             passed=passed,
-            split=split,
-            undecided=undecided,
+            split=int((~unknown & ~agreed).sum()),
+            undecided=int(unknown.sum()),
             ci95=(interval.low, interval.high) if interval is not None else None,
             ci_method=interval.method if interval is not None else "",
-            # In their own words, from which the chances of a guesser follow.
-            chance=contrasts.chance([self.trials.own_trial(one.at) for one in some], self.contrast),
+            chance=self.chance([self.scored[number][0] for number in groups[0]]),
         )
 
-    def passed(self, group: Sequence[_Marked], numbers: Sequence[int]) -> bool | None:
-        """Whether these sets of marks, one for each trial, pass; worked out once for trials of the
-        same designs that were marked alike.
+    def opinions(self, groups: Sequence[Sequence[int]]) -> tuple[Flags, Flags, Flags]:
+        """Whether somebody has each group passed, failed, or neither, as arrays of shape (groups,).
+
+        Groups are judged by each coder who has coded all of their trials; where there is none, by
+        whoever coded each. A coder of a part alone could fail a contrast and never pass it, and
+        where coders share a study out among them the share passed would be too low.
         """
-        key = tuple((one.design, number) for one, number in zip(group, numbers, strict=True))
-        if key not in self.known:
-            judged = [
-                MarkedTrial(self.trials.designs[design].trial, self.table.sets.listed[n].verdicts)
-                for design, n in key
-            ]
-            self.known[key] = contrasts.passed(judged, self.contrast)
-        return self.known[key]
+        numbers = np.array([number for group in groups for number in group], dtype=np.int64)
+        ends = np.cumsum([len(group) for group in groups])
+        starts = ends - [len(group) for group in groups]
+        outcomes = np.maximum.reduceat(self.outcomes[numbers], starts)
+        whole = np.logical_and.reduceat(self.marks[numbers] >= 0, starts)
+        found = [((outcomes == one) & whole).any(axis=1) for one in (_RIGHT, _WRONG, _MISSING)]
+        for at in np.nonzero(~whole.any(axis=1))[0].tolist():
+            by_parts = self.by_parts(groups[at])
+            for one, known in enumerate(found):
+                known[at] = one in by_parts
+        true, false, unknown = found
+        known_parts: dict[tuple[int, ...], bool] = {}
+        designs = self.designs[numbers].tolist()
+        for at, (start, end) in enumerate(zip(starts.tolist(), ends.tolist(), strict=True)):
+            key = tuple(designs[start:end])
+            if key not in known_parts:
+                parts = [self.parts[one] for one in key]
+                known_parts[key] = contrasts.complete(parts, self.contrast)
+            if not known_parts[key]:
+                true[at], false[at], unknown[at] = False, False, True
+        return true, false, unknown
+
+    def by_parts(self, group: Sequence[int]) -> set[int]:
+        """What comes of a group of which nobody coded all trials."""
+        each = [
+            {one for one, mark in zip(self.outcomes[at], self.marks[at], strict=True) if mark >= 0}
+            for at in group
+        ]
+        return {int(max(some)) for some in product(*each)}
+
+    def chance(self, rows: Sequence[int]) -> Fraction | None:
+        """How often a guesser passes: it follows from the trials in their own words, which are the
+        same for all participants.
+        """
+        key = tuple(map(self.trials.draw_of, rows))
+        if key not in self.chances:
+            own = [self.trials.own_trial(at) for at in rows]
+            self.chances[key] = contrasts.chance(own, self.contrast)
+        return self.chances[key]
 
 
-def _opinions(group: Sequence[_Marked]) -> Iterable[tuple[int, ...]]:
-    """The sets of marks by which the trials of a group are judged, one for each trial: those of
-    each coder who has coded all of them; where there is none, of whoever coded each.
-
-    A coder of a part alone could fail a contrast and never pass it, and where coders share a study
-    out among them the share passed would be too low.
-    """
-    whole = [name for name in group[0].marks if all(name in one.marks for one in group[1:])]
-    if whole:
-        return [tuple(one.marks[name] for one in group) for name in whole]
-    # Of those who marked a trial alike one will do: three coders of ten trials are 59,049 ways.
-    return product(*[dict.fromkeys(one.marks.values()) for one in group])
+def _outcome(part: Compared, verdicts: Verdicts) -> int:
+    found = contrasts.passed_in(part, verdicts)
+    return _MISSING if found is None else _RIGHT if found else _WRONG

@@ -139,6 +139,10 @@ class TrialTable:
         trial = self._last[1]
         return trial if trial.sample == sample else replace(trial, sample=sample)
 
+    def draw_of(self, at: int) -> object:
+        """What the words of a row follow from: trials of one draw were sent the same."""
+        return _draw_of(self.rows[at])
+
     def answers(self, at: int) -> Mapping[Place, GivenAnswer]:
         """How the replies of a row ended; only those that ended oddly have their words."""
         fine = self.designs[self.design[at]].fine

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from coders.recognition import NamedWords, has_citation, has_link, recognises
+from coders.recognition import LONGEST, NamedWords, has_citation, has_link, recognises
 from coders.statistics.differences import MOVER_DIFFERENCE, difference
 from coders.statistics.intervals import over_experiments
 from dsl.expand import ORIGINAL, steps_within
@@ -68,19 +68,45 @@ def read_replies(store: Store, opened: OpenStudy, trials: Sequence[TrialRow]) ->
     places: dict[tuple[str, Levels, str], frozenset[str]] = {}
     found = RepliesRead()
     counts: dict[CellKey, Counter[str]] = {cell_key(scored[row.key]): Counter() for row in rows}
-    for row, replies in _replies(store, rows):
-        at = (row.procedure, row.sitting.levels, row.sitting.wording)
+    for row in rows:
+        at = _place_of(row)
         if at not in places:
             places[at] = _places(opened, asking[row.procedure], row)
-        said = [recognises(replies[place]) for place in places[at] if place in replies]
-        if said:
-            found.recognised[row.key] = True if True in said else (None if None in said else False)
-        _count(counts[cell_key(scored[row.key])], replies.values(), words[row.procedure], row)
+    for some in _finished(store, rows):
+        # Few replies have a source: the others need not be read one by one.
+        sources = {
+            one.row.key
+            for one in some
+            if words[one.row.procedure].may_name_source(one.text, one.row)
+        }
+        keys = [
+            key
+            for one in some
+            for place, key in one.calls.items()
+            if one.row.key in sources or place in places[_place_of(one.row)]
+        ]
+        texts = {key: reply.text for key, reply in store.lookup(keys).items()}
+        for one in some:
+            row, count = one.row, counts[cell_key(scored[one.row.key])]
+            said = [
+                recognises(texts[one.calls[place]])
+                for place in places[_place_of(row)]
+                if place in one.calls
+            ]
+            if said:
+                found.recognised[row.key] = (
+                    True if True in said else (None if None in said else False)
+                )
+            count["trials"] += 1
+            count["replies"] += len(one.calls)
+            if row.key in sources:
+                replies = [texts[key] for key in one.calls.values()]
+                _count(count, replies, words[row.procedure], row)
     cells: dict[CellKey, TrialRow] = {}
-    for one in trials:
-        cells.setdefault(cell_key(one), one)
+    for each in trials:
+        cells.setdefault(cell_key(each), each)
     found.sources = tuple(
-        _sources(one, counts[key]) for key, one in cells.items() if counts.get(key)
+        _sources(first, counts[key]) for key, first in cells.items() if counts.get(key)
     )
     return found
 
@@ -262,24 +288,40 @@ def _places(opened: OpenStudy, chapter: StudyExperiment, row: StudyTrial) -> fro
     return own or frozenset(place for place, _ in asked)
 
 
-def _replies(
-    store: Store, rows: Sequence[StudyTrial]
-) -> Iterator[tuple[StudyTrial, Mapping[str, str]]]:
-    """The replies of these trials by place, some trials at a time; of a trial with two sessions
-    (stores were merged) those that are all there.
+def _place_of(row: StudyTrial) -> tuple[str, Levels, str]:
+    return row.procedure, row.sitting.levels, row.sitting.wording
+
+
+@dataclass(frozen=True, slots=True)
+class _Finished:
+    """A finished trial: the key of the call at each place, and its replies in one text."""
+
+    row: StudyTrial
+    calls: Mapping[str, str]
+    text: str
+
+
+def _finished(store: Store, rows: Sequence[StudyTrial]) -> Iterator[list[_Finished]]:
+    """These trials, some at a time; of one with two sessions (stores were merged) that of which all
+    replies are there.
     """
     for start in range(0, len(rows), _AT_ONCE):
         some = rows[start : start + _AT_ONCE]
-        kept = store.of_sittings([row.sitting.key for row in some])
-        calls: dict[str, list[tuple[tuple[str, str], ...]]] = {}
+        joined = store.joined_replies([row.sitting.key for row in some])
+        calls: dict[str, list[dict[str, str]]] = {}
         for one in store.transcripts([row.key for row in some]):
-            calls.setdefault(one.trial, []).append(one.calls)
-        for row in some:
-            replies = kept[row.sitting.key]
-            for pairs in calls.get(row.key, ()):
-                if all(key in replies for _, key in pairs):
-                    yield row, {place: replies[key].text for place, key in pairs}
-                    break
+            calls.setdefault(one.trial, []).append(dict(one.calls))
+        yield [
+            _Finished(row, here[0], joined[row.sitting.key].text)
+            for row in some
+            if (
+                here := [
+                    each
+                    for each in calls.get(row.key, ())
+                    if joined[row.sitting.key].keys.issuperset(each.values())
+                ]
+            )
+        ]
 
 
 class _OriginalWords:
@@ -295,10 +337,20 @@ class _OriginalWords:
         )
         self._drawn: dict[tuple[int, int], set[str]] = {}
 
-    def found(self, reply: str, row: StudyTrial) -> bool:
+    def found(self, reply: str, row: StudyTrial, *, at_most: int | None = LONGEST) -> bool:
         """Whether a reply has an original word that the participant was not sent."""
-        hits = self._names.found(reply)
+        if row.sitting.wording == ORIGINAL:
+            return False
+        hits = self._names.found(reply, at_most=at_most)
         return bool(hits) and not hits <= self._words(row)
+
+    def may_name_source(self, replies: str, row: StudyTrial) -> bool:
+        """Whether one of the replies of a trial, a line apart, may hold something of a source."""
+        return (
+            has_link(replies, at_most=None)
+            or has_citation(replies, at_most=None)
+            or self.found(replies, row, at_most=None)
+        )
 
     def _words(self, row: StudyTrial) -> set[str]:
         """The original words that are among the words of a draw, too."""
@@ -314,11 +366,8 @@ class _OriginalWords:
 def _count(
     count: Counter[str], replies: Iterable[str], words: _OriginalWords, row: StudyTrial
 ) -> None:
-    count["trials"] += 1
     for text in replies:
-        link, citation = has_link(text), has_citation(text)
-        named = row.sitting.wording != ORIGINAL and words.found(text, row)
-        count["replies"] += 1
+        link, citation, named = has_link(text), has_citation(text), words.found(text, row)
         count["links"] += link
         count["citations"] += citation
         count["named"] += named

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sys import intern
 from typing import Any
 
-from sqlalchemy import RowMapping, case, func, or_, select
+from sqlalchemy import RowMapping, case, func, or_, select, type_coerce
 
 from dsl.trial import Levels
 from runners.store import messages
@@ -65,6 +65,14 @@ class ModelReplies:
     tries: int
 
 
+@dataclass(frozen=True, slots=True)
+class JoinedReplies:
+    """The replies of a sitting: the keys of its calls, and the texts, a line apart."""
+
+    keys: frozenset[str]
+    text: str
+
+
 class CallQueries(Queries):
     """Questions about calls, replies and transcripts."""
 
@@ -83,6 +91,19 @@ class CallQueries(Queries):
             rows = with_keys(connection, query, calls.c.sitting, sittings)
             for sitting, key, text, finish in rows:
                 found[sitting][key] = StoredReply(key, text, finish)
+            return found
+
+    def joined_replies(self, sittings: Sequence[str]) -> dict[str, JoinedReplies]:
+        """Every stored reply of these sittings, those of one sitting in one text."""
+        together = (
+            type_coerce(func.aggregate_strings(column, "\n"), column.type)
+            for column in (calls.c.call, calls.c.text)
+        )
+        query = select(calls.c.sitting, *together).group_by(calls.c.sitting)
+        with self.connected() as connection:
+            found = dict.fromkeys(sittings, JoinedReplies(frozenset(), ""))
+            for sitting, keys, text in with_keys(connection, query, calls.c.sitting, sittings):
+                found[sitting] = JoinedReplies(frozenset(keys.split("\n")), text)
             return found
 
     def replies_that_ended(

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from coders.contrasts import MarkedTrial, chance, group, line_passed, passed
+from coders.contrasts import MarkedTrial, chance, group, passed
 from dsl.experiment import Contrast, ContrastLine
 from tests.coders.building import question, session, trial, verdicts
 
@@ -36,7 +36,6 @@ def test_a_contrast_within_a_draw(moved: str, watched: str, result: bool | None)
         MarkedTrial(STORIES, verdicts({"belief": moved, "other": "wrong"}, {"belief": watched}))
     ]
     assert passed(judged, ACROSS_STORIES) is result
-    assert line_passed(judged, LINE) is result
 
 
 def test_all_forms_must_be_right() -> None:

@@ -75,6 +75,14 @@ def test_words_are_found_as_wholes_in_any_form() -> None:
     assert names.found("SALLY's blickets; <b>A toy box</b>") == {"sally", "blicket", "a toy box"}
     assert names.found("Sallying forth") == set()
     assert NamedWords([]).found("Sally") == set()
+    # Of several replies, a line apart, all are read.
+    long = "The ball. " * 3000
+    assert (names.found(f"{long}\nSally"), names.found(f"{long}\nSally", at_most=None)) == (
+        set(),
+        {"sally"},
+    )
+    assert has_link(f"{long}\nwww.example", at_most=None)
+    assert has_citation(f"{long}\n(1985)", at_most=None)
     assert NamedWords(["c++ (set)"]).found("all (sets)") == set()
 
 

@@ -18,6 +18,7 @@ from rooms import (
 )
 
 from dsl.record import replace
+from runners.store.call_queries import JoinedReplies
 from runners.store.errors import StoreMissing
 from runners.store.records import StoredReply, Study, StudyScript, TrialProgress
 from runners.store.store import Store
@@ -59,12 +60,19 @@ def test_a_number_of_tokens_that_cannot_be_is_no_number(store: Store, tokens: in
     assert store.calls([odd.key]) == {odd.key: replace(odd, input_tokens=None)}
 
 
+@pytest.mark.both_databases
 def test_replies_are_found_by_sitting(store: Store) -> None:
-    for number, seat in ((1, 1), (2, 1), (3, 2)):
-        store.submit(add_calls, call(number, seat=seat)).result()
+    odd = "the \ud800 box\x00 (\x10)"
+    said = [replace(call(n, seat=seat), text=odd) for n, seat in ((1, 1), (2, 1), (3, 2))]
+    for one in said:
+        store.submit(add_calls, one).result()
     assert store.of_sittings([sitting(1).key, sitting(9).key]) == {
-        sitting(1).key: {call(1).key: call(1).kept, call(2).key: call(2).kept},
+        sitting(1).key: {one.key: one.kept for one in said[:2]},
         sitting(9).key: {},
+    }
+    assert store.joined_replies([sitting(1).key, sitting(9).key]) == {
+        sitting(1).key: JoinedReplies(frozenset(one.key for one in said[:2]), f"{odd}\n{odd}"),
+        sitting(9).key: JoinedReplies(frozenset(), ""),
     }
 
 
