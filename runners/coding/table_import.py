@@ -107,7 +107,11 @@ def import_ratings(
             rows.setdefault(row.coder, []).append(row)
         known = {item.item for packet in store.packets_of(study) for item in packet.items}
         matches: list[_Match] = []
+        first: dict[str, str] = {}
         for name, mine in rows.items():
+            if (other := first.setdefault(spelling(name), name)) != name:
+                fault = TableFault(mine[0].line, *_alike(name, other))
+                return RatingsImport((), (fault,))
             packed = any(row.item in known for row in mine)
             # An item that is in no packet is a run, by its key.
             keyed = [replace(row, item="", trial=row.item or row.trial) for row in mine]
@@ -177,14 +181,14 @@ def _name_faults(coder: str, packets: Iterable[PacketRecord]) -> list[TableFault
         return [TableFault(0, f"`{coder}` is not the name of a person here", "choose another name")]
     for packet in packets:
         if packet.coder != coder and spelling(packet.coder) == spelling(coder):
-            return [
-                TableFault(
-                    0,
-                    f"`{coder}` and `{packet.coder}` differ only in capitals or spaces",
-                    f"write --coder {packet.coder}, or choose another name",
-                )
-            ]
+            return [TableFault(0, *_alike(coder, packet.coder))]
     return []
+
+
+def _alike(coder: str, known: str) -> tuple[str, str]:
+    """The message and help about two coders whom a reader would take for one."""
+    told = f"`{coder}` and `{known}` differ only in capitals or spaces"
+    return told, f"write `{known}`, or choose another name"
 
 
 def _contradictions(matched: Sequence[MatchedRow]) -> list[TableFault]:
@@ -197,12 +201,20 @@ def _contradictions(matched: Sequence[MatchedRow]) -> list[TableFault]:
         first = marks.setdefault((one.item, one.question), row) if row.mark else row
         if (first.mark, first.flags) != (row.mark, row.flags):
             faults.append(
-                TableFault(row.line, f"line {first.line} has `{first.mark}` for this question")
+                TableFault(
+                    row.line,
+                    f"line {first.line} has `{first.mark}` for this question",
+                    "keep one of the two rows",
+                )
             )
         given = lrs.setdefault(one.item, row) if row.lrs is not None else row
         if given.lrs != row.lrs:
             faults.append(
-                TableFault(row.line, f"line {given.line} gives LRS {given.lrs} for the same trial")
+                TableFault(
+                    row.line,
+                    f"line {given.line} gives LRS {given.lrs} for the same trial",
+                    "keep one of the two",
+                )
             )
     return faults
 

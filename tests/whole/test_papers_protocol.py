@@ -162,6 +162,7 @@ def test_a_rated_study_refuses_marks(shell: Shell) -> None:
         ),
         ("no", f"item,lrs\n{trial},5\n", "the coder of the table is missing"),
         ("seven", f"item,coder,lrs\n{trial},Ada,7\n", "an LRS is a whole number from 0 to 5"),
+        ("alike", f"item,coder,lrs\n{trial},Ada,3\n{trial},ADA,3\n", "differ only in capitals"),
         ("whose", "item,coder,lrs\nabcdefabcdef,Ada,3\n", "has no trial abcdefabcdef"),
     ):
         (shell.folder / f"{name}.csv").write_text(text)

@@ -102,7 +102,7 @@ def _refuse_misuse(
             "no file was named",
             "name the returned logs or their folder: `devrun collect packets/`",
         )
-    if table and not all(map(_names_coders, files)):
+    if table and not coder and not all(map(_names_coders, files)):
         _refuse_nameless(files, coder)
     if not table and (coder or kind):
         raise UsageError(
@@ -112,14 +112,13 @@ def _refuse_misuse(
 
 
 def _names_coders(path: Path) -> bool:
-    """Whether a table has a column for its coders, as tables of ratings may."""
+    """Whether a table has a column for its coders, as tables of ratings may. Raises
+    PacketUnusable.
+    """
     from runners.coding.code_tables import names_coders
     from runners.coding.table_import import table_text
 
-    try:
-        return names_coders(table_text(path))
-    except PacketUnusable:
-        return False
+    return names_coders(table_text(path))
 
 
 def _refuse_nameless(files: Sequence[Path], coder: str | None) -> None:

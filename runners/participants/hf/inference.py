@@ -66,7 +66,9 @@ class Generation:
     limit: int
     tokens: list[int] = field(default_factory=list)
     ended: str = ""
-    """Why it is complete: `end`, `blank line` or `limit`; empty while it is not."""
+    """Why it is complete: `end`, `blank line`, `limit` or `no numbers`; empty while it is not."""
+    numberless: bool = False
+    """The model's scores of its next token are not numbers, so that there is nothing to draw."""
     beside: int = 1
     """The most replies that were generated in one batch with it."""
     _random: Random = field(init=False)
@@ -156,7 +158,8 @@ class Inference:
                 )
 
     def log_likelihoods(self, spans: Sequence[TokenSpan]) -> list[float]:
-        """The log-likelihood of each span's tokens, added up."""
+        """The log-likelihood of each span's tokens, added up; nan where the model's scores are no
+        numbers."""
         import torch
 
         sums: dict[TokenSpan, float] = {span: 0.0 for span in spans if not span.length}
@@ -280,6 +283,8 @@ class _Draw:
     def __call__(self, _: Tensor, scores: Tensor) -> Tensor:
         import torch
 
+        for one, broken in zip(self._batch, scores.isnan().any(-1).tolist(), strict=True):
+            one.numberless = one.numberless or broken
         drawn = torch.tensor(self._sampler.choose(scores, self._batch), device=scores.device)
         return torch.full_like(scores, -math.inf).scatter(1, drawn[:, None], 0.0)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
 from runners.participants.failures import BadSetting, FailureKind, NoReply
-from runners.participants.hf.inference import Inference, ran_out_of_memory, tried
+from runners.participants.hf.inference import Inference, TokenSpan, ran_out_of_memory, tried
 from runners.participants.hf.options import LocalOptions
 from runners.participants.hf.source import Location, ModelSource
 
@@ -89,4 +90,18 @@ def load(source: ModelSource, options: LocalOptions, location: Location) -> Load
     # What the makers ship is followed by `sampling`, and must not be followed twice.
     config: Any = GenerationConfig
     model.generation_config = config()
-    return LoadedModel(tried(model), str(model.dtype).removeprefix("torch."), device)
+    dtype = str(model.dtype).removeprefix("torch.")
+    inference = tried(model)
+    if not all(map(math.isfinite, inference.log_likelihoods([TokenSpan((0, 0), 1)]))):
+        raise without_numbers(source.name, dtype, FailureKind.WRONG_MODEL)
+    return LoadedModel(inference, dtype, device)
+
+
+def without_numbers(name: str, dtype: str, kind: FailureKind = FailureKind.BAD_REQUEST) -> NoReply:
+    """The failure of a call, or of all, where the model computes nan or infinity."""
+    return NoReply(
+        kind,
+        f"{name} computes no numbers (nan) in {dtype}",
+        "try --param dtype=float32; if that changes nothing, its weights are damaged: download or "
+        "save the model again",
+    )

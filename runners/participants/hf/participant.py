@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import time
 from collections.abc import Sequence
 from functools import cache
@@ -113,6 +114,8 @@ class LocalModel:
             limit = min(limit, self._files.reach - len(prompt.tokens))
         worker = self._working()
         written = await asyncio.wrap_future(worker.generate(Generation(prompt.tokens, seed, limit)))
+        if written.ended == "no numbers":
+            raise self._without_numbers(worker)
         said = self._prompting.text(written.tokens)
         text = self._reply(said, prompt)
         finish = Finish.STOP if text.strip() else Finish.EMPTY
@@ -154,6 +157,8 @@ class LocalModel:
         self._within_reach(longest, f"this conversation with its longest option has {longest}")
         worker = self._working()
         sums = await asyncio.wrap_future(worker.log_likelihoods(spans))
+        if not all(map(math.isfinite, sums)):
+            raise self._without_numbers(worker)
         count = len(options)
         scored = [
             OptionLikelihood(
@@ -193,6 +198,12 @@ class LocalModel:
                 f"{self.name} reads at most {reach} tokens, and {told}",
                 "choose a model with a longer context, or shorten the story",
             )
+
+    def _without_numbers(self, worker: InferenceWorker) -> NoReply:
+        from runners.participants.hf.loading import without_numbers
+
+        assert worker.loaded is not None
+        return without_numbers(self.name, worker.loaded.dtype)
 
     def _working(self) -> InferenceWorker:
         if self._worker is None:

@@ -169,6 +169,8 @@ class InferenceWorker:
 
     def _ended(self, one: Generation) -> str:
         """Why a reply is complete; empty while it is not."""
+        if one.numberless:
+            return "no numbers"
         if one.tokens[-1] in self.ends:
             one.tokens.pop()
             return "end"

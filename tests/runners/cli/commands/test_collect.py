@@ -200,8 +200,15 @@ def test_wrong_usage_is_reported(shell: Shell, words: tuple[str, ...], message: 
 def test_a_table_of_marks_needs_its_coder(shell: Shell) -> None:
     """Only a table of ratings may name its coders in a column; the study says which it is."""
     home(shell)
+    (shell.folder / "a.csv").write_text("item,question,mark\n")
     done = shell.run("collect", "a.csv", "--csv", code=2)
     assert done.stderr.startswith("devrun: the coder of the table is missing\n")
+
+
+def test_a_table_that_is_not_there_is_missing_before_its_coder(shell: Shell) -> None:
+    home(shell)
+    done = shell.run("collect", "ratings.csv", "--csv", code=5)
+    assert done.stderr.startswith("devrun: ratings.csv cannot be read")
 
 
 def test_without_a_store_none_is_made(shell: Shell) -> None:

@@ -209,6 +209,44 @@ def test_damaged_weights(folder: Folder, tmp_path: Path) -> None:
     assert caught.value.message.startswith("the weights of hf/copy cannot be loaded: ")
 
 
+def test_weights_that_are_no_numbers(folder: Folder, tmp_path: Path) -> None:
+    from safetensors.torch import load_file, save_file
+
+    copy = copied(folder(), tmp_path)
+    tensors = load_file(copy / "model.safetensors")
+    tensors["model.layers.1.mlp.up_proj.weight"][:] = float("nan")
+    save_file(tensors, copy / "model.safetensors", {"format": "pt"})
+    for options in ((), ("here", "there")):
+        with pytest.raises(NoReply) as caught:
+            ask(copy, [call(user("Where?"), options=options)])
+        assert (caught.value.kind, caught.value.message) == (
+            FailureKind.WRONG_MODEL,
+            "hf/copy computes no numbers (nan) in float32",
+        )
+
+
+@pytest.mark.parametrize("options", [(), ("here", "the basket", "there")])
+def test_scores_that_overflow_in_one_call_leave_the_others(
+    folder: Folder, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    """As of a word on which half precision overflows; the model is sound otherwise."""
+    from safetensors.torch import load_file, save_file
+    from transformers import AutoTokenizer
+
+    copy = copied(folder(), tmp_path)
+    (word, *_) = AutoTokenizer.from_pretrained(copy)("Z", add_special_tokens=False).input_ids
+    tensors = load_file(copy / "model.safetensors")
+    tensors["model.embed_tokens.weight"][word] = float("nan")
+    save_file(tensors, copy / "model.safetensors", {"format": "pt"})
+    sound, broken = (call(user(text), options=options) for text in ("Where?", "Z?"))
+    (reply,) = ask(copy, [sound], max_tokens=3)
+    with pytest.raises(NoReply) as caught:
+        ask(copy, [broken], max_tokens=3)
+    assert caught.value.kind is FailureKind.BAD_REQUEST
+    assert caught.value.message == "hf/copy computes no numbers (nan) in float32"
+    assert reply.input_tokens
+
+
 def test_a_story_longer_than_the_model_reads(folder: Folder) -> None:
     with pytest.raises(NoReply) as caught:
         ask(folder(), [call(user("Where? " * 600))])
