@@ -81,10 +81,10 @@ class Drawn:
 
 
 def _source(svg: str) -> Markup:
-    """The address of a drawing that is in the page itself; a list of sources parts at blanks."""
+    """The address of a drawing that is in the page itself, as readable as an attribute may be."""
     # Text in a drawing is escaped, so that every quotation mark in it is one of an attribute.
     whole = svg.replace('"', "'")
-    return Markup("data:image/svg+xml," + quote(whole, safe="'/:;=,()!+[]"))
+    return Markup("data:image/svg+xml," + quote(whole, safe=" <>'/:;=,()!+[]"))
 
 
 def drawn(

@@ -1,8 +1,9 @@
 """What a report page is made of: sections, and figures that say where they come from.
 
 Every number that came out of a study is written as `<data value=... data-from=...>`, with the place
-in `devrun report --json` that it repeats (a JSON pointer, RFC 6901). Numbers
-typed into sentences could not be checked; this page is checked by a test, and by its readers.
+in `devrun report --json` that it repeats (a JSON pointer, RFC 6901). In a row of a table the places
+are relative to the row's own (`in_row`). Numbers typed into sentences could not be checked; this
+page is checked by a test, and by its readers.
 
 Everything here is escaped by markupsafe: a plain `str` is text, only `Markup` is HTML, and this
 folder alone makes any. The text around the figures is in templates.
@@ -10,6 +11,8 @@ folder alone makes any. The text around the figures is in templates.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -18,6 +21,11 @@ from markupsafe import Markup
 
 SIMULATED = "simulated, not data"
 """The label of every table and figure of a simulated study."""
+
+
+_PLACE = re.compile(r' data-from="(/[^"]*)/')
+"""A place in the document up to its last key; in the page's HTML all other quotes are escaped."""
+_CELL_END = re.compile("</t[dh]>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +71,30 @@ def data_value(value: float | str | None, source: str, *, shown: str) -> Markup:
     """
     exact = "null" if value is None else value
     return Markup('<data value="{}" data-from="{}">{}</data>').format(exact, source, shown)
+
+
+def in_row(cells: Markup) -> Markup:
+    """A row of a table made of these cells: what the places of its numbers share is written once.
+
+    The `tr` has the object in the document that most of the numbers are in, in its `data-from`; the
+    `data-from` of these numbers is then relative to it and has no slash in front. Ends of cells and
+    rows, which HTML does not need, are left out. Together that is a sixth of a long page.
+    """
+    shared = _most_shared(_PLACE.findall(cells))
+    written = _CELL_END.sub("", cells)
+    if not shared:
+        return Markup(f"<tr>{written}")
+    written = written.replace(f' data-from="{shared}/', ' data-from="')
+    return Markup(f'<tr data-from="{shared}">{written}')
+
+
+def _most_shared(places: list[str]) -> str:
+    """The object in which most letters of these places can be left out, if that saves any."""
+    saved: Counter[str] = Counter()
+    for place in places:
+        keys = place.split("/")
+        for end in range(2, len(keys) + 1):
+            shared = "/".join(keys[:end])
+            saved[shared] += len(shared)
+    best, letters = max(saved.items(), key=lambda one: one[1], default=("", 0))
+    return best if letters > len(best) + len(' data-from=""') else ""

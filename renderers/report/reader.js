@@ -34,7 +34,7 @@
     reader.parentElement.querySelector(".reader-cannot").hidden = false;
     return;
   }
-  const { texts, names, outlines, marks, trials } = await unpacked();
+  const { texts, names, outlines, marks, stories, trials: columns } = await unpacked();
   const form = reader.querySelector("form");
   const count = reader.querySelector(".reader-count");
   const list = reader.querySelector(".reader-list");
@@ -52,13 +52,19 @@
 
   // What a trial is, in words.
 
+  const trials = (columns.key || []).map((_, at) => Object.fromEntries(
+    Object.entries(columns).map(([field, values]) => [field, values[at]])));
   const byKey = new Map();
   for (const one of trials) {
+    const { outline, said, right } = stories[one.story];
+    const replies = one.replies.values();
+    Object.assign(one, { outline, right });
+    one.said = said.map((text) => text ?? replies.next().value);
     one.name = {};
     for (const field of ["experiment", "condition", "wording", "model"]) {
       one.name[field] = names[one[field]];
     }
-    const told = Object.entries(one.marks || {}).map(([speech, given]) => [
+    const told = Object.entries(one.marks).map(([speech, given]) => [
       outlines[one.outline][speech], given.map((mark) => marks[mark]).filter((mark) => mark[2])]);
     const counted = told.flatMap(([, given]) => given);
     one.values = {
@@ -304,8 +310,8 @@
     if (speaker !== "reply") return made;
     const notes = element("ul", "reader-codes");
     if (kind) notes.append(element("li", "reader-asked", ...asked(kind, title, one.right[at])));
-    if (one.ended && one.ended[at]) notes.append(element("li", "", `ended: ${one.ended[at]}`));
-    notes.append(...((one.marks && one.marks[at]) || []).map((given) => judged(marks[given])));
+    if (one.ended[at]) notes.append(element("li", "", `ended: ${one.ended[at]}`));
+    notes.append(...(one.marks[at] || []).map((given) => judged(marks[given])));
     if (notes.childElementCount) made.append(notes);
     return made;
   }
@@ -320,7 +326,7 @@
       element("h3", "", ...shown(opened.name.experiment)),
       element("p", "reader-place", ...shown(`${place(opened)} / ${opened.name.model}`)),
       element("p", "", ...shown(scored(opened))),
-      ...(opened.given || []).map((given) => element("p", "reader-given", ...shown(given))),
+      ...opened.given.map((given) => element("p", "reader-given", ...shown(given))),
       element("p", "reader-words", ...shown(`words: ${changed || "original"}`)),
       element("p", "reader-words", link));
     if (opened.simulated) head.prepend(element("strong", "simulated", opened.simulated));

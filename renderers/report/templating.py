@@ -50,7 +50,7 @@ def template_text(name: str) -> str:
 def environment() -> Environment:
     """The templates of the page, and what they may call."""
     from renderers.report.conditions import condition, condition_cell, name_of_the_only, place
-    from renderers.report.parts import SIMULATED, PageColumn, data_value
+    from renderers.report.parts import SIMULATED, PageColumn, data_value, in_row
     from renderers.report.values import Value
 
     made = Environment(
@@ -65,7 +65,7 @@ def environment() -> Environment:
         ),
         auto_reload=False,
     )
-    made.filters.update(named=Value.named, quoted=Value.quoted, plain=Value.plain)
+    made.filters.update(named=Value.named, quoted=Value.quoted, plain=Value.plain, in_row=in_row)
     made.globals.update(
         SIMULATED=SIMULATED,
         data_value=data_value,

@@ -17,6 +17,8 @@ from tests.runners.analysis.scoring_rooms import Entry, Seen, coded, honest, stu
 from tests.shell import ROOT, VENDORS, Shell
 
 VOID = {"meta", "link", "br", "img", "source", "input", "hr", "wbr", "path", "circle", "rect"}
+CLOSES = {"td": {"td", "th"}, "th": {"td", "th"}, "tr": {"td", "th", "tr"}}
+"""Which open elements end where one of these begins."""
 HEADINGS = {"h1", "h2", "h3", "h4", "title"}
 OURS = (
     # What the page itself says of how figures are made: no number of it came out of a study.
@@ -100,6 +102,8 @@ class Walk(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = dict(attrs)
+        if tag in CLOSES:
+            self._close(CLOSES[tag])
         if "id" in found:
             self.anchors.add(found["id"] or "")
         if tag == "a":
@@ -120,10 +124,25 @@ class Walk(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag in VOID:
             return
+        if tag in {"tbody", "thead"}:
+            self._close({"td", "th", "tr"})
         name, found = self._open.pop()
         assert name == tag, f"{name} is closed by {tag}"
         if tag == "data":
-            self.numbers.append(Number(found["value"] or "", found["data-from"] or "", self._shown))
+            self.numbers.append(Number(found["value"] or "", self._place(found), self._shown))
+
+    def _close(self, tags: set[str]) -> None:
+        """Ends what HTML lets end without a tag."""
+        while self._open[-1][0] in tags:
+            self._open.pop()
+
+    def _place(self, found: dict[str, str | None]) -> str:
+        """The place of a number in full: in a row it may be relative to the row's."""
+        place = found["data-from"] or ""
+        if place.startswith("/"):
+            return place
+        (row,) = (named["data-from"] for tag, named in self._open if tag == "tr")
+        return f"{row}/{place}"
 
     def handle_data(self, data: str) -> None:
         inside = {tag for tag, _ in self._open}

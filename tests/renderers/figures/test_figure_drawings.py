@@ -215,7 +215,8 @@ def test_a_drawing_in_the_page_is_the_drawing() -> None:
     wide = re.findall(r'<img src="data:image/svg\+xml,([^"]*)"', one.markup())
     narrow = re.findall(r'srcset="data:image/svg\+xml,([^"]*)"', one.markup())
     for address, svg in zip(wide + narrow, (one.plot.wide, one.plot.narrow), strict=True):
-        assert re.fullmatch(r"[\w%'/:;=,()!+\[\].~-]+", address)
+        assert re.fullmatch(r"[\w%'/:;=,()!+\[\].~<> -]+", address)
+        assert address in wide or " " not in address
         assert Tree.canonicalize(unquote(address)) == Tree.canonicalize(svg)
 
 
@@ -238,7 +239,7 @@ def test_many_rows_are_divided_among_drawings_and_all_are_in_the_tables() -> Non
         f"<bdi>Number</bdi>: LRS of every draw, part {number} of four"
         for number in ("one", "two", "three", "four")
     ]
-    assert [one.table.count("<tr>") - 1 for one in figures] == [24, 6, 24, 6]
+    assert [one.table.count("<tr") - 1 for one in figures] == [24, 6, 24, 6]
 
 
 def test_five_hundred_draws_are_a_drawing_of_their_own_size() -> None:
@@ -277,7 +278,7 @@ def test_a_domain_is_reported_with_what_it_rests_on() -> None:
         "Theory of Mind (1 experiment only): lab/first 2.15; LaMDA (published): 3.74; "
         "children: unknown."
     )
-    assert "<td>unknown</td>" in one.table
+    assert "<td>unknown" in one.table
 
 
 def test_what_was_published_stands_at_each_participant_where_their_cells_differ() -> None:

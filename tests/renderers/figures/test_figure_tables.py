@@ -19,6 +19,7 @@ from renderers.figures.gates import gate_figures
 from renderers.figures.question_shares import question_share_figures
 from renderers.report.values import Value
 from tests.renderers.figures.figure_rows import agreement, cells, comparisons, costs, study
+from tests.renderers.report.full_places import in_full
 
 
 def test_every_number_of_a_table_is_the_document_s() -> None:
@@ -61,7 +62,7 @@ def _numbers(table: str) -> Iterator[tuple[str, str]]:
 
     reader = Reader()
     reader.found = []
-    reader.feed(table)
+    reader.feed(in_full(table))
     yield from reader.found
 
 

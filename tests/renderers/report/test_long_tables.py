@@ -12,6 +12,7 @@ from renderers.report.sections import section
 from renderers.report.templating import rendered
 from renderers.report.values import Value
 from tests.renderers.figures.figure_rows import cells, costs, study
+from tests.renderers.report.full_places import in_full
 
 
 def document(models: int, contrasts: int = 0) -> Value:
@@ -75,7 +76,9 @@ def test_many_contrasts_are_folded(rows: int, open_tables: int) -> None:
 def test_what_cost_less_than_a_cent_does_not_look_free() -> None:
     found = section("cost", "Cost", document=document(1), figures="")
     assert found is not None
-    assert '<data value="0.004" data-from="/report/costs/0/usd">0.0040</data>' in found.body
+    assert '<data value="0.004" data-from="/report/costs/0/usd">0.0040</data>' in in_full(
+        found.body
+    )
 
 
 @pytest.mark.parametrize(("differ", "tables"), [(12, 1), (13, 2)])

@@ -66,12 +66,15 @@ def test_every_text_comes_back_out_of_the_page_and_makes_no_element(text: str) -
     read = Read(page_of(one(text)))
     assert read.tags == Read(page_of(one("box"))).tags
     data = unpacked("".join(read.data))
-    (trial,) = data["trials"]
-    said = [data["texts"][number] for number in trial["said"]]
-    spoken = [part[0] for part in data["outlines"][trial["outline"]]]
+    trial = {name: values[0] for name, values in data["trials"].items()}
+    story = data["stories"][trial["story"]]
+    spoken = [part[0] for part in data["outlines"][story["outline"]]]
+    replies = iter(trial["replies"])
+    said = [data["texts"][next(replies) if text is None else text] for text in story["said"]]
+    assert [what is None for what in story["said"]] == [who == "reply" for who in spoken]
     own = [what for what, who in zip(said, spoken, strict=True) if who != "story"]
     assert own == [text, f"{text}\n\nWhere is it?", text, text, ""]
-    assert data["texts"][trial["right"][str(spoken.index("reply"))]] == text
+    assert data["texts"][story["right"][str(spoken.index("reply"))]] == text
     (number,) = trial["marks"][str(spoken.index("reply"))]
     coder, *mark = data["marks"][number]
     assert [data["names"][coder], *mark] == [text, "blind", True, "half", ["hedged"], text]
@@ -119,14 +122,15 @@ def test_what_there_is_of_a_trial() -> None:
             ["story", "the paper's own story", "box"], ["system"], ["told", "test", "box"],
             ["reply", "test", "box"], ["story", "a matched story", "twin"], ["told"], ["reply"],
         ]],
-        "trials": [{
-            "key": "000000000000", "experiment": 0, "condition": 1, "wording": 2, "model": 1,
-            "simulated": "simulated, not data", "draw": 1, "sample": 1, "words": [["box", "x"]],
-            "status": "scored", "reason": "box", "gate": "none", "share": 0.5, "lrs": 2.5,
-            "outline": 0, "said": [0, 1, 2, 1, 3, 1, 4], "right": {"3": 1},
-            "ended": {"6": "length"},
-            "marks": {"3": [0]}, "given": ["box (blind): LRS 2 where the rule gives 5 (box)"],
-        }],
+        "stories": [{"outline": 0, "said": [0, 1, 2, None, 3, 1, None], "right": {"3": 1}}],
+        "trials": {
+            "key": ["000000000000"], "experiment": [0], "condition": [1], "wording": [2],
+            "model": [1], "simulated": ["simulated, not data"], "draw": [1], "sample": [1],
+            "words": [[["box", "x"]]], "status": ["scored"], "reason": ["box"], "gate": ["none"],
+            "share": [0.5], "lrs": [2.5], "story": [0], "replies": [[1, 4]],
+            "ended": [{"6": "length"}], "marks": [{"3": [0]}],
+            "given": [["box (blind): LRS 2 where the rule gives 5 (box)"]],
+        },
         "marks": [[1, "blind", True, "half", ["hedged"], "box"]],
     }  # fmt: skip
 
