@@ -57,8 +57,12 @@ _KEEP_TO_IT = (
 def welcome(packet: Packet) -> Iterator[Paragraph]:
     """The first page, without keys, which the screen and the lines tell each."""
     header = packet.header
+    work = map(Paragraph, _work(packet))
     parts: tuple[tuple[str, Iterable[Paragraph]], ...] = (
-        (f"Welcome, {header.coder}", map(Paragraph, _work(packet))),
+        (
+            f"Welcome, {header.coder}",
+            (*map(strong, packet.notices), *work),
+        ),
         ("How long it takes", map(Paragraph, _how_long(packet))),
         ("You are not told:", (*_listed(header.blind_to), Paragraph(_KEEP_TO_IT))),
         ("You may still notice:", _listed(header.not_blind_to)),

@@ -19,6 +19,13 @@ import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from coders.packets.codebook import (
+    notices,
+    refuse_unknown_codebook,
+    refuse_unknown_parts,
+    refuse_unknown_settings,
+    unknown_fields,
+)
 from coders.packets.fields import Fields, escaped, fields_of, from_json, to_json, unescaped
 from coders.packets.shape import PACKET_FORMAT, Gold, Header, Item, Line, Packet, PacketUnusable
 from dsl.errors import os_errors_as
@@ -95,7 +102,10 @@ def read_packet(text: str, where: str) -> Packet:
         raise PacketUnusable(
             f"{where} was changed after it was made", _COMPLETE + "; a packet cannot be edited"
         )
-    return _packet(lines[:-1], total, where)
+    refuse_unknown_settings(first, where)
+    packet = _packet(lines[:-1], total, where)
+    refuse_unknown_codebook(packet.header, where)
+    return packet
 
 
 def _refuse_newer(first: Fields, where: str) -> None:
@@ -110,14 +120,18 @@ def _refuse_newer(first: Fields, where: str) -> None:
 def _packet(lines: list[str], checksum: str, where: str) -> Packet:
     items: dict[str, list[Item]] = {section: [] for section in SECTIONS}
     boxes: dict[str, str] = {}
+    unknown: dict[str, None] = {}
     number = 1
     try:
-        header = from_json(_loaded(lines[0]), Header)
-        for number, line in enumerate(lines[1:], start=2):  # noqa: B007 - told by the fault below
+        first = fields_of(_loaded(lines[0]))
+        header = from_json(first, Header)
+        for number, line in enumerate(lines[1:], start=2):
             found = fields_of(_loaded(line))
             if "sealed" in found:
                 boxes[str(found["sealed"])] = str(found["box"])
             else:
+                refuse_unknown_parts(found, first, f"{where}, line {number}")
+                unknown.update(dict.fromkeys(unknown_fields(found)))
                 items[str(found["section"])].append(from_json(found, Item))
         gold, stories, models = (_opened(boxes[name]) for name in SEALED)
         return Packet(
@@ -131,6 +145,7 @@ def _packet(lines: list[str], checksum: str, where: str) -> Packet:
             tuple(str(name) for name in models),
             checksum,
             where,
+            tuple(notices(first, unknown)),
         )
     except (ValueError, KeyError, TypeError, RecursionError, zlib.error) as fault:
         raise PacketUnusable(

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator
 from math import prod
 
 from coders.packets.candidate_answers import candidates_of
+from coders.packets.codebook import MARKS_VERSION
 from coders.packets.questions import numbered
 from coders.packets.shape import View
 from dsl.canonical import Value, digest
@@ -23,9 +24,6 @@ from dsl.record import record
 from dsl.tree import FactorKind
 from dsl.trial import Cell, Levels, Question, Session, Trial
 from renderers.show import key_words
-
-MARKS_VERSION = 1
-"""The version of the closed table of marks (docs/coding.md)."""
 
 _MOST_DRAWS = 24
 

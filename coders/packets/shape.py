@@ -215,7 +215,9 @@ class Header:
     is coded; packets of older tools ask it right after the item. `fixed_order`: coders can go to
     items that they have seen, and not choose which comes next; packets of older tools let them.
     `question_order`: in which order the questions of an item are judged; packets of older
-    tools ask the control questions of all stories first.
+    tools ask the control questions of all stories first. `marks_version` is that of the table of
+    marks, `codebook_check` of the codebook with the settings that it covers
+    (`coders.packets.codebook`); packets of older tools have none.
     """
 
     format: int = field(default=PACKET_FORMAT, kw_only=True)
@@ -238,6 +240,8 @@ class Header:
     masking_last: bool = False
     fixed_order: bool = False
     question_order: QuestionOrder = QuestionOrder.CONTROLS
+    marks_version: int = 1
+    codebook_check: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +262,8 @@ class Packet:
     models: tuple[str, ...] = ()
     checksum: str = ""
     where: str = ""
+    notices: tuple[str, ...] = ()
+    """What a coder should know of it if another version of the tool made it, in sentences."""
 
     def item(self, wanted: str) -> Item:
         """The item with this id; KeyError if it is in no part of the packet."""

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from coders.packets.assigning import assign
 from coders.packets.candidate_answers import CandidateAnswers
+from coders.packets.codebook import MARKS_VERSION, codebook_check
 from coders.packets.guidance import asked_differently, codebook_version
 from coders.packets.ordering import Ordered, duplicates_wanted, order, spread_in
 from coders.packets.shape import CoderKind, Header, Packet, PacketUnusable, Phase, View
@@ -280,7 +281,9 @@ class _PacketMaker:
             masking_last=True,
             fixed_order=not self.options.free_order,
             question_order=self.options.question_order,
+            marks_version=MARKS_VERSION,
         )
+        header = replace(header, codebook_check=codebook_check(header))
         if header.view is View.RATING:
             # The paper's coders gave ratings and nothing else.
             header = replace(header, lrs_first_share=Fraction(0), masking_share=Fraction(0))

@@ -163,6 +163,8 @@ def _by_hand(path: Path, log_file: Path | None, *, plain: bool) -> int:
     packet = packet_at(path)
     where = log_file or log_path(path)
     _refuse_the_packet_itself(path, where)
+    for notice in packet.notices:
+        say(notice, err=True)
     with Log(where, packet, clock=now, tool_version=__devrun__) as log:
         if log.dropped:
             say(log.dropped, err=True)
