@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from dsl.expand import Expander, cells, steps_within
 from dsl.experiment import Contrast, ContrastLine, QuestionStep
 from dsl.record import record
 from dsl.tree import QuestionKind
-from dsl.trial import Levels
+from dsl.trial import Cell, Levels
 from runners.check.marking import Marking, Shares
 from runners.check.places import Places
 from runners.check.players import READERS, RULES, Rule
@@ -22,7 +22,11 @@ if TYPE_CHECKING:
     from dsl.faults.players import ShortcutPasses, ShortcutScores
 
 GLANCE = 4
-"""So many draws are played on a script that gives no cause for suspicion."""
+"""So many draws are played on a script that gives no cause for suspicion. Whoever does well in them
+is tried in some more: the best of some twenty players in four draws is often lucky."""
+
+SECOND_GLANCE = 12
+"""So many draws with those are enough to tell most luck from a shortcut."""
 
 LOOK = 24
 """So many are played before anything is said: where orders turn by chance, a few draws prove
@@ -66,21 +70,38 @@ class _Trying:
         self.marking = Marking()
         self.contrasts = expander.experiment.design.contrasts
         self._told: dict[range, dict[str, list[PlayedTrial]]] = {}
+        self._played: dict[tuple[Cell, int], PlayedTrial] = {}
 
     def glance(self) -> bool:
         """Whether a few draws give cause for suspicion."""
         first = self.expander.experiment.design.wordings[:1]
         told = self._trials(range(1, GLANCE + 1), first)
-        return any(self._suspicious(trials) for trials in told.values()) or any(
-            next(self._passing(told, contrast), None) for contrast in self.contrasts
-        )
+        suspects = {
+            condition: self._suspects(trials, (*PLAYERS, SAME))
+            for condition, trials in told.items()
+        }
+        passed = [one for one in self.contrasts if next(self._passing(told, one), None)]
+        if not (passed or any(suspects.values())):
+            return False
+        doubtful = None if passed else {one for one, players in suspects.items() if players}
+        told = self._trials(range(1, SECOND_GLANCE + 1), first, doubtful)
+        return any(
+            _more_than_half(self._shares(name, told[condition]), errors=1)
+            for condition, players in suspects.items()
+            for name in players
+        ) or any(next(self._passing(told, one), None) for one in passed)
 
-    def _suspicious(self, trials: Sequence[PlayedTrial]) -> bool:
-        """Whether anybody gets more than half of the marks in these trials of one condition."""
-        players = PLAYERS.values()
-        return any(self.marking.above_half(player, trials) for player in players) or (
-            _mean(self.marking.constant(_of_one_wording(trials)).shares) > HALF
-        )
+    def _suspects(self, trials: Sequence[PlayedTrial], players: Sequence[str]) -> list[str]:
+        """Who of these gets more than half of the marks in these trials of one condition."""
+        return [
+            name
+            for name in players
+            if (
+                _mean(self.marking.constant(_of_one_wording(trials)).shares) > HALF
+                if name == SAME
+                else self.marking.above_half(PLAYERS[name], trials)
+            )
+        ]
 
     def faults(self) -> Iterator[Fault]:
         """What comes about in many draws, and once more in as many others."""
@@ -98,31 +119,37 @@ class _Trying:
             self._told[draws] = self._trials(draws, wordings)
         return self._told[draws]
 
-    def _trials(self, draws: range, wordings: Sequence[str]) -> dict[str, list[PlayedTrial]]:
+    def _trials(
+        self, draws: range, wordings: Sequence[str], conditions: Container[str] | None = None
+    ) -> dict[str, list[PlayedTrial]]:
+        """The trials of these draws, of these conditions where some are named, by condition."""
         told: dict[str, list[PlayedTrial]] = {}
         for cell in cells(self.expander.experiment, wordings=wordings):
-            told.setdefault(cell.condition, []).extend(
-                played(self.expander.trial(cell, draw=draw)) for draw in draws
-            )
+            if conditions is not None and cell.condition not in conditions:
+                continue
+            told.setdefault(cell.condition, []).extend(self._trial(cell, draw) for draw in draws)
         return told
 
-    def _earned(self, trials: Sequence[PlayedTrial]) -> dict[str, Shares]:
-        """What each player gets in each trial of one condition."""
-        earned = {name: self.marking.shares(player, trials) for name, player in PLAYERS.items()}
-        return earned | {SAME: self.marking.constant(_of_one_wording(trials)).shares}
+    def _trial(self, cell: Cell, draw: int) -> PlayedTrial:
+        found = self._played.get((cell, draw))
+        if found is None:
+            found = self._played[cell, draw] = played(self.expander.trial(cell, draw=draw))
+        return found
+
+    def _shares(self, name: str, trials: Sequence[PlayedTrial]) -> Shares:
+        """What a player gets in each trial of one condition."""
+        if name == SAME:
+            return self.marking.constant(_of_one_wording(trials)).shares
+        return self.marking.shares(PLAYERS[name], trials)
 
     def _scores(self, condition: str, trials: Sequence[PlayedTrial]) -> Iterator[ShortcutScores]:
-        earned = self._earned(trials)
+        suspects = self._suspects(trials, (*PLAYERS, SAME))
+        earned = {name: self._shares(name, trials) for name in suspects}
         for name in sorted(earned, key=lambda one: -_mean(earned[one])):
             shares = earned[name]
             if not _more_than_half(shares, errors=3):
                 continue
-            again = self._look(2)[condition]
-            fresh = (
-                self.marking.constant(_of_one_wording(again)).shares
-                if name == SAME
-                else self.marking.shares(PLAYERS[name], again)
-            )
+            fresh = self._shares(name, self._look(2)[condition])
             if _more_than_half(fresh, errors=2):
                 yield self._score(name, condition, trials, (*shares, *fresh))
                 return

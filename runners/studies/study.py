@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -16,7 +17,8 @@ from typing import TYPE_CHECKING, TypeVar
 from dsl.expand import Expander
 from dsl.experiment import Compared, Experiment, Protocol
 from dsl.identity import rubric_hash
-from dsl.trial import Cell
+from dsl.record import replace
+from dsl.trial import Cell, Trial
 from dsl.words import folded
 from runners.engine.transcripts import Transcript, transcribe
 from runners.store.errors import StoreMissing
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _CHUNK = 128  # trials whose replies are read at once
+_DRAWS = 512  # draws whose trials are kept for other participants and samples
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,11 @@ class OpenStudy:
         """Every finished trial, in the order of `rows`; trials that lack a reply are left out."""
         by_procedure = {chapter.procedure: chapter for chapter in self.chapters}
         by_key = {one.key: one for one in self.participants}
+
+        @lru_cache(_DRAWS)
+        def first_sample(procedure: str, seed: int, cell: Cell, draw: int) -> Trial:
+            return self.expander(by_procedure[procedure], seed).trial(cell, draw=draw)
+
         for chunk in _chunks(self.rows):
             replies = store.of_sittings([row.sitting.key for row in chunk])
             for row in chunk:
@@ -113,8 +121,9 @@ class OpenStudy:
                 chapter = by_procedure[row.procedure]
                 sitting = row.sitting
                 cell = Cell(sitting.levels, sitting.wording, chapter.experiment.only_condition)
-                expander = self.expander(chapter, row.seed)
-                trial = expander.trial(cell, draw=sitting.draw, sample=sitting.sample)
+                trial = first_sample(row.procedure, row.seed, cell, sitting.draw)
+                if sitting.sample != trial.sample:
+                    trial = replace(trial, sample=sitting.sample)
                 transcript = transcribe(trial, sitting, kept)
                 if transcript.complete:
                     yield FinishedTrial(chapter, row, by_key[sitting.participant], transcript)
