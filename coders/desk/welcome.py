@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from coders.desk.keys import AND, FLAGS, KeyBinding, flag_keys, help_lines
 from coders.desk.paragraphs import GAP, Paragraph, heading, strong
 from coders.desk.rubric import LRS_WORDS, MARK_TABLE, TABLE_1
-from coders.packets.shape import Item, LineKind, Packet, PacketQuestion, View
+from coders.packets.shape import Item, LineKind, Packet, PacketQuestion, QuestionOrder, View
 
 _WORK = {
     View.RUBRIC: (
@@ -48,6 +48,7 @@ _ORDER = {
     True: "The items come in a fixed order; g goes back to those that you have seen.",
     False: "The items come in an order of their own; g goes to any of them, which is logged.",
 }
+_BY_QUESTION = "All replies to one question come before those to the next."
 _KEEP_TO_IT = (
     "Please do not try to find out: do not look up the study or its stories, and do not talk "
     "about the items with anybody before all coders have handed in."
@@ -74,7 +75,10 @@ def welcome(packet: Packet) -> Iterator[Paragraph]:
 
 
 def _how_long(packet: Packet) -> tuple[str, ...]:
-    return _amount(packet), _ORDER[packet.header.fixed_order], _LEAVING
+    header = packet.header
+    by_question = header.view is View.CONTENT and header.question_order is QuestionOrder.QUESTION
+    order = (_ORDER[header.fixed_order], *([_BY_QUESTION] if by_question else []))
+    return _amount(packet), " ".join(order), _LEAVING
 
 
 def _listed(names: Iterable[str]) -> tuple[Paragraph, ...]:

@@ -72,6 +72,35 @@ def order(kin: Sequence[Collection[Hashable]], *, duplicates: int, lot: random.R
     return Ordered(tuple(merged), _touching(merged, groups), gap, duplicates)
 
 
+def order_in_blocks(
+    kin: Sequence[Collection[Hashable]],
+    blocks: Sequence[Hashable],
+    *,
+    duplicates: int,
+    lot: random.Random,
+) -> Ordered:
+    """The same with all items of one block before those of the next; `blocks[i]` is that of item i.
+    The blocks come in a random order. Each has its part of the duplicates, of its own items.
+    """
+    members: dict[Hashable, list[int]] = {}
+    for at, block in enumerate(blocks):
+        members.setdefault(block, []).append(at)
+    every = list(members.values())
+    lot.shuffle(every)
+    merged: list[tuple[int, bool]] = []
+    gaps: list[int] = []
+    begun = 0
+    for mine in every:
+        before, begun = begun, begun + len(mine)
+        wanted = round(duplicates * begun / len(kin)) - round(duplicates * before / len(kin))
+        found = order([kin[at] for at in mine], duplicates=wanted, lot=lot)
+        merged += [(mine[at], again) for at, again in found.order]
+        if found.duplicates:
+            gaps.append(found.gap)
+    touching = _touching(merged, [frozenset(marks) for marks in kin])
+    return Ordered(tuple(merged), touching, min(gaps, default=GAP), duplicates)
+
+
 def spread_in(
     into: int,
     count: int,
@@ -87,6 +116,23 @@ def spread_in(
         places = range(low, max(low + 1, high))
         found.append(lot.choice([place for place in places if fits(which, place)] or list(places)))
     return tuple(found)
+
+
+def places_in_blocks(
+    blocks: Sequence[Hashable],
+    wanted: Sequence[Hashable],
+    lot: random.Random,
+    fits: Callable[[int, int], bool],
+) -> tuple[int, ...]:
+    """A place of its own for each thing among items whose blocks are `blocks`: before an item of
+    the block that is `wanted` for it, where it fits if there is such a place. No block has fewer
+    items than things.
+    """
+    taken: dict[int, None] = {}
+    for which, block in enumerate(wanted):
+        free = [at for at, one in enumerate(blocks) if one == block and at not in taken]
+        taken[lot.choice([at for at in free if fits(which, at)] or free)] = None
+    return tuple(taken)
 
 
 def _apart(

@@ -173,6 +173,9 @@ class Story:
     seed: int
 
 
+AskedQuestion = tuple[str, str]
+"""(experiment, the question's name): the same in all stories, draws and conditions of a script."""
+
 Stratum = tuple[str, Levels, str, str]
 """(experiment, levels, wording, participant's name)."""
 
@@ -182,8 +185,8 @@ _THINKING = re.compile(r"<think(?:ing)?>|</think(?:ing)?>", re.IGNORECASE)
 @dataclass(slots=True)
 class ItemPool:
     """All items of a study: what each is (`drafts`), its source, what it tells and asks
-    (`texts`), and under neutral words what its offers say in the script (`said`); the `strata` and
-    `stories` of trials by their keys.
+    (`texts`), in content view which question that is (`questions`), and under neutral words what
+    its offers say in the script (`said`); the `strata` and `stories` of trials by their keys.
 
     `bundles` are the trials by the items that they come to, which go to the same coders. `merged`
     counts the trials (or replies) whose item is also another's, `lost` replies that were lost and
@@ -195,6 +198,7 @@ class ItemPool:
     drafts: list[ItemDraft] = field(default_factory=list)
     behind: list[list[ItemSource]] = field(default_factory=list)
     texts: list[int] = field(default_factory=list)
+    questions: list[AskedQuestion] = field(default_factory=list)
     said: list[Mapping[str, str]] = field(default_factory=list)
     bundles: dict[tuple[int, ...], list[str]] = field(default_factory=dict)
     strata: dict[str, Stratum] = field(default_factory=dict)
@@ -233,6 +237,7 @@ def item_pool(store: Store, study: OpenStudy, builder: ItemBuilder) -> ItemPool:
                 pool.drafts.append(draft)
                 pool.behind.append([])
                 pool.texts.append(text_of(draft.item))
+                pool.questions.append(question_of(trial, draft))
                 pool.said.append(said)
             else:
                 pool.merged += 1
@@ -260,6 +265,15 @@ def _script_words_of(item: Item, back: Mapping[str, str]) -> dict[str, str]:
     """The script's words of what the item offers, by what is shown; empty where both are one."""
     offered = sorted({one for asked in item.questions for one in asked.candidates})
     return {shown: back[shown] for shown in offered if shown in back}
+
+
+def question_of(trial: Trial, draft: ItemDraft) -> AskedQuestion:
+    """Which question of its trial an item asks first: in content view the only one. Its name is
+    empty if no reply of the item can be judged.
+    """
+    asked = numbered(trial)
+    names = (asked[session, place][1].name for _, session, place in draft.places)
+    return trial.experiment, next(names, "")
 
 
 def scene_of(item: Item) -> int:

@@ -22,13 +22,36 @@ from coders.packets.assigning import assign
 from coders.packets.candidate_answers import CandidateAnswers
 from coders.packets.codebook import MARKS_VERSION, codebook_check
 from coders.packets.guidance import asked_differently, codebook_version
-from coders.packets.ordering import Ordered, duplicates_wanted, order, spread_in
-from coders.packets.shape import CoderKind, Header, Packet, PacketUnusable, Phase, View
+from coders.packets.ordering import (
+    Ordered,
+    duplicates_wanted,
+    order,
+    order_in_blocks,
+    places_in_blocks,
+    spread_in,
+)
+from coders.packets.shape import (
+    CoderKind,
+    Header,
+    Packet,
+    PacketUnusable,
+    Phase,
+    QuestionOrder,
+    View,
+)
 from coders.packets.statement import Blindness, blindness
 from dsl.record import replace
 from dsl.words import counted
-from runners.coding.gold.silent import StoryCounts, told_in_study
-from runners.coding.items import ItemBuilder, ItemDisplay, ItemPool, Stratum, item_pool, text_of
+from runners.coding.gold.silent import StoryCounts, of_questions, told_in_study
+from runners.coding.items import (
+    AskedQuestion,
+    ItemBuilder,
+    ItemDisplay,
+    ItemPool,
+    Stratum,
+    item_pool,
+    text_of,
+)
 from runners.coding.packet_record import PacketDraft, PacketOptions, PackingContext, packet_record
 from runners.store.records import PacketRecord
 
@@ -227,7 +250,11 @@ class _PacketMaker:
         items = list(trials)
         kin = [(pool.texts[at], *sorted(trials[at])) for at in items]
         wanted = duplicates_wanted(len(items), self.options.duplicates, self.options.exactly)
-        ordered = order(kin, duplicates=wanted, lot=lot)
+        asked = [pool.questions[at] for at in items] if self._by_question else None
+        if asked is None:
+            ordered = order(kin, duplicates=wanted, lot=lot)
+        else:
+            ordered = order_in_blocks(kin, asked, duplicates=wanted, lot=lot)
         draft_packet = PacketDraft(context.new_secret())
         self._take_gold(draft_packet, Phase.TRAINING)
         for form in (Phase.GATE_A, Phase.GATE_B):
@@ -235,7 +262,7 @@ class _PacketMaker:
             self._take_gold(
                 draft_packet, form, random.Random(f"{context.seed} {name.casefold()} {form}")
             )
-        silent = self._silent(trials, lot)
+        silent = self._silent(trials, lot, None if asked is None else Counter(asked))
         texts = [text_of(one.item) for one in silent]
 
         def fits(which: int, place: int) -> bool:
@@ -243,7 +270,11 @@ class _PacketMaker:
             near = ordered.order[max(0, place - 1) : place + 1]
             return all(pool.texts[items[at]] != texts[which] for at, _ in near)
 
-        places = iter(spread_in(len(ordered.order), len(silent), lot, fits))
+        if asked is None:
+            places = spread_in(len(ordered.order), len(silent), lot, fits)
+        else:
+            here = [asked[at] for at, _ in ordered.order]
+            places = places_in_blocks(here, [one.question for one in silent], lot, fits)
         waiting = dict(zip(places, silent, strict=True))
         first: dict[int, str] = {}
         for place, (at, again) in enumerate(ordered.order):
@@ -309,8 +340,21 @@ class _PacketMaker:
             strata,
         )
 
-    def _silent(self, trials: Mapping[int, set[str]], lot: random.Random) -> list[GoldItem]:
-        """Silent gold for these items of the study, of cells and in stories that they have."""
+    @property
+    def _by_question(self) -> bool:
+        """Whether all replies to one question come before those to the next."""
+        content = self.options.display.view is View.CONTENT
+        return content and self.options.question_order is QuestionOrder.QUESTION
+
+    def _silent(
+        self,
+        trials: Mapping[int, set[str]],
+        lot: random.Random,
+        asked: Counter[AskedQuestion] | None,
+    ) -> list[GoldItem]:
+        """Silent gold for these items of the study, of cells and in stories that they have. If it
+        is to be among items of its question, `asked` are these: no more gold than items of each.
+        """
         if self.gold is None or not self.gold.of(Phase.SILENT):
             return []
         pool = self.pool
@@ -322,6 +366,8 @@ class _PacketMaker:
         there = [
             one for one in self.gold.of(Phase.SILENT) if one.cell is None or stories.of_cell(one)
         ]
+        if asked is not None:
+            there = of_questions(asked, lot.sample(there, len(there)))
         chosen = lot.sample(there, min(len(there), self._silent_wanted(len(trials))))
         taken = set(self.contents)
         return [told_in_study(one, stories, taken, self.builder, lot) for one in chosen]

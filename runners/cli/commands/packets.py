@@ -108,7 +108,8 @@ class Percent(click.ParamType):  # type: ignore[type-arg]
     type=click.Choice([one.value for one in QuestionOrder if one is not QuestionOrder.CONTROLS]),
     default=QuestionOrder.STORY.value,
     show_default=True,
-    help="Order within a transcript: story by story, or each question in all stories.",
+    help="Order within a transcript: story by story, or each question in all stories. In content "
+    "view `question` is the order of the items: all replies to one question, then to the next.",
 )
 @click.option(
     "--free-order",

@@ -39,7 +39,7 @@ from dsl.record import replace
 from dsl.trial import Levels, Question
 from renderers.coder_view import NO_WORDS
 from runners.coding.gold.transcripts import GoldTrial, GoldTrialCode
-from runners.coding.items import ItemBuilder
+from runners.coding.items import AskedQuestion, ItemBuilder, question_of
 
 if TYPE_CHECKING:
     from coders.desk.state import Judgement
@@ -53,7 +53,8 @@ marks passes one of two forms 14 times in 100 (binomial; docs/coding.md)."""
 @dataclass(frozen=True, slots=True)
 class GoldItem:
     """One item of gold with its codes; `story` is what may be opened in content view. `source` is
-    the transcript of which it is item `number`, from 0.
+    the transcript of which it is item `number`, from 0, and `question` what it asks first; None if
+    it is not from a script.
     """
 
     item: Item
@@ -61,6 +62,7 @@ class GoldItem:
     story: tuple[Line, ...]
     source: GoldTrial
     number: int = 0
+    question: AskedQuestion | None = None
 
     @property
     def cell(self) -> tuple[str, Levels] | None:
@@ -155,7 +157,8 @@ def items_of(gold_trial: GoldTrial, builder: ItemBuilder) -> Iterator[GoldItem]:
             gold_trial.gold.lrs if whole else None,
             texts.script_text(gold_trial.gold.reason) if whole else "",
         )
-        yield GoldItem(draft.item, gold, draft.story, gold_trial, at)
+        asked = question_of(transcript.trial, draft)
+        yield GoldItem(draft.item, gold, draft.story, gold_trial, at, asked)
 
 
 def _mark(

@@ -23,7 +23,7 @@ from runners.coding.items import scene_of
 if TYPE_CHECKING:
     from coders.packets.shape import Item
     from dsl.experiment import Experiment
-    from runners.coding.items import ItemBuilder, Story
+    from runners.coding.items import AskedQuestion, ItemBuilder, Story
 
 
 class StoryCounts:
@@ -115,3 +115,14 @@ def _retold(
         return None
     items = tuple(items_of(trial, builder))
     return items[gold.number] if gold.number < len(items) else None
+
+
+def of_questions(asked: Counter[AskedQuestion], gold: Iterable[GoldItem]) -> list[GoldItem]:
+    """The gold of questions that are asked, no more of each than these."""
+    left = asked.copy()
+    found = []
+    for one in gold:
+        if one.question is not None and left[one.question] > 0:
+            left[one.question] -= 1
+            found.append(one)
+    return found

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coders.packets.ordering import Ordered, duplicates_wanted, order, spread_in
+from coders.packets.ordering import (
+    Ordered,
+    duplicates_wanted,
+    order,
+    order_in_blocks,
+    places_in_blocks,
+    spread_in,
+)
 
 
 def ordered(kin: list[set[str]], duplicates: int = 0, seed: int = 1) -> Ordered:
@@ -87,3 +94,27 @@ def test_very_many_items_are_ordered_in_a_breath(thorough: bool) -> None:
     kin = [{f"text {at // 50}", f"trial {at // 4}"} for at in range(many)]
     found = ordered(kin, many // 10)
     assert (found.touching, found.duplicates) == (0, many // 10)
+
+
+@given(st.lists(st.sampled_from("abc"), min_size=1, max_size=120), st.integers(0, 30))
+def test_items_of_one_block_come_before_those_of_the_next(blocks: list[str], wanted: int) -> None:
+    kin = [{str(at)} for at in range(len(blocks))]
+    found = order_in_blocks(kin, blocks, duplicates=wanted, lot=random.Random(1))
+    first = {item: at for at, (item, again) in enumerate(found.order) if not again}
+    second = {item: at for at, (item, again) in enumerate(found.order) if again}
+    assert sorted(first) == list(range(len(blocks)))
+    assert found.duplicates <= wanted
+    assert all(at - first[item] >= found.gap for item, at in second.items())
+    here = [block for block, _ in groupby(blocks[item] for item, _ in found.order)]
+    assert sorted(here) == sorted(set(blocks))
+
+
+def test_things_go_before_items_of_their_block_each_to_a_place_of_its_own() -> None:
+    blocks = ["a"] * 4 + ["b"] * 3
+    for seed in range(20):
+        places = places_in_blocks(
+            blocks, ["b", "a", "b", "b"], random.Random(seed), lambda which, place: place != 0
+        )
+        assert [blocks[at] for at in places] == ["b", "a", "b", "b"]
+        assert len(set(places)) == 4
+        assert 0 not in places

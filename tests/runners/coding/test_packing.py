@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 from collections import Counter
 from fractions import Fraction
+from itertools import groupby
 from pathlib import Path
 
+from coders.desk.welcome import welcome
 from coders.packets.assigning import AssignmentPlan
 from coders.packets.file import read_packet, write_packet
 from coders.packets.items import sealed
 from coders.packets.masking import Masked
-from coders.packets.shape import CoderKind, LineKind, Phase, View
+from coders.packets.shape import CoderKind, LineKind, Packet, Phase, QuestionOrder, View
 from dsl.record import replace
 from dsl.trial import Question, Trial
 from runners.coding.gold.chosen import gold_for
@@ -271,6 +273,44 @@ def test_gold_comes_before_and_among_the_items_and_has_nothing_behind_it(tmp_pat
     kept = json.loads(found.kept.settings)["gold"]
     assert set(kept) == {row.item for row in rows.values() if row.phase != Phase.MAIN}
     assert set(packet.gold) == {item.id for section in sections for item in section}
+
+
+def test_in_content_view_all_replies_to_one_question_can_come_before_the_next(
+    tmp_path: Path,
+) -> None:
+    from dsl.loading import load
+    from tests.shell import EXPERIMENTS
+
+    made = load(EXPERIMENTS / "sally_anne.dev").experiment
+    assert made is not None
+    told = study_of([made], MODELS, say, runs=10)
+    display = ItemDisplay(View.CONTENT)
+    builder, outside = ItemBuilder(display), context()
+    note, gold = gold_for("starter", told, builder, outside.new_id)
+    options = PacketOptions(("Ada",), display, question_order=QuestionOrder.QUESTION)
+    with Store.open(f"sqlite:///{tmp_path / 'packets.sqlite'}") as store:
+        (found,) = pack(
+            store, told, options, outside, builder=builder, gold=gold, gold_note=note
+        ).packets
+    assert found.silent > 0
+    assert found.order.duplicates > 0
+    # The questions of this script begin otherwise, in whatever words.
+    beginnings = [" ".join(item.questions[0].text.split()[:2]) for item in found.packet.main]
+    blocks = [beginning for beginning, _ in groupby(beginnings)]
+    assert sorted(blocks) == ["Where did", "Where does", "Where is", "Which of"]
+    assert welcome_says(found.packet, "All replies to one question come before those to the next.")
+    again = pack_in_default_order(told, tmp_path)
+    assert not welcome_says(again, "All replies to one question")
+    shuffled = [" ".join(item.questions[0].text.split()[:2]) for item in again.main]
+    assert len(list(groupby(shuffled))) > 20
+
+
+def pack_in_default_order(told: StudyAtHand, folder: Path) -> Packet:
+    return packed(folder, told, view=View.CONTENT, coders=("Ada",)).packets[0].packet
+
+
+def welcome_says(packet: Packet, words: str) -> bool:
+    return any(words in paragraph.text for paragraph in welcome(packet))
 
 
 def test_answers_to_silent_gold_and_hashes_that_can_be_compared_stay_with_the_owner(
