@@ -16,7 +16,7 @@ from renderers.rows.scores import CellScore
 
 _MANY = 100
 """With more cells than this, the table of each experiment is folded."""
-_WARNINGS = {"holds_guessing": "interval includes chance", "technical": "many trials lost"}
+_WARNINGS = {"holds_guessing": "includes chance", "technical": "many trials lost"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 Two thousand transcripts of one study tell the same few stories again and again, so that every text,
 judgement, outline of a conversation and story (what all participants of a draw read) is kept once
 and referred to by number, and trials are columns, each of like values. Compressed, in base64, that
-is a fifteenth of the size; a search in the file itself finds no reply, and the search of the
+is a twelfth of the size; a search in the file itself finds no reply, and the search of the
 page does.
 
 Replies are as they came, to the last hidden character; the program of the page makes those visible.
