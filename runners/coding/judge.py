@@ -120,7 +120,8 @@ def judge_packet(
     if packet.header.view is View.RATING:
         raise PacketUnusable(
             f"{packet_path} asks for ratings, and a model as judge marks replies",
-            "have people rate it, or run the scripts without --protocol",
+            "have people rate it; import ratings that a model gave elsewhere with `devrun collect "
+            "ratings.csv --csv --kind automatic`; or run the scripts without --protocol",
         )
     settings = settings or Settings()
     judge = judge_called(model, settings, environment=environment)

@@ -282,7 +282,6 @@ def _refuse_other_protocol(block: PlanBlock, file: str) -> None:
         )
     needs_marks = {
         "gold": coding.gold,
-        "judges": coding.judges,
         "keyed": coding.keyed,
         "score_of_record": block.analysis.score_of_record not in ("blind", "blind+author"),
     }
@@ -292,7 +291,7 @@ def _refuse_other_protocol(block: PlanBlock, file: str) -> None:
             raise FormUnusable(
                 f"`{name}` in the block of {file} is for marks, and coders under the protocol "
                 f"{block.protocol} give ratings from 0 to 5",
-                f"write {name} = {0 if name == 'judges' else instead}",
+                f"write {name} = {instead}",
             )
 
 

@@ -239,3 +239,27 @@ def test_two_protocols_are_two_studies(shell: Shell) -> None:
         assert document["protocol"] == protocol
         studies.add(document["study"])
     assert len(studies) == 3
+
+
+def test_ratings_of_a_model_are_imported_and_are_in_no_figure_of_people(shell: Shell) -> None:
+    shell.run("number", "--protocol", "paper", "-m", "sim/child")
+    trials = [str(one["trial"]) for one in shell.json("score")["trials"]]
+    people = {(trial, coder): at % 6 for at, trial in enumerate(trials) for coder in CODERS}
+    (shell.folder / "people.csv").write_text(table(people))
+    shell.run("collect", "people.csv", "--csv")
+    before = shell.json("score")
+    model = {(trial, "rater"): 5 for trial in trials}
+    (shell.folder / "model.csv").write_text(table(model))
+    shell.run("collect", "model.csv", "--csv", "--kind", "automatic")
+    after = shell.json("score")
+    assert [one["lrs_mean"] for one in after["cells"]] == [
+        one["lrs_mean"] for one in before["cells"]
+    ]
+    assert re.search(r"^rater +automatic +no +10 +5\.00$", shell.run("score").stdout, re.MULTILINE)
+    agreement = shell.json("agree")
+    assert (agreement["pooled"], len(agreement["judges"])) == (list(CODERS), 1)
+
+    shell.run("packets", "--coder", "Dee")
+    refused = shell.run("code", "packets/Dee.packet.jsonl", "--judge", "sim/random", code=None)
+    assert refused.returncode != 0
+    assert "--csv --kind automatic" in refused.stderr

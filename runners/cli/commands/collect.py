@@ -41,8 +41,9 @@ if TYPE_CHECKING:
 @click.option("--coder", metavar="NAME", help="The coder of the table.")
 @click.option(
     "--kind",
-    type=click.Choice(["blind", "author"]),
-    help="With --csv: kind of coder (default: blind).",
+    type=click.Choice(["blind", "author", "automatic"]),
+    help="With --csv: kind of coder (default: blind); automatic: a program or model, in no figure "
+    "of people.",
 )
 @click.option("--study", metavar="ID", help="Accept logs of this study only.")
 @store_option

@@ -450,9 +450,6 @@ def test_a_form_without_a_protocol_is_one_of_the_battery_s_own(made: PlanBlock) 
         ("gold = false", "gold = true",
          "`gold` in the block of form.md is for marks, and coders under the protocol paper give "
          "ratings from 0 to 5", "write gold = false"),
-        ("judges = 0", "judges = 1",
-         "`judges` in the block of form.md is for marks, and coders under the protocol paper give "
-         "ratings from 0 to 5", "write judges = 0"),
         ('score_of_record = "blind"', 'score_of_record = "adjudicated"',
          "`score_of_record` in the block of form.md is for marks, and coders under the protocol "
          "paper give ratings from 0 to 5", 'write score_of_record = "blind" or "blind+author"'),
