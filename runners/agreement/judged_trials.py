@@ -181,6 +181,11 @@ class JudgementReader:
             self.read(self.table.with_text(at))
         for one in trials_with_text(self.store, self.table, replied) if replied else ():
             self.read(one)
+            replied.remove(one.at)
+        if replied:
+            # Their replies are no longer in the store.
+            self.here &= ~np.isin(self.rows, replied)
+            self.in_words &= self.here
 
     def read(self, one: TrialWithText) -> None:
         """Reads the judgements of a trial by its own words."""

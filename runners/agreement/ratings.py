@@ -67,6 +67,9 @@ def study_ratings(
         table = finished_trials(store, opened, coded)
     else:
         trial_codes, sets, table = read.trial_codes, read.sets, read.trials
+    if not len(table):
+        # What was coded is of other trials, such as those of another model.
+        packets, trial_codes = (), study_codes(())
     judging = JudgementReader(store, table, packets, trial_codes, sets)
     # How a coder drifts is seen from marks in content view, and else from LRS.
     content = any(packet.packet.view == View.CONTENT for packet in packets)

@@ -170,6 +170,8 @@ class _Builder:
         and gives which rows these are: no others need be looked at one by one.
         """
         table, codes = self.table, self.codings.code_table
+        if not len(table):
+            return ~needs_words
         rows = codes.rows(row.key for row in table.rows)
         same = codes.of_words(rows, table.transcripts)
         known = (rows >= 0) & (codes.twin == 0)

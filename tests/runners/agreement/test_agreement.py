@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -520,6 +522,40 @@ def test_where_nobody_has_coded_the_next_step_is_named(study: CodedStudy, shell:
         "",
         f"devrun: no coded item of study {study.opened.study.id} has been collected yet",
     )
+
+
+def test_a_model_of_which_nothing_is_coded_or_finished_is_no_bug(
+    study: CodedStudy, shell: Shell
+) -> None:
+    """The trials of another model are coded."""
+    (child,) = [one.key for one in study.opened.study.participants if one.name == "sim/child"]
+    mine = [told for told in study.told if told.row.sitting.participant != child]
+    for name in ("A", "B"):
+        study.coded(name, Careless(name, 0.15), trials=mine)
+    study.store.close()
+    path = study.folder / "devrun.sqlite"
+    words = ("-m", "sim/child", "--store", f"sqlite:///{path}")
+    done = shell.run("agree", *words, code=1)
+    assert done.stderr.startswith("devrun: no coded item of study ")
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DELETE FROM calls WHERE participant = ?", (child,))
+        connection.execute("DELETE FROM transcripts WHERE trial IN (SELECT trial FROM study_trials "
+                           "WHERE participant = ?)", (child,))  # fmt: skip
+    for command in ("report", "score", "agree"):
+        assert "bug" not in shell.run(command, *words, code=1).stderr
+
+
+def test_replies_that_are_gone_from_the_store_leave_the_others_to_compare(
+    study: CodedStudy, shell: Shell
+) -> None:
+    for name in ("A", "B"):
+        study.coded(name, Careless(name, 0.15), view=View.RUBRIC, twins=20)
+    study.store.close()
+    path = study.folder / "devrun.sqlite"
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DELETE FROM calls WHERE draw = 3")
+    store = f"sqlite:///{path}"
+    assert shell.json("agree", "--store", store, "--bootstrap", "0")["items"] > 0
 
 
 def test_paths_models_and_levels_narrow_what_is_compared(study: CodedStudy, shell: Shell) -> None:
