@@ -186,7 +186,7 @@ def _already_given(store: Store, study: str) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for packet in store.packets_of(study):
         mine = found.setdefault(packet.coder.casefold(), set())
-        mine.update(behind.trial for item in packet.items for behind in item.behind)
+        mine.update(packet.trials)
     return found
 
 

@@ -223,6 +223,8 @@ def _append(
     store: Store, packet: PacketRecord, matched: Sequence[MatchedRow], table: TableSource
 ) -> ImportedLog:
     """Appends to the packet's log what is new in the table."""
+    from runners.studies.study import opened_study
+
     stored = store.codes_of(packet.packet)
     before = read_log(
         "".join(f"{code.line}\n" for code in stored), f"the log of {packet.coder} in {store.where}"
@@ -231,6 +233,7 @@ def _append(
     if not before:
         acts = [("imported", {"file": table.file, "rows": len(matched)}), *acts, ("lock", {})]
     new = _events(before, acts, packet, table.clock)
+    opened_study(store, study=packet.study).note_transcripts(store, packet.trials)
     store.add_packets([packet])
     if new:
         store.add_codes(tuple(log_lines(packet, new)))

@@ -72,7 +72,7 @@ def read_replies(store: Store, opened: OpenStudy, trials: Sequence[TrialRow]) ->
         at = _place_of(row)
         if at not in places:
             places[at] = _places(opened, asking[row.procedure], row)
-    for some in _finished(store, rows):
+    for some in _finished(store, opened, rows):
         # Few replies have a source: the others need not be read one by one.
         sources = {
             one.row.key
@@ -301,7 +301,9 @@ class _Finished:
     text: str
 
 
-def _finished(store: Store, rows: Sequence[StudyTrial]) -> Iterator[list[_Finished]]:
+def _finished(
+    store: Store, opened: OpenStudy, rows: Sequence[StudyTrial]
+) -> Iterator[list[_Finished]]:
     """These trials, some at a time; of one with two sessions (stores were merged) that of which all
     replies are there.
     """
@@ -309,7 +311,7 @@ def _finished(store: Store, rows: Sequence[StudyTrial]) -> Iterator[list[_Finish
         some = rows[start : start + _AT_ONCE]
         joined = store.joined_replies([row.sitting.key for row in some])
         calls: dict[str, list[dict[str, str]]] = {}
-        for one in store.transcripts([row.key for row in some]):
+        for one in opened.transcripts(store, some):
             calls.setdefault(one.trial, []).append(dict(one.calls))
         yield [
             _Finished(row, here[0], joined[row.sitting.key].text)

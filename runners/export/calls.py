@@ -161,7 +161,7 @@ def write_calls(
     with _Parts(raw) as parts:
         mine = (call for call in store.calls_of(opened.study.id) if call.sitting.key in trials)
         for some in whole_groups(mine, attrgetter("sitting.key")):
-            told = store.transcripts(sorted({trials[sitting].key for sitting in some}))
+            told = opened.transcripts(store, [trials[sitting] for sitting in some])
             used = {key for one in told for _, key in one.calls}
             for call in chain.from_iterable(some.values()):
                 row = trials[call.sitting.key]

@@ -41,7 +41,7 @@ class Picked:
 
 def picked(store: Store, opened: OpenStudy, *, at_most: int | None = AT_MOST) -> Picked:
     """The finished trials whose transcripts a page carries; all of them if `at_most` is None."""
-    finished = store.finished([row.key for row in opened.rows])
+    finished = opened.finished_sizes(store)
     cells: dict[_Cell, list[StudyTrial]] = {}
     for row in opened.rows:
         if row.key in finished:

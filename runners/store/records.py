@@ -293,6 +293,11 @@ class PacketRecord:
     tool_version: str
     at: str
 
+    @property
+    def trials(self) -> frozenset[str]:
+        """The keys of all trials behind its items."""
+        return frozenset(behind.trial for item in self.items for behind in item.behind)
+
 
 @dataclass(frozen=True, slots=True)
 class LogLine:

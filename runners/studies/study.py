@@ -7,13 +7,14 @@ and asks nothing again. Rubrics kept with the study alone would tie a score to a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from dsl import __devrun__
 from dsl.expand import Expander
 from dsl.experiment import Compared, Experiment, Protocol
 from dsl.identity import rubric_hash
@@ -22,6 +23,8 @@ from dsl.trial import Cell, Trial
 from dsl.words import folded
 from runners.engine.transcripts import Transcript, transcribe
 from runners.store.errors import StoreMissing
+from runners.store.keys import design_hash, prompt_hash
+from runners.store.records import TranscriptRecord, now
 from runners.studies.stored_scripts import scripts_at, stored_script
 
 if TYPE_CHECKING:
@@ -67,6 +70,20 @@ class FinishedTrial:
     def key(self) -> str:
         """The trial's key, under which codes refer to it."""
         return self.row.key
+
+    @property
+    def record(self) -> TranscriptRecord:
+        """What a run notes when the trial ends."""
+        trial = self.transcript.trial
+        return TranscriptRecord(
+            trial=self.key,
+            hash=self.transcript.hash,
+            calls=tuple((one.place, one.key) for one in self.transcript.exchanges),
+            tool_version=__devrun__,
+            at=now(),
+            prompt=prompt_hash(trial),
+            design=design_hash(trial),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +144,37 @@ class OpenStudy:
                 transcript = transcribe(trial, sitting, kept)
                 if transcript.complete:
                     yield FinishedTrial(chapter, row, by_key[sitting.participant], transcript)
+
+    def finished_sizes(self, store: Store) -> dict[str, int]:
+        """How many replies each finished trial has, by key; also of those whose run broke off after
+        the last reply.
+        """
+        noted = store.finished([row.key for row in self.rows])
+        rest = replace(self, rows=tuple(row for row in self.rows if row.key not in noted))
+        return noted | {one.key: len(one.transcript.exchanges) for one in rest.finished(store)}
+
+    def transcripts(self, store: Store, rows: Sequence[StudyTrial]) -> Iterator[TranscriptRecord]:
+        """The transcripts of those of these trials that are finished; one with two sessions in
+        merged stores has two. A run that broke off after the last reply of a trial noted none:
+        that of its replies is given.
+        """
+        noted = store.transcripts([row.key for row in rows])
+        yield from noted
+        known = {one.trial for one in noted}
+        if rest := tuple(row for row in rows if row.key not in known):
+            for told in replace(self, rows=rest).finished(store):
+                yield told.record
+
+    def note_transcripts(self, store: Store, trials: Set[str]) -> None:
+        """Notes of these trials (by key) that they are finished, where a run that broke off did
+        not: packets refer to what is noted.
+        """
+        from runners.store.writes import add_transcripts
+
+        noted = {one.trial for one in store.transcripts(sorted(trials))}
+        rows = [row for row in self.rows if row.key in trials and row.key not in noted]
+        for one in self.transcripts(store, rows) if rows else ():
+            store.submit(add_transcripts, one).result()
 
 
 def study_of_run(

@@ -116,8 +116,7 @@ def command(
 
 
 def _refuse_unfinished(store: Store, opened: OpenStudy) -> None:
-    keys = [row.key for row in opened.rows]
-    if not store.finished(keys):
+    if not opened.finished_sizes(store):
         raise nothing_finished(opened, "nothing-to-export")
 
 

@@ -198,6 +198,7 @@ def command(
     _refuse_nothing(packed, chosen, coders)
     given = [one for one in packed.packets if one.items]
     with open_store(part.store_url) as store, error_code("packets"):
+        chosen.note_transcripts(store, frozenset().union(*(one.kept.trials for one in given)))
         places = write_packets(
             folder, [one.packet for one in given], [one.kept for one in given], store.add_packets
         )

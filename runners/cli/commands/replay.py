@@ -41,9 +41,9 @@ def command(
     with part.opened() as (store, asked_for):
         opened = as_last_started(store, asked_for)
         scores = scores_by_matcher(store, opened, order=as_run(opened))
-        finished = [row.key for row in scores.trials]
-        replies = sum(store.standing(opened.study.id, finished).finished.values())
-    done = len(finished)
+        sizes = opened.finished_sizes(store)
+        replies = sum(sizes[row.key] for row in scores.trials)
+    done = len(scores.trials)
     if not done:
         raise nothing_finished(opened, "nothing-to-replay")
     outcome = RunOutcome(

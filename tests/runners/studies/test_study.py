@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -138,3 +140,33 @@ def test_trials_that_lack_a_reply_are_left_out(shell: Shell) -> None:
     with store_of(shell) as store:
         opened = opened_study(store)
         assert len(list(opened.finished(store))) == len(opened.rows) - 1
+
+
+def test_trials_of_a_run_that_broke_off_before_it_noted_them_count_everywhere(
+    shell: Shell,
+) -> None:
+    """Their replies are all there: it was ended between the last of them and the transcript."""
+    shell.run("smarties", "-m", "sim/child", "--runs", "2")
+    commands = (
+        ("score", "--all"),
+        ("compare", "--kind", "recognition"),
+        ("transcript",),
+        ("replay",),
+        ("report", "-o", "page.html"),
+        ("export", "-o", "export", "--replace"),
+    )
+
+    def printed() -> list[str]:
+        return [shell.run(*words).stdout for words in commands]
+
+    def tables() -> dict[str, bytes]:
+        return {path.name: path.read_bytes() for path in (shell.folder / "export").rglob("*.csv")}
+
+    before, exported = printed(), tables()
+    with closing(sqlite3.connect(shell.folder / "devrun.sqlite")) as connection, connection:
+        assert connection.execute("DELETE FROM transcripts WHERE rowid > 2").rowcount == 2
+    assert printed() == before
+    assert tables() == exported
+    # Packets refer to transcripts, and the store is whole with them.
+    shell.run("packets", "--coder", "Ada")
+    assert "is intact" in shell.run("store", "check").stdout
