@@ -70,7 +70,8 @@ def sections(found: StudyAgreement) -> tuple[AgreementSection, ...]:
     """Everything that the page shows."""
     if found.rated:
         method = AgreementSection("Method", tuple(_methods(found)))
-        return (*_of_ratings(found), *_of_participants(found), *coder_sections(found), method)
+        parts = (*_of_participants(found), *_others(found), *coder_sections(found))
+        return (*_of_ratings(found), *parts, method)
     return (
         to_report_section(found),
         AgreementSection("Coding", tuple(opening(found))),
@@ -266,6 +267,14 @@ PAIR: tuple[Field[Pair], ...] = (
     figure("quadratic kappa", lambda pair: _of_lrs(pair, QUADRATIC)),
 )
 
+PAIR_OF_RATINGS: tuple[Field[Pair], ...] = (
+    label("coders", lambda pair: and_list(pair[0].coders)),
+    cell("ratings", lambda pair: pair[0].n),
+    figure("agree", lambda pair: pair[0].coefficient(PERCENT)),
+    figure("kappa", lambda pair: pair[0].coefficient(KAPPA)),
+    figure("quadratic kappa", lambda pair: pair[0].coefficient(QUADRATIC)),
+)
+
 CATEGORY: tuple[Field[tuple[str, CategoryAgreement]], ...] = (
     label("category", lambda one: f"{one[0]} {one[1].label}"),
     cell("codes", lambda one: one[1].n),
@@ -298,6 +307,7 @@ def _others(found: StudyAgreement) -> Iterator[AgreementSection]:
             "Authors, who are not blind",
             "Items coded by the authors, who are in no figure above (--as-paper pools them).",
             found.authors,
+            rated=found.rated,
         )
     for judge in found.judges:
         yield _apart(
@@ -305,10 +315,11 @@ def _others(found: StudyAgreement) -> Iterator[AgreementSection]:
             "Items coded by the model: its agreement with people, and agreement among "
             "people. It is in no figure above.",
             judge,
+            rated=found.rated,
         )
 
 
-def _apart(heading: str, sentence: str, others: OtherRaters) -> AgreementSection:
+def _apart(heading: str, sentence: str, others: OtherRaters, *, rated: bool) -> AgreementSection:
     """Pairs with one of the others come before those of the pooled coders."""
     pairs = _pairs(others.marks, others.rule)
     pairs.sort(key=lambda pair: not set(pair[0].coders) & set(others.coders))
@@ -317,6 +328,8 @@ def _apart(heading: str, sentence: str, others: OtherRaters) -> AgreementSection
         f"correct) relative to the pooled coders, over {counted(one.n, 'transcript')}"
         for one in others.shifts
     )
+    if rated:
+        return section(heading, sentence, PAIR_OF_RATINGS, pairs)
     return section(heading, sentence, PAIR, pairs, *notes)
 
 

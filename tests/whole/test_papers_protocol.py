@@ -258,6 +258,9 @@ def test_ratings_of_a_model_are_imported_and_are_in_no_figure_of_people(shell: S
     assert re.search(r"^rater +automatic +no +10 +5\.00$", shell.run("score").stdout, re.MULTILINE)
     agreement = shell.json("agree")
     assert (agreement["pooled"], len(agreement["judges"])) == (list(CODERS), 1)
+    page = shell.run("agree", "--all").stdout
+    assert "rater: a model" in page
+    assert re.search(r"^rater and Ada +10 ", page, re.MULTILINE)
 
     shell.run("packets", "--coder", "Dee")
     refused = shell.run("code", "packets/Dee.packet.jsonl", "--judge", "sim/random", code=None)
