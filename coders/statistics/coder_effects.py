@@ -67,14 +67,12 @@ def coder_effects(ratings: NDArray[np.float64]) -> CoderEffects:
         return CoderEffects(None, n, ONE_CODER)
     if judged.all():
         return CoderEffects(None, n, ALL_BY_ALL)
-    # Imported here: scipy's graphs take as long to load as a small study takes to score.
-    from scipy.sparse.csgraph import connected_components
-
     there = given[shared].astype(np.float64)
     values = np.where(given[shared], ratings[shared], 0.0)
     count = there.sum(axis=1, keepdims=True)
     ties = there.T @ (there / count)
-    if connected_components(ties > 0, directed=False)[0] > 1:
+    # Whom each coder is tied to by so many steps as there are coders: by all of them.
+    if not np.linalg.matrix_power(ties > 0, len(ties)).all():
         return CoderEffects(None, n, NOT_TIED)
     laplacian = np.diag(there.sum(axis=0)) - ties
     apart = (there * (values - values.sum(axis=1, keepdims=True) / count)).sum(axis=0)

@@ -104,7 +104,7 @@ class _CellMeans:
         self, experiment: Experiment, key: CellKey, facts: _Facts, n_word_sets: int
     ) -> CellScore:
         """The figures of one cell."""
-        rows = [self.table.rows[at] for at in self.table.cells[key]]
+        rows = [self.table.rows[at] for at in self.table.cells[key].rows.tolist()]
         first = rows[0]
         shares = {name: found[key].mean for name, found in self.shares.items()}
         zeros = {reason: found[key].mean for reason, found in self.zeros.items()}

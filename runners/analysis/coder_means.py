@@ -20,7 +20,13 @@ from renderers.rows.scores import CellScore, CoderMean
 from renderers.rows.trials import CoderRow, TrialRow
 from runners.analysis.codings import WEIGHED
 from runners.analysis.means import figure, mean
-from runners.analysis.score_table import CellKey, ExactColumn, ScoreTable, cell_key
+from runners.analysis.score_table import (
+    CellKey,
+    ExactColumn,
+    RowsByDraw,
+    ScoreTable,
+    cell_key,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,11 +72,11 @@ def in_cell(
             one.coder.coder,
             one.coder.kind,
             one.coder.counted,
-            figure(one.lrs.draw_means(rows, table.draws)),
-            int(one.lrs.known[rows].sum()),
+            figure(one.lrs.draw_means(rows)),
+            int(one.lrs.known[rows.rows].sum()),
         )
         for one in coders
-        if one.coded.known[rows].any()
+        if one.coded.known[rows.rows].any()
     )
 
 
@@ -83,7 +89,8 @@ def over(table: ScoreTable) -> tuple[CoderMean, ...]:
     units = np.zeros(len(table.rows), dtype=np.int64)
     draws = int(table.draws.max(initial=0)) + 1
     for at, rows in enumerate(table.cells.values()):
-        units[rows] = at * draws + table.draws[rows]
+        units[rows.rows] = at * draws + table.draws[rows.rows]
+    by_unit = RowsByDraw(every, units)
     return tuple(
         CoderMean(
             one.coder.coder,
@@ -93,7 +100,7 @@ def over(table: ScoreTable) -> tuple[CoderMean, ...]:
             int(one.lrs.known.sum()),
         )
         for one in coder_columns(table)
-        for means in (one.lrs.draw_means(every, units),)
+        for means in (one.lrs.draw_means(by_unit),)
     )
 
 

@@ -20,7 +20,7 @@ from dsl.trial import Levels
 from renderers.rows.scores import CellScore
 from renderers.rows.trials import TrialRow
 from runners.analysis.means import DrawMeans
-from runners.analysis.trials import Ints, TrialTable
+from runners.analysis.trials import Flags, Ints, TrialTable
 
 CellKey = tuple[str, Levels, str, str]
 """Experiment, levels, wording and model."""
@@ -44,19 +44,14 @@ class ExactColumn:
     known: np.ndarray[tuple[int], np.dtype[np.bool_]]
     denominator: int
 
-    def draw_means(self, rows: Ints, draws: Ints) -> DrawMeans:
-        """The mean of each draw over those of these rows that have a number. `draws` has an entry
-        for each row of the column.
-        """
-        there = rows[self.known[rows]]
-        keys, inverse = np.unique(draws[there], return_inverse=True)
-        counts = np.bincount(inverse, minlength=len(keys))
-        sums = self._sums(there, inverse, len(keys))
-        below = lcm(*set(counts.tolist()))
-        means = [
-            above * (below // count) for above, count in zip(sums, counts.tolist(), strict=True)
-        ]
-        return DrawMeans(array("q", keys.tolist()), _compact(means), self.denominator * below)
+    def draw_means(self, rows: RowsByDraw) -> DrawMeans:
+        """The mean of each draw over those of these rows that have a number."""
+        there = self.known[rows.rows]
+        mine = rows if there.all() else rows.some(there)
+        sums = self._sums(mine.rows, mine.places, len(mine.draws))
+        below = lcm(*set(mine.counts))
+        means = [above * (below // count) for above, count in zip(sums, mine.counts, strict=True)]
+        return DrawMeans(mine.draws, _compact(means), self.denominator * below)
 
     def _sums(self, rows: Ints, groups: Ints, count: int) -> list[int]:
         """The sum of the numerators of each group of these rows."""
@@ -66,6 +61,24 @@ class ExactColumn:
         for group, one in zip(groups.tolist(), self.numerators[rows].tolist(), strict=True):
             sums[group] += one
         return sums
+
+
+class RowsByDraw:
+    """Some rows of a table and the draw of each (`of`), arrays of shape (n,). `draws` are those
+    that there are, in order; `places` has the place of each row's draw among them, and `counts` how
+    many rows each has.
+    """
+
+    def __init__(self, rows: Ints, of: Ints) -> None:
+        self.rows, self._of = rows, of
+        keys, self.places = np.unique(of, return_inverse=True)
+        # What most figures of a cell share is held once for all of them.
+        self.draws = array("q", keys.tolist())
+        self.counts: list[int] = np.bincount(self.places, minlength=len(keys)).tolist()
+
+    def some(self, which: Flags) -> RowsByDraw:
+        """Those of these rows that are marked."""
+        return RowsByDraw(self.rows[which], self._of[which])
 
 
 def _compact(numbers: list[int]) -> Sequence[int]:
@@ -86,15 +99,16 @@ class ScoreTable:
     patterns: Sequence[TrialRow]
     like: Ints
     draws: Ints = field(init=False)
-    cells: Mapping[CellKey, Ints] = field(init=False)
+    cells: Mapping[CellKey, RowsByDraw] = field(init=False)
     """The rows of each cell, in the order in which cells first occur."""
 
     def __post_init__(self) -> None:
         places: dict[CellKey, list[int]] = {}
         for at, row in enumerate(self.rows):
             places.setdefault(cell_key(row), []).append(at)
-        cells = {key: np.array(found, dtype=np.int64) for key, found in places.items()}
-        object.__setattr__(self, "draws", np.array([row.draw for row in self.rows], dtype=np.int64))
+        draws = np.array([row.draw for row in self.rows], dtype=np.int64)
+        cells = {key: RowsByDraw(np.array(found), draws[found]) for key, found in places.items()}
+        object.__setattr__(self, "draws", draws)
         object.__setattr__(self, "cells", cells)
 
     @classmethod
@@ -119,7 +133,7 @@ class ScoreTable:
     ) -> dict[CellKey, DrawMeans]:
         """The means of the draws of every cell."""
         column = self.column(read)
-        return {key: column.draw_means(rows, self.draws) for key, rows in self.cells.items()}
+        return {key: column.draw_means(rows) for key, rows in self.cells.items()}
 
 
 _NAMES = tuple(one.name for one in fields(TrialRow))

@@ -336,17 +336,15 @@ class CodeTable:
 
     def of_words(self, rows: Ints, transcripts: Sequence[str]) -> Flags:
         """Whether what was coded is the transcript of the row that each entry has."""
-        places = zip(
-            self.packets.tolist(), self.items.tolist(), self._numbers.tolist(), rows.tolist(),
-            strict=True,
-        )  # fmt: skip
-        return np.array(
-            [
-                row >= 0 and self.readers[packet].transcript(item, number) == transcripts[row]
-                for packet, item, number, row in places
-            ],
-            dtype=np.bool_,
-        )
+        same = np.zeros(len(self), dtype=np.bool_)
+        for packet, reader in enumerate(self.readers):
+            mine = np.nonzero((self.packets == packet) & (rows >= 0))[0]
+            places = zip(map(int, self.items[mine]), map(int, self._numbers[mine]), strict=True)
+            same[mine] = [
+                reader.transcript(*place) == transcripts[row]
+                for place, row in zip(places, map(int, rows[mine]), strict=True)
+            ]
+        return same
 
 
 @dataclass(frozen=True, slots=True, eq=False)

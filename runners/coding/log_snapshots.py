@@ -16,7 +16,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
-from operator import itemgetter
+from operator import eq
 from typing import TYPE_CHECKING, Any
 
 from coders.desk.state import HolisticScore, ItemCodes, Judgement, LogState, replay
@@ -197,27 +197,28 @@ def unpacked(body: str, ways: Ways | None = None, ids: Sequence[str] = ()) -> Lo
     the same. `ids` are those of the packet's items, which need not be held twice.
     """
     try:
-        return _unpacked(json.loads(body), {} if ways is None else ways, ids)
+        return _unpacked(body, {} if ways is None else ways, ids)
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
         return None
 
 
-def _unpacked(kept: dict[str, Any], known: Ways, ids: Sequence[str]) -> LogSnapshot:
+def _unpacked(body: str, known: Ways, ids: Sequence[str]) -> LogSnapshot:
+    import msgspec
+
     from runners.store.coding_queries import TextColumn
 
-    here = [_way(way, known) for way in kept["ways"]]
+    # Items are read one by one: all at once take more memory than what is made of them.
+    kept = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
+    listed = msgspec.json.decode(kept["items"], type=list[msgspec.Raw])
+    read = msgspec.json.Decoder().decode
+    here = [_way(way, known) for way in read(kept["ways"])]
     given: dict[Given, HolisticScore] = {}
     alike: dict[tuple[int, Given | None], int] = {}
-    places = {item: at for at, item in enumerate(ids)}
-    if not all(map(places.__contains__, map(itemgetter(0), kept["items"]))):
-        ids = TextColumn(row[0] for row in kept["items"])
-        places = {item: at for at, item in enumerate(ids)}
+    ids, places = _places(TextColumn(read(one)[0] for one in listed), ids)
     codes: list[ItemCodes] = []
-    numbers, order = array("i", [-1]) * len(ids), array("i")
+    numbers = array("i", [-1]) * len(ids)
     times = [""] * len(ids)
-    for item, way, at, lrs, *rare in kept["items"]:
-        place = places[item]
-        order.append(place)
+    for place, (_, way, at, lrs, *rare) in zip(places, map(read, listed), strict=True):
         times[place] = at
         # Most items were judged in one of a few ways, and nothing else is known of them.
         same: tuple[int, Given | None] = (way, None if lrs is None else tuple(lrs))
@@ -228,15 +229,27 @@ def _unpacked(kept: dict[str, Any], known: Ways, ids: Sequence[str]) -> LogSnaps
         codes.append(_item_codes(here[way], lrs, given, *rare))
         if not rare:
             alike[same] = numbers[place]
-    items = ItemStates(ids, codes, numbers, order)
+    items = ItemStates(ids, codes, numbers, array("i", places))
     state = LogState(
         items=items,  # type: ignore[arg-type]  # nothing is added to what was kept
-        gates=[tuple(gate) for gate in kept["gates"]],
-        hypothesis=kept["hypothesis"],
-        locked=kept["locked"],
-        begun=kept["begun"],
+        gates=[tuple(gate) for gate in read(kept["gates"])],
+        hypothesis=read(kept["hypothesis"]),
+        locked=read(kept["locked"]),
+        begun=read(kept["begun"]),
     )
-    return LogSnapshot(state, NewestTimes(ids, TextColumn(times)), kept["imported"])
+    return LogSnapshot(state, NewestTimes(ids, TextColumn(times)), read(kept["imported"]))
+
+
+def _places(logged: Sequence[str], ids: Sequence[str]) -> tuple[Sequence[str], Sequence[int]]:
+    """The ids of a packet's items and, for each item of its log, its number among them. Where some
+    are not among these ids, those of the log stand for them.
+    """
+    if len(logged) <= len(ids) and all(map(eq, logged, ids)):
+        return ids, range(len(logged))  # the usual one: coded in the order of the packet
+    places = {item: at for at, item in enumerate(ids)}
+    if not all(map(places.__contains__, logged)):
+        return logged, range(len(logged))
+    return ids, [places[item] for item in logged]
 
 
 def _item_codes(
