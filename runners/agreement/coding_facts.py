@@ -112,6 +112,14 @@ def coding_facts(
         "calibrated": _calibrated(found.calibrated.values()),
         # Coders who coded without training, where others were trained.
         "untrained": _untrained(found.reports, {one.packet.packet for one in people}),
+        # Whether coders gave ratings from 0 to 5, and no marks.
+        "rated": found.rated,
+        # Coders who could choose what to code next; packets of older tools let everybody.
+        "free_order": distinct(
+            one.packet.coder
+            for header, one in zip(headers, people, strict=True)
+            if not one.imported and header.get("fixed_order") is not True
+        ),
     }
 
 

@@ -58,6 +58,8 @@ FACTS: dict[str, object] = {
     "desk": True,
     "double_share": 0.8,
     "untrained": (),
+    "free_order": (),
+    "rated": False,
     "as_paper": False,
     "pooled": 2,
 }

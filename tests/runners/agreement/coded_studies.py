@@ -111,6 +111,7 @@ class CodedStudy:
         kind: CoderKind = CoderKind.BLIND,
         view: View = View.RUBRIC,
         twins: int = 0,
+        fixed_order: bool = False,
         trials: Sequence[FinishedTrial] | None = None,
         alike: Mapping[str, str] | None = None,
     ) -> PacketRecord:
@@ -141,6 +142,7 @@ class CodedStudy:
         header = Header(
             name, "b1", coder, kind, view, False, "book", "0.1.0", f"2026-01-01T00:00:{name[1:]}Z",
             len(items), ("model",), ("condition",), "You do not know the model.",
+            fixed_order=fixed_order,
         )  # fmt: skip
         kept = PacketRecord(
             name, self.opened.study.id, "b1", coder, kind, view, "book", "{}",

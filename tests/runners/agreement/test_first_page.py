@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from coders.packets.shape import CoderKind
+from renderers.coding_methods import coding_methods
 from renderers.tables.agreement import render_agreement
 from runners.agreement.agreement import study_agreement
 from runners.agreement.coding_facts import coding_facts
@@ -17,7 +19,8 @@ from runners.agreement.results import StudyAgreement
 from runners.agreement.rows import RatedMeasure
 from runners.agreement.to_report import agreement_sentence
 from runners.cli.sentences import sentences
-from runners.studies.study import FinishedTrial
+from runners.store.store import Store
+from runners.studies.study import FinishedTrial, opened_study
 from tests.here import here
 from tests.renderers.test_coding_methods import FACTS
 from tests.runners.agreement.coded_studies import SHELF, UNLIKE_GATES, CodedStudy, at_hand, ran
@@ -25,6 +28,7 @@ from tests.runners.agreement.test_agreement import Careless
 from tests.shell import Shell
 
 MODELS = ("-m", "sim/random", "-m", "sim/child")
+CODERS = ("Anna", "Ben", "Cem")
 
 
 @pytest.fixture(scope="module")
@@ -236,6 +240,7 @@ FULL = dict(
     settled_by=(("discussion", 13), ("third", 2), ("median", 428)),
     imported=("Cem",),
     untrained=("Ben",),
+    free_order=("Anna", "Ben"),
 )
 
 
@@ -250,12 +255,12 @@ def test_the_method_section_has_at_most_150_words(stores: dict[str, Path], tmp_p
     said = " ".join(sentences("coding_methods", coding=FULL, agreement=agreement))
     assert len(said.split()) <= 150
     assert said == (
-        "SIMULATED, not data. 3 coders coded 60 of 60 trials (58 distinct transcripts, 48 by at "
-        "least two). Also coded, in no figure: 2 authors, not blind; 2 models. Packets showed "
+        "SIMULATED, not data. 3 coders coded 60 of 60 trials (58 distinct, 48 "
+        "double-coded). Also coded, in no figure: 2 authors, not blind; 2 models. Packets showed "
         "whole transcripts or single replies without model or draw, and accepted answers. "
-        "Imported codes: 1 coder. Gold calibration: 1 passed the first form, 1 a later one, 1 "
-        f"failed, 1 took none. Coded without training: Ben. {agreement} Disagreements resolved: "
-        "13 by discussion, 2 by a third person, 428 by median."
+        "Free order: 2 coders. Imported codes: 1 coder. Gold calibration: 1 passed at once, 1 "
+        f"later, 1 failed, 1 took none. Not trained: 1 coder. {agreement} Disagreements "
+        "resolved: 13 by discussion, 2 by third person, 428 by median."
     )
     facts = dict(FULL, settled_by=(), unlocked=("Ada",), imported=())
     said = " ".join(sentences("coding_methods", coding=facts, agreement=agreement))
@@ -264,14 +269,100 @@ def test_the_method_section_has_at_most_150_words(stores: dict[str, Path], tmp_p
     assert said.endswith("No disagreement was adjudicated. Not handed in: 1 coder.")
 
 
+@pytest.mark.parametrize(
+    "facts",
+    [
+        dict(zip(("free_order", "imported", "settled_by", "authors", "judges"), each, strict=True))
+        for each in product(
+            ((), ("Anna", "Ben", "Cem")),
+            ((), ("Anna", "Ben", "Cem")),
+            ((), (("majority", 1204), ("third", 12), ("median", 428))),
+            (0, 2),
+            (0, 3),
+        )
+    ],
+    ids=str,
+)
+def test_every_kind_of_coding_fits_150_words(
+    facts: dict[str, object], sentences_of_agreement: tuple[str, str]
+) -> None:
+    """Free order, masked or keyed packets, adjudication, authors, judges, marks and ratings."""
+    free, imported, settled, authors, judges = facts.values()
+    for rated, agreement in enumerate(sentences_of_agreement):
+        for as_paper, asked in product((False, True), ((), ("lab/one was asked without `seed`",))):
+            # Coders are waited for only before anything is adjudicated.
+            unlocked = () if settled else ("Ada", "Ben")
+            more = {
+                "rated": bool(rated),
+                "as_paper": as_paper,
+                "unlocked": unlocked,
+                "asked": asked,
+            }
+            coding = {**FULL, **facts, **more, "desk": not imported}
+            said = " ".join(sentences("coding_methods", coding=coding, agreement=agreement))
+            assert len(said.split()) <= 150, said
+            assert f" {'rated' if rated else 'coded'} 60 of 60 trials" in said
+            assert ("Free order: 3 coders." in said) == bool(free)
+            assert ("Imported codes: 3 coders" in said) == bool(imported)
+            assert ("12 by third person" in said) == bool(settled)
+            assert ("No disagreement was adjudicated." in said) == (not settled)
+            assert ("2 authors, not blind" in said) == bool(authors)
+            assert ("3 models" in said) == bool(judges)
+            assert ("in no figure" in said) == bool(judges or (authors and not as_paper))
+            assert "devrun" not in said
+
+
+@pytest.fixture(scope="module")
+def sentences_of_agreement(
+    stores: dict[str, Path], tmp_path_factory: pytest.TempPathFactory
+) -> tuple[str, str]:
+    """The sentence on marks of three coders, and that on ratings of three coders."""
+    study = at_hand(stores["three"], tmp_path_factory.mktemp("marks") / "three")
+    with study.store:
+        for name in ("Anna", "Ben", "Cem"):
+            study.coded(name, Careless(name, 0.05))
+        marks = agreement_sentence(agreed(study))
+    shell = here(tmp_path_factory.mktemp("ratings"))
+    (shell.folder / "shelf.dev").write_text(SHELF, encoding="utf-8")
+    shell.run_once("shelf.dev", *MODELS, "--protocol", "paper")
+    with Store.open(f"sqlite:///{shell.folder / 'devrun.sqlite'}", reading=True) as store:
+        trials = [one.key for one in opened_study(store).finished(store)]
+    rows = [f"{key[:20]},{name},{len(key + name) % 6}" for key in trials for name in CODERS]
+    (shell.folder / "r.csv").write_text("\n".join(["item,coder,lrs", *rows]), encoding="utf-8")
+    shell.run("collect", "r.csv", "--csv")
+    said = shell.json("agree", "--methods")["methods"]
+    assert said.startswith("SIMULATED, not data. 3 coders rated ")
+    assert shell.run("agree", "--methods", "--all").stdout.count("control question") == 0
+    with Store.open(f"sqlite:///{shell.folder / 'devrun.sqlite'}", reading=True) as store:
+        ratings = agreement_sentence(study_agreement(store, opened_study(store), replicates=100))
+    assert ratings in said
+    return marks, ratings
+
+
+def test_who_could_choose_what_to_code_next_is_counted(
+    stores: dict[str, Path], tmp_path: Path
+) -> None:
+    study = at_hand(stores["controls"], tmp_path / "free")
+    with study.store:
+        study.coded("Anna", Careless("Anna", 0.1), fixed_order=True)
+        assert coding_facts(study.store, agreed(study, 0))["free_order"] == []
+        study.coded("Ben", Careless("Ben", 0.1))
+        facts = coding_facts(study.store, agreed(study, 0))
+    assert facts["free_order"] == ["Ben"]
+    said = " ".join(sentences("coding_methods", coding=facts, agreement="AGREEMENT."))
+    assert "Free order: 1 coder. " in said
+    assert " Ben could choose what to code next." in coding_methods(facts)
+
+
 def test_nothing_is_said_that_is_not_known() -> None:
     facts = dict(
         FULL, blind_coders=2, authors=0, judges=0, views=[], desk=False, imported=("Ada",),
         settled_by=(), keyed=False, simulated=False, pooled=2, untrained=(),
+        free_order=(),
     )  # fmt: skip
     said = " ".join(sentences("coding_methods", coding=facts, agreement="AGREEMENT."))
     assert said == (
-        "2 coders coded 60 of 60 trials (58 distinct transcripts, 48 by at least two). Imported "
+        "2 coders coded 60 of 60 trials (58 distinct, 48 double-coded). Imported "
         "codes: 1 coder; what they knew is not recorded. AGREEMENT. No disagreement was "
         "adjudicated."
     )
