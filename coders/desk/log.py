@@ -180,16 +180,24 @@ class Log:
 
     `clock` gives the time as UTC in ISO 8601. A log that belongs to another packet, another file of
     this packet or another coder, and one that another process has open, is refused with
-    PacketUnusable. `dropped` says, in words, that a half-written line was dropped; else empty.
+    PacketUnusable, a damaged one with the help `if_damaged` (else to repair it). `dropped` says, in
+    words, that a half-written line was dropped; else empty.
     """
 
     def __init__(
-        self, path: Path, packet: Packet, *, clock: Callable[[], str], tool_version: str
+        self,
+        path: Path,
+        packet: Packet,
+        *,
+        clock: Callable[[], str],
+        tool_version: str,
+        if_damaged: str = "",
     ) -> None:
         self.path = path
         self._packet = packet
         self._clock = clock
         self._tool = tool_version
+        self._if_damaged = if_damaged
         # Without a buffer: what could not be written must not be written later by itself.
         self._file: FileIO | None = None
         self.events: list[Event] = []
@@ -226,11 +234,11 @@ class Log:
             return read_log(text, str(self.path))
         except PacketUnusable as fault:
             named = self._packet.where or "PACKET"
-            raise PacketUnusable(
-                fault.message,
+            repair = (
                 f"`devrun code {named} --repair` copies the log, drops its damaged lines and goes "
-                "on; with --log, name the log there, too",
-            ) from fault
+                "on; with --log, name the log there, too"
+            )
+            raise PacketUnusable(fault.message, self._if_damaged or repair) from fault
 
     def _refuse_other(self) -> None:
         header = self._packet.header

@@ -29,6 +29,7 @@ from dsl.canonical import digest
 from dsl.errors import os_errors_as
 from runners.coding.coded_packets import CodedPacket
 from runners.coding.disputes import Dispute
+from runners.coding.log_files import ADJUDICATION
 from runners.coding.log_import import log_lines
 from runners.coding.packet_items import display_of
 from runners.coding.packet_record import record_with_header
@@ -85,9 +86,14 @@ class Adjudication:
         ordered = in_order((one.case for one in disputes), seed=self._header.packet)
         self.disputes = tuple(by_key[case.key] for case in ordered)
         plain = re.sub(r"[^\w.]+", "-", adjudicator).strip("-.") or "adjudicator"
-        path = log or folder / f"{plain}.adjudication-{name[:6]}.log.jsonl"
+        path = log or folder / f"{plain}{ADJUDICATION}{name[:6]}.log.jsonl"
         self._log = Log(
-            path, Packet(self._header, (), (), (), ()), clock=clock, tool_version=__devrun__
+            path,
+            Packet(self._header, (), (), (), ()),
+            clock=clock,
+            tool_version=__devrun__,
+            if_damaged="move the file to another folder: the store has the decisions, and the same "
+            "command writes it again",
         )
         self._row = self._packet_record()
         self._stored = 0
@@ -239,13 +245,17 @@ class Adjudication:
             self._stored = len(self._log.events)
 
     def _restore_file(self, stored: Sequence[str]) -> None:
-        """Writes the file out of the store if it is missing: it may be on another machine."""
-        if not stored or self._log.path.exists():
-            return
+        """Writes the file out of the store where it is missing (it may be on another machine) or
+        ends before the store does (an older copy, a full disk): a decision that is added to such a
+        file would have the number of one that is stored.
+        """
         text = "".join(f"{line}\n" for line in stored)
-        read_log(text, f"the log of {self._header.coder} in {self._store.where}")
         instead = "name another file with --log"
         with os_errors_as(PacketUnusable, f"{self._log.path} cannot be written", instead):
+            there = self._log.path.read_bytes() if self._log.path.exists() else b""
+            if len(there) >= len(text) or not text.encode("utf-8").startswith(there):
+                return
+            read_log(text, f"the log of {self._header.coder} in {self._store.where}")
             self._log.path.write_text(text, encoding="utf-8", newline="\n")
 
     def _packet_record(self) -> PacketRecord:

@@ -106,12 +106,14 @@ def _logs(path: Path) -> list[Path]:
 
 def _logs_in(folder: Path) -> list[Path]:
     """Files that are called like a log, also where mail made it `A.log (1).jsonl` or
-    `A.log.jsonl.txt`. Hidden files are not: some systems add one of theirs to every file.
+    `A.log.jsonl.txt`. Hidden files are not: some systems add one of theirs to every file. Nor is
+    the log of an adjudicator who has resolved nothing yet.
     """
     return sorted(
         one
         for one in folder.iterdir()
         if _CALLED.search(one.name) and not one.name.startswith(".") and one.is_file()
+        if not (ADJUDICATION in one.name and not one.stat().st_size)
     )
 
 
@@ -147,6 +149,8 @@ def _read(path: Path) -> LogFile:
     raise PacketUnusable(f"{path} has no complete line of a coding log", _NAME_IT + _csv(path))
 
 
+ADJUDICATION = ".adjudication-"
+"""In the name of the log of an adjudicator."""
 _CALLED = re.compile(r"\.log\b.*\.jsonl(\.txt)?$")
 _TABLES = {".csv", ".tsv", ".xlsx", ".xls", ".ods"}
 _NAME_IT = "name a log written by devrun"

@@ -151,6 +151,8 @@ def _keep(
 
 
 AUTOMATIC = str(CoderKind.AUTOMATIC)
+_AT_NO_DESK = frozenset({CoderKind.AUTOMATIC, CoderKind.ADJUDICATOR})
+"""Kinds of coders whose logs have no sections: nothing is shown to them in turn."""
 
 
 def log_lines(packet: PacketRecord, events: Iterable[Event]) -> Iterator[LogLine]:
@@ -224,7 +226,7 @@ def _packet_of(
         )
     _refuse_items(packet, file)
     _refuse_changed(packet, file)
-    sections = None if packet.coder_kind == AUTOMATIC else sections_of(packet)
+    sections = None if CoderKind(packet.coder_kind) in _AT_NO_DESK else sections_of(packet)
     fixed = json.loads(packet.header).get("fixed_order") is True
     refuse_implausible(file.events, sections, file.file, now=now(), fixed_order=fixed)
     refuse_false_gates(packet, file.events, file.file)

@@ -215,6 +215,58 @@ def test_a_file_that_was_lost_comes_back_out_of_the_store(store: Store, tmp_path
     assert path.read_bytes() == whole
 
 
+@pytest.mark.parametrize("left", [0, 1, 150, -1])
+def test_a_file_that_ends_before_the_store_does_is_completed_from_it(
+    store: Store, tmp_path: Path, left: int
+) -> None:
+    """An older copy, or what a full disk left: the next decision must not get a stored number."""
+    disputes = both_home(store, tmp_path)
+    with table(store, tmp_path, disputes) as at:
+        settle(at)
+        settle(at)
+        path = at.path
+    whole = path.read_bytes()
+    path.write_bytes(whole[:left] if left != 1 else whole[: whole.index(b"\n") + 1])
+    with table(store, tmp_path, disputes) as at:
+        assert path.read_bytes() == whole
+        settle(at)
+        assert at.finish()
+    assert [
+        code.line for code in store.codes_of(coded_packets(store, STUDY)[2].packet.packet)
+    ] == path.read_text().splitlines()
+
+
+def test_a_damaged_file_is_moved_away_and_comes_back_out_of_the_store(
+    store: Store, tmp_path: Path
+) -> None:
+    disputes = both_home(store, tmp_path)
+    with table(store, tmp_path, disputes) as at:
+        settle(at)
+        path = at.path
+    path.write_bytes(path.read_bytes().replace(b"right", b"wrong"))
+    with pytest.raises(PacketUnusable) as refused, table(store, tmp_path, disputes):
+        pass
+    assert refused.value.help == (
+        "move the file to another folder: the store has the decisions, and the same command writes "
+        "it again"
+    )
+    path.rename(tmp_path / "damaged")
+    with table(store, tmp_path, disputes) as at:
+        assert len(at.left) == 2
+
+
+def test_a_folder_with_an_adjudicators_log_is_collected_again(store: Store, tmp_path: Path) -> None:
+    """It has no lines that say what was shown, as a coder's log has; and may be empty."""
+    disputes = both_home(store, tmp_path)
+    with table(store, tmp_path, disputes) as at:
+        settle(at)
+    with table(store, tmp_path, disputes, name="Zoe"):
+        pass
+    again = import_logs(store, read_log_files([tmp_path]))
+    assert again.rejected == ()
+    assert [one.new for one in again.taken] == [0, 0, 0]
+
+
 def test_a_store_that_is_behind_its_file_is_brought_up(tmp_path: Path, store: Store) -> None:
     disputes = both_home(store, tmp_path)
     with table(store, tmp_path, disputes) as at:
