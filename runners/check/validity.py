@@ -8,8 +8,8 @@ exactly.
 
 From these it follows whether a script is proof against shortcuts (`shortcomings`). A shortcut is a
 participant without understanding that answers by one simple rule. It must not get more than half of
-the marks of a script, nor pass a contrast in more draws than guessing would. The oracle must be
-right in every cell, and one who falls for every lure must never be.
+the marks of a script (by more than chance), nor pass a contrast in more draws than guessing would.
+The oracle must be right in every cell, and one who falls for every lure must never be.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import sqrt
+from statistics import stdev
 from typing import TYPE_CHECKING
 
 from dsl.expand import Expander, chosen_cells
@@ -50,6 +51,10 @@ if TYPE_CHECKING:
     from renderers.rows.scores import CellScore, ContrastScore
     from renderers.rows.trials import TrialRow
     from runners.analysis.scores import Gathered
+
+HALF = Fraction(1, 2)
+_SHARE_ERRORS = 2
+"""So many standard errors of its share a shortcut is allowed above one half."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +95,18 @@ class PlayerResult:
     def share(self) -> Fraction | None:
         """The mean share over the trials, undecided replies counted as wrong."""
         return mean(row.sure_share for row in self.trials)
+
+    @property
+    def beats_half(self) -> bool:
+        """Whether the share is above one half, by more than two of its standard errors if the
+        participant is not right equally often in every trial: then it may be chance, since ties are
+        broken by lot.
+        """
+        shares = [float(row.sure_share) for row in self.trials if row.sure_share is not None]
+        if self.share is None or self.share <= HALF:
+            return False
+        error = stdev(shares) / sqrt(len(shares)) if len(shares) > 1 else 0.0
+        return float(self.share - HALF) > _SHARE_ERRORS * error
 
 
 def results(
@@ -199,7 +216,6 @@ def _reply(ask: NextCall, player: Player, helper: Player | None) -> StoredReply:
     return StoredReply(ask.key, text, "stop" if text else "empty")
 
 
-HALF = Fraction(1, 2)
 _ERRORS = 4
 """So many standard errors of its count of passes a guesser is allowed above the expected count."""
 
@@ -207,7 +223,8 @@ _ERRORS = 4
 def shortcomings(found: Sequence[PlayerResult]) -> tuple[str, ...]:
     """The shortcomings of a script, a sentence each; empty if there are none.
 
-    `found` are the results of some or all simulated participants. A contrast is passed too often
+    `found` are the results of some or all simulated participants. Marks count as more than half by
+    `PlayerResult.beats_half`. A contrast is passed too often
     if the passes exceed those of guessing by more than four standard errors and one.
     """
     return tuple(line for result in found for line in _of(result))
@@ -217,7 +234,7 @@ def _of(result: PlayerResult) -> Iterator[str]:
     name = f"sim/{result.player.removeprefix('sim/')}"
     plain = name.removeprefix("sim/")
     if plain in SHORTCUTS:
-        if result.share is not None and result.share > HALF:
+        if result.beats_half:
             yield f"{name} earns {percent(result.share)} of the marks without understanding"
         for row in result.contrasts:
             if too_often(row):

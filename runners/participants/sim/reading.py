@@ -161,7 +161,7 @@ def open_things(page: ReadConversation) -> tuple[Thing, ...]:
             return people
     things = _things(page.story)
     asked = content_words(page.question)
-    if re.search(r"\bwhere\b", question):
+    if re.search(r"\bwhere\b", sentences(question)[-1]):
         places = tuple(t for t in things if any(_at_place(page.story, p) for p in t.positions))
         close = tuple(t for t in places if _told_with(page.story, t, asked))
         if places:

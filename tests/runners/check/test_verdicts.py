@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from dsl.loading import load
+from runners.check.validity import HALF, results, shortcomings
 from tests.shell import ROOT, Shell
 
 SCRIPT = """experiment Demo
@@ -80,3 +84,47 @@ def test_a_warning_of_one_condition_stands_below_the_table(shell: Shell) -> None
     lines = shell.run("check", str(path), "--players", "--runs", "2").stdout.splitlines()
     assert "W651: the shortcut `most often mentioned` earns 75% of the marks" in lines
     assert PROOF not in lines
+
+
+COIN = """experiment Coin
+
+things
+    cup: scarf, torch, spoon, shell
+    plate: book, lamp, sock, comb
+
+versions story
+    first
+    second
+
+design
+    runs 10
+    wording permuted
+
+procedure
+    say: There is {a cup}, and there is {a plate}.
+    say by story
+        first: One of them is hers.
+        second: One of them is his.
+    test which
+        ask: Which one?
+        choices:
+            The {cup}
+            The {plate}
+        answer by story
+            first: The {cup}
+            second: The {plate}
+"""
+
+
+def test_a_shortcut_that_breaks_ties_by_lot_is_not_reported_by_chance(tmp_path: Path) -> None:
+    script = tmp_path / "coin.dev"
+    script.write_text(COIN, encoding="utf-8")
+    experiment = load(script).experiment
+    assert experiment is not None
+    found = [
+        one
+        for seed in range(8, 13)
+        for one in results(experiment, names=("most-frequent-noun",), seed=seed)
+    ]
+    assert any(one.share is not None and one.share > HALF for one in found)
+    assert shortcomings(found) == ()

@@ -67,6 +67,11 @@ def test_a_question_for_yes_or_no_is_recognised_by_its_verb(question: str, yes_n
         ("How many birds are there?", "There is one bird. Then two more come.", ["One", "Two"]),
         ("How many birds are there?", "There is a bird.", []),
         ("Where is it?", "Nothing is told.", []),
+        (
+            "Stay where you are. What is yours?",
+            "There is a sock. A peg is on the floor.",
+            ["sock", "peg", "floor"],
+        ),
     ],
 )
 def test_what_could_be_named_is_found_in_the_story(
