@@ -8,6 +8,7 @@ from dsl import experiment as ex
 from dsl.expand import steps_within
 from dsl.expanding.guards import holds
 from dsl.experiment import Experiment, Order, Scorer
+from dsl.tree import QuestionKind
 from dsl.trial import Levels
 from dsl.words import folded
 
@@ -26,6 +27,16 @@ def keeps_answers(experiment: Experiment) -> bool:
     """Whether an answer of the participant's is the key of a later question."""
     steps = steps_within(experiment.steps)
     return any(isinstance(step, ex.QuestionStep) and step.keep is not None for step in steps)
+
+
+def even_questions(experiment: Experiment) -> dict[str, ex.QuestionStep]:
+    """The even questions of a script, by name. None where runs are rated: a rating says how good a
+    reply is, and not which of two answers it chooses.
+    """
+    if experiment.design.protocol.rated:
+        return {}
+    asked = (one for one in steps_within(experiment.steps) if isinstance(one, ex.QuestionStep))
+    return {one.name: one for one in asked if one.kind is QuestionKind.EVEN}
 
 
 def ambiguous_places(experiment: Experiment) -> bool:

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 
 from coders.even import Choice, choice_of
 from coders.statistics.intervals import exact_share
-from dsl.expand import steps_within
 from dsl.expanding.guards import choose
-from dsl.experiment import ClauseTemplate, Experiment, QuestionStep
+from dsl.experiment import ClauseTemplate
 from dsl.reasons import as_written
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Trial
 from renderers.rows.questions import Evenness, EvenScore
+from runners.analysis.experiment_facts import even_questions
 from runners.analysis.means import mean
 from runners.analysis.score_table import cell_key
 
@@ -45,16 +45,6 @@ class _Chosen:
     answers: tuple[str, str]
     draws: dict[int, list[_Shares]] = field(default_factory=dict)
     undecided: int = 0
-
-
-def even_questions(experiment: Experiment) -> dict[str, QuestionStep]:
-    """The even questions of a script, by name. None where runs are rated: a rating says how good a
-    reply is, and not which of two answers it chooses.
-    """
-    if experiment.design.protocol.rated:
-        return {}
-    asked = (one for one in steps_within(experiment.steps) if isinstance(one, QuestionStep))
-    return {one.name: one for one in asked if one.kind is QuestionKind.EVEN}
 
 
 def shown_probability(draws: int, reading: Evenness, share: float) -> float:

@@ -259,11 +259,13 @@ def _say_kinds(size: RunSize) -> None:
 
 def _say_even(experiment: Experiment, draws: int) -> None:
     """The questions that are scored over draws, and what so many draws will show."""
-    from renderers.rows.questions import Evenness
-    from runners.analysis.questions.even_scores import even_questions, shown_probability
+    from runners.analysis.experiment_facts import even_questions
 
     names = and_list([f"`{name}`" for name in even_questions(experiment)])
     if names:
+        from renderers.rows.questions import Evenness
+        from runners.analysis.questions.even_scores import shown_probability
+
         even = shown_probability(draws, Evenness.EVEN, 0.5)
         uneven = shown_probability(draws, Evenness.UNEVEN, 0.9)
         say(
