@@ -38,6 +38,7 @@ from runners.export.question_table import questions_table
 from runners.export.rating_table import RATED
 from runners.export.texts import plain
 from runners.export.trial_tables import SCORES, WORDS, trials_table
+from runners.export.variance_tables import PLANNED, SOURCES
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "glossary.md"
 
@@ -128,6 +129,8 @@ LEVELS = (
     Level("A code", "table `codes` of an export", CODES.columns),
     Level("A rating", "table `ratings` of an export, with a column for each coder", RATED),
     Level("A word", "table `words` of an export", WORDS.columns),
+    Level("A source of variance", "table `variance` of an export", SOURCES.columns),
+    Level("A D-study", "table `dstudy` of an export", PLANNED.columns),
     Level(
         "A call", "table `calls`, and `data/raw` of an export", (*CALLS.columns, *RAW)
     ),

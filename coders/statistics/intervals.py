@@ -113,8 +113,8 @@ def cell_interval(
 def pseudo_draw_limits(
     draws: Floats,
     *,
-    low: float = 0.0,
-    high: float = 5.0,
+    low: float | Floats = 0.0,
+    high: float | Floats = 5.0,
     level: float = 0.95,
     pseudo: int = 1,
     cut: bool = True,
@@ -125,7 +125,9 @@ def pseudo_draw_limits(
     ----------
     draws : array, shape (..., n)
         n draw means of each cell along the last axis, n of at least 2.
-    low, high, level
+    low, high : float or array, shape (...)
+        The ends of the scale, or where the pseudo-draws lie.
+    level
         As in `cell_interval`.
     pseudo : int
         How many pseudo-draws are added, half of each at either end.

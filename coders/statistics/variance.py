@@ -4,18 +4,21 @@ Components are estimated by moments (Henderson's first method, the "analogous AN
 generalisability theory): in a balanced design they are those of the analysis of variance, and
 unlike maximum likelihood they need no distribution. Sources may be crossed or nested, and tables
 need not be balanced. lme4 and statsmodels estimate the same by REML, in minutes where this takes
-milliseconds, and their intervals suppose normal effects: scores from 0 to 5 near a ceiling have
-none, and so the interval here is that of a cell, over sets of words (benchmarks/variance.py).
+milliseconds, and their intervals suppose normal effects, as those of Satterthwaite and of Williams
+and Tukey do: scores from 0 to 5 near a ceiling have none.
+
+So intervals are made by the jackknife over sets of words, of any weighted sum of components: of one
+of them, of what a draw would vary by with more samples, and, of a share, of the sum that would be 0
+if the share were so large (Fieller). benchmarks/variance.py has how often they are right.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean
 from typing import TYPE_CHECKING
 
-from coders.statistics.differences import Estimate, mover_mean
+from coders.statistics.henderson import Moments, numbered
 from coders.statistics.intervals import FEWEST, pseudo_draw_limits
 
 if TYPE_CHECKING:
@@ -26,21 +29,32 @@ if TYPE_CHECKING:
     Codes = NDArray[np.int64]
 
 PSEUDO = 2
-"""Pseudo-values, half of them at either end of the scale; with one, as for a mean, the variance of
-few words that are mostly easy is missed too often.
+"""Pseudo-values at that end of the scale to which a limit belongs: with one each, or with one at
+either end for both limits, the variance of words that are mostly easy is missed too often.
 """
 
 MOST_BLOCKS = 40
 """With more units, some are left out at a time together."""
 
-_SINGULAR = 1e-9
-"""Sources are not told apart if the least singular value is below this part of the greatest."""
+STEPS = 200
+"""Shares are tried in steps of half a percent."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WeightedSum:
+    """A weighted sum of components, or many of the same shape: the estimate and its limits (None
+    under five units) as they are computed, which may be below 0.
+    """
+
+    estimate: Floats
+    low: Floats | None
+    high: Floats | None
 
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """The variance that one source adds: `estimate` and `limits` (None under five units) as they
-    are computed, which may be below 0.
+    """The variance that one source adds, or several: `estimate` and `limits` (None under five
+    units) as they are computed, which may be below 0.
     """
 
     estimate: float
@@ -54,44 +68,135 @@ class Component:
     @property
     def interval(self) -> tuple[float, float] | None:
         """The limits, from 0; they hold the estimate."""
-        if self.limits is None:
-            return None
-        low, high = self.limits
-        return max(0.0, min(low, self.variance)), max(high, self.variance)
+        return None if self.limits is None else around(self.variance, self.limits)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Components:
-    """The components that can be estimated, by source, and of each other source the one of which it
-    is a part: its own name if it has one level.
+    """The components that can be estimated, in the order of `names`; of each other source
+    `confounded` has the one of which it is a part, its own name if it has one level.
+
+    `estimates` has shape (..., sources) and `pseudo`, the jackknife's pseudo-values, (..., units,
+    sources); it is None under five units, and where some unit is needed to estimate all. `highest`
+    is the largest variance of scores on their scale.
     """
 
-    found: Mapping[str, Component]
+    names: tuple[str, ...]
+    estimates: Floats
+    pseudo: Floats | None
+    highest: float
     confounded: Mapping[str, str]
 
     @property
-    def total(self) -> float:
-        """The sum of all components."""
-        return sum(one.variance for one in self.found.values())
+    def found(self) -> Mapping[str, Component]:
+        """Each component of one study."""
+        return {name: mean_component([self], name) for name in self.names}
+
+    def weights(self, given: Mapping[str, float]) -> Floats:
+        """These weights in the order of the sources; 0 for others."""
+        import numpy as np
+
+        return np.array([given.get(name, 0.0) for name in self.names])
+
+    def weighted(self, weights: Floats) -> WeightedSum:
+        """The sum of the components with these weights, shape (..., sources)."""
+        import numpy as np
+
+        estimate = (self.estimates * weights).sum(axis=-1)
+        if self.pseudo is None:
+            return WeightedSum(estimate, None, None)
+        values = (self.pseudo * weights[..., None, :]).sum(axis=-1)
+        bottom = self.highest * np.minimum(0.0, weights.min(axis=-1))
+        top = self.highest * np.maximum(0.0, weights.max(axis=-1))
+        low, _ = pseudo_draw_limits(values, low=bottom, high=bottom, pseudo=PSEUDO, cut=False)
+        _, high = pseudo_draw_limits(values, low=top, high=top, pseudo=PSEUDO, cut=False)
+        return WeightedSum(estimate, low, high)
 
 
-def mean_component(parts: Sequence[Component]) -> Component:
-    """The mean of a component over independent studies, with limits from theirs (MOVER).
+def around(estimate: float, limits: tuple[float, float]) -> tuple[float, float]:
+    """The limits, from 0, so far apart that they hold the estimate."""
+    low, high = limits
+    return max(0.0, min(low, estimate)), max(high, estimate)
+
+
+def mean_over(sums: Sequence[WeightedSum]) -> WeightedSum:
+    """The mean of weighted sums over independent studies, with limits from theirs (MOVER).
 
     Raises
     ------
     ValueError
-        There are no parts.
+        There are none.
     """
-    limits = [one.limits for one in parts if one.limits is not None]
-    middle = [one.estimate for one in parts]
-    if not parts or len(limits) < len(parts):
-        return Component(fmean(middle), None)
-    whole = mover_mean(
-        [Estimate(one, *ends) for one, ends in zip(middle, limits, strict=True)],
-        [1.0] * len(parts),
-    )
-    return Component(fmean(middle), (whole.low, whole.high))
+    import numpy as np
+
+    if not sums:
+        raise ValueError("a mean needs parts")
+    estimate = np.mean([one.estimate for one in sums], axis=0)
+    below, above = np.zeros_like(estimate), np.zeros_like(estimate)
+    for one in sums:
+        if one.low is None or one.high is None:
+            return WeightedSum(estimate, None, None)
+        below = below + np.maximum(0.0, one.estimate - one.low) ** 2
+        above = above + np.maximum(0.0, one.high - one.estimate) ** 2
+    many = len(sums)
+    return WeightedSum(estimate, estimate - below**0.5 / many, estimate + above**0.5 / many)
+
+
+def mean_sum(studies: Sequence[Components], weights: Mapping[str, float]) -> Component:
+    """The mean over studies of a weighted sum; a source that a study does not have adds nothing."""
+    whole = mean_over([one.weighted(one.weights(weights)) for one in studies])
+    if whole.low is None or whole.high is None:
+        return Component(float(whole.estimate), None)
+    return Component(float(whole.estimate), (float(whole.low), float(whole.high)))
+
+
+def mean_component(studies: Sequence[Components], name: str) -> Component:
+    """The mean of a component over the studies that have it.
+
+    Raises
+    ------
+    ValueError
+        None has.
+    """
+    return mean_sum([one for one in studies if name in one.names], {name: 1.0})
+
+
+def share(studies: Sequence[Components], name: str) -> Component | None:
+    """The share of a source in the sum of the mean components of all sources, with the interval of
+    all shares that are not refused; None where that sum is 0.
+
+    Notes
+    -----
+    If a share is p, the component less p times the sum of all is 0. Those p whose interval of that
+    difference holds 0 are the interval of the share, as in Fieller's theorem, which holds its level
+    also where the sum may be nearly 0: then all shares are possible. They are tried in steps of
+    half a percent, and the ends lie one step further out.
+
+    References
+    ----------
+    Fieller, E. C. (1954). Some problems in interval estimation. Journal of the Royal Statistical
+    Society, Series B, 16, 175-185. https://doi.org/10.1111/j.2517-6161.1954.tb00159.x
+    """
+    import numpy as np
+
+    names = dict.fromkeys(one for study in studies for one in study.names)
+    means = {one: mean_component(studies, one).variance for one in names}
+    total = sum(means.values())
+    if not total:
+        return None
+    estimate = means[name] / total
+    shares = np.linspace(0.0, 1.0, STEPS + 1)[:, None]
+    # The mean is over the studies that have a source, so that it weighs more in each.
+    more = {one: len(studies) / sum(one in study.names for study in studies) for one in names}
+    whole = mean_over([
+        study.weighted(study.weights({name: more[name]}) - shares * study.weights(more))
+        for study in studies
+    ])  # fmt: skip
+    if whole.low is None or whole.high is None:
+        return Component(estimate, None)
+    possible = np.flatnonzero((whole.low <= 0) & (whole.high >= 0))
+    first, last = (possible[0] - 1, possible[-1] + 1) if len(possible) else (STEPS, 0)
+    return Component(estimate, (max(0, int(first)) / STEPS, min(STEPS, int(last)) / STEPS))
 
 
 def variance_components(
@@ -105,8 +210,9 @@ def variance_components(
 
     Parameters
     ----------
-    values : array, shape (n,)
-        One score a row, on a scale of this `width` (5 for an LRS, 1 for a mark).
+    values : array, shape (..., n)
+        One score a row, on a scale of this `width` (5 for an LRS, 1 for a mark); several tables
+        with the same rows (simulated studies) along the axes before.
     sources : sequence of (name, codes)
         From the broadest to the finest: the level of each row, shape (n,), as whole numbers.
         Several of one name (two factors that are counterbalanced) are added up. A nested source
@@ -133,9 +239,10 @@ def variance_components(
     value is linear in the components, with coefficients sum_a sum_b n_ab^2 / n_a, so that the
     components solve a linear system. An estimate may be negative, and then stands for 0.
 
-    The interval is that of a cell (`pseudo_draw_limits`, with two pseudo-values) for the n
-    pseudo-values of the jackknife over units, n t - (n - 1) t(-i), on the scale from 0 to the
-    largest variance that as many levels can have. It is about other words for the same
+    The limits of a weighted sum are those of a cell (`pseudo_draw_limits`) for the n pseudo-values
+    of the jackknife over units, n t - (n - 1) t(-i): the upper one with two more of them at the
+    largest variance on the scale, width^2 / 4, the lower one with two more at 0. Each limit is thus
+    prepared for words of a kind that was not drawn. The interval is about other words for the same
     participants, conditions, questions and coders.
 
     References
@@ -145,6 +252,9 @@ def variance_components(
 
     Brennan, R. L. (2001). Generalizability theory. Springer.
     https://doi.org/10.1007/978-1-4757-3456-0
+
+    Arvesen, J. N., & Schmitz, T. H. (1970). Robust procedures for variance component problems using
+    the jackknife. Biometrics, 26, 677-686. https://doi.org/10.2307/2528715
 
     Examples
     --------
@@ -159,47 +269,23 @@ def variance_components(
     import numpy as np
 
     y = np.asarray(values, dtype=float)
-    if len(y) < 2:
+    if y.shape[-1] < 2:
         return None
-    chosen, confounded = _separate([(name, _numbered(codes)) for name, codes in sources])
-    if not chosen or int(chosen[-1][1].max()) + 1 != len(y):
+    chosen, confounded = _separate([(name, numbered(codes)) for name, codes in sources])
+    if not chosen or int(chosen[-1][1].max()) + 1 != y.shape[-1]:
         raise ValueError("the last source must have a level for each row")
-    moments = _Moments(y - y.mean(), [codes for _, codes in chosen])
-    whole = moments.components(np.ones(len(y)))
-    if whole is None:
+    moments = Moments([codes for _, codes in chosen], numbered(units) % MOST_BLOCKS)
+    solved = moments.components(y - y.mean(axis=-1, keepdims=True))
+    if solved is None:
         return None
-    names = list(dict.fromkeys(name for name, _ in chosen))
-    added = np.array([[float(name == one) for one, _ in chosen] for name in names])
-    estimates = added @ whole
-    blocks = _blocks(units)
-    n = int(blocks.max()) + 1
-    limits: list[tuple[float, float] | None] = [None] * len(names)
+    names = tuple(dict.fromkeys(name for name, _ in chosen))
+    solved = solved @ np.array([[float(name == one) for name in names] for one, _ in chosen])
+    n = solved.shape[-2] - 1
+    estimates = solved[..., 0, :]
+    pseudo = None
     if n >= FEWEST:
-        without = [moments.components((blocks != block).astype(float)) for block in range(n)]
-        if all(one is not None for one in without):
-            left_out = np.array([added @ one for one in without if one is not None])
-            pseudo = n * estimates - (n - 1) * left_out
-            for at, name in enumerate(names):
-                high = max(_largest(codes, width) for one, codes in chosen if one == name)
-                low, upper = pseudo_draw_limits(
-                    pseudo[:, at], low=0.0, high=high, pseudo=PSEUDO, cut=False
-                )
-                limits[at] = (float(low), float(upper))
-    found = {
-        name: Component(float(one), ends)
-        for name, one, ends in zip(names, estimates, limits, strict=True)
-    }
-    return Components(found, confounded)
-
-
-def _numbered(codes: ArrayLike) -> Codes:
-    """The levels as numbers from 0, in the order in which they first occur."""
-    import numpy as np
-
-    _, first, inverse = np.unique(np.asarray(codes), return_index=True, return_inverse=True)
-    place = np.empty(len(first), dtype=np.int64)
-    place[np.argsort(first)] = np.arange(len(first))
-    return place[inverse]
+        pseudo = n * estimates[..., None, :] - (n - 1) * solved[..., 1:, :]
+    return Components(names, estimates, pseudo, width**2 / 4, confounded)
 
 
 def _separate(
@@ -222,68 +308,3 @@ def _separate(
             chosen.append((name, codes))
     there = {name for name, _ in chosen}
     return chosen, {name: why for name, why in confounded.items() if name not in there}
-
-
-def _blocks(units: ArrayLike) -> Codes:
-    """The units in blocks that are left out together, of which there are not too many."""
-    numbers: Codes = _numbered(units) % MOST_BLOCKS
-    return numbers
-
-
-def _largest(codes: Codes, width: float) -> float:
-    """The largest variance of so many levels on a scale: half of them at either end."""
-    levels = int(codes.max()) + 1
-    return width**2 / 4 * levels / (levels - 1)
-
-
-class _Moments:
-    """The sums of squares of each source, and what they are expected to be."""
-
-    def __init__(self, values: Floats, codes: Sequence[Codes]) -> None:
-        self._values = values
-        self._codes = codes
-        self._sizes = [int(one.max()) + 1 for one in codes]
-        self._pairs = [[self._pair(a, b) for b in codes] for a in codes]
-
-    @staticmethod
-    def _pair(a: Codes, b: Codes) -> tuple[Codes, Codes] | None:
-        """The combinations of two sources: that of each row, and the level of the first in each.
-        None where the first is nested in the second.
-        """
-        import numpy as np
-
-        found, inverse = np.unique(a * (int(b.max()) + 1) + b, return_inverse=True)
-        if len(found) == int(a.max()) + 1:
-            return None
-        return inverse.astype(np.int64), found // (int(b.max()) + 1)
-
-    def components(self, rows: Floats) -> Floats | None:
-        """The components in the rows that weigh 1 and not 0."""
-        import numpy as np
-
-        n = rows.sum()
-        values = self._values * rows
-        counts = [
-            np.bincount(codes, rows, size)
-            for codes, size in zip(self._codes, self._sizes, strict=True)
-        ]
-        total = values.sum() ** 2 / n
-        over_all = np.array([(count**2).sum() / n for count in counts])
-        found, expected = [], []
-        for at, (codes, size) in enumerate(zip(self._codes, self._sizes, strict=True)):
-            count = np.maximum(counts[at], 1e-12)
-            found.append((np.bincount(codes, values, size) ** 2 / count).sum() - total)
-            row = []
-            for pair in self._pairs[at]:
-                if pair is None:
-                    row.append(n)
-                else:
-                    both = np.bincount(pair[0], rows, len(pair[1]))
-                    row.append((both**2 / count[pair[1]]).sum())
-            expected.append(np.array(row) - over_all)
-        matrix = np.array(expected)
-        singular = np.linalg.svd(matrix, compute_uv=False)
-        if singular[-1] < _SINGULAR * singular[0]:
-            return None
-        solved: Floats = np.linalg.solve(matrix, np.array(found))
-        return solved

@@ -296,6 +296,22 @@ def headed(figure: Field[Any]) -> str:
     return " ".join(figure.heading.replace("-\n", "").split())
 
 
+def low_and_high(interval: Field[Row]) -> tuple[Field[Row], Field[Row]]:
+    """The ends of an interval as two columns of a CSV file: `NAME_low` and `NAME_high`."""
+    unit = interval.unit.removesuffix(", low and high")
+    scale = Scale[float](interval.kind, str, unit=unit)
+    read: Callable[[Row], Any] = interval.value
+
+    def end(at: int, name: str, what: str) -> Field[Row]:
+        return field(
+            scale, f"{interval.name}_{name}", f"{what} limit of the {interval.what}",
+            lambda row: None if (ends := read(row)) is None else ends[at],
+            missing=interval.missing,
+        )  # fmt: skip
+
+    return end(0, "low", "lower"), end(1, "high", "upper")
+
+
 def by_name(fields: Iterable[Field[Row]]) -> Mapping[str, Field[Row]]:
     """The fields by their names."""
     return {one.name: one for one in fields}

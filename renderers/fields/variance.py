@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from dsl.words import counted
 from renderers.fields.design import EXPERIMENT_TITLE, SIMULATED, WORDING
-from renderers.fields.field import Field, Kind, Scale, columns, each, field, pick
+from renderers.fields.field import Field, Kind, Scale, columns, each, field, of, pick
 from renderers.fields.scales import MEASURE_CI, OPTIONAL, RATIO, TEXT, WHOLE
 from renderers.fields.trials import CI_METHOD
-from renderers.number_words import NONE, UNKNOWN
+from renderers.number_words import NONE, Ends
 from renderers.rows.variance import (
     DStudy,
+    Precision,
     Variance,
     VarianceComponent,
     VarianceMeasure,
@@ -37,11 +39,21 @@ MEASURES = (
     (VarianceMeasure.LRS, "LRS of a trial by one coder, 0 to 5"),
     (VarianceMeasure.MARK, "mark of a question, mean over coders, 0 to 1"),
 )
+KNOWN = "nothing is unknown"
+
+PRECISION_CI = Scale[tuple[object, object]](
+    Kind.NUMBER, plain=list, unit="LRS points, low and high"
+)
 PART = Scale[float](Kind.NUMBER, lambda value: f"{100 * value:.0f}%", low=0, high=1)
+PART_CI = Scale[Ends](
+    Kind.NUMBER, lambda ends: f"{100 * ends[0]:.0f} to {100 * ends[1]:.0f}%", list,
+    "shares, low and high",
+)  # fmt: skip
 
 COMPONENT: tuple[Field[VarianceComponent], ...] = (
     field(
         TEXT, "source", "what scores vary by", "source.value", heading="source", label=True,
+        folds=True,
         levels=tuple((source.value, what) for source, what in SOURCES),
     ),
     field(
@@ -50,7 +62,7 @@ COMPONENT: tuple[Field[VarianceComponent], ...] = (
     ),
     field(
         WHOLE, "n_experiments", "experiments in which it can be estimated",
-        heading="experi-\nments", only=lambda row: row.levels is None,
+        heading="ex-\nperi-\nments", only=lambda row: row.levels is None,
     ),
     field(
         RATIO, "sd", "standard deviation that it adds, in the unit of the measure", heading="SD",
@@ -63,11 +75,15 @@ COMPONENT: tuple[Field[VarianceComponent], ...] = (
     ),
     field(
         PART, "share", "share of the variance, of all sources that can be estimated",
-        heading="share of\nvariance", none=NONE,
+        heading="share", none=NONE, missing="it cannot be estimated: see reason",
+    ),
+    field(
+        PART_CI, "share_ci95", "95% interval of that share", heading="95%,\nshare", joined=True,
+        none=NONE, missing="nothing varies, or too few sets of words: see reason",
     ),
     field(
         OPTIONAL, "reason", "why it, or its interval, is unknown", heading="unknown", folds=True,
-        none="", text=lambda row: row.reason, only=lambda row: bool(row.reason),
+        none="", missing=KNOWN, text=lambda row: row.reason, only=lambda row: bool(row.reason),
     ),
 )  # fmt: skip
 
@@ -86,22 +102,54 @@ VARIANCE: tuple[Field[Variance], ...] = (
     CI_METHOD,
 )  # fmt: skip
 
+_PRECISION: tuple[Field[Precision], ...] = (
+    field(RATIO, "sd", "standard deviation of the draws' LRS"),
+    field(RATIO, "se", "standard error of the cell's mean LRS"),
+    field(
+        RATIO, "half_width", "about half the width of the 95% interval of that mean",
+        text=lambda row: f"±{row.half_width:.2f}",
+    ),
+    field(
+        RATIO, "difference", "smallest difference of two cells that is detected with 80% power",
+        missing="no difference on the scale would be",
+    ),
+)  # fmt: skip
+DRAW_FIGURES = tuple(one.name for one in _PRECISION)
+"""The figures of a D-study that have intervals, by name."""
+
+
+def _interval(figure: Field[Precision]) -> Field[DStudy]:
+    """What a figure is at both ends of the interval for the standard deviation of draws."""
+    missing = "too few sets of words: see reason"
+    if figure.missing:
+        missing += f", or {figure.missing}"
+
+    def ends(row: DStudy) -> tuple[object, object] | None:
+        return row.ends and (figure.value(row.ends[0]), figure.value(row.ends[1]))
+
+    return field(
+        PRECISION_CI, f"{figure.name}_ci95", f"95% interval of the figure `{figure.name}`", ends,
+        missing=missing,
+    )  # fmt: skip
+
+
 D_STUDY: tuple[Field[DStudy], ...] = (
     EXPERIMENT_TITLE,
     WORDING,
     SIMULATED,
-    field(WHOLE, "draws", "draws of a cell", heading="draws"),
+    field(WHOLE, "n_experiments", "experiments in it: those with several sets of words"),
+    field(WHOLE, "draws", "draws of a cell"),
     field(WHOLE, "samples", "samples of each draw"),
-    field(WHOLE, "coders", "coders of each trial", heading="coders"),
-    field(RATIO, "sd", "standard deviation of the draws' LRS"),
-    field(RATIO, "se", "standard error of the cell's mean LRS"),
-    field(RATIO, "half_width", "about half the width of its 95% interval"),
-    field(
-        RATIO,
-        "difference",
-        "smallest difference of two cells that is detected with 80% power",
-        missing="no difference on the scale would be",
-    ),
+    field(WHOLE, "coders", "coders of each trial"),
+    *of(attrgetter("found"), _PRECISION),
+    *map(_interval, _PRECISION),
+    field(OPTIONAL, "reason", "why the intervals are unknown", missing=KNOWN),
+)  # fmt: skip
+
+
+_LABELS: tuple[Field[DStudyRow], ...] = (
+    field(WHOLE, "draws", "draws of a cell", heading="draws", label=True),
+    field(WHOLE, "coders", "coders of each trial", heading="coders", label=True),
 )
 
 
@@ -144,19 +192,29 @@ def d_study_columns(rows: Sequence[DStudy]) -> list[Column]:
     groups: dict[tuple[int, int], dict[int, DStudy]] = {}
     for row in rows:
         groups.setdefault((row.draws, row.coders), {})[row.samples] = row
-    found = [DStudyRow(*key, some) for key, some in groups.items()]
+    lines = [DStudyRow(*key, some) for key, some in groups.items()]
 
-    def half_width(samples: int) -> Field[DStudyRow]:
+    def found(samples: int) -> Callable[[DStudyRow], Precision]:
+        return lambda row: row.by_samples[samples].found
+
+    def interval(samples: int) -> Field[DStudyRow]:
+        def ends(row: DStudyRow) -> Ends | None:
+            found = row.by_samples[samples].ends
+            return None if found is None else (found[0].half_width, found[1].half_width)
+
         return field(
-            RATIO, f"samples_{samples}", "half the width of the interval",
-            lambda row: row.by_samples[samples].half_width,
-            text=lambda row: f"±{row.by_samples[samples].half_width:.2f}",
-            heading=counted(samples, "sample"), none=UNKNOWN,
+            MEASURE_CI, f"interval_{samples}", "95% interval of that width", ends, priority=1,
+            heading=f"95%,\n{counted(samples, 'sample')}", none=NONE, joined=samples != first,
         )  # fmt: skip
 
-    first: tuple[Field[DStudyRow], ...] = (
-        field(WHOLE, "draws", "draws of a cell", heading="draws", label=True),
-        field(WHOLE, "coders", "coders of each trial", heading="coders"),
-    )
+    (half_width,) = pick(_PRECISION, "half_width")
     samples = dict.fromkeys(row.samples for row in rows)
-    return columns((*first, *map(half_width, samples)), found)
+    first = min(samples)
+    return columns(
+        (
+            *_LABELS,
+            *(half_width.but(heading=counted(s, "sample")).of(found(s)) for s in samples),
+            *map(interval, samples),
+        ),
+        lines,
+    )

@@ -35,8 +35,8 @@ class VarianceSource(StrEnum):
 class VarianceComponent:
     """What one source adds to the variance. `levels` is None over several experiments, of which
     `n_experiments` have it; `sd` (the root of the variance) and its interval are in the unit of the
-    measure. `sd` is None where it cannot be estimated; `reason` says why it, or
-    its interval, is unknown.
+    measure, `share` is its part of the variance. Both are None where they cannot be estimated;
+    `reason` says why they, or their intervals, are unknown.
     """
 
     source: VarianceSource
@@ -45,6 +45,7 @@ class VarianceComponent:
     sd: float | None
     ci95: tuple[float, float] | None
     share: float | None
+    share_ci95: tuple[float, float] | None
     reason: str = ""
 
 
@@ -75,19 +76,32 @@ class Variance:
 
 
 @dataclass(frozen=True, slots=True)
+class Precision:
+    """What a cell's mean LRS is worth if its draws vary by `sd`: its standard error, about half
+    the width of its interval, and the smallest difference of two cells that is detected in four of
+    five studies (None where none on the scale is).
+    """
+
+    sd: float
+    se: float
+    half_width: float
+    difference: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class DStudy:
     """What a cell's mean LRS would be worth with so many draws, samples of each, and coders of each
-    trial: the standard deviation of its draws, its standard error, about half the width of its
-    interval, and the smallest difference of two cells that is detected in four of five studies.
+    trial, in `n_experiments` experiments. `ends` is what it would be worth at both ends of the
+    interval for the standard deviation of draws; None without one, and `reason` says why.
     """
 
     experiment: str
     wording: str
     simulated: bool
+    n_experiments: int
     draws: int
     samples: int
     coders: int
-    sd: float
-    se: float
-    half_width: float
-    difference: float | None
+    found: Precision
+    ends: tuple[Precision, Precision] | None
+    reason: str = ""

@@ -35,7 +35,7 @@ def print_variance(page: Page, variances: Sequence[Variance], planned: Sequence[
     for wording in dict.fromkeys(row.wording for row in whole):
         some = [row for row in whole if row.wording == wording]
         page.table(
-            f"95% of a cell's mean LRS by draws, samples and coders, {wording}",
+            f"half the 95% interval of a cell's mean LRS, by draws, samples and coders, {wording}",
             one_table(d_study_columns(some), page.width),
             simulated=some[0].simulated,
         )
@@ -52,14 +52,16 @@ def _title(row: Variance) -> str:
 def variance_method(rows: Sequence[Variance], planned: Sequence[DStudy]) -> list[str]:
     """A line each: what the tables say, and how to learn what they cannot."""
     lines = [
-        "SD: standard deviation that a source adds, by Henderson's first method; 95%: by the "
-        "jackknife over sets of words. Participants, conditions, questions and coders are those "
-        "that took part, and no interval is about others; part of: not to be told apart from it",
+        "SD: standard deviation that a source adds, by Henderson's first method; share: of the "
+        "variance of all these sources; 95%: by the jackknife over sets of words (of shares by "
+        "Fieller's theorem). Participants, conditions, questions and coders are those that took "
+        "part, and no interval is about others; part of: cannot be separated from that source",
     ]
     if planned:
         lines.append(
-            "±: about half the width of the interval of a cell's mean, from these components; the "
-            "coders stay who they are"
+            "±: about half the width of the interval that a cell's mean would have, with the same "
+            "coders, if these components are right; 95%: from which to which it may be, since "
+            "they are estimates"
         )
         more = []
         if len({row.samples for row in planned}) == 1:

@@ -19,7 +19,7 @@ from runners.comparison.family_tests import PART, TestedComparisons, apply_tests
 from runners.comparison.guessing import Guessers, with_guessing
 from runners.comparison.recognition import RepliesRead, asks, by_recognition
 from runners.comparison.task_age import by_age
-from runners.comparison.variance import d_study, variances
+from runners.comparison.variance import variance_by_source
 
 if TYPE_CHECKING:
     from renderers.rows.scores import StudyScores
@@ -64,7 +64,7 @@ def compared(
     familiar = tuple(contamination.familiar_cells(scores.cells, contamination.sides_of(opened)))
     effects = tuple(contamination.effects(familiar))
     read = replies or RepliesRead()
-    by_source = variances(opened, scores.trials) if variance else ()
+    by_source, planned = variance_by_source(opened, scores.trials) if variance else ((), ())
     found = apply_tests(candidates, effects, declared, whole=whole)
     return Comparisons(
         study=scores.study,
@@ -81,7 +81,7 @@ def compared(
         recognition=tuple(by_recognition(scores.trials, read.recognised)),
         reply_sources=read.sources,
         variance=by_source,
-        d_study=tuple(d_study(by_source)),
+        d_study=planned,
         asks_recognition=any(map(asks, opened.chapters)),
         notes=(
             *_notes(found, whole=whole),

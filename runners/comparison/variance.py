@@ -6,7 +6,7 @@ took part. Intervals are about other words, as everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import sqrt
@@ -15,15 +15,18 @@ from typing import TYPE_CHECKING
 from coders.statistics.intervals import FEWEST
 from coders.statistics.resolving import resolution
 from coders.statistics.variance import (
-    Component,
     Components,
+    around,
     mean_component,
+    mean_sum,
+    share,
     variance_components,
 )
 from dsl.reach import word_sets
 from dsl.trial import Cell, Levels
 from renderers.rows.variance import (
     DStudy,
+    Precision,
     Variance,
     VarianceComponent,
     VarianceMeasure,
@@ -44,17 +47,23 @@ CODERS = (1, 2, 3)
 
 ONE_LEVEL = "one level"
 NO_INTERVAL = "no interval: too few sets of words"
+NO_MEAN_INTERVAL = "no interval: too few sets of words in an experiment"
+NO_VARIANCE = "no share: all scores are equal"
 JACKKNIFE = (
-    "pseudo-values of the jackknife over sets of words; t with two more, at the ends of the scale"
+    "pseudo-values of the jackknife over sets of words; t of each limit with two more, at its end "
+    "of the scale"
 )
 JOINED = "MOVER from the experiments' intervals"
 
 _WIDTH = {VarianceMeasure.LRS: 5.0, VarianceMeasure.MARK: 1.0}
 
 
-def variances(opened: OpenStudy, trials: Sequence[TrialRow]) -> tuple[Variance, ...]:
+def variance_by_source(
+    opened: OpenStudy, trials: Sequence[TrialRow]
+) -> tuple[tuple[Variance, ...], tuple[DStudy, ...]]:
     """The variance of the LRS and of marks by source: of each experiment and wording, after the
-    mean over experiments where there are several. Marks are those in `trials`.
+    mean over experiments where there are several; and what more draws, samples and coders would
+    buy, from the variance of the LRS. Marks are those in `trials`.
     """
     chapters = {one.experiment.title: one for one in opened.chapters}
     seeds = {row.procedure: row.seed for row in opened.rows}
@@ -62,6 +71,7 @@ def variances(opened: OpenStudy, trials: Sequence[TrialRow]) -> tuple[Variance, 
     for trial in trials:
         groups.setdefault((trial.wording, trial.experiment), []).append(trial)
     found: list[Variance] = []
+    planned: list[DStudy] = []
     for measure in VarianceMeasure:
         for wording in dict.fromkeys(wording for wording, _ in groups):
             rows: list[tuple[Variance, Components]] = []
@@ -71,41 +81,60 @@ def variances(opened: OpenStudy, trials: Sequence[TrialRow]) -> tuple[Variance, 
                     expander = opened.expander(chapter, seeds[chapter.procedure])
                     one = _of_experiment(measure, chapter, expander, some)
                     rows += [] if one is None else [one]
-            if len(rows) > 1:
-                found.append(_over_experiments(rows))
-            found += [row for row, _ in rows]
-    return tuple(found)
+            together = [(_over_experiments(rows), rows)] if len(rows) > 1 else []
+            for whole, parts in [*together, *((row, [(row, every)]) for row, every in rows)]:
+                found.append(whole)
+                if measure is VarianceMeasure.LRS:
+                    planned += _d_study(whole, [every for _, every in parts])
+    return tuple(found), tuple(planned)
 
 
-def d_study(variances: Iterable[Variance]) -> Iterator[DStudy]:
-    """What more draws, samples and coders would buy, from the variance of the LRS where there are
-    several sets of words. Numbers of samples or coders that nothing is known of are left out.
+# ------------------------------------------------------------------- a D-study
+
+
+def _d_study(variance: Variance, studies: Sequence[Components]) -> Iterator[DStudy]:
+    """What a cell's mean would be worth, for the experiments with several sets of words. Numbers
+    of samples or coders that nothing is known of are left out.
     """
-    for one in variances:
-        words = one.of(VarianceSource.WORDS)
-        if one.measure is VarianceMeasure.LRS and words is not None and words.sd is not None:
-            yield from _d_study(one)
+    several = [one for one in studies if VarianceSource.WORDS.value in one.names]
+    if not several:
+        return
 
+    def known(source: VarianceSource) -> bool:
+        return all(source.value in one.names for one in several)
 
-def _d_study(variance: Variance) -> Iterator[DStudy]:
-    parts = {one.source: one.sd for one in variance.components}
-
-    def added(*sources: VarianceSource) -> float:
-        return sum((parts.get(source) or 0.0) ** 2 for source in sources)
-
-    by_draw = added(VarianceSource.COUNTERBALANCE, VarianceSource.WORDS, VarianceSource.TEXT)
-    by_sample = added(VarianceSource.SAMPLE)
-    by_coder = added(VarianceSource.REST)
-    coders = CODERS if parts[VarianceSource.REST] is not None else CODERS[:1]
-    samples = SAMPLES if parts[VarianceSource.SAMPLE] is not None else SAMPLES[:1]
+    coders = CODERS if known(VarianceSource.REST) else CODERS[:1]
+    samples = SAMPLES if known(VarianceSource.SAMPLE) else SAMPLES[:1]
     for n, s, c in product(DRAWS, samples, coders):
-        sd = sqrt(by_draw + by_sample / s + by_coder / (s * c))
-        found = resolution(n, sd)
-        assert found is not None
+        sd, ends = _draw_sd(several, s, c)
         yield DStudy(
-            variance.experiment, variance.wording, variance.simulated, n, s, c, sd, sd / sqrt(n),
-            found.half_width, found.difference,
+            variance.experiment, variance.wording, variance.simulated, len(several), n, s, c,
+            _precision(n, sd), ends and (_precision(n, ends[0]), _precision(n, ends[1])),
+            "" if ends else NO_INTERVAL if len(several) == 1 else NO_MEAN_INTERVAL,
         )  # fmt: skip
+
+
+def _draw_sd(
+    studies: Sequence[Components], samples: int, coders: int
+) -> tuple[float, tuple[float, float] | None]:
+    """How much the draws of a cell vary with so many samples and coders, and its interval."""
+    by_draw = (VarianceSource.COUNTERBALANCE, VarianceSource.WORDS, VarianceSource.TEXT)
+    weights = {source.value: 1.0 for source in by_draw}
+    weights |= {VarianceSource.SAMPLE.value: 1 / samples}
+    weights |= {VarianceSource.REST.value: 1 / (samples * coders)}
+    parts = [mean_sum(studies, {name: weight}).variance for name, weight in weights.items()]
+    limits = mean_sum(studies, weights).limits
+    sd = sqrt(sum(parts))
+    if limits is None:
+        return sd, None
+    low, high = around(sd**2, limits)
+    return sd, (sqrt(low), sqrt(high))
+
+
+def _precision(n: int, sd: float) -> Precision:
+    found = resolution(n, sd)
+    assert found is not None
+    return Precision(sd, sd / sqrt(n), found.half_width, found.difference)
 
 
 # ------------------------------------------------------------------- one experiment
@@ -224,21 +253,27 @@ def _word_sets(
 
 
 def _component(source: VarianceSource, levels: int, found: Components) -> VarianceComponent:
-    one = found.found.get(source.value)
-    if one is None:
-        same = found.confounded[source.value]
-        reason = ONE_LEVEL if levels == 1 else f"part of {same}"
-        return VarianceComponent(source, levels, 0, None, None, None, reason)
-    return _estimated(source, levels, 1, one, found.total)
+    if source.value in found.names:
+        return _estimated(source, levels, [found])
+    reason = ONE_LEVEL if levels == 1 else f"part of {found.confounded[source.value]}"
+    return VarianceComponent(source, levels, 0, None, None, None, None, reason)
 
 
 def _estimated(
-    source: VarianceSource, levels: int | None, experiments: int, one: Component, total: float
+    source: VarianceSource, levels: int | None, studies: Sequence[Components]
 ) -> VarianceComponent:
+    """The component, the mean over the studies that have it."""
+    one = mean_component(studies, source.value)
+    part = share(studies, source.value)
+    count = sum(source.value in study.names for study in studies)
     ends = None if one.interval is None else (sqrt(one.interval[0]), sqrt(one.interval[1]))
-    share = one.variance / total if total else None
-    reason = NO_INTERVAL if ends is None else ""
-    return VarianceComponent(source, levels, experiments, sqrt(one.variance), ends, share, reason)
+    reason = NO_VARIANCE if part is None else ""
+    if ends is None:
+        reason = NO_INTERVAL if len(studies) == 1 else NO_MEAN_INTERVAL
+    return VarianceComponent(
+        source, levels, count, sqrt(one.variance), ends,
+        None if part is None else part.variance, None if part is None else part.interval, reason,
+    )  # fmt: skip
 
 
 # ------------------------------------------------------------------- several experiments
@@ -248,22 +283,15 @@ def _over_experiments(rows: Sequence[tuple[Variance, Components]]) -> Variance:
     """The mean variance of each source over the experiments that have it."""
     first = rows[0][0]
     known = dict.fromkeys(one.source for row, _ in rows for one in row.components)
-    ordered = [source for source in VarianceSource if source in known]
-    means: dict[VarianceSource, tuple[int, Component]] = {}
-    for source in ordered:
-        some = [found.found[source.value] for _, found in rows if source.value in found.found]
-        if some:
-            means[source] = len(some), mean_component(some)
-    total = sum(one.variance for _, one in means.values())
+    studies = [every for _, every in rows]
     components = []
-    for source in ordered:
-        if source in means:
-            count, one = means[source]
-            components.append(_estimated(source, None, count, one, total))
+    for source in (source for source in VarianceSource if source in known):
+        if any(source.value in one.names for one in studies):
+            components.append(_estimated(source, None, studies))
         else:
             without = (part for row, _ in rows if (part := row.of(source)) is not None)
-            reasons = (part.reason for part in without)
-            components.append(VarianceComponent(source, None, 0, None, None, None, next(reasons)))
+            reason = next(part.reason for part in without)
+            components.append(VarianceComponent(source, None, 0, None, None, None, None, reason))
     return Variance(
         measure=first.measure,
         experiment="",

@@ -15,6 +15,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Never
 
+from runners.analysis.scores import study_scores
+from runners.comparison.variance import variance_by_source
 from runners.export.calls import CALLS, write_calls, write_logs
 from runners.export.code_table import CODES, code_rows
 from runners.export.csv_file import CsvFile
@@ -35,6 +37,7 @@ from runners.export.trial_tables import (
     trials_table,
     word_rows,
 )
+from runners.export.variance_tables import PLANNED, SOURCES, source_rows
 from runners.preregistration.lookup import fitting
 from runners.store.errors import StoreFull, store_errors
 from runners.store.store import Store
@@ -110,6 +113,7 @@ class _Export:
             described, rows = ratings
             with self._table_of(described) as rated:
                 rated.fill(rows)
+        self._variance()
         raw = self.data / "raw"
         with self._table_of(CALLS) as table:
             parts, *replied = write_calls(
@@ -164,6 +168,17 @@ class _Export:
                 words.fill(word_rows(one))
                 self.wanted.progress(number)
         self.passing.forget()
+
+    def _variance(self) -> None:
+        """What scores vary by, if that can be estimated."""
+        scores = study_scores(self.store, self.opened, self.wanted.whose, every_mark=True)
+        variances, planned = variance_by_source(self.opened, scores.trials)
+        if variances:
+            with self._table_of(SOURCES) as sources:
+                sources.fill(source_rows(variances))
+        if planned:
+            with self._table_of(PLANNED) as table:
+                table.fill(planned)
 
     def _scripts(self) -> tuple[Laid, Laid]:
         """Where the scripts lie as they were kept, and those whose mended key counts."""

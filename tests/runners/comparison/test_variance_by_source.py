@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from math import sqrt
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from coders.statistics.resolving import resolution
 from dsl.trial import Question
+from renderers import csv_text
 from runners.studies.study import FinishedTrial
 from tests.here import here
 from tests.runners.agreement.coded_studies import Opinion, at_hand, lot, ran
@@ -39,6 +41,11 @@ def coded(tmp_path_factory: pytest.TempPathFactory) -> Shell:
         study.coded("Ada", opinion("Ada"))
         study.coded("Ben", opinion("Ben"))
     return here(folder / "desk")
+
+
+def plain(value: object) -> str:
+    """A figure as a CSV file has it."""
+    return csv_text.field(value) if isinstance(value, float) else str(value)
 
 
 def of(rows: list[dict[str, Any]], measure: str) -> dict[str, dict[str, Any]]:
@@ -79,6 +86,46 @@ def test_the_d_study_follows_from_the_components(coded: Shell) -> None:
     assert rows[30, 1, 1]["half_width"] < rows[10, 5, 3]["half_width"]
 
 
+def test_shares_and_predictions_have_intervals_that_hold_them(coded: Shell) -> None:
+    found = coded.json("compare", "--kind", "variance")
+    for measure in ("lrs", "mark"):
+        for one in of(found["variance"], measure).values():
+            if one["sd"] is not None:
+                assert one["ci95"][0] <= one["sd"] <= one["ci95"][1]
+                assert 0 <= one["share_ci95"][0] <= one["share"] <= one["share_ci95"][1] <= 1
+    for row in found["d_study"]:
+        assert (row["n_experiments"], row["reason"]) == (1, None)
+        for name in ("sd", "se", "half_width", "difference"):
+            low, high = row[f"{name}_ci95"]
+            assert low <= row[name] <= (high or 5)
+        assert row["se_ci95"][1] == pytest.approx(row["sd_ci95"][1] / sqrt(row["draws"]))
+        told = resolution(row["draws"], row["sd_ci95"][0])
+        assert told is not None
+        assert row["half_width_ci95"][0] == pytest.approx(told.half_width)
+
+
+def test_an_export_has_the_same_figures(coded: Shell) -> None:
+    found = coded.json("compare", "--kind", "variance")
+    coded.run("export", "-o", "given")
+    (sources,) = (coded.folder / "given" / "data").glob("*description-variance_data.csv")
+    (planned,) = (coded.folder / "given" / "data").glob("*description-dstudy_data.csv")
+    rows = list(csv.DictReader(sources.read_text(encoding="utf-8").splitlines()))
+    known = [(whole, one) for whole in found["variance"] for one in whole["components"]]
+    assert len(rows) == len(known)
+    for row, (whole, one) in zip(rows, known, strict=True):
+        assert (row["measure"], row["experiment"]) == (whole["measure"], whole["experiment"])
+        assert (row["source"], row["levels"]) == (one["source"], str(one["levels"]))
+        assert row["reason"] == (one["reason"] or "")
+        wanted = [one["sd"], *(one["ci95"] or ["", ""]), one["share"]]
+        wanted += one["share_ci95"] or ["", ""]
+        names = ("sd", "ci95_low", "ci95_high", "share", "share_ci95_low", "share_ci95_high")
+        assert [row[name] for name in names] == ["" if v is None else plain(v) for v in wanted]
+    lines = list(csv.DictReader(planned.read_text(encoding="utf-8").splitlines()))
+    assert [one["half_width_ci95_high"] for one in lines] == [
+        plain(one["half_width_ci95"][1]) for one in found["d_study"]
+    ]
+
+
 def test_what_cannot_be_estimated_is_said(shell: Shell) -> None:
     ran(shell, "-m", "sim/child")
     page = shell.run("compare", "--kind", "variance").stdout
@@ -95,6 +142,16 @@ def test_what_cannot_be_estimated_is_said(shell: Shell) -> None:
     found = shell.json("compare", "--kind", "variance")
     assert {(one["samples"], one["coders"]) for one in found["d_study"]} == {(1, 1)}
     assert of(found["variance"], "lrs")["sample"]["sd"] is None
+
+
+def test_too_few_sets_of_words_give_no_interval_and_the_reason(shell: Shell) -> None:
+    ran(shell, "-m", "sim/child?p=0.5", "--runs", "4", "--wording", "permuted")
+    found = shell.json("compare", "--kind", "variance")
+    why = "no interval: too few sets of words"
+    row = of(found["variance"], "lrs")["words"]
+    assert (row["ci95"], row["share_ci95"], row["reason"]) == (None, None, why)
+    assert {(one["sd_ci95"], one["reason"]) for one in found["d_study"]} == {(None, why)}
+    assert why in " ".join(shell.run("compare", "--kind", "variance").stdout.split())
 
 
 def test_in_original_wording_draws_are_replies_to_one_set_of_words(shell: Shell) -> None:

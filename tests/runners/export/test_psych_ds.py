@@ -21,7 +21,9 @@ from tests.shell import Shell
 NAME = re.compile(r"([a-z]+-[a-zA-Z0-9]+)(_[a-z]+-[a-zA-Z0-9]+)*_data\.csv")
 KEYWORDS = {"study", "site", "subject", "session", "task", "condition", "trial", "stimulus",
             "description"}  # fmt: skip
-TABLES = {"trials", "scores", "questions", "codes", "words", "ratings", "calls"}
+TABLES = {
+    "trials", "scores", "questions", "codes", "words", "ratings", "variance", "dstudy", "calls",
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -132,6 +134,8 @@ def test_keys_tell_rows_apart_and_join_the_tables(given: GivenAway) -> None:
         keys("codes", "trial", "session", "place", "coder", "coder_kind", "duplicate"),
         keys("words", "trial", "slot"),
         keys("ratings", "measure", "item"),
+        keys("variance", "measure", "experiment", "wording", "source"),
+        keys("dstudy", "experiment", "wording", "draws", "samples", "coders"),
         keys("calls", "call"),
     ):
         assert len(found) == len(set(found)) > 0
