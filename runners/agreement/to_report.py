@@ -121,15 +121,15 @@ def _opened(figures: str, *, rated: bool) -> str:
 
 def _figures(known: Sequence[ReportedFigure]) -> str:
     """Figures one after another; what is the same as in the one before is not repeated."""
-    listed = ""
+    clauses: list[list[str]] = []
     for before, one in zip((None, *known), known, strict=False):
         if before is not None and before.on == one.on:
-            listed += f" and {one.statistic} {_printed(one)}"
+            clauses[-1].append(f"{one.statistic} {_printed(one)}")
         elif before is not None and before.statistic == one.statistic:
-            listed += f" and of {one.on} {_printed(one)}"
+            clauses[-1].append(f"of {one.on} {_printed(one)}")
         else:
-            listed += f"{'; ' * bool(listed)}{one.statistic} of {one.on} was {_printed(one)}"
-    return listed + "".join(_explained(known))
+            clauses.append([f"{one.statistic} of {one.on} was {_printed(one)}"])
+    return "; ".join(map(and_list, clauses)) + "".join(_explained(known))
 
 
 def _printed(one: ReportedFigure) -> str:

@@ -60,10 +60,16 @@ def test_the_paper_is_replicated_in_five_commands(shell: Shell, dice: Random) ->
     assert len(trials) == 210
     given = ratings(trials, dice)
     (shell.folder / "ratings.csv").write_text(table(given))
-    devrun("collect", "ratings.csv", "--csv")
+    collected = devrun("collect", "ratings.csv", "--csv")
     scores = devrun("score")
     agreement = devrun("agree", "--bootstrap", "200")
     assert commands <= 6
+    assert re.findall(r"^ratings\.csv, (\w+): 212 new lines$", collected, re.M) == list(CODERS)
+    sentence = re.sub(r" \d\.\d\d \[\d\.\d\d, \d\.\d\d\]", "", " ".join(agreement.split()))
+    assert (
+        "Cohen's kappa of the ratings (0 to 5) was (n = 630 rating pairs), Fleiss' kappa (n = 210 "
+        "ratings) and Cohen's quadratic kappa (n = 630 rating pairs)"
+    ) in sentence
 
     # Tables 3 to 6: a table for each domain, a row for each condition, with LaMDA.
     assert "rated by 3 blind coders: Ada, Ben and Cy" in scores

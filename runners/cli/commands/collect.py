@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -218,8 +219,11 @@ def _print(
     reports: Sequence[CoderReport],
     waiting: tuple[str, ...],
 ) -> None:
+    files = Counter(one.file for one in taken)
     for one in taken:
-        said = f"{counted(one.new, 'new line')}" if one.new else "nothing new"
+        # A table may hold the codes of several coders.
+        whose = f", {one.packet.coder}" if files[one.file] > 1 else ""
+        said = counted(one.new, "new line") if one.new else "nothing new"
         more = []
         if one.known:
             more.append(f"{one.known:,} collected before")
@@ -227,7 +231,7 @@ def _print(
             more.append("the store has a longer copy")
         if one.cut:
             more.append("its last line is incomplete and was left out")
-        say(f"{one.file}: {'; '.join((said, *more))}")
+        say(f"{one.file}{whose}: {'; '.join((said, *more))}")
     for report in reports:
         first, *more = sentences("coder_report", report=report)
         say(first)
