@@ -26,7 +26,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit, logit
 
-from coders.statistics.variance import Components, WeightedSum, mean_over, variance_components
+from coders.statistics.variance.components import (
+    Components,
+    WeightedSum,
+    mean_over,
+    variance_components,
+)
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from coders.statistics.intervals import FEWEST
 from coders.statistics.resolving import resolution
-from coders.statistics.variance import (
+from coders.statistics.variance.components import (
     Components,
     around,
     mean_component,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from coders.statistics.variance import (
+from coders.statistics.variance.components import (
     Component,
     WeightedSum,
     mean_component,

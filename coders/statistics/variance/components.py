@@ -18,8 +18,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from coders.statistics.henderson import Moments, numbered
 from coders.statistics.intervals import FEWEST, pseudo_draw_limits
+from coders.statistics.variance.henderson import Moments, numbered
 
 if TYPE_CHECKING:
     import numpy as np
