@@ -63,10 +63,11 @@ def blindness(
     else:
         blind.append("which items are from the same model")
         seen.append("the condition, since coders read the story")
+        examples = "" if view is View.RATING else " and the examples for coders"
         seen.append(
             "the accepted answers, which are shown with each question"
             if keyed
-            else "the right answer, if it follows from the story and the examples for coders"
+            else f"the right answer, if it follows from the story{examples}"
         )
     if kind is CoderKind.AUTHOR:
         seen.append("the hypothesis, as an author of the study")

@@ -110,6 +110,7 @@ def coding_facts(
         "pooled": len(found.pooled),
         "views": sorted({one.packet.view for one in people if not one.imported}),
         "calibrated": _calibrated(found.calibrated.values()),
+        **_of_each_coder(found),
         # Coders who coded without training, where others were trained.
         "untrained": _untrained(found.reports, {one.packet.packet for one in people}),
         # Whether coders gave ratings from 0 to 5, and no marks.
@@ -135,6 +136,34 @@ def _calibrated(forms: Collection[Sequence[bool]]) -> Document:
         "failed": sum(bool(passed) and not any(passed) for passed in forms),
         "none": sum(not passed for passed in forms),
     }
+
+
+def _of_each_coder(found: StudyAgreement) -> Document:
+    """Over the pooled coders, as (how many, of how many): LRS that were not left as computed,
+    models that were guessed right, with chance, and hidden duplicates that got the same mark or
+    rating; None where there was nothing of the kind.
+    """
+    mine = [one for one in found.people if one.coder in found.pooled]
+    reports = [one for one in found.reports if one.coder in found.pooled and not one.imported]
+    guesses = [one.model for one in mine if one.model is not None]
+    again = [one.again_marks for one in mine if one.again_marks is not None]
+    exact = [(one.pairable, one.coefficient("percent_agreement").value) for one in again]
+    chance = guesses[0].chance if guesses else None
+    return {
+        "overridden": _part(
+            sum(one.overridden for one in reports), sum(one.rated for one in reports)
+        ),
+        "guessed": _part(sum(one.right for one in guesses), sum(one.guesses for one in guesses)),
+        "guess_chance": chance,
+        "repeated": _part(
+            sum(round(n * share) for n, share in exact if share is not None),
+            sum(n for n, share in exact if share is not None),
+        ),
+    }
+
+
+def _part(n: int, of: int) -> Document | None:
+    return {"n": n, "of": of} if of else None
 
 
 def _untrained(reports: Iterable[CoderReport], packets: Collection[str]) -> list[str]:

@@ -272,3 +272,22 @@ def test_ratings_of_a_model_are_imported_and_are_in_no_figure_of_people(shell: S
     refused = shell.run("code", "packets/Dee.packet.jsonl", "--judge", "sim/random", code=None)
     assert refused.returncode != 0
     assert "--csv --kind automatic" in refused.stderr
+
+
+def test_the_method_section_speaks_of_ratings(shell: Shell) -> None:
+    shell.run("number", "--protocol", "paper", "-m", "sim/child")
+    shell.run("packets", "--coder", "Ada", "--coder", "Ben")
+    for name in ("Ada", "Ben"):
+        given = [str(at % 6) for at in range(10)]
+        shell.run(
+            "code", f"packets/{name}.packet.jsonl", "--plain",
+            typed="\n".join(["", *given, "hand in", "yes", ""]),
+        )  # fmt: skip
+    shell.run("collect", "packets")
+    said = shell.run("agree", "--methods").stdout
+    assert "Packets showed whole transcripts without model or draw." in said
+    assert "kappa of the ratings (0 to 5) was" in said
+    whole = shell.run("agree", "--methods", "--all").stdout
+    assert "Agreement on ratings before adjudication was" in whole
+    for word in ("marks", "control questions", "examples for coders"):
+        assert word not in whole

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from runners.agreement.results import StudyAgreement
     from runners.cli.open_study import StudyPart
     from runners.store.store import Store
+
+
+MOST_WORDS = 150
+"""Of the paragraph of a method section."""
 
 
 @click.command(
@@ -231,9 +235,21 @@ def _methods(store: Store, found: StudyAgreement, *, everything: bool) -> str:
     from renderers.coding_methods import coding_methods
     from runners.agreement.coding_facts import coding_facts
     from runners.agreement.to_report import agreement_sentence
-    from runners.cli.sentences import sentences
 
     facts = coding_facts(store, found)
     if everything:
         return coding_methods(facts)
-    return " ".join(sentences("coding_methods", coding=facts, agreement=agreement_sentence(found)))
+    return short_methods(facts, agreement_sentence(found))
+
+
+def short_methods(facts: Mapping[str, object], agreement: str) -> str:
+    """The paragraph in at most `MOST_WORDS` words, without facts that there is no room for."""
+    from runners.cli.sentences import sentences
+
+    shown = dict(facts)
+    for left_out in ("repeated", "guessed", "overridden", None):
+        said = " ".join(sentences("coding_methods", coding=shown, agreement=agreement))
+        if left_out is None or len(said.split()) <= MOST_WORDS:
+            break
+        shown[left_out] = None
+    return said

@@ -18,6 +18,7 @@ from runners.agreement.page import first_sections, sections, title
 from runners.agreement.results import StudyAgreement
 from runners.agreement.rows import RatedMeasure
 from runners.agreement.to_report import agreement_sentence
+from runners.cli.commands.agree import short_methods
 from runners.cli.sentences import sentences
 from runners.store.store import Store
 from runners.studies.study import FinishedTrial, opened_study
@@ -241,6 +242,10 @@ FULL = dict(
     imported=("Cem",),
     untrained=("Ben",),
     free_order=("Anna", "Ben"),
+    overridden=None,
+    guessed=None,
+    guess_chance=None,
+    repeated=None,
 )
 
 
@@ -252,7 +257,7 @@ def test_the_method_section_has_at_most_150_words(stores: dict[str, Path], tmp_p
             study.coded(name, Careless(name, 0.05))
         study.coded("Zoe", Careless("Zoe", 0.1), kind=CoderKind.AUTHOR)
         agreement = agreement_sentence(agreed(study))
-    said = " ".join(sentences("coding_methods", coding=FULL, agreement=agreement))
+    said = short_methods(FULL, agreement)
     assert len(said.split()) <= 150
     assert said == (
         "SIMULATED, not data. 3 coders coded 60 of 60 trials (58 distinct, 48 "
@@ -263,7 +268,7 @@ def test_the_method_section_has_at_most_150_words(stores: dict[str, Path], tmp_p
         "resolved: 13 by discussion, 2 by third person, 428 by median."
     )
     facts = dict(FULL, settled_by=(), unlocked=("Ada",), imported=())
-    said = " ".join(sentences("coding_methods", coding=facts, agreement=agreement))
+    said = short_methods(facts, agreement)
     assert len(said.split()) <= 150
     assert said.startswith("SIMULATED, not data. 3 blind coders coded 60 of 60 trials ")
     assert said.endswith("No disagreement was adjudicated. Not handed in: 1 coder.")
@@ -352,6 +357,25 @@ def test_who_could_choose_what_to_code_next_is_counted(
     said = " ".join(sentences("coding_methods", coding=facts, agreement="AGREEMENT."))
     assert "Free order: 1 coder. " in said
     assert " Ben could choose what to code next." in coding_methods(facts)
+
+
+def test_where_there_is_room_it_says_what_coders_overrode_guessed_and_repeated() -> None:
+    facts = dict(
+        FULL,
+        overridden={"n": 8, "of": 58},
+        guessed={"n": 4, "of": 6},
+        guess_chance=0.5,
+        repeated={"n": 341, "of": 384},
+    )
+    said = short_methods(facts, "AGREEMENT.")
+    assert (
+        "Not trained: 1 coder. Computed LRS overridden: 8 of 58. Models guessed right: 4 of "
+        "6 (chance 50%). Hidden duplicates coded alike: 341 of 384 marks. AGREEMENT." in said
+    )
+    room = 150 - len(said.split())
+    said = short_methods(facts, "word " * (room + 1) + "end.")
+    assert "Hidden duplicates" not in said
+    assert "Models guessed right" in said
 
 
 def test_nothing_is_said_that_is_not_known() -> None:
