@@ -135,7 +135,7 @@ def _refuse_for_people(given: Sequence[str]) -> None:
 
 def _repair(path: Path, log_file: Path | None) -> None:
     """Drop the damaged lines of the log, and say which were lost."""
-    from coders.desk.log import log_path
+    from coders.desk.log import log_path, read_log
     from coders.desk.log_repair import repair_log
     from coders.packets.file import packet_at
 
@@ -151,6 +151,12 @@ def _repair(path: Path, log_file: Path | None) -> None:
     numbers = and_list(tuple(map(str, done.lost)))
     what = f"line {numbers} was" if len(done.lost) == 1 else f"lines {numbers} were"
     say(f"{where}: {what} damaged and dropped; the damaged file is kept as {done.copy}", err=True)
+    if any(event.kind == "lock" for event in read_log(where.read_text("utf-8"), str(where))):
+        say(
+            "the log was handed in, so you are not asked again for what was lost: send it to the "
+            "study's owner, and say so",
+            err=True,
+        )
 
 
 def _by_hand(path: Path, log_file: Path | None, *, plain: bool) -> int:

@@ -232,6 +232,17 @@ def test_a_damaged_log_is_repaired_and_coding_goes_on(shell: Shell) -> None:
     assert said.startswith("Ada.log.jsonl is not damaged; nothing was changed\n")
 
 
+def test_what_was_lost_from_a_log_that_was_handed_in_is_not_asked_again(shell: Shell) -> None:
+    put(shell)
+    typed(shell, "", "1", "1", "", "1", "1", "", "aim", "hand in", "yes")
+    assert "lock" in [one.kind for one in events(shell)]
+    path = shell.folder / "Ada.log.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    path.write_text("".join((*lines[:2], "?\n", *lines[3:])), encoding="utf-8")
+    _, said = typed(shell, to=("Ada.packet.jsonl", "--repair"))
+    assert "the log was handed in, so you are not asked again for what was lost" in said
+
+
 def test_letters_of_another_encoding_end_nothing(shell: Shell) -> None:
     put(shell)
     said = shell.run("code", "Ada.packet.jsonl", typed="\nn caf\udce9\n1\n").stdout
