@@ -60,7 +60,7 @@ AGE: tuple[Field[AgeCorrelation], ...] = (
 )  # fmt: skip
 
 
-def age_columns(rows: Sequence[AgeCorrelation]) -> list[Column]:
-    """Columns of LRS against the age of the task."""
-    names = ("who", "wording", "n_experiments", "rho", "ci95", "n_cells", "rho_cells")
-    return columns(pick(AGE, *names), rows)
+def age_columns(rows: Sequence[AgeCorrelation], *, cells: bool = True) -> list[Column]:
+    """Columns of LRS against the age of the task, over experiments and (`cells`) over cells."""
+    names = ("who", "wording", "n_experiments", "rho", "ci95")
+    return columns(pick(AGE, *names, *(("n_cells", "rho_cells") if cells else ())), rows)

@@ -18,7 +18,7 @@ from renderers.number_words import NONE, UNKNOWN, between, decimal
 from renderers.rows.scores import CellScore, DomainScore, ExperimentScore, StudyScores
 from renderers.tables.fitted import Column, one_table
 from renderers.tables.page import SIMULATED, Page
-from renderers.tables.score import print_coders
+from renderers.tables.score import coder_means
 from renderers.tables.score_words import by_whom, not_scored, short_method
 from renderers.tables.summary import NO_DOMAIN
 from renderers.terminal import visible
@@ -52,7 +52,7 @@ def render_battery(scores: StudyScores, *, width: int = 100, colour: bool = Fals
         *not_scored(scores),
         simulated=everybody,
     )
-    print_coders(page, scores)
+    page.print(*coder_means(scores))
     page.heading("method")
     page.print(*short_method(scores, gate=None, cells=False))
     others = [f"{visible(one)} wording" for one in wordings if one != wording]

@@ -75,6 +75,11 @@ def render_comparisons(
 ON_SCREEN = (ComparisonKind.CONDITIONS, ComparisonKind.MODELS, ComparisonKind.DOMAINS)
 """Kinds of comparison that nobody declared and that are shown without being asked for."""
 
+OWN_DIFFERENCE = "difference, own"
+"""The heading of the column of differences in the paper's own stories."""
+
+AGES = "LRS and age of the task"
+
 MOST_ROWS = 8
 """With more comparisons of one participant than this, some are left to other pages."""
 
@@ -98,53 +103,62 @@ def render_comparison_screen(
     only = next(iter(titles)) if len(titles) == 1 else ""
     shown: list[Comparison] = []
     fewer: list[str] = []
+    kinds: list[str] = []
+    own = False
     for family in found.families:
         rows = _of_family(found, family, tuple(ComparisonKind))
         columns = comparison_columns(rows, tested=True, titled=bool(only), record=True)
         title = _title(f"declared, family {visible(family.name)}", only, "")
-        page.leading(rows, columns, _whose, title, declared(family))
+        without = page.leading(rows, columns, _whose, title, declared(family))
+        own |= _has_own(rows) and OWN_DIFFERENCE not in without
         shown += rows
     for kind in ON_SCREEN:
-        rows, without = _on_screen(_undeclared(found, kind), kind, ALL_ROWS if only else MOST_ROWS)
-        fewer += without
+        every = _undeclared(found, kind)
+        rows, scopes = _on_screen(every, ALL_ROWS if only else MOST_ROWS)
+        if rows and scopes:
+            fewer.append(f"{kind.value} {', '.join(scopes)}")
+        elif every and not rows:
+            kinds.append(kind.value)
         columns = comparison_columns(rows, tested=False, titled=bool(only), record=True)
-        page.leading(rows, columns, _whose, _title(f"exploratory, {kind.value}", only, ""))
+        title = _title(f"exploratory, {kind.value}", only, "")
+        without = page.leading(rows, columns, _whose, title)
+        own |= _has_own(rows) and OWN_DIFFERENCE not in without
         shown += rows
     effects = [one for one in found.familiar_effects if one.test is not None]
     if effects:
         _familiar_effects(page, effects)
-    ages = _ages(page, found)
+    permuted = [one for one in found.ages if one.wording != ORIGINAL]
+    ages = permuted if any(one.wording for one in permuted) else found.ages
+    if ages:
+        page.table(AGES, one_table(age_columns(ages, cells=False), page.width))
     if not (shown or effects or ages):
         page.print("no condition has a second level, and there is one participant", "")
     page.heading("method")
-    page.print(*short_method(found, shown), *untested(found))
-    rest = [
-        *fewer,
-        *(["guessing (`--kind guessing`)"] if _undeclared(found, ComparisonKind.GUESSING) else []),
-        *(["familiar words (`--kind wordings`)"] if found.familiar else []),
-        *(["even questions (`--kind even`)"] if found.even else []),
-        *(
-            ["recognition (`--kind recognition`)"]
-            if found.recognition or found.asks_recognition
-            else []
-        ),
-        "variance by source (`--kind variance`)",
-    ]
-    page.left_out(*rest, "method in full", command="devrun compare")
+    page.print(*short_method(found, shown, own=own), *untested(found))
+    whole = {
+        ComparisonKind.GUESSING: _undeclared(found, ComparisonKind.GUESSING),
+        ComparisonKind.WORDINGS: found.familiar,
+        ComparisonKind.AGES: found.ages,
+        ComparisonKind.EVEN: found.even,
+        ComparisonKind.RECOGNITION: found.recognition or found.asks_recognition,
+        ComparisonKind.VARIANCE: True,
+    }
+    kinds += [kind.value for kind, rows in whole.items() if rows]
+    page.left_out(
+        *fewer, f"`--kind` {', '.join(kinds)}", "method in full", command="devrun compare"
+    )
     return page.text
 
 
-def _on_screen(
-    rows: list[Comparison], kind: ComparisonKind, most: int
-) -> tuple[list[Comparison], list[str]]:
-    """At most so many comparisons of a kind, and what is left out: cells first, then the original
-    wording, single experiments, and domains.
+def _on_screen(rows: list[Comparison], most: int) -> tuple[list[Comparison], list[str]]:
+    """At most so many comparisons of a kind, none where these are too many, and what is left out:
+    cells first, then the original wording, single experiments, and domains.
     """
     broader = (
-        (f"{kind.value} by cell", lambda row: row.scope is not ComparisonScope.CELL),
-        (f"{kind.value} in original wording", lambda row: row.wording != ORIGINAL),
-        (f"{kind.value} by experiment", lambda row: row.scope is not ComparisonScope.EXPERIMENT),
-        (f"{kind.value} by domain", lambda row: row.scope is ComparisonScope.BATTERY),
+        ("by cell", lambda row: row.scope is not ComparisonScope.CELL),
+        ("in original wording", lambda row: row.wording != ORIGINAL),
+        ("by experiment", lambda row: row.scope is not ComparisonScope.EXPERIMENT),
+        ("by domain", lambda row: row.scope is ComparisonScope.BATTERY),
     )
     without = []
     for what, kept in broader:
@@ -154,9 +168,11 @@ def _on_screen(
         if some and len(some) < len(rows):
             rows = some
             without.append(what)
-    if len(rows) > most:
-        return [], [f"{kind.value} (`--kind {kind.value}`)"]
-    return rows, without
+    return ([] if len(rows) > most else rows), without
+
+
+def _has_own(rows: Sequence[Comparison]) -> bool:
+    return any(row.own_difference is not None for row in rows)
 
 
 def _title(what: str, only: str, who: str) -> str:
@@ -233,11 +249,7 @@ def _familiar_effects(page: Page, effects: Sequence[FamiliarEffect]) -> None:
 def _ages(page: Page, found: Comparisons) -> bool:
     """Print the correlations of LRS and the age of the task, if there are any."""
     if found.ages:
-        page.table(
-            "LRS and age of the task",
-            one_table(age_columns(found.ages), page.width),
-            simulated=False,
-        )
+        page.table(AGES, one_table(age_columns(found.ages), page.width))
     return bool(found.ages)
 
 

@@ -105,8 +105,10 @@ def recognition_method(found: Comparisons) -> list[str]:
     return lines
 
 
-def short_method(found: Comparisons, shown: Sequence[Comparison]) -> list[str]:
-    """The same for the screen, of the comparisons that are `shown`."""
+def short_method(found: Comparisons, shown: Sequence[Comparison], *, own: bool) -> list[str]:
+    """The same for the screen, of the comparisons that are `shown`; `own`: with their column of
+    the paper's own stories.
+    """
     lines = []
     if found.provisional:
         lines.append("provisional: automatic scores; have the replies coded before you report them")
@@ -116,7 +118,7 @@ def short_method(found: Comparisons, shown: Sequence[Comparison]) -> list[str]:
             "of record: where conditions share questions, the proportion correct in the others, in "
             "pp; else the LRS"
         )
-    if any(row.own_difference is not None for row in shown):
+    if own:
         lines.append("own: proportion correct in the paper's own stories")
     if any(row.within for row in shown):
         lines += equivalence_method(shown)

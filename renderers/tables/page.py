@@ -111,12 +111,12 @@ class Page:
         whose: Callable[[Row], str],
         title: str,
         *below: RenderableType,
-    ) -> None:
+    ) -> tuple[str, ...]:
         """One table of all rows, if there are any, under a line that says whose they are: of its
-        columns those that matter most. What is left out is said by `left_out`.
+        columns those that matter most. The headings of the others, of which `left_out` tells.
         """
         if not rows:
-            return
+            return ()
         simulated = {whose(row): row.simulated for row in rows}
         head, parts, names = leading_table(columns, list(map(whose, rows)), self.width)
         self._left_out |= dict.fromkeys(names)
@@ -124,13 +124,14 @@ class Page:
             ((one, part),) = parts.items()
             title = ", ".join(filter(None, (title, visible(one))))
             self.table(title, head, part, *below, simulated=simulated[one])
-            return
+            return tuple(names)
         self.heading(title)
         self.print(head)
         for one, part in parts.items():
             self.heading(visible(one), simulated=simulated[one])
             self.print(part)
         self.print(*below, "")
+        return tuple(names)
 
     def left_out(self, *more: str, command: str) -> None:
         """Say in a line which columns of leading tables and what `more` are not on this page."""

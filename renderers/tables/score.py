@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from dsl.scoring import ScoreLevel
+from dsl.words import counted
 from renderers.fields.cell_tables import cell_columns, override_columns
 from renderers.fields.coder_means import CODER_MEAN
 from renderers.fields.even import EVEN_TITLE, even_columns
@@ -23,6 +24,7 @@ from renderers.fields.means import (
     of_the_paper,
 )
 from renderers.fields.trials import trial_columns
+from renderers.number_words import UNKNOWN, decimal
 from renderers.rows.questions import EvenScore, KindScore
 from renderers.rows.scores import (
     CellScore,
@@ -33,7 +35,7 @@ from renderers.rows.scores import (
 )
 from renderers.rows.trials import TrialRow
 from renderers.tables.fitted import Column, one_table, split_tables
-from renderers.tables.page import Page
+from renderers.tables.page import SIMULATED, Page
 from renderers.tables.precision import observed_precision
 from renderers.tables.score_words import by_whom, method, not_scored, short_method
 from renderers.tables.summary import (
@@ -48,6 +50,9 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 20
 """With more cells and contrasts than this, contrasts are not on the screen of an experiment."""
+
+OWN_SHARE = "own story"
+"""The heading of the column of the proportion correct in the paper's own stories."""
 
 ParticipantRow = KindScore | CellScore | ContrastScore | EvenScore | TrialRow
 
@@ -99,7 +104,9 @@ def render_score_screen(
     page.top(f"Study {visible(scores.study)}, scored {by_whom(scores)}", simulated=scores.simulated)
     cells = scores.cells
     title = visible(cells[0].experiment)
-    page.leading(cells, cell_columns(cells, gate), _participant, title, *not_scored(scores))
+    without = page.leading(
+        cells, cell_columns(cells, gate), _participant, title, *not_scored(scores)
+    )
     lines = contrast_lines(scores.contrasts)
     shown = lines if len(cells) + len(lines) <= MOST_ROWS else []
     page.leading(
@@ -112,9 +119,10 @@ def render_score_screen(
     kinds = [row for row in scores.kind_scores if row.level is ScoreLevel.CELL]
     if kinds:
         page.leading(kinds, kind_columns(kinds), _participant, kinds[0].measures[0].kind.criterion)
-    print_coders(page, scores)
+    page.print(*coder_means(scores))
     page.heading("method")
-    page.print(*short_method(scores, gate=gate))
+    own = any(cell.told_again for cell in cells) and OWN_SHARE not in without
+    page.print(*short_method(scores, gate=gate, own=own))
     rest = ["intervals of contrasts" if shown else "contrasts"] if lines else []
     page.left_out(*rest, "domains", "precision", "method in full", command="devrun score")
     return page.text
@@ -184,6 +192,19 @@ def print_coders(page: Page, scores: StudyScores) -> None:
         table = one_table(columns(pick(CODER_MEAN, *names), rows), page.width)
         some = any(row.simulated for row in scores.trials)
         page.table("mean LRS by coder", table, simulated=some)
+
+
+def coder_means(scores: StudyScores) -> list[str]:
+    """The mean of each coder in a line, and a blank line, where somebody coded."""
+    if scores.provisional or not scores.coder_means:
+        return []
+    each = (
+        f"{visible(one.coder)} {UNKNOWN if one.lrs.mean is None else decimal(one.lrs.mean)} "
+        f"({counted(one.trials, 'trial')}{'' if one.counted else ', not in the mean'})"
+        for one in scores.coder_means
+    )
+    mark = f", {SIMULATED}" if any(row.simulated for row in scores.trials) else ""
+    return [f"mean LRS by coder{mark}: {', '.join(each)}", ""]
 
 
 def _model(row: ExperimentScore | DomainScore) -> str:

@@ -86,9 +86,11 @@ def method(scores: StudyScores, *, levels: Sequence[str], gate: str | None) -> l
     return [*lines, *_of_this_study(scores), *map(visible, scores.notes)]
 
 
-def short_method(scores: StudyScores, *, gate: str | None, cells: bool = True) -> list[str]:
+def short_method(
+    scores: StudyScores, *, gate: str | None, cells: bool = True, own: bool = False
+) -> list[str]:
     """The same for one screen: what the columns are, of `cells` or of means over them, and what is
-    particular to this study; `not_scored` has the rest.
+    particular to this study; `not_scored` has the rest. `own`: with columns of the paper's stories.
     """
     lines = []
     if scores.provisional:
@@ -107,7 +109,7 @@ def short_method(scores: StudyScores, *, gate: str | None, cells: bool = True) -
         "correct: proportion correct"
         + (
             "; own story, matched stories: in the paper's story, in its variants"
-            if any(cell.told_again for cell in scores.cells)
+            if own
             else ", ignoring control questions"
         ),
     ]
@@ -129,7 +131,11 @@ _WHY_NO_LRS = {
 
 def not_scored(scores: StudyScores) -> list[str]:
     """How many finished trials have no LRS and why, in a line, and the notes on the study."""
-    dropped = Counter(one.status for one in scores.trials if one.lrs is None)
+    # What people have not coded is in the notes.
+    noted = () if scores.provisional else ("uncoded", "undecided")
+    dropped = Counter(
+        one.status for one in scores.trials if one.lrs is None and one.status not in noted
+    )
     lines = list(map(visible, scores.notes))
     if not dropped:
         return lines
@@ -138,8 +144,8 @@ def not_scored(scores: StudyScores) -> list[str]:
         for status, count in dropped.most_common()
     ]
     finished = counted(len(scores.trials), "trial")
-    verb = "has" if dropped.total() == 1 else "have"
-    line = f"{dropped.total()} of {finished} {verb} no LRS and count in no mean"
+    verbs = "has no LRS and counts" if dropped.total() == 1 else "have no LRS and count"
+    line = f"{dropped.total()} of {finished} {verbs} in no mean"
     return [f"{line}: {', '.join(reasons)}", *lines]
 
 

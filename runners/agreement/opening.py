@@ -24,10 +24,11 @@ def opening(found: StudyAgreement) -> Iterator[str]:
         )
     )
     if found.disputed:
+        were = "was" if found.disputed == 1 else "were"
         yield (
-            "Coders disagree on whether the control questions as a whole were passed in "
             f"{counted(found.disputed, 'distinct transcript')} "
-            f"({counted(found.disputed_trials, 'trial')}): "
+            f"({counted(found.disputed_trials, 'trial')}) {were} passed by one coder and failed by "
+            "another on their control questions: "
             f"{_what_is_open(found, waiting=bool(unfinished))}."
         )
     if unfinished:

@@ -44,6 +44,7 @@ FEW = 5
 """Questions on the first page; with more, those with the lowest agreement."""
 
 N_COUNTS = "n counts items coded by two or more coders; identical transcripts count once."
+MORE = "Kappas (Cohen's of each pair, Fleiss', weighted) and all other tables: --all."
 PAIRS_COUNT = "Pairs are pairs of judgements of one item, over all pairs of coders."
 
 
@@ -60,9 +61,8 @@ def first_sections(found: StudyAgreement) -> tuple[AgreementSection, ...]:
     return (
         to_report_section(found),
         AgreementSection("Coding", tuple(opening(found))),
-        kappa_section(found),
         _least(found.questions),
-        AgreementSection("", (f"{N_COUNTS} All tables: --all.",)),
+        AgreementSection("", (f"{N_COUNTS} {MORE}",)),
     )
 
 

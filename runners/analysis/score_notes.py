@@ -24,10 +24,11 @@ def _disputed(rows: Sequence[TrialRow], count: int) -> str:
         "unknown" if one is None else decimal(one) for one in means.values()
     )
     return (
-        f"{counted(count, 'trial')} disputed: coders disagree on a control question; the mean of "
-        "their LRS counts until `devrun adjudicate` resolves it, as leaving such trials out could "
-        f"put the mean below every coder's own; mean LRS of all trials {default}, without these "
-        f"{left_out}, with the controls failed {failed}, with them passed {passed}"
+        f"{counted(count, 'trial')} disputed: coders disagree on a control question that can "
+        "change the LRS; the mean of their LRS counts until `devrun adjudicate` resolves it "
+        "(without such trials the mean could be below every coder's own). Mean LRS "
+        f"{default}; without these trials {left_out}, with their controls failed {failed}, "
+        f"passed {passed}"
     )
 
 

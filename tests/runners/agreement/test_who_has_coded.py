@@ -62,8 +62,8 @@ def test_who_is_in_training_or_has_begun_nothing_is_not_called_a_coder(study: Co
     opening = coding_sentences(found)
     assert opening[0] == "Blind coders: Cy and Dee."
     assert (
-        "Coders disagree on whether the control questions as a whole were passed in 10 distinct "
-        "transcripts (10 trials): `devrun adjudicate` resolves these first when all have handed in."
+        "10 distinct transcripts (10 trials) were passed by one coder and failed by another on "
+        "their control questions: `devrun adjudicate` resolves these first when all have handed in."
     ) in opening
     assert "Ada and Ben have not handed in yet: these figures may change." in opening
 
@@ -77,11 +77,12 @@ def test_what_an_adjudicator_settled_is_not_called_open(study: CodedStudy) -> No
     some, rest = study.told[:4], study.told[4:]
     study.coded("Eve", right, kind=CoderKind.ADJUDICATOR, trials=some, lock=False)
     opening = " ".join(coding_sentences(study_agreement(study.store, study.reopened())))
-    assert "(10 trials): 6 transcripts not adjudicated yet" in opening
+    assert " on their control questions: 6 transcripts not adjudicated yet" in opening
     study.coded("median", right, kind=CoderKind.ADJUDICATOR, trials=rest, lock=False)
     after = study_agreement(study.store, study.reopened())
     opening = " ".join(coding_sentences(after))
-    assert "(10 trials): adjudicated." in opening
+    assert "10 distinct transcripts (10 trials) were passed by one coder and failed" in opening
+    assert "on their control questions: adjudicated." in opening
     assert "Eve" not in opening
     scores = study_scores(study.store, study.reopened(), RaterSelection(adjudicated=True))
     assert not [note for note in scores.notes if "Eve" in note or "median" in note]

@@ -144,10 +144,10 @@ def test_a_disputed_gate_waits_for_adjudication_which_then_counts_at_once(shell:
     assert (seen.undisputed.n, seen.undisputed.mean) == (5, 5)
     assert (seen.disputed_failed.draws[1], seen.disputed_passed.draws[1]) == (0, 5)
     assert before.notes == (
-        "2 trials disputed: coders disagree on a control question; the mean of their LRS counts "
-        "until `devrun adjudicate` resolves it, as leaving such trials out could put the mean "
-        "below every coder's own; mean LRS of all trials 4.58, without these 5.00, with the "
-        "controls failed 4.17, with them passed 5.00",
+        "2 trials disputed: coders disagree on a control question that can change the LRS; the "
+        "mean of their LRS counts until `devrun adjudicate` resolves it (without such trials the "
+        "mean could be below every coder's own). Mean LRS 4.58; without these trials 5.00, with "
+        "their controls failed 4.17, passed 5.00",
     )
     # The adjudicator rules on the gate alone, and says that it was failed.
     coded(

@@ -185,4 +185,5 @@ def test_several_experiments_have_a_mean_and_a_line_each(shell: Shell) -> None:
     page = shell.run("compare", "--kind", "variance").stdout
     assert "variance of LRS, permuted, mean over 2 experiments: 12 scores" in page
     assert "SD of LRS by experiment, permuted" in page
-    assert "variance by source (`--kind variance`)" in " ".join(shell.run("compare").stdout.split())
+    said = " ".join(shell.run("compare").stdout.split())
+    assert "(`--kind` guessing, wordings, recognition, variance; method in full)" in said
