@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -20,6 +21,20 @@ if TYPE_CHECKING:
     from runners.analysis.codings import RaterSelection
     from runners.engine.run_limits import RunLimits
     from runners.participants.base import Settings
+
+
+class NumberRange(click.FloatRange):
+    """A range of numbers; `nan`, which no comparison excludes, is in none."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number; a usage error for anything else."""
+        found: float = super().convert(value, param, ctx)
+        if math.isnan(found):
+            self.fail(f"{value} is not a number.", param, ctx)
+        return found
+
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -176,7 +191,7 @@ sampling_options = together(
     Sampling,
     click.option(
         "--temperature",
-        type=click.FloatRange(0),
+        type=NumberRange(0),
         help="Sent only if given (default: the provider's).",
     ),
     click.option(
@@ -218,7 +233,7 @@ reply_options = together(
     ReplyLimits,
     click.option(
         "--timeout",
-        type=click.FloatRange(1, 86_400),
+        type=NumberRange(1, 86_400),
         metavar="SECONDS",
         help="Timeout of one attempt in seconds (default: 300).",
     ),

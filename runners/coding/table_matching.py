@@ -255,7 +255,8 @@ def _question(row: CodeRow, told: FinishedTrial, *, rated: bool) -> tuple[int, s
     if rated and not row.question and len(asked) == 1:
         return 1, ""
     if not row.question:
-        return (0, "") if not row.mark else (0, "the question has no name or number")
+        nameless = "the question has no name or number: write it in the column `question`"
+        return (0, nameless if row.mark else "")
     wanted = " ".join(row.question.split()).casefold()
     found = [
         (number, session + 1, question)

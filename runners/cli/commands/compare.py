@@ -9,7 +9,7 @@ import click
 
 from runners.cli.errors import error_code
 from runners.cli.open_study import nothing_finished
-from runners.cli.options import json_option, rater_options, study_options
+from runners.cli.options import NumberRange, json_option, rater_options, study_options
 from runners.cli.output import StatusLine, coloured, page_width, print_json, say
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ KINDS = (
     "--equivalent-within",
     "within",
     metavar="LRS",
-    type=click.FloatRange(0, 5, min_open=True),
+    type=NumberRange(0, 5, min_open=True),
     default=None,
     help="Say of each difference whether its whole interval lies within plus and minus so many LRS "
     "points (exploratory: declare bounds in a preregistration).",

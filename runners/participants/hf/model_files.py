@@ -13,7 +13,7 @@ from typing import Any
 
 from runners.participants.failures import BadSetting, CannotStart, NotInstalled, Unloadable
 from runners.participants.hf.fingerprint import fingerprint
-from runners.participants.hf.options import LocalOptions
+from runners.participants.hf.options import SHIPPED_RANGES, LocalOptions
 from runners.participants.hf.prompting import Tokenizer
 from runners.participants.hf.sampling import not_followed
 from runners.participants.hf.source import Location, ModelSource, locate
@@ -148,12 +148,22 @@ def _shipped(source: ModelSource, found: Location) -> Any:
 
     kind: Any = GenerationConfig
     try:
-        return kind.from_pretrained(found.where, **_from(found))
+        shipped = kind.from_pretrained(found.where, **_from(found))
     except OSError:
         # Most base models come without one.
         return kind()
     except Exception as error:
         raise _unloadable(source, "generation_config.json", error) from None
+    for name, (low, high) in SHIPPED_RANGES.items():
+        value = getattr(shipped, name, None)
+        if value is None:
+            continue
+        if not isinstance(value, int | float) or not low <= value <= high:
+            raise Unloadable(
+                f"the generation_config.json of {source.name} has `{name}`: {value}",
+                f"correct it or take it out; a number from {low:g} to {high:g} is possible",
+            )
+    return shipped
 
 
 def _chat(source: ModelSource, options: LocalOptions, tokenizer: Tokenizer) -> bool:

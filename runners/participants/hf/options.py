@@ -120,6 +120,16 @@ _RANGES = {
     "repetition_penalty": (0.0, math.inf, "a number above 0; 1 is none"),
 }
 
+_LEAST, _MOST = 1e-6, 1e6
+SHIPPED_RANGES = {
+    "temperature": (0.0, _MOST),
+    "top_p": (_LEAST, 1.0),
+    "top_k": (0.0, _MOST),
+    "min_p": (0.0, 1.0),
+    "repetition_penalty": (_LEAST, _MOST),
+}
+"""What the makers of a model may name, where 0 is as good as none."""
+
 
 def _number(name: str, value: Setting) -> float:
     low, high, what = _RANGES[name]

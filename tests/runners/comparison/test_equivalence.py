@@ -87,8 +87,9 @@ def test_bounds_are_given_and_their_answer_printed(shell: Shell) -> None:
     assert {row["equivalence"] for row in without} == {None}
     said = " ".join(shell.run("compare", "--kind", "conditions").stdout.split())
     assert "a 95% interval that holds 0 does not show that two are equal" in said
-    wrong = shell.run("compare", "--equivalent-within", "0", code=None)
-    assert wrong.returncode == 2
+    for odd in ("0", "nan", "inf", "words"):
+        wrong = shell.run("compare", "--equivalent-within", odd, code=2)
+        assert "is not a number from 0 to 5" in wrong.stderr
 
 
 def test_bounds_that_a_preregistration_declares_are_declared(shell: Shell) -> None:

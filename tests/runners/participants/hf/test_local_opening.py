@@ -174,6 +174,19 @@ def test_a_broken_configuration(folder: Folder, tmp_path: Path) -> None:
     assert found.message.startswith("the configuration of hf/copy cannot be loaded: ")
 
 
+@pytest.mark.parametrize(
+    ("name", "value"), [("temperature", "hot"), ("top_p", -3), ("min_p", 2), ("top_k", -1)]
+)
+def test_sampling_that_cannot_be(
+    folder: Folder, tmp_path: Path, name: str, value: str | float
+) -> None:
+    copy = copied(folder(), tmp_path)
+    (copy / "generation_config.json").write_text(json.dumps({"do_sample": True, name: value}))
+    with pytest.raises(Unloadable) as caught:
+        LocalModel(str(copy), Settings())
+    assert caught.value.message == f"the generation_config.json of hf/copy has `{name}`: {value}"
+
+
 def test_a_model_without_a_tokenizer(folder: Folder, tmp_path: Path) -> None:
     copy = copied(folder(), tmp_path)
     for file in copy.glob("tokenizer*"):
