@@ -43,7 +43,7 @@ def opinion_of(coder: str, careless: float) -> object:
         own = lot(coder, told.key, question.name, "slip") < careless
         drawn = lot(coder if own else "", told.key, question.name)
         if question.kind == "control":
-            return "right" if drawn < 0.9 else "wrong"
+            return "right" if drawn < 0.8 else "wrong"
         return "right" if drawn < 0.5 else "half" if drawn < 0.7 else "wrong"
 
     return opinion
