@@ -80,10 +80,10 @@ def read_replies(store: Store, opened: OpenStudy, trials: Sequence[TrialRow]) ->
             if words[one.row.procedure].may_name_source(one.text, one.row)
         }
         keys = [
-            key
+            one.calls[place]
             for one in some
-            for place, key in one.calls.items()
-            if one.row.key in sources or place in places[_place_of(one.row)]
+            for place in (one.calls if one.row.key in sources else places[_place_of(one.row)])
+            if place in one.calls
         ]
         texts = {key: reply.text for key, reply in store.lookup(keys).items()}
         for one in some:
