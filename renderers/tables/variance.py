@@ -35,7 +35,7 @@ def print_variance(page: Page, variances: Sequence[Variance], planned: Sequence[
     for wording in dict.fromkeys(row.wording for row in whole):
         some = [row for row in whole if row.wording == wording]
         page.table(
-            f"half the 95% interval of a cell's mean LRS, by draws, samples and coders, {wording}",
+            f"half the 95% interval of a cell's mean LRS, {wording}",
             one_table(d_study_columns(some), page.width),
             simulated=some[0].simulated,
         )

@@ -324,7 +324,7 @@ def test_the_tables_fit_and_say_simulated_exploratory_and_how(room: Shell) -> No
         "variance of LRS, permuted, The hat: 32 scores, 4 sets of words: SIMULATED",
         "variance of marks, original, The hat: 64 scores, 1 set of words: SIMULATED",
         "variance of marks, permuted, The hat: 64 scores, 4 sets of words: SIMULATED",
-        "95% of a cell's mean LRS by draws, samples and coders, permuted: SIMULATED",
+        "half the 95% interval of a cell's mean LRS, permuted: SIMULATED",
     ]
     headings = [line for line in page.splitlines() if line.startswith("over ")]
     tested = [line for line in headings if "Holm" in line]
