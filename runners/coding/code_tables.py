@@ -86,9 +86,9 @@ def read_table(text: str, *, coder: str, rated: bool = False) -> Read:
 
 
 def names_coders(text: str) -> bool:
-    """Whether a table has a column `coder`."""
+    """Whether a table has a column `coder`, or none at all: that it is empty is said first."""
     header = Table(io.StringIO(text, newline=""), RATING_KIND).header
-    return "coder" in map(plain, header.fields)
+    return not header.fields or "coder" in map(plain, header.fields)
 
 
 def _header_faults(names: list[str], line: int) -> list[TableFault]:

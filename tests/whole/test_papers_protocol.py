@@ -167,6 +167,7 @@ def test_a_rated_study_refuses_marks(shell: Shell) -> None:
             "coders of this study give ratings",
         ),
         ("no", f"item,lrs\n{trial},5\n", "the coder of the table is missing"),
+        ("empty", "\n", "the table is empty"),
         ("seven", f"item,coder,lrs\n{trial},Ada,7\n", "an LRS is a whole number from 0 to 5"),
         ("alike", f"item,coder,lrs\n{trial},Ada,3\n{trial},ADA,3\n", "differ only in capitals"),
         ("whose", "item,coder,lrs\nabcdefabcdef,Ada,3\n", "has no trial abcdefabcdef"),
