@@ -128,6 +128,12 @@ class Expander:
             each_row_its_order=experiment.expansion >= EACH_ROW_ITS_ORDER,
         )
 
+    def assigned_at(self, draw: int) -> int:
+        """Where the words and the order of a draw, from 1, are in `assignment`. Under a protocol of
+        one prompt every draw has those of the first.
+        """
+        return 0 if self.experiment.design.protocol.rated else draw - 1
+
     def trial(
         self,
         cell: Cell,
@@ -142,8 +148,7 @@ class Expander:
         if draw < 1 or sample < 1:
             raise ValueError(f"draws and samples count from 1, not {min(draw, sample)}")
         protocol = self.experiment.design.protocol
-        # Under a protocol of one prompt every draw has the words and the order of the first.
-        at = 0 if protocol.rated else draw - 1
+        at = self.assigned_at(draw)
         self._cache.trim()
         assigned = self.assignment
         if words is None:

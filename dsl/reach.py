@@ -71,7 +71,7 @@ def word_sets(expander: Expander, cell: Cell, draws: Iterable[int]) -> frozenset
     sent = reach_of(experiment, dict(cell.levels)).sent.slots
     groups = places(sent, experiment.of_kind(FactorKind.COUNTERBALANCE))
     words = assigned.original if cell.wording == ORIGINAL else assigned.permuted
-    return frozenset(word_set(words(draw - 1), groups) for draw in draws)
+    return frozenset(word_set(words(expander.assigned_at(draw)), groups) for draw in draws)
 
 
 def _drawn(experiment: Experiment, found: set[str]) -> frozenset[str]:

@@ -70,5 +70,7 @@ def variance_method(rows: Sequence[Variance], planned: Sequence[DStudy]) -> list
             more.append("a second coder of the same trials would show what coders add")
         lines += ["; ".join(more)] if more else []
     elif rows:
-        lines.append("with permuted wording, more draws, samples and coders could be weighed up")
+        lines.append(
+            "with several sets of words, more draws, samples and coders could be weighed up"
+        )
     return lines

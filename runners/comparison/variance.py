@@ -172,7 +172,8 @@ def _of_experiment(
             if one.mark is not None
         ]
     words = _word_sets(chapter, expander, trials)
-    balance = {draw: expander.assignment.levels.named(draw - 1) for draw in words}
+    named = expander.assignment.levels.named
+    balance = {draw: named(expander.assigned_at(draw)) for draw in words}
     levels = list(_levels(measure, scores, words, balance))
     # The draws of one set of words (the original wording) are independent replies to it.
     several = len(set(words.values())) > 1

@@ -292,3 +292,13 @@ def test_the_method_section_speaks_of_ratings(shell: Shell) -> None:
     assert "Agreement on ratings before adjudication was" in whole
     for word in ("marks", "control questions", "examples for coders"):
         assert word not in whole
+
+
+def test_runs_of_one_prompt_are_samples_and_not_sets_of_words(shell: Shell) -> None:
+    shell.run("number", "--protocol", "paper", "-m", "sim/child")
+    document = shell.json("compare", "--kind", "variance")
+    (lrs,) = (one for one in document["variance"] if one["measure"] == "lrs")
+    components = {one["source"]: one for one in lrs["components"]}
+    assert components["words"]["reason"] == "one level"
+    assert components["sample"]["sd"] is not None
+    assert {one["n_word_sets"] for one in shell.json("score")["cells"]} == {1}
