@@ -14,7 +14,7 @@ from made_study import AT, Places, Tell
 
 from dsl import __devrun__
 from dsl.trial import Question, Trial, Turn
-from runners.engine.session import Branches, NextCall, Walk, walks
+from runners.engine.session import Branches, Heard, NextCall, Walk, walks
 from runners.store.keys import design_hash, prompt_hash, transcript_hash
 from runners.store.records import CallRecord, StudyTrial, TranscriptRecord
 from runners.store.store import Store
@@ -68,7 +68,7 @@ def _led(
             text, finish = _reply(step.turn, so, rng)
             yield step, text, finish
         try:
-            step = walk.send(text)
+            step = walk.send(Heard(text))
         except StopIteration:
             return
 

@@ -38,7 +38,7 @@ from dsl.expand import Expander
 from dsl.loading import load
 from dsl.trial import turns
 from runners.engine.plan import Planned, plan_of
-from runners.engine.session import NextCall, Walk, walks
+from runners.engine.session import Heard, NextCall, Walk, walks
 from runners.engine.study import start, study_scripts
 from runners.participants.base import Participant, Settings
 from runners.participants.double import Double, Request, completion
@@ -233,7 +233,7 @@ def asked(walk: Walk) -> Iterator[NextCall]:
         assert isinstance(step, NextCall)
         yield step
         try:
-            step = walk.send(REPLY)
+            step = walk.send(Heard(REPLY))
         except StopIteration:
             return
 

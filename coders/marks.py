@@ -59,6 +59,17 @@ class Flag(StrEnum):
     RECOGNISED = "recognised"
 
 
+class NoOneAnswer(StrEnum):
+    """Why a wrong reply gives no one answer: the reasons of such verdicts, in words."""
+
+    PREFERS_NEITHER = "it prefers neither"
+    BOTH = "it names both"
+    CANNOT_TELL = "it says that it cannot tell"
+    NONE = "it names none"
+    BOTH_OPEN = "it leaves both open"
+    SEVERAL = "it names several answers and prefers none"
+
+
 OF_HALF = frozenset({Flag.HEDGED, Flag.INCOMPLETE, Flag.FALSE_DETAIL})
 """Flags that make a reply half right at most."""
 

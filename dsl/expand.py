@@ -6,7 +6,7 @@ thousands does not work out the same draws again; nothing is kept outside it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 
@@ -16,7 +16,8 @@ from dsl.drawing.orders import Orders
 from dsl.expanding.filling import Filler
 from dsl.expanding.guards import EVERYWHERE, LevelOf, reachable
 from dsl.expanding.keying import Keys
-from dsl.expanding.session_builder import SessionBuilder, Story, choice_orders
+from dsl.expanding.question_builder import QuestionBuilder, Story, choice_orders
+from dsl.expanding.session_builder import SessionBuilder
 from dsl.expanding.template_cache import TemplateCache
 from dsl.expanding.uses import uses
 from dsl.expansion import EACH_ROW_ITS_ORDER
@@ -24,7 +25,7 @@ from dsl.experiment import Experiment, Factor
 from dsl.protocol import own_sessions
 from dsl.record import replace
 from dsl.tree import FactorKind
-from dsl.trial import Cell, Levels, Session, Trial
+from dsl.trial import Cell, Levels, Path, Place, Session, Trial
 from dsl.words import folded
 
 ORIGINAL = "original"
@@ -64,6 +65,12 @@ def own_versions(experiment: Experiment) -> frozenset[Levels]:
             ]
         )
     )
+
+
+def steers(experiment: Experiment) -> bool:
+    """Whether what is sent depends on replies somewhere."""
+    steps = steps_within(experiment.steps)
+    return any(isinstance(one, ex.QuestionStep) and one.steering is not None for one in steps)
 
 
 def version_name(levels: Levels) -> str:
@@ -126,6 +133,7 @@ class Expander:
             versions=versions,
             keys=Keys(machines),
             each_row_its_order=experiment.expansion >= EACH_ROW_ITS_ORDER,
+            steers=steers(experiment),
         )
 
     def assigned_at(self, draw: int) -> int:
@@ -141,9 +149,12 @@ class Expander:
         draw: int,
         sample: int = 1,
         words: Mapping[str, ex.Word] | None = None,
+        path: Path = (),
     ) -> Trial:
         """One trial; `draw` and `sample` count from 1. `words` are a word of `assignment` for each
-        slot, in place of those drawn.
+        slot, in place of those drawn. `path` are outcomes of replies on which later words depend;
+        any other reply counts as right, or as the first choice shown. After one that was lost, an
+        empty outcome, nothing follows.
         """
         if draw < 1 or sample < 1:
             raise ValueError(f"draws and samples count from 1, not {min(draw, sample)}")
@@ -156,11 +167,15 @@ class Expander:
         balance = assigned.levels.named(at)
 
         sessions: list[Session] = []
-        for version in self._versions:
+        taken: list[tuple[Place, str]] = []
+        for number, version in enumerate(self._versions):
             levels = dict((*cell.levels, *version, *balance))
-            telling = SessionBuilder(self._story, version_name(version), self.orders, at)
+            known = {place: outcome for (of, place), outcome in path if of == number}
+            of_session = self._story, version_name(version), self.orders, at
+            telling = SessionBuilder(*of_session, QuestionBuilder(*of_session), known)
             filler = Filler(words, self._lets, levels, cache=self._cache)
-            nodes = telling.build(self.experiment.steps, filler)
+            nodes = telling.build(self.experiment.steps, filler, levels)
+            taken.extend(((number, place), outcome) for place, outcome in telling.path)
             worth = Fraction(1)
             for named in version:
                 worth *= self._worths[named]
@@ -176,7 +191,12 @@ class Expander:
             words=tuple((name, word.text) for name, word in words.items()),
             sessions=own_sessions(sessions) if protocol.rated else tuple(sessions),
             protocol=protocol,
+            path=tuple(taken),
         )
+
+    def after(self, cell: Cell, draw: int, sample: int = 1) -> Callable[[Path], Trial]:
+        """What gives one trial as it goes on after some outcomes."""
+        return lambda path: self.trial(cell, draw=draw, sample=sample, path=path)
 
     def trials(
         self,

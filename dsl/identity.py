@@ -12,7 +12,7 @@ be shorter, and would make every new field of ours a new procedure of everybody'
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
@@ -20,7 +20,7 @@ from dsl import experiment as ex
 from dsl.canonical import Value, canonical, digest
 from dsl.drawing.different import Unit, units
 from dsl.drawing.symbols import MANY
-from dsl.expand import steps_within
+from dsl.expand import steers, steps_within
 from dsl.expansion import EACH_ROW_ITS_ORDER, FIRST, MANY_WORDS_DEALT
 from dsl.experiment import Experiment, Guard, Order, Permutation, Piece, Scorer, Step, Template
 from dsl.reach import reach_of, weighs_its_key
@@ -91,6 +91,8 @@ def _procedure(experiment: Experiment) -> Value:
         "different": _groups_of(design.different, reach.drawn),
         "steps": _steps(experiment.steps),
         **({"protocol": design.protocol} if design.protocol.rated else {}),
+        # What else counts as an answer decides what is said next.
+        **({"also": _also(experiment, reach.judged.slots)} if steers(experiment) else {}),
     }
 
 
@@ -203,12 +205,28 @@ def _sent_question(question: ex.QuestionStep) -> Value:
         "rating": None if rating is None else [rating.low, rating.high, _templates(rating.labels)],
         "likelihood": question.rubric.scorer is Scorer.LIKELIHOOD,
     }
+    if question.steering is not None:
+        asked["steering"] = _steering(question, question.steering)
     if weighs_its_key(question):
         asked["weighed"] = _weighed(question.rubric)
     if question.kind is QuestionKind.EVEN and question.order is ex.Order.ROTATED:
         # Which two they are is sent, as the order of the choices.
         asked["even"] = [_cases(statement, _answer) for statement in question.rubric.answer]
     return asked
+
+
+def _steering(question: ex.QuestionStep, steering: ex.Steering) -> Value:
+    """What follows a reply, and the key that decides it."""
+    rubric = question.rubric
+    return {
+        "outcomes": steering.outcomes,
+        "choices": _cases(steering.choices, list),
+        "then": [[arm.outcomes, arm.again, _template(arm.words)] for arm in steering.then],
+        "scorer": rubric.scorer,
+        "answer": [_cases(statement, _answer) for statement in rubric.answer],
+        "wrong": [_cases(lists, _templates) for lists in rubric.wrong],
+        "half": [_cases(lists, _templates) for lists in rubric.half],
+    }
 
 
 def _weighed(rubric: ex.Rubric) -> Value:
@@ -256,11 +274,7 @@ def _rubric(experiment: Experiment) -> Value:
     judged = reach.judged
     return {
         "questions": questions,
-        "also": [
-            [slot.name, [[word.text, word.also] for word in (slot.original, *slot.values)]]
-            for slot in experiment.slots
-            if slot.name in judged.slots and any(w.also for w in (slot.original, *slot.values))
-        ],
+        "also": _also(experiment, judged.slots),
         "slots": [
             _slot(slot)
             for slot in experiment.slots
@@ -287,29 +301,34 @@ def _rubric(experiment: Experiment) -> Value:
             for one in experiment.design.contrasts
         ],
         "guide": [[score, _template(words)] for score, words in experiment.guide],
-        **_own_levels(experiment),
-        **_declared(experiment),
+        **_where_declared(experiment),
     }
 
 
-def _own_levels(experiment: Experiment) -> dict[str, Value]:
-    """The levels that say `own`; nothing where none does, so that older rubrics keep their hash."""
-    found: Value = [
+def _also(experiment: Experiment, slots: Container[str]) -> Value:
+    """Further wordings that count as the values of these slots, where there are any."""
+    return [
+        [slot.name, [[word.text, word.also] for word in (slot.original, *slot.values)]]
+        for slot in experiment.slots
+        if slot.name in slots and any(w.also for w in (slot.original, *slot.values))
+    ]
+
+
+def _where_declared(experiment: Experiment) -> dict[str, Value]:
+    """The levels that say `own`, and what is to be compared; each only where there is any, so that
+    older rubrics keep their hash.
+    """
+    own: Value = [
         [factor.name, level.name]
         for factor in experiment.factors
         for level in factor.levels
         if level.own
     ]
-    return {"own": found} if found else {}
-
-
-def _declared(experiment: Experiment) -> dict[str, Value]:
-    """What is to be compared; nothing where nothing is declared, so that it changes no hash."""
-    found: Value = [
+    compared: Value = [
         [one.what, one.factor, one.first, one.second, one.expect, one.family]
         for one in experiment.design.compared
     ]
-    return {"compared": found} if found else {}
+    return {name: some for name, some in (("own", own), ("compared", compared)) if some}
 
 
 def _judged_question(question: ex.QuestionStep) -> Value:

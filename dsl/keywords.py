@@ -263,6 +263,7 @@ HEADS: tuple[Head, ...] = (
         "asks", _FIELD, "asks where Sally thinks marble is", Tail.NAME,
         wants="what the question asks of the story",
     ),
+    Head("then", _FIELD, "then", opens=Place.ARMS, wants="what is said after each outcome"),
     # for coders
     Head("coding guide", _TOP, "coding guide", opens=Place.GUIDE, wants="examples"),
     Head(

@@ -45,7 +45,8 @@ def reach_of(experiment: Experiment, levels: LevelOf = EVERYWHERE) -> Reach:
                 rows_of.add(step.table)
             case ex.QuestionStep():
                 sent.add_all(_sent_templates(step, levels))
-                if weighs_its_key(step):
+                if weighs_its_key(step) or step.steering is not None:
+                    # The key decides what is put to a model, or said next.
                     sent.add_all(_judging(replace(step.rubric, half=(), guidance=())))
                 judged.add_all(_judging(step.rubric))
                 asked.update(case.value.machine for case in step.rubric.machine_keys())
@@ -101,6 +102,8 @@ def _sent_templates(question: ex.QuestionStep, levels: LevelOf) -> Iterable[Temp
         yield from templates
     if question.rating is not None:
         yield from question.rating.labels
+    if question.steering is not None:
+        yield from (arm.words for arm in question.steering.then)
 
 
 def _judging(rubric: ex.Rubric) -> Iterable[Template]:

@@ -1,8 +1,9 @@
 """What expansion gives: trials, each a tree of turns with every word in place.
 
-A trial is a pure function of (experiment, cell, draw, sample, seed). It holds everything that can
-be sent to a participant, except the participant's own replies, and with each question how a
-reply to it is judged. Nothing in a trial depends on a reply.
+A trial is a pure function of (experiment, cell, draw, sample, seed, path). It holds everything that
+can be sent to a participant, except the participant's own replies, and with each question how a
+reply to it is judged. All that a trial knows of replies is its path: the outcomes that they were
+read as, where the script lets later words depend on them.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ Levels = tuple[tuple[str, str], ...]
 
 Place = tuple[int, str]
 """(index of the session in the trial, place of the turn)."""
+
+Path = tuple[tuple[Place, str], ...]
+"""The outcome of each reply on which later words depend, in the order of the script."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +128,9 @@ class Question:
     if_failed: IfFailed
     keep: str | None
     own: bool = False
+    outcomes: tuple[tuple[str, str], ...] = ()
+    """Where later words depend on the reply: all that it can be read as, each with the option that
+    it is, which is empty for `right`, `unclear` and their like."""
 
     @property
     def title(self) -> str:
@@ -175,7 +182,8 @@ class Turn:
 
     `place` names the turn within its trial: unique there, and unchanged by edits elsewhere. `row`
     counts the rows of the innermost loop over a table from 1, as the table has them; `item` is that
-    row in words, its cells joined by ` | `; `scene` is the name of the scene it is in.
+    row in words, its cells joined by ` | `; `scene` is the name of the scene it is in. `again`: the
+    question was asked before, and is not repeated: what was said is all of the message.
     """
 
     place: str
@@ -184,6 +192,7 @@ class Turn:
     row: int | None = None
     item: str = ""
     scene: str = ""
+    again: bool = False
 
 
 @record
@@ -239,7 +248,8 @@ class Trial:
     """All sessions and questions that together make one LRS.
 
     `balance` holds the counterbalance levels and `words` the value of every slot that is in the
-    script, by slot name. `draw` and `sample` count from 1. `protocol` says how it is rated.
+    script, by slot name. `draw` and `sample` count from 1. `protocol` says how it is rated. `path`
+    is empty unless words depend on replies.
     """
 
     experiment: str
@@ -251,6 +261,7 @@ class Trial:
     words: tuple[tuple[str, str], ...]
     sessions: tuple[Session, ...]
     protocol: Protocol = Protocol.BATTERY
+    path: Path = ()
 
     def asked(self, *kinds: QuestionKind) -> Iterator[tuple[Place, Session, Question]]:
         """Every question (of these kinds, where some are named) with its place and its session, in

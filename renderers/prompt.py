@@ -87,11 +87,11 @@ class Message:
 
 def user_text(turn: Turn | ScriptedTurn) -> str:
     """The words of the user message that opens a turn: what was said since the last reply, then
-    the question. Pictures are not in them.
+    the question, unless it is asked again. Pictures are not in them.
     """
     paragraphs = [told for told in turn.says if not isinstance(told, Picture)]
     question = getattr(turn, "question", None)
-    if question is not None:
+    if question is not None and not getattr(turn, "again", False):
         paragraphs.extend(_asked(question))
     return _GAP.join(paragraphs)
 

@@ -86,8 +86,14 @@ def show_trials(
 
 
 def session_levels(trial: Trial, session: Session) -> LevelOf:
-    """The level of every factor in one session."""
-    return dict((*trial.cell.levels, *session.levels, *trial.balance))
+    """The level of every factor in one session, and the outcome of each question on its path."""
+    names = {turn.place: turn.question.name for turn in turns(session.nodes) if turn.question}
+    outcomes = (
+        (names[place], outcome)
+        for (number, place), outcome in trial.path
+        if trial.sessions[number] is session
+    )
+    return dict((*trial.cell.levels, *session.levels, *trial.balance, *outcomes))
 
 
 def _words(trial: Trial) -> str:

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from dsl.expand import Expander, chosen_cells
+from dsl.expand import Expander, chosen_cells, steers
 from dsl.record import replace
 from dsl.scoring import ScoreKind, scoring_of
-from dsl.trial import Fork, Node, ScriptedTurn, Trial, turns
+from dsl.trial import Cell, Fork, Node, ScriptedTurn, Trial, turns
 from renderers.prompt import Message, opening, system_text, user_message
 from runners.analysis.telling_apart import expected, expected_own
 
@@ -72,6 +72,9 @@ class RunSize:
     """How many pictures are sent, each as often as it is."""
     chances: tuple[KindChance, ...] = ()
     """Of the kinds of score that the script names in addition to the LRS."""
+    call_bounds: tuple[int, int] | None = None
+    """The fewest and the most calls, where words depend on replies; `calls` are then those of a
+    participant whose replies are right."""
 
 
 def run_size(
@@ -124,7 +127,18 @@ def run_size(
         expected_own(firsts, draws),
         shown * participants,
         _chances(experiment, firsts),
+        _call_bounds(expander, cells, draws * repeats * participants),
     )
+
+
+def _call_bounds(expander: Expander, cells: Sequence[Cell], trials: int) -> tuple[int, int] | None:
+    """The fewest and the most calls of so many trials of each cell."""
+    if not steers(expander.experiment):
+        return None
+    from dsl.call_bounds import call_bounds
+
+    found = [call_bounds(expander, cell) for cell in cells]
+    return sum(one.fewest for one in found) * trials, sum(one.most for one in found) * trials
 
 
 def _chances(experiment: Experiment, firsts: Sequence[Trial]) -> tuple[KindChance, ...]:

@@ -230,7 +230,7 @@ def sentence(page: Page) -> Iterator[Slip]:
 
 @kind("English for a statement", "something that depends on a reply")
 def depends(page: Page) -> Iterator[Slip]:
-    """`if right`, which no statement of the language can say."""
+    """`if right`, which does not say which question it is about."""
     forms = (
         *("if right", "if correct", "when correct", "when right", "if wrong"),
         *("if the answer is right", "unless correct"),
@@ -241,12 +241,10 @@ def depends(page: Page) -> Iterator[Slip]:
         form = page.chance("depends", line.number).choice(forms)
         if page.chance("inline", line.number).random() < 0.4:
             made = [f"{form}: Right!", line.words]
-            yield page.slip(line, made, "depends? on a reply", "depends? on a reply|leave|take")
+            yield page.slip(line, made, "which reply it depends on", "leave")
         else:
             rows = [line.indent + form, line.indent + "    say: Right!", line.indent + line.words]
-            yield page.slip(
-                line, rows, "depends? on a reply", "depends? on a reply|leave|take", whole=True
-            )
+            yield page.slip(line, rows, "which reply it depends on", "leave", whole=True)
 
 
 CHOSEN = {

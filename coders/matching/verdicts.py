@@ -6,7 +6,7 @@ a reply: what stands under "answer:" or after therefore outweighs notes before i
 
 from __future__ import annotations
 
-from coders.marks import Flag, Verdict, half, needs_human, right, wrong
+from coders.marks import Flag, NoOneAnswer, Verdict, half, needs_human, right, wrong
 from coders.matching.candidates import Candidate, CandidateRole, Sort
 from coders.matching.doubts import (
     Doubts,
@@ -163,7 +163,7 @@ def _open(on_sheet: AnswerSheet, best: list[Reading], doubts: Doubts) -> Verdict
     several = any(_is_stance(on_sheet, a) for r in best for a in r.answers)
     if several or _prefers(doubts, best[-1].place):
         return needs_human("it leaves open which")
-    return _listed(on_sheet, named_in(best)) or wrong(None, "it prefers neither")
+    return _listed(on_sheet, named_in(best)) or wrong(None, NoOneAnswer.PREFERS_NEITHER.value)
 
 
 def _prefers(doubts: Doubts, place: int) -> bool:
@@ -239,21 +239,21 @@ def _nameless(on_sheet: AnswerSheet, best: list[Reading], doubts: Doubts) -> Ver
     if on_sheet.surprise and Several.BOTH in said:
         return needs_human("it may say that neither is more surprising")
     if said == {Several.BOTH} and keyed != {True}:
-        return wrong(None, "it names both")
+        return wrong(None, NoOneAnswer.BOTH.value)
     if len(said) > 1 or named:
         return needs_human("it says one thing and another")
     several = said.pop()
     if several is Several.NOT_KNOWN:
-        return wrong(None, "it says that it cannot tell")
+        return wrong(None, NoOneAnswer.CANNOT_TELL.value)
     negative = (Sort.NO_PREFERENCE, Sort.NEITHER)
     # "Nowhere!", where `Neither` is offered, is most likely that.
     if several is Several.NONE and not any(on_sheet.of_sort(sort) for sort in negative):
-        return wrong(None, "it names none")
+        return wrong(None, NoOneAnswer.NONE.value)
     alike = (Sort.NEITHER, Sort.CANNOT_TELL, Sort.NO_PREFERENCE)
     if several is Several.EITHER and not any(on_sheet.of_sort(sort) for sort in alike):
         if _prefers(doubts, best[-1].place):
             return needs_human("it leaves both open, and may prefer one")
-        return wrong(None, "it leaves both open")
+        return wrong(None, NoOneAnswer.BOTH_OPEN.value)
     return needs_human("it is not plain what it says")
 
 
@@ -321,7 +321,7 @@ def _either(
         return needs_human("it leaves open which of the right answers")
     if CandidateRole.KEY in roles and (reading.added or _prefers(doubts, reading.place)):
         return needs_human("it is not plain whether it prefers one")
-    return wrong(None, "it names several answers and prefers none")
+    return wrong(None, NoOneAnswer.SEVERAL.value)
 
 
 def single(

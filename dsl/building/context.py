@@ -16,7 +16,7 @@ LONGEST_NAME = 200
 _STATEMENT = re.compile(
     r"(?:answer|asks?|choices|coders|control|do|example|for|guards|half|if|in|instructions|keep|"
     r"labels|listen|note|now|otherwise|own|participant|practice|profile|rate|record|repeat|say|scene|"
-    r"scored|separately|show|test|unless|when|worth|wrong)\b"
+    r"scored|separately|show|test|then|unless|when|worth|wrong)\b"
 )
 _LIKE_COLON = re.compile(f"[{COLONS}]")
 

@@ -226,6 +226,31 @@ def _not_compared(builder: BuilderContext, part: t.Name) -> None:
     builder.lost(NotCompared(span=part.span))
 
 
+_AGAIN = re.compile(r"\s*,\s*ask\s+again\s+at\s+most\s+(?P<times>[0-9]{1,9})(\s+times?)?\s*")
+
+
+def _then(builder: BuilderContext, node: Node) -> t.Then:
+    return t.Then(tuple(_then_arm(builder, arm) for arm in trees(node)), builder.span(node))
+
+
+def _then_arm(builder: BuilderContext, node: Node) -> t.ThenArm:
+    label = tokens(node)[0]
+    outcome, comma, _ = label.partition(",")
+    found = _AGAIN.fullmatch(label, len(outcome))
+    if comma and (found is None or int(found["times"]) == 0):
+        from dsl.faults.lines import NotAskedAgain
+
+        rest = builder.name(label, len(outcome) + 1)
+        builder.lost(NotAskedAgain(span=rest.span, words=rest.text))
+        found = None
+    return t.ThenArm(
+        builder.name(label, 0, len(outcome)),
+        0 if found is None else int(found["times"]),
+        builder.prose(node),
+        builder.span(node),
+    )
+
+
 # --------------------------------------------------------------------------- the statements
 
 _BUILT: dict[str, Callable[[BuilderContext, Node], Any]] = {
@@ -242,6 +267,7 @@ _BUILT: dict[str, Callable[[BuilderContext, Node], Any]] = {
     "compare": _compare,
     "now": now,
     "asks": asks,
+    "then": _then,
 }
 """Statements of which more is looked at than their fields."""
 

@@ -39,17 +39,26 @@ def factors_named(
 
 
 def arms_of(
-    by: tree.By, reach: Region, space: Space, found: Findings, *, complete: bool = True
+    by: tree.By,
+    reach: Region,
+    space: Space,
+    found: Findings,
+    *,
+    complete: bool = True,
+    replies: bool = True,
 ) -> tuple[Case[tree.Prose], ...]:
     """The arms as cases, the first that holds to be taken.
 
     Reports arms that overlap within `reach`, and, when `complete`, combinations without an arm. An
     arm that cannot be reached is no fault: the arms of a routine serve all who do it. When a name
     is unknown nothing further is reported, and the arms are still given, so that their words are
-    checked.
+    checked. Without `replies` no outcome of a question can be named.
     """
-    factors = space.factors
+    factors = tuple(f for f in space.factors if replies or f.kind is not tree.FactorKind.OUTCOMES)
     named = factors_named(by.factors, factors, found)
+    factors = tuple(
+        f for f in factors if f.kind is not tree.FactorKind.OUTCOMES or f in (named or ())
+    )
     cases: list[Case[tree.Prose]] = []
     taken: list[tuple[Region, tree.Arm]] = []
     closed: tree.Arm | None = None

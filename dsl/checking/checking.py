@@ -164,6 +164,7 @@ class _Whole:
             steps=steps.resolved,
             design=resolved_design,
             guide=guided,
+            replies=declared.outcomes,
         )
         if not found.errors():
             check_usage(declared, written)

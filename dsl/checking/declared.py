@@ -66,6 +66,8 @@ class Names:
     kept: frozenset[str]
     """Every name under which some question keeps a reply."""
     used: Used
+    quoted: Mapping[str, str] = MappingProxyType({})
+    """The question of each name under which a choice is kept and said back."""
 
 
 @record
@@ -88,8 +90,13 @@ class Declared:
 
     @property
     def factors(self) -> tuple[ex.Factor, ...]:
-        """Every factor, in order of declaration."""
-        return self.space.factors
+        """Every factor of the script, in order of declaration."""
+        return tuple(one for one in self.space.factors if one.kind is not tree.FactorKind.OUTCOMES)
+
+    @property
+    def outcomes(self) -> tuple[ex.Factor, ...]:
+        """The questions whose outcomes some line names, as factors."""
+        return tuple(one for one in self.space.factors if one.kind is tree.FactorKind.OUTCOMES)
 
     def original(self, *, by_name: bool = False) -> Original:
         """What reads words in the original wording; `by_name`: every slot by its name."""

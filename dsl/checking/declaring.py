@@ -18,12 +18,15 @@ from dsl.checking.factors import factors_of
 from dsl.checking.findings import Findings
 from dsl.checking.machines import COLUMNS, Machines
 from dsl.checking.nodes import nodes
+from dsl.checking.outcomes import outcome_factors
+from dsl.checking.quoting import quoted_replies, sources_of_quotes
 from dsl.checking.space import LIMIT, Space
 from dsl.checking.words.braces import Braces
 from dsl.checking.words.lets import sources_of, templates_of
 from dsl.checking.words.pools import slots_of
 from dsl.checking.words.tables import columns_of, declared_once, table_of
 from dsl.record import record, replace
+from dsl.words import folded
 
 T = TypeVar("T")
 Items = tuple[tree.TopItem, ...]
@@ -54,7 +57,9 @@ def declare(items: Items, found: Findings) -> tuple[Declared, Written] | None:
         last = factor_places[factors[-1].name].name
         found.add(faults.levels.TooManyCombinations(span=last.span, count=size, most=LIMIT))
         return None
-    space = Space(factors)
+    quoted = quoted_replies(items)
+    replies = outcome_factors(items, factors, found, quoted=quoted.values())
+    space = Space((*factors, *replies))
     written = Written(
         slots=slot_places,
         factors=factor_places,
@@ -74,6 +79,11 @@ def declare(items: Items, found: Findings) -> tuple[Declared, Written] | None:
     # What stands in a let, table or machine counts as used only when that is used itself.
     aside = replace(names, used=Used())
     lets = templates_of(sources, Braces(aside, space, found), found)
+    by_name = {folded(one.name): one for one in replies}
+    quotes = sources_of_quotes(quoted, by_name)
+    lets |= templates_of(quotes, Braces(aside, space, found), found)
+    quoted_by = {name: quoted[name].name.text for name in quotes}
+    names = replace(names, lets={**sources, **quotes}, quoted=quoted_by)
     braces = Braces(aside, space, found, lets)
     machines = Machines(braces)
     resolved_machines = {n: machines.machine(m) for n, m in written.machines.items()}

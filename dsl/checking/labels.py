@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dsl import faults
 from dsl.checking.findings import Findings
 from dsl.checking.naming import closest
+from dsl.checking.outcomes import question_in
 from dsl.experiment import Factor, Guard
 from dsl.replies import is_verdict
 from dsl.tree import Name
@@ -33,10 +34,12 @@ def guard_of(
     found: Findings,
     *,
     others: Sequence[Factor] = (),
+    questions: Sequence[Factor] | None = None,
 ) -> Guard | None:
     """The guard that a label stands for, or None after reporting what is wrong with it.
 
     `factors` are those whose levels may stand here; `others` are known, but not named in the `by`.
+    `questions` are those whose outcomes may be named: `snack was the carrot`.
     """
     needs: list[tuple[str, tuple[str, ...]]] = []
     whole = True
@@ -44,6 +47,12 @@ def guard_of(
     # A level whose name holds `and` is reported where it is declared; here it is still known.
     named = any(folded(label.text) in level_names(factor) for factor in (*factors, *others))
     for group in [(0, end)] if named else _split(label.text, "and", 0, end):
+        asked = None if named else question_in(label.part(*group))
+        if asked is not None and questions is not None:
+            need = _outcome(asked, questions, found)
+            whole = whole and need is not None
+            needs.extend([need] if need is not None else [])
+            continue
         parts = [group] if named else _split(label.text, "or", *group)
         need = _one_factor(label, parts, factors, others, found)
         if need is None:
@@ -51,6 +60,34 @@ def guard_of(
         else:
             needs.append(need)
     return Guard(tuple(_merge(needs))) if whole else None
+
+
+def _outcome(
+    asked: tuple[Name, Name, bool], questions: Sequence[Factor], found: Findings
+) -> tuple[str, tuple[str, ...]] | None:
+    """The need that `QUESTION was OUTCOME or OUTCOME` stands for."""
+    name, outcomes, barred = asked
+    factor = next((one for one in questions if folded(one.name) == folded(name.text)), None)
+    if factor is None:  # reported where questions were looked for
+        return None
+    levels = level_names(factor)
+    words = [outcomes]
+    if folded(outcomes.text) not in levels:
+        ends = _split(outcomes.text, "or", 0, len(outcomes.text))
+        words = [outcomes.part(*part) for part in ends]
+    known_here = tuple(levels.values())
+    for word in words:
+        if folded(word.text) not in levels:
+            close = closest(word.text, known_here)
+            found.add(
+                faults.following.UnknownOutcome(
+                    span=word.span, outcome=word.text, name=factor.name,
+                    known=known_here, close=close,
+                )
+            )  # fmt: skip
+            return None
+    meant = {levels[folded(word.text)] for word in words}
+    return factor.name, tuple(one for one in known_here if (one in meant) is not barred)
 
 
 def _merge(

@@ -118,6 +118,7 @@ class Machines:
 
     def _needs(self, declared: tree.MachineNode) -> tuple[list[tuple[ex.Guard, tree.Needs]], bool]:
         """What is needed where, and whether every label on the way could be read."""
+        factors = [f for f in self.space.factors if f.kind is not tree.FactorKind.OUTCOMES]
         needs: list[tuple[ex.Guard, tree.Needs]] = []
         known = True
         for item in declared.items:
@@ -128,7 +129,7 @@ class Machines:
                 for label, branch in item.branches:
                     guard: ex.Guard | None = ex.ALWAYS
                     if label is not None:
-                        guard = guard_of(label, self.space.factors, self.found)
+                        guard = guard_of(label, factors, self.found)
                     if guard is None:
                         known = False
                         continue

@@ -7,41 +7,30 @@ Branches that these levels never reach are dropped here, so that nobody above me
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 from dsl import experiment as ex
 from dsl import trial
 from dsl.drawing.orders import Orders
 from dsl.expanding.filling import Filler
-from dsl.expanding.guards import choose, holds
-from dsl.expanding.keying import Keys
+from dsl.expanding.following import (
+    NoReply,
+    arm_of,
+    asked_again,
+    last_words,
+    not_counted,
+    question_of,
+)
+from dsl.expanding.guards import choose
 from dsl.expanding.machines import evidence, list_template
+from dsl.expanding.question_builder import QuestionBuilder, Row, Story, here
 from dsl.experiment import Order, Step, Template
-from dsl.record import record
-from dsl.tree import QuestionKind
 from dsl.trial import Node, Picture, Told, Turn
-
-Row = Mapping[str, Template]
-"""A row of a table or machine: a template for each column."""
 
 Child = tuple[tuple[Step, ...], ex.Form | None]
 """A branch of a fork: its steps, and the one form to ask where it is a question of several."""
-
-
-@record
-class Story:
-    """What all sessions of an experiment share."""
-
-    tables: Mapping[str, tuple[Row, ...]]
-    machines: Mapping[str, ex.Machine]
-    choice_slots: Mapping[str, tuple[str, ...]]
-    choice_orders: Mapping[str, tuple[str, ...]]
-    """For each question the keys of the orders of its choices, in all versions and forms."""
-    versions: tuple[str, ...]
-    keys: Keys
-    each_row_its_order: bool = True
-    """Whether each row of a loop has an order of choices of its own (see `dsl.expansion`)."""
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -52,7 +41,18 @@ class SessionBuilder:
     version: str
     orders: Orders
     draw: int
+    questions: QuestionBuilder
+    outcomes: Mapping[str, str]
+    """The outcome of each reply that is known, by its place, empty for one that was lost. Any other
+    reply counts as right, or as the first choice shown."""
     system: list[str] = field(default_factory=list)
+    path: list[tuple[str, str]] = field(default_factory=list)
+    """The places whose outcomes were needed, and these, in the order of the script."""
+    _copy: str = ""
+    """Which copy of the conversation it is, where words depend on replies: `2.1` is the first
+    branch of the second fork."""
+    _forks: int = 0
+    _levels: dict[str, str] = field(default_factory=dict)
     _places: Counter[str] = field(default_factory=Counter)
     _times: Counter[str] = field(default_factory=Counter)
     _row: int = 0
@@ -60,10 +60,16 @@ class SessionBuilder:
     _item: tuple[int | None, str] = (None, "")
     """The row of the innermost loop over a table, from 1, and its words."""
 
-    def build(self, steps: tuple[Step, ...], filler: Filler) -> tuple[Node, ...]:
-        """The nodes of a whole session. Words after its last turn are not sent to anybody."""
+    def build(
+        self, steps: tuple[Step, ...], filler: Filler, levels: dict[str, str]
+    ) -> tuple[Node, ...]:
+        """The nodes of a session, up to replies that were lost. Words after its last
+        turn are not sent to anybody. `levels` are those of the filler; outcomes are added to them.
+        """
         nodes: list[Node] = []
-        self._walk(steps, filler, [], nodes)
+        self._levels = levels
+        with suppress(NoReply):
+            self._walk(steps, filler, [], nodes)
         return tuple(nodes)
 
     def _walk(
@@ -115,15 +121,36 @@ class SessionBuilder:
         for branch in step.branches:
             for steps, form in _children(branch, filler):
                 own: list[Node] = []
-                heard = list(said)
-                if form is not None and isinstance(steps[0], ex.QuestionStep):
-                    self._ask(steps[0], form, filler, heard, own)
-                else:
-                    self._walk(steps, filler, heard, own)
+                with self._on_a_copy(filler, len(branches) + 1) as inner:
+                    heard = list(said)
+                    with suppress(NoReply):
+                        if form is not None and isinstance(steps[0], ex.QuestionStep):
+                            self._ask(steps[0], form, inner, heard, own)
+                        else:
+                            self._walk(steps, inner, heard, own)
                 if trial.turns(tuple(own)):
                     branches.append(tuple(own))
         if branches:
+            self._forks += 1
             nodes.append(trial.Fork(tuple(branches)))
+
+    @contextmanager
+    def _on_a_copy(self, filler: Filler, number: int) -> Iterator[Filler]:
+        """The words of one branch. Where they depend on replies, it counts passes and places for
+        itself: another branch may not have got as far yet.
+        """
+        if not self.story.steers:
+            yield filler
+            return
+        around = self._copy, self._forks, self._places, self._times, self._levels
+        row, item = self._row, self._item
+        fork = f"{self._forks + 1}.{number}"
+        self._copy = f"{self._copy} {fork}" if self._copy else fork
+        self._forks, self._places, self._times = 0, Counter(self._places), Counter(self._times)
+        self._levels = dict(self._levels)
+        yield filler.watched(filler.words, self._levels)
+        self._copy, self._forks, self._places, self._times, self._levels = around
+        self._row, self._item = row, item
 
     def _ask(
         self,
@@ -146,93 +173,51 @@ class SessionBuilder:
         for form, text in asking:
             if text is None:
                 continue
-            asked = self._question(question, form, filler)
+            asked = self.questions.question(question, form, filler, self._row)
             place = self._place(f"{question.kind.statement} {asked.title}")
             row, item = self._item
-            nodes.append(Turn(place, tuple(said), asked, row, item, question.scene))
+            turn = Turn(place, tuple(said), asked, row, item, question.scene)
             said.clear()
+            nodes.append(turn)
+            if question.steering is not None:
+                self._answered(turn, question, filler, said, nodes)
 
-    def _question(self, question: ex.QuestionStep, form: ex.Form, filler: Filler) -> trial.Question:
-        """The question with its choices in the order of this draw."""
-        written = choose(question.choices, filler.levels) or ()
-        order = self.orders.order(
-            question.order,
-            len(written),
-            self.draw,
-            purpose="choices",
-            key=_order_key(self.version, question.name, form.name),
-            family=self.story.choice_orders[question.name],
-            slots=self.story.choice_slots.get(question.name, ()),
-            row=self._row if self.story.each_row_its_order else 0,
-        )
-        if question.kind is QuestionKind.EVEN and question.order is Order.ROTATED:
-            order = self._either_first(question, form, filler, order)
-
-        def made(filler: Filler, question: ex.QuestionStep) -> trial.Question:
-            return self._made(question, form, filler, order)
-
-        if filler.cache is None:
-            return made(filler, question)
-        return filler.cache.cached(question, f"asked, {form.name}", filler, made, order)
-
-    def _either_first(
-        self, question: ex.QuestionStep, form: ex.Form, filler: Filler, order: tuple[int, ...]
-    ) -> tuple[int, ...]:
-        """A rotated order in which each of the two even answers is before the other in half the
-        draws; where it is not their turn they change places. By rotation alone one of them would
-        be first in two of the three orders of three choices.
-        """
-        written = choose(question.choices, filler.levels) or ()
-        clauses = [choose(statement, filler.levels) for statement in question.rubric.answer]
-        even = {filler.text(one) for clause in clauses for one in getattr(clause, "phrases", ())}
-        pair = [at for at, option in enumerate(written) if filler.text(option) in even]
-        first, _ = self.orders.order(
-            Order.ROTATED,
-            2,
-            self.draw,
-            purpose="even choices",
-            key=_order_key(self.version, question.name, form.name),
-            slots=self.story.choice_slots.get(question.name, ()),
-        )
-        shown = [at for at in order if at in pair]
-        if len(pair) != 2 or shown[0] == pair[first]:
-            return order
-        change = dict(zip(shown, reversed(shown), strict=True))
-        return tuple(change.get(at, at) for at in order)
-
-    def _made(
+    def _answered(
         self,
+        turn: Turn,
         question: ex.QuestionStep,
-        form: ex.Form,
         filler: Filler,
-        order: tuple[int, ...],
-    ) -> trial.Question:
-        """The question with its choices in a given order: the same in every draw of its words."""
-        text = choose(form.words, filler.levels) or ()
-        written = choose(question.choices, filler.levels) or ()
-        options = tuple(filler.text(written[at]) for at in order)
-        rating = None if question.rating is None else (question.rating.low, question.rating.high)
-        labels = () if question.rating is None else question.rating.labels
-        spelt = tuple(filler.text(label) for label in labels)
-        key = self.story.keys.key(
-            question.rubric, filler, options=options, rating=rating, labels=spelt
-        )
-        return trial.Question(
-            kind=question.kind,
-            name=question.name,
-            form=form.name,
-            text=filler.text(text),
-            options=options,
-            order=question.order,
-            rating=rating,
-            labels=spelt,
-            key=key,
-            worth=question.rubric.worth,
-            guards=question.rubric.guards,
-            if_failed=question.rubric.if_failed,
-            keep=question.keep,
-            own=any(holds(guard, filler.levels) for guard in question.rubric.own),
-        )
+        said: list[Told],
+        nodes: list[Node],
+    ) -> None:
+        """What follows the reply to a turn, the last of the nodes: the question again, or what is
+        said next. Raises NoReply after a reply that was lost.
+        """
+        steering, times, first = question.steering, 0, turn
+        assert steering is not None
+        while True:
+            outcome = self._outcome(turn)
+            arm = arm_of(steering, outcome)
+            if arm is None or arm.again <= times:
+                break
+            times += 1
+            nodes[-1] = not_counted(turn)
+            turn = asked_again(first, times, filler.text(arm.words))
+            nodes.append(turn)
+        self._levels[question.name] = outcome
+        words = last_words(steering, arm)
+        if words and (text := filler.text(words)):
+            said.append(text)
+
+    def _outcome(self, turn: Turn) -> str:
+        """What the reply to a turn was read as."""
+        outcome = self.outcomes.get(turn.place)
+        if outcome is None:
+            outcome = question_of(turn).outcomes[0][0]
+        self.path.append((turn.place, outcome))
+        if not outcome:
+            raise NoReply
+        return outcome
 
     def _row_order(
         self, step: ex.ForEach, rows: tuple[Row, ...], filler: Filler
@@ -258,8 +243,8 @@ class SessionBuilder:
             count,
             self.draw,
             purpose=purpose,
-            key=_here(self.version, key),
-            family=[_here(version, key) for version in self.story.versions],
+            key=here(self.version, key),
+            family=[here(version, key) for version in self.story.versions],
             outcomes=outcomes,
             time=time,
         )
@@ -275,6 +260,8 @@ class SessionBuilder:
 
     def _place(self, what: str) -> str:
         place = f"{self.version}/{what}"
+        if self._copy:
+            place = f"{place} (copy {self._copy})"
         self._places[place] += 1
         again = self._places[place]
         return place if again == 1 else f"{place} #{again}"
@@ -291,22 +278,6 @@ def _machine_rows(filler: Filler, machine: ex.Machine) -> tuple[Row, ...]:
         {"things": list_template(things), "outcome": machine.works if on else machine.fails}
         for things, on in evidence(machine, filler.levels).outcomes()
     )
-
-
-def choice_orders(versions: Sequence[str], question: str, forms: Iterable[str]) -> tuple[str, ...]:
-    """The keys of the orders of a question's choices, in all versions and forms."""
-    named = tuple(forms)
-    return tuple(_order_key(version, question, form) for version in versions for form in named)
-
-
-def _here(version: str, key: str) -> str:
-    """The key of a choice of order, with the version: each has orders of its own."""
-    return f"{version} / {key}" if version else key
-
-
-def _order_key(version: str, question: str, form: str) -> str:
-    """The key of the order of a question's choices; each form has one of its own."""
-    return _here(version, f"{question}, {form}" if form else question)
 
 
 def _say(words: tuple[ex.Case[Template], ...], filler: Filler, said: list[Told]) -> None:

@@ -130,6 +130,43 @@ class Rubric:
         return [Case(one.guard, one.value) for one in cases if isinstance(one.value, MachineKey)]
 
 
+class Outcome(StrEnum):
+    """What a reply can be read as, besides one of the choices of a question without a key.
+
+    `half` and `refusal` count as `unclear` unless the question has an arm for them.
+    """
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    HALF = "half"
+    REFUSAL = "refusal"
+    UNCLEAR = "unclear"
+
+
+@record
+class Follow:
+    """What is said after some outcomes of a question; `outcomes` is empty for `otherwise`.
+
+    `again`: how often the words ask the question again; with 0 they begin the next message.
+    """
+
+    outcomes: tuple[str, ...]
+    again: int
+    words: Template
+
+
+@record
+class Steering:
+    """What follows the replies to a question. `outcomes` are all that a reply can be read as,
+    `choices` the names as outcomes of its choices, in the order written, and empty with a key.
+    `then` is what is said next.
+    """
+
+    outcomes: tuple[str, ...]
+    choices: tuple[Case[tuple[str, ...]], ...] = ()
+    then: tuple[Follow, ...] = ()
+
+
 @record
 class Show:
     """A picture that joins the next message, and in words what is to be seen on it; no case that
@@ -159,6 +196,8 @@ class QuestionStep:
     span: Span
     scene: str = ""
     """The scene it is in. For readers of tables; nothing that is sent hangs on it."""
+    steering: Steering | None = None
+    """Only where something that is sent depends on the reply."""
 
 
 @record

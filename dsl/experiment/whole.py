@@ -47,6 +47,8 @@ class Experiment:
     guide: tuple[tuple[int, Template], ...]
     expansion: int = EXPANSION_VERSION
     """The version by which it is expanded: an older one for a study that was run by it."""
+    replies: tuple[Factor, ...] = ()
+    """The questions on which lines of the script depend; the levels are their outcomes."""
 
     @property
     def only_condition(self) -> str:

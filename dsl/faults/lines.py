@@ -329,14 +329,14 @@ class AsksShape(Fault):
 
 
 class DependsOnReply(Fault):
-    """A step that would happen only after a right, or a wrong, reply."""
+    """A step after a right, or a wrong, reply, that does not say to which question."""
 
     code = "E231"
-    title = "steps cannot depend on a reply"
-    caret = "every participant gets the same steps"
+    title = "this does not say which reply it depends on"
+    caret = "a reply to which question?"
     remedy = (
-        "leave this out; `guards TEST` makes a test count only if a control is right, and "
-        "`when LEVEL` depends on a level"
+        "leave this out, or put `then` with an arm (`right: words`) into the question; further "
+        "steps go below it, under `when QUESTION was right`"
     )
 
 
@@ -373,3 +373,14 @@ class EqualsSign(Fault):
     remedy = "write `{mended}`"
 
     mended: str
+
+
+class NotAskedAgain(Fault):
+    """Words after the comma of an arm that do not say how often the question is asked again."""
+
+    code = "E226"
+    title = "`{words}` does not say how often the question is asked again"
+    caret = "after the comma"
+    remedy = "write `, ask again at most 2 times` (at least 1), or remove the comma"
+
+    words: str

@@ -103,3 +103,16 @@ class ExampleDisagrees(Fault):
     verdict: str
     where: str
     reason: str
+
+
+class OutcomeNotReached(Fault):
+    """No simulated participant gives a reply that is read as some outcome."""
+
+    code = "W671"
+    title = "no simulated participant reached the outcome `{outcome}` of `{question}`"
+    caret = "{players} kinds of participant, 6 draws of each cell"
+    remedy = "read `devrun show`: can a reply be read as `{outcome}`? If not, leave the outcome out"
+
+    question: str
+    outcome: str
+    players: int

@@ -66,8 +66,8 @@ class KeptInSentWords(Fault):
     title = "`{name}` is a reply and cannot be sent back"
     caret = "used in words that are sent"
     remedy = (
-        "a kept reply can be used in answer, wrong, half, example and coders; "
-        "write the words out here"
+        "a kept reply can be used in answer, wrong, half, example and coders; only what was chosen "
+        "among `choices`, in a question without an answer, can be said back"
     )
 
     name: str

@@ -115,11 +115,14 @@ class Swap:
 
 
 class FactorKind(StrEnum):
-    """Between (`conditions`), within (`versions`), or balanced and forgotten (`counterbalance`)."""
+    """Between (`conditions`), within (`versions`), balanced and forgotten (`counterbalance`), or
+    the outcomes of a question, which a participant's reply decides.
+    """
 
     CONDITIONS = "conditions"
     VERSIONS = "versions"
     COUNTERBALANCE = "counterbalance"
+    OUTCOMES = "outcomes"
 
 
 @record

@@ -191,6 +191,27 @@ class Keep:
 
 
 @record
+class ThenArm:
+    """`right: words`, `unclear, ask again at most 2 times: words`, or `otherwise: words`.
+
+    `again`: how often the words ask the question again; 0 where they are only said.
+    """
+
+    label: Name
+    again: int
+    words: Prose
+    span: Span
+
+
+@record
+class Then:
+    """`then`, and below it what is said after each outcome of the question."""
+
+    arms: tuple[ThenArm, ...]
+    span: Span
+
+
+@record
 class QuestionWhen:
     """`when` / `unless` / `otherwise` inside a question."""
 
@@ -248,6 +269,7 @@ QuestionItem = (
     | ScoredBy
     | Keep
     | Asks
+    | Then
     | Note
     | QuestionWhen
 )

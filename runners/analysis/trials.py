@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from coders.lrs import ScoringDesign, asked_in
 from dsl.record import replace
-from dsl.trial import Cell, Levels, Place, Trial, turns
-from runners.analysis.experiment_facts import ambiguous_places
+from dsl.trial import Path, Place, Trial, turns
+from runners.analysis.trial_hashes import Draw, HashesByDraw, draw_of, expanded, noted_once
 from runners.engine.transcripts import GivenAnswer, answers_of
 from runners.participants.base import LOST, Finish
 from runners.store.keys import design_hash, prompt_hash
@@ -40,9 +40,6 @@ ODD = (*sorted(LOST), Finish.FILTERED, Finish.EMPTY)
 
 _FINE = GivenAnswer("", Finish.STOP)
 _AT_ONCE = 256  # trials whose replies are read at once
-
-_Draw = tuple[str, int, Levels, str, int]
-"""What the words of a trial follow from: procedure, seed, levels, wording, draw."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,7 +108,7 @@ class TrialTable:
     held: Mapping[int, Trial] = field(default_factory=dict)
     _chapters: Mapping[str, StudyExperiment] = field(init=False)
     _people: Mapping[str, ParticipantRecord] = field(init=False)
-    _last: tuple[_Draw, Trial] | None = field(init=False, default=None)
+    _last: tuple[Draw, Trial] | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self._chapters = {one.procedure: one for one in self.opened.chapters}
@@ -133,15 +130,15 @@ class TrialTable:
         if at in self.held:
             return self.held[at]
         row = self.rows[at]
-        draw, sample = _draw_of(row), row.sitting.sample
+        draw, sample = draw_of(row), row.sitting.sample
         if self._last is None or self._last[0] != draw:
-            self._last = draw, _expanded(self.opened, self.chapter(at), row)
+            self._last = draw, expanded(self.opened, self.chapter(at), row)
         trial = self._last[1]
         return trial if trial.sample == sample else replace(trial, sample=sample)
 
     def draw_of(self, at: int) -> object:
         """What the words of a row follow from: trials of one draw were sent the same."""
-        return _draw_of(self.rows[at])
+        return draw_of(self.rows[at])
 
     def answers(self, at: int) -> Mapping[Place, GivenAnswer]:
         """How the replies of a row ended; only those that ended oddly have their words."""
@@ -162,7 +159,7 @@ class TrialTable:
 
     def by_draw(self, rows: Iterable[int]) -> list[int]:
         """Rows with those of one draw together."""
-        return sorted(rows, key=lambda at: (_draw_of(self.rows[at]), at))
+        return sorted(rows, key=lambda at: (draw_of(self.rows[at]), at))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -207,18 +204,27 @@ def finished_trials(
     transcripts: list[str] = []
     sent: list[int] = []
     design: list[int] = []
-    asked = _HashesByDraw(opened)
+    asked = HashesByDraw(opened)
+    held: dict[int, Trial] = {}
     listed = opened.rows if rows is None else rows
     # With two notes stores were merged, and only the replies say which is meant here.
-    unclear = tuple(row for row in listed if len(hashes.get(row.key, ())) != 1)
+    once = noted_once(opened, hashes)
+    unclear = tuple(row for row in listed if row.key not in once)
     finished = replace(opened, rows=unclear).finished(store) if unclear else ()
     walked = {told.key: told for told in finished}
     for row in listed:
-        noted = hashes.get(row.key, ())
-        if len(noted) == 1:
-            transcript, prompt, asks = noted[0].transcript, noted[0].prompt, noted[0].design
+        path: Path = ()
+        own: Trial | None = None
+        if row.key in once:
+            noted = once[row.key]
+            transcript, prompt, asks = noted.transcript, noted.prompt, noted.design
         elif row.key in walked:
-            transcript, prompt, asks = walked[row.key].transcript.hash, None, None
+            told = walked[row.key].transcript
+            transcript, prompt, asks = told.hash, None, None
+            path = told.trial.path
+            if path:
+                own = held[len(chosen)] = told.trial
+                prompt, asks = prompt_hash(own), design_hash(own)
         else:
             continue
         if prompt is None or asks is None:
@@ -226,7 +232,8 @@ def finished_trials(
         chosen.append(row)
         transcripts.append(transcript)
         sent.append(prompts.setdefault(prompt, len(prompts)))
-        design.append(designs.number(asked.key(row, asks), lambda row=row: asked.trial(row)))  # type: ignore[misc]
+        key = (asked.key(row, asks), path)
+        design.append(designs.number(key, lambda row=row, own=own: own or asked.trial(row)))  # type: ignore[misc]
     del hashes
     odd = _odd(store, chosen, design, designs.listed)
     for at, row in enumerate(chosen if walked else ()):
@@ -242,13 +249,14 @@ def finished_trials(
         np.array(design, dtype=np.int64),
         designs.listed,
         odd,
+        held,
     )
 
 
 def table_of(opened: OpenStudy, told: Sequence[FinishedTrial]) -> TrialTable:
     """A table of trials that were walked already."""
     designs, prompts = Designs(), dict[str, int]()
-    asked = _HashesByDraw(opened)
+    asked = HashesByDraw(opened)
     sent, design = [], []
     odd: dict[int, Mapping[Place, GivenAnswer]] = {}
     for at, one in enumerate(told):
@@ -259,6 +267,7 @@ def table_of(opened: OpenStudy, told: Sequence[FinishedTrial]) -> TrialTable:
             trial.cell.wording,
             trial.balance,
             design_hash(trial),
+            trial.path,
         )
         if asked.ambiguous(one.chapter):
             key = (*key, trial.draw)
@@ -283,8 +292,7 @@ def trials_with_text(
     """These rows with the words of their replies, those of one draw together."""
     if not rows:
         return
-    hashes = store.transcript_hashes(table.opened.study.id)
-    once = {key for key, noted in hashes.items() if len(noted) == 1}
+    once = noted_once(table.opened, store.transcript_hashes(table.opened.study.id))
     noted = [at for at in rows if table.rows[at].key in once]
     unclear = {table.rows[at].key: at for at in rows if table.rows[at].key not in once}
     ordered = table.by_draw(noted)
@@ -305,59 +313,6 @@ def trials_with_text(
         some_rows = tuple(row for row in table.rows if row.key in unclear)
         for told in replace(table.opened, rows=some_rows).finished(store):
             yield with_text(told, at=unclear[told.key])
-
-
-class _HashesByDraw:
-    """What the draws of a study come to where no hash was noted, and the keys of their designs."""
-
-    def __init__(self, opened: OpenStudy) -> None:
-        self._opened = opened
-        self._chapters = {one.procedure: one for one in opened.chapters}
-        self._ambiguous: dict[str, bool] = {}
-        self._known: dict[_Draw, tuple[str, str]] = {}
-
-    def of(self, row: StudyTrial) -> tuple[str, str]:
-        """The hashes of the words sent in a trial, and of its design."""
-        draw = _draw_of(row)
-        if draw not in self._known:
-            trial = self.trial(row)
-            self._known[draw] = prompt_hash(trial), design_hash(trial)
-        return self._known[draw]
-
-    def key(self, row: StudyTrial, design: str) -> object:
-        """What the design of a trial follows from, apart from what judges: its cell, counterbalance
-        levels, and what is asked where.
-        """
-        sitting, chapter = row.sitting, self._chapters[row.procedure]
-        levels = self._opened.expander(chapter, row.seed).assignment.levels
-        cell = (row.procedure, row.seed, sitting.levels, sitting.wording)
-        key = (*cell, levels.at(sitting.draw - 1), design)
-        return (*key, sitting.draw) if self.ambiguous(chapter) else key
-
-    def ambiguous(self, chapter: StudyExperiment) -> bool:
-        """Whether a place does not say which question is there: two questions have one name,
-        and come in an order that varies.
-        """
-        found = self._ambiguous.get(chapter.procedure)
-        if found is None:
-            found = self._ambiguous[chapter.procedure] = ambiguous_places(chapter.experiment)
-        return found
-
-    def trial(self, row: StudyTrial) -> Trial:
-        """A trial in its own words."""
-        return _expanded(self._opened, self._chapters[row.procedure], row)
-
-
-def _draw_of(row: StudyTrial) -> _Draw:
-    sitting = row.sitting
-    return row.procedure, row.seed, sitting.levels, sitting.wording, sitting.draw
-
-
-def _expanded(opened: OpenStudy, chapter: StudyExperiment, row: StudyTrial) -> Trial:
-    sitting = row.sitting
-    cell = Cell(sitting.levels, sitting.wording, chapter.experiment.only_condition)
-    expander = opened.expander(chapter, row.seed)
-    return expander.trial(cell, draw=sitting.draw, sample=sitting.sample)
 
 
 def _odd_answers(told: FinishedTrial) -> Mapping[Place, GivenAnswer]:

@@ -1,6 +1,7 @@
 """Checks that need more than the script: players tried on it, examples held against the matcher.
 
-They are warnings, never errors: a script may be meant to show that a shortcut works.
+They are warnings, never errors: a script may be meant to show that a shortcut works. Players also
+say which outcomes of a script that answers back nobody reaches.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ def inspect(path: str | Path) -> Loaded:
 def _played(loaded: Loaded, experiment: Experiment) -> Iterator[Fault]:
     from dsl.expand import Expander
     from runners.check.anchors import example_faults
+    from runners.check.outcomes_reached import outcome_faults
     from runners.check.places import Places
     from runners.check.shortcuts import shortcut_faults
 
@@ -43,3 +45,4 @@ def _played(loaded: Loaded, experiment: Experiment) -> Iterator[Fault]:
     places = Places(experiment, loaded.script)
     yield from shortcut_faults(expander, places)
     yield from example_faults(expander, places)
+    yield from outcome_faults(expander, places)

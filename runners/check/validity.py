@@ -18,14 +18,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import repeat
 from math import sqrt
 from statistics import stdev
 from typing import TYPE_CHECKING
 
-from dsl.expand import Expander, chosen_cells
+from dsl.expand import Expander, chosen_cells, steers
 from dsl.record import replace
 from dsl.tree import TESTS, QuestionKind
-from dsl.trial import Fork, Node, Session, Trial, turns
+from dsl.trial import Cell, Fork, Node, Trial, turns
 from renderers.number_words import percent
 from runners.analysis.codings import MATCHER, Codings, RaterSelection
 from runners.analysis.marks import mark_table
@@ -34,7 +35,7 @@ from runners.analysis.scores import as_run, gathered
 from runners.analysis.trials import table_of, with_text
 from runners.check.players import SHORTCUTS
 from runners.engine.hints import hints
-from runners.engine.session import NextCall
+from runners.engine.session import After, NextCall
 from runners.engine.transcripts import Transcript, transcribe_with
 from runners.participants.base import NO_HINTS, Call
 from runners.participants.sim import FAMILY, Player, simulated
@@ -123,17 +124,28 @@ def results(
     """
     expander = Expander(experiment, seed=seed)
     draws = experiment.design.runs if runs is None else runs
-    trials = [
-        expander.trial(cell, draw=draw)
+    places = [
+        (cell, draw)
         for cell in chosen_cells(experiment, wordings=wordings)
         for draw in range(1, draws + 1)
     ]
-    scored = [replace(trial, sessions=tuple(map(_scored, trial.sessions))) for trial in trials]
+    trials = [expander.trial(cell, draw=draw) for cell, draw in places]
+    scored = list(map(_scored, trials))
+    steered = steers(experiment)
     marked = marked or Marked(experiment)
     for name in names or [member.name for member in FAMILY]:
         player = simulated(name)
         here = trials if player.sees_key else scored
-        yield marked.result(player, (simulate(trial, player) for trial in here))
+        goes_on = [
+            _after(expander, *place, whole=player.sees_key) if steered else None for place in places
+        ]
+        yield marked.result(player, map(simulate, here, repeat(player), goes_on))
+
+
+def _after(expander: Expander, cell: Cell, draw: int, *, whole: bool) -> After:
+    """How a trial goes on after some replies: all of it, or what is scored."""
+    after = expander.after(cell, draw)
+    return after if whole else lambda path: _scored(after(path))
 
 
 class Marked:
@@ -166,9 +178,10 @@ def _row(told: Transcript) -> StudyTrial:
     return StudyTrial("", told.sitting.key, told.sitting, "", told.trial.seed)
 
 
-def _scored(session: Session) -> Session:
-    """The session without the copies of the conversation in which nothing is scored."""
-    return replace(session, nodes=_pruned(session.nodes))
+def _scored(trial: Trial) -> Trial:
+    """The trial without the copies of the conversation in which nothing is scored."""
+    sessions = (replace(one, nodes=_pruned(one.nodes)) for one in trial.sessions)
+    return replace(trial, sessions=tuple(sessions))
 
 
 def _pruned(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
@@ -188,8 +201,10 @@ def _has_test(nodes: tuple[Node, ...]) -> bool:
     return any(question is not None and question.kind in TESTS for question in asked)
 
 
-def simulate(trial: Trial, player: Player) -> Transcript:
-    """The trial as `player` takes it, the controls answered rightly for it if it sees no key."""
+def simulate(trial: Trial, player: Player, after: After | None = None) -> Transcript:
+    """The trial as `player` takes it, the controls answered rightly for it if it sees no key.
+    `after` is as for `walks`.
+    """
     sitting = sitting_of(
         participant_key(player.identity()),
         trial.experiment,
@@ -198,7 +213,7 @@ def simulate(trial: Trial, player: Player) -> Transcript:
         sample=trial.sample,
     )
     helper = None if player.sees_key else simulated("oracle")
-    return transcribe_with(trial, sitting, lambda step: _reply(step, player, helper))
+    return transcribe_with(trial, sitting, lambda step: _reply(step, player, helper), after)
 
 
 def _reply(ask: NextCall, player: Player, helper: Player | None) -> StoredReply:

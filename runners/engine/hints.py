@@ -5,10 +5,9 @@ Nothing of this reaches a participant that reads only the messages.
 
 from __future__ import annotations
 
-from dsl.kept_replies import KeptReplies
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Session, turns
-from runners.engine.session import NextCall
+from runners.engine.session import NextCall, kept_of
 from runners.participants.base import Hints
 
 _REALITY = "reality"
@@ -16,10 +15,7 @@ _REALITY = "reality"
 
 def hints(ask: NextCall) -> Hints:
     """The control called `reality` of the session, and what was kept so far on this branch."""
-    kept: list[tuple[str, str]] = []
-    for question, reply in ask.answers:
-        kept.append((question.keep or "", _kept(question, reply, dict(kept))))
-    return Hints(_reality(ask.session), tuple(kept))
+    return Hints(_reality(ask.session), kept_of(ask))
 
 
 def _reality(session: Session) -> Question | None:
@@ -28,11 +24,3 @@ def _reality(session: Session) -> Question | None:
         if question and question.kind is QuestionKind.CONTROL and question.name == _REALITY:
             return question
     return None
-
-
-def _kept(question: Question, reply: str, earlier: KeptReplies) -> str:
-    """The phrase that the reply asserts, as in scoring; where that is not plain, the reply."""
-    from coders.matcher import kept_phrase, match
-
-    matched = match(reply, question, kept=earlier).matched
-    return kept_phrase(matched, question) or reply

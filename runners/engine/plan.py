@@ -11,20 +11,22 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from dsl.expand import Expander, chosen_cells
+from dsl.expand import Expander, chosen_cells, steers
 from dsl.identity import procedure_hash, trial_key
 from dsl.trial import Cell, Trial
 from runners.store.keys import sitting_of
 from runners.store.records import Sitting, StudyTrial
 
 if TYPE_CHECKING:
+    from runners.engine.session import After
     from runners.participants.base import Participant
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """One trial of an experiment, for whoever takes it. `expand` gives its words; `procedure` is
-    the experiment's procedure hash.
+    """One trial of an experiment, for whoever takes it. `expand` gives its words, and where these
+    depend on replies `after` gives those that follow some outcomes; `procedure` is the experiment's
+    procedure hash.
     """
 
     experiment: str
@@ -34,6 +36,7 @@ class Planned:
     sample: int
     seed: int
     expand: Callable[[], Trial]
+    after: After | None = None
 
     def key(self, participant: str) -> str:
         """The key of this trial with a participant (its key)."""
@@ -84,11 +87,13 @@ class Plan:
 
     def __iter__(self) -> Iterator[Planned]:
         title, seed, trial = self.expander.experiment.title, self.expander.seed, self.expander.trial
+        steered = steers(self.expander.experiment)
         for draw in range(1, self.draws + 1):
             for sample in range(1, self.samples + 1):
                 for cell in self.cells:
                     expand = partial(trial, cell, draw=draw, sample=sample)
-                    yield Planned(title, self.procedure, cell, draw, sample, seed, expand)
+                    after = self.expander.after(cell, draw, sample) if steered else None
+                    yield Planned(title, self.procedure, cell, draw, sample, seed, expand, after)
 
 
 def plan_of(

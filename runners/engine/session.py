@@ -1,20 +1,25 @@
 """Walks a trial: which call comes next follows from the replies there are, and from nothing else.
 
 Walking is pure. A walk yields one call at a time and is sent the reply; at a fork it yields a
-walk for each branch and goes on with the trunk. The engine drives walks with a participant, and
-`transcripts` drives the same ones with stored replies, so that resuming, replaying and reading
-cannot differ. A table of each trial's state would have been the alternative, and a second truth.
+walk for each branch and goes on with the trunk. Where later words depend on a reply, it is read by
+the rules of the script, and the walk goes on in the trial that follows that outcome. The engine
+drives walks with a participant, and `transcripts` drives the same ones with stored replies, so that
+resuming, replaying and reading cannot differ. A table of each trial's state would have been the
+alternative, and a second truth.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
 from dsl.likelihoods import weighed
-from dsl.trial import Fork, Node, Question, ScriptedTurn, Session, Trial, Turn
+from dsl.record import replace
+from dsl.trial import Fork, Node, Path, Question, ScriptedTurn, Session, Trial, Turn
 from renderers.prompt import Message, Role, opening, user_message
+from runners.participants.base import LOST, Finish
 from runners.store.keys import call_key
+from runners.store.records import StoredReply
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,10 @@ class NextCall:
     branch: tuple[tuple[int, int], ...]
     answers: tuple[tuple[Question, str], ...] = ()
     options: tuple[str, ...] = ()
+    number: int = 0
+    """The index of the session in the trial."""
+    path: Path = ()
+    """The outcomes of the replies before it in this conversation."""
 
     @property
     def place(self) -> str:
@@ -48,55 +57,128 @@ class Branches:
     walks: tuple[Walk, ...]
 
 
-Walk = Generator[NextCall | Branches, str, None]
-"""One line of conversation, still to be led."""
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What a walk is sent: the words of a reply, and the outcome that is stored with it, if any.
+
+    `lost`: the reply is no whole answer, and nothing that depends on it can follow.
+    """
+
+    text: str = ""
+    outcome: str = ""
+    lost: bool = False
 
 
-def walks(trial: Trial, sitting: str) -> tuple[Walk, ...]:
-    """One walk for each session of the trial; `sitting` is the key of the trial's sitting."""
+Walk = Generator[NextCall | Branches, Heard, Path]
+"""One line of conversation, still to be led; it ends with the outcomes that were read on it."""
+
+After = Callable[[Path], Trial]
+"""The trial as it goes on after these outcomes."""
+
+
+def walks(trial: Trial, sitting: str, after: After | None = None) -> tuple[Walk, ...]:
+    """One walk for each session of the trial; `sitting` is the key of the trial's sitting. Without
+    `after` nothing that is sent may depend on a reply.
+    """
     return tuple(
-        _walk(session, nodes=session.nodes, said=opening(session), sitting=sitting)
-        for session in trial.sessions
+        _Line(number, session, sitting, after).walk(session.nodes, opening(session))
+        for number, session in enumerate(trial.sessions)
     )
 
 
-def _walk(
-    session: Session,
-    *,
-    nodes: tuple[Node, ...],
-    said: tuple[Message, ...],
-    sitting: str,
-    branch: tuple[tuple[int, int], ...] = (),
-    answered: tuple[tuple[Question, str], ...] = (),
-) -> Walk:
-    messages = list(said)
-    answers = answered
-    forks = 0
-    for node in nodes:
-        if isinstance(node, Fork):
-            forks += 1
-            yield Branches(
-                tuple(
-                    _walk(
-                        session,
-                        nodes=nodes,
-                        said=tuple(messages),
-                        sitting=sitting,
-                        branch=(*branch, (forks, number)),
-                        answered=answers,
+def heard(kept: StoredReply) -> Heard:
+    """A stored reply as a walk is sent it."""
+    return Heard(kept.text, kept.outcome, Finish(kept.finish) in LOST)
+
+
+def read(step: NextCall, reply: str) -> str:
+    """What the reply to a call is read as; empty where nothing depends on it."""
+    question = step.turn.question
+    if question is None or not question.outcomes:
+        return ""
+    from coders.reply_outcomes import reply_outcome
+
+    return reply_outcome(reply, question, kept=dict(kept_of(step)))
+
+
+def kept_of(step: NextCall) -> tuple[tuple[str, str], ...]:
+    """(name, words) of each reply kept so far in the conversation: the phrase that matched, as in
+    scoring; where that is not plain, the reply.
+    """
+    from coders.matcher import kept_phrase, match
+
+    kept: list[tuple[str, str]] = []
+    for question, reply in step.answers:
+        matched = match(reply, question, kept=dict(kept)).matched
+        kept.append((question.keep or "", kept_phrase(matched, question) or reply))
+    return tuple(kept)
+
+
+@dataclass(slots=True)
+class _Line:
+    """One line of conversation: the trunk of a session, or a branch of it."""
+
+    number: int
+    session: Session
+    sitting: str
+    after: After | None
+    branch: tuple[tuple[int, int], ...] = ()
+    answers: tuple[tuple[Question, str], ...] = ()
+    path: Path = ()
+
+    def walk(self, nodes: tuple[Node, ...], said: tuple[Message, ...]) -> Walk:
+        """The calls of this line."""
+        messages = list(said)
+        forks = at = 0
+        while at < len(nodes):
+            node = nodes[at]
+            at += 1
+            if isinstance(node, Fork):
+                forks += 1
+                lines = [
+                    replace(self, branch=(*self.branch, (forks, number)))
+                    for number in range(1, len(node.branches) + 1)
+                ]
+                told = tuple(messages)
+                yield Branches(
+                    tuple(
+                        line.walk(inner, told)
+                        for line, inner in zip(lines, node.branches, strict=True)
                     )
-                    for number, nodes in enumerate(node.branches, start=1)
                 )
-            )
-            continue
-        messages.append(user_message(node))
-        if isinstance(node, ScriptedTurn):
-            reply = node.reply
-        else:
-            sent = tuple(messages)
-            options = weighed(node.question) if node.question is not None else ()
-            key = call_key(sitting, node.place, sent, options)
-            reply = yield NextCall(key, node, sent, session, branch, answers, options)
-            if node.question is not None and node.question.keep is not None:
-                answers = (*answers, (node.question, reply))
-        messages.append(Message(Role.ASSISTANT, reply))
+                continue
+            messages.append(user_message(node))
+            if isinstance(node, ScriptedTurn):
+                messages.append(Message(Role.ASSISTANT, node.reply))
+                continue
+            step = self._call(node, tuple(messages))
+            reply = yield step
+            messages.append(Message(Role.ASSISTANT, reply.text))
+            question = node.question
+            if question is None:
+                continue
+            if question.keep is not None:
+                earlier = (one for one in self.answers if one[0].keep != question.keep)
+                self.answers = (*earlier, (question, reply.text))
+            if question.outcomes and self.after is not None:
+                outcome = "" if reply.lost else reply.outcome or read(step, reply.text)
+                self.path = (*self.path, ((self.number, node.place), outcome))
+                if reply.lost:
+                    break
+                nodes = self._nodes(self.after(self.path))
+        return self.path
+
+    def _call(self, turn: Turn, sent: tuple[Message, ...]) -> NextCall:
+        options = weighed(turn.question) if turn.question is not None else ()
+        key = call_key(self.sitting, turn.place, sent, options)
+        where = self.session, self.branch, self.answers
+        return NextCall(key, turn, sent, *where, options, self.number, self.path)
+
+    def _nodes(self, trial: Trial) -> tuple[Node, ...]:
+        """The nodes of this line in a trial that goes on from here."""
+        self.session = trial.sessions[self.number]
+        nodes = self.session.nodes
+        for fork, branch in self.branch:
+            forks = [node for node in nodes if isinstance(node, Fork)]
+            nodes = forks[fork - 1].branches[branch - 1]
+        return nodes

@@ -5,12 +5,13 @@ Also what was said at each place of a transcript, and which replies were lost.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from dsl.trial import Place, Session, Trial, Turn
+from dsl.record import replace
+from dsl.trial import Place, Session, Trial, Turn, turns
 from renderers.prompt import Message, Role
-from runners.engine.session import Branches, NextCall, Walk, walks
+from runners.engine.session import After, Branches, Heard, NextCall, Walk, heard, walks
 from runners.participants.base import LOST, Finish
 from runners.store.keys import transcript_hash
 from runners.store.records import Sitting, StoredReply
@@ -29,6 +30,8 @@ class Exchange:
     turn: Turn
     messages: tuple[Message, ...]
     reply: StoredReply | None
+    number: int
+    """The index of the session in the trial."""
 
     @property
     def place(self) -> str:
@@ -68,35 +71,66 @@ class Transcript:
         )
 
 
-def transcribe(trial: Trial, sitting: Sitting, replies: Mapping[str, StoredReply]) -> Transcript:
-    """The transcript of a trial out of replies by call key; pure."""
-    return transcribe_with(trial, sitting, lambda step: replies.get(step.key))
+def transcribe(
+    trial: Trial,
+    sitting: Sitting,
+    replies: Mapping[str, StoredReply],
+    after: After | None = None,
+) -> Transcript:
+    """The transcript of a trial out of replies by call key; pure. `after` is as for `walks`."""
+    return transcribe_with(trial, sitting, lambda step: replies.get(step.key), after)
 
 
 def transcribe_with(
-    trial: Trial, sitting: Sitting, reply_to: Callable[[NextCall], StoredReply | None]
+    trial: Trial,
+    sitting: Sitting,
+    reply_to: Callable[[NextCall], StoredReply | None],
+    after: After | None = None,
 ) -> Transcript:
-    """The transcript of a trial in which each call is answered by `reply_to`."""
-    found = (each for walk in walks(trial, sitting.key) for each in _led(walk, reply_to))
+    """The transcript of a trial in which each call is answered by `reply_to`. Where words depend on
+    replies, its trial is the one that these replies led to.
+    """
+    found: list[Exchange] = []
+    path: list[tuple[Place, str]] = []
+    for walk in walks(trial, sitting.key, after):
+        _lead(walk, reply_to, found, path)
+    if path and after is not None:
+        trial = after(tuple(path))
+        asked = {
+            (number, turn.place): turn
+            for number, session in enumerate(trial.sessions)
+            for turn in turns(session.nodes)
+        }
+        # A reply that is followed by the same question again does not count.
+        found = [replace(one, turn=asked[one.number, one.place]) for one in found]
     return Transcript(trial, sitting, tuple(found))
 
 
-def _led(walk: Walk, reply_to: Callable[[NextCall], StoredReply | None]) -> Iterator[Exchange]:
+def _lead(
+    walk: Walk,
+    reply_to: Callable[[NextCall], StoredReply | None],
+    found: list[Exchange],
+    path: list[tuple[Place, str]],
+) -> None:
+    """Lead a walk as far as there are replies; its exchanges and outcomes are added."""
     step = next(walk, None)
     while step is not None:
-        reply = ""
+        said = Heard()
         if isinstance(step, Branches):
             for branch in step.walks:
-                yield from _led(branch, reply_to)
+                _lead(branch, reply_to, found, path)
         else:
             kept = reply_to(step)
-            yield Exchange(step.key, step.session, step.branch, step.turn, step.messages, kept)
+            where = step.session, step.branch, step.turn, step.messages
+            found.append(Exchange(step.key, *where, kept, step.number))
             if kept is None:
+                path.extend(step.path)
                 return
-            reply = kept.text
+            said = heard(kept)
         try:
-            step = walk.send(reply)
-        except StopIteration:
+            step = walk.send(said)
+        except StopIteration as ended:
+            path.extend(ended.value)
             return
 
 
@@ -110,9 +144,8 @@ class GivenAnswer:
 
 def answers_of(transcript: Transcript) -> dict[Place, GivenAnswer]:
     """What was said at every place of a transcript."""
-    number = {id(session): index for index, session in enumerate(transcript.trial.sessions)}
     return {
-        (number[id(exchange.session)], exchange.place): GivenAnswer(
+        (exchange.number, exchange.place): GivenAnswer(
             exchange.reply.text, Finish(exchange.reply.finish)
         )
         for exchange in transcript.exchanges

@@ -9,17 +9,18 @@ from dataclasses import dataclass, field
 import anyio
 from anyio.abc import TaskGroup
 
+from coders.reply_outcomes import READER
 from dsl import __devrun__
-from dsl.trial import Trial, turns
+from dsl.trial import Place, Trial, turns
 from runners.engine.call_policy import CallPolicy, GaveUp
 from runners.engine.cost_budget import CeilingReached
 from runners.engine.event_loop import commit
 from runners.engine.hints import hints
 from runners.engine.outcome import Failure
 from runners.engine.plan import Planned
-from runners.engine.session import Branches, NextCall, Walk, walks
+from runners.engine.session import Branches, Heard, NextCall, Walk, heard, read, walks
 from runners.engine.tally import Tally
-from runners.participants.base import NO_HINTS, Call, Reply
+from runners.participants.base import LOST, NO_HINTS, Call, Reply
 from runners.store.claims import ClaimRequest, release
 from runners.store.keys import design_hash, prompt_hash, sampling_seed, transcript_hash
 from runners.store.records import (
@@ -65,6 +66,7 @@ class _State:
     replies: dict[str, StoredReply]
     said: dict[str, tuple[str, str, str]] = field(default_factory=dict)
     asking: dict[str, anyio.Event] = field(default_factory=dict)
+    path: list[tuple[Place, str]] = field(default_factory=list)
     made: int = 0
     failed: bool = False
 
@@ -94,19 +96,21 @@ class TrialRunner:
         trial = job.planned.expand()
         try:
             async with anyio.create_task_group() as group:
-                for walk in walks(trial, job.sitting.key):
+                for walk in walks(trial, job.sitting.key, job.planned.after):
                     group.start_soon(self._follow, job, state, walk, group)
         finally:
             if state.failed:
                 self.tally.failed()
         if not state.failed:
+            if state.path and job.planned.after is not None:
+                trial = job.planned.after(tuple(state.path))
             await self._finish(job, trial, state)
         await commit(self.store, release, ClaimRequest(self.worker, (job.sitting.key,)))
 
     async def _follow(self, job: Job, state: _State, walk: Walk, group: TaskGroup) -> None:
         step = next(walk, None)
         while step is not None:
-            text = ""
+            reply = Heard()
             if isinstance(step, Branches):
                 for branch in step.walks:
                     group.start_soon(self._follow, job, state, branch, group)
@@ -115,10 +119,11 @@ class TrialRunner:
                 if kept is None:
                     return
                 state.said[step.place] = (step.place, step.key, kept.text)
-                text = kept.text
+                reply = heard(kept)
             try:
-                step = walk.send(text)
-            except StopIteration:
+                step = walk.send(reply)
+            except StopIteration as ended:
+                state.path.extend(ended.value)
                 return
 
     async def _reply(self, job: Job, state: _State, step: NextCall) -> StoredReply | None:
@@ -159,6 +164,7 @@ class TrialRunner:
         )
 
         async def keep(reply: Reply, tries: int) -> StoredReply:
+            outcome = "" if reply.finish in LOST else read(step, reply.text)
             row = CallRecord(
                 key=step.key,
                 sitting=job.sitting,
@@ -178,6 +184,8 @@ class TrialRunner:
                 simulated=participant.simulated,
                 tool_version=__devrun__,
                 at=now(),
+                outcome=outcome,
+                reader=READER if outcome else "",
             )
             # Another process may have been quicker: what was stored first is what counts.
             kept = await commit(self.store, add_calls, row)

@@ -90,6 +90,14 @@ _COLUMNS: tuple[Field[ExportCall], ...] = (
     ),
     FINISH.of(lambda one: one.call.finish),
     field(
+        TEXT, "outcome", "what the reply was read as when it came", "call.outcome",
+        missing="nothing that was sent depends on this reply",
+    ),
+    field(
+        TEXT, "reader", "version of the rules that read it", "call.reader",
+        missing="nothing that was sent depends on this reply",
+    ),
+    field(
         TEXT, "requested", "provider, model and parameters asked for, as JSON", "call.requested",
         json=lambda one: json.loads(one.call.requested),
     ),

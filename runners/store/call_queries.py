@@ -73,24 +73,26 @@ class JoinedReplies:
     text: str
 
 
+_REPLY = (calls.c.call, calls.c.text, calls.c.finish, calls.c.outcome)
+"""What a StoredReply is made of."""
+
+
 class CallQueries(Queries):
     """Questions about calls, replies and transcripts."""
 
     def lookup(self, keys: Sequence[str]) -> dict[str, StoredReply]:
         """The stored replies to these calls, by call key; unanswered calls are missing."""
         with self.connected() as connection:
-            query = select(calls.c.call, calls.c.text, calls.c.finish)
-            rows = with_keys(connection, query, calls.c.call, keys)
-            return {key: StoredReply(key, text, finish) for key, text, finish in rows}
+            rows = with_keys(connection, select(*_REPLY), calls.c.call, keys)
+            return {row[0]: StoredReply(*row) for row in rows}
 
     def of_sittings(self, sittings: Sequence[str]) -> dict[str, dict[str, StoredReply]]:
         """Every stored reply of these sittings, by sitting and then by call key."""
         with self.connected() as connection:
             found: dict[str, dict[str, StoredReply]] = {sitting: {} for sitting in sittings}
-            query = select(calls.c.sitting, calls.c.call, calls.c.text, calls.c.finish)
-            rows = with_keys(connection, query, calls.c.sitting, sittings)
-            for sitting, key, text, finish in rows:
-                found[sitting][key] = StoredReply(key, text, finish)
+            query = select(calls.c.sitting, *_REPLY)
+            for sitting, *reply in with_keys(connection, query, calls.c.sitting, sittings):
+                found[sitting][reply[0]] = StoredReply(*reply)
             return found
 
     def joined_replies(self, sittings: Sequence[str]) -> dict[str, JoinedReplies]:
@@ -114,13 +116,11 @@ class CallQueries(Queries):
         """
         with self.connected() as connection:
             # A question about the sittings would be answered one by one, and few replies end so.
-            query = select(calls.c.sitting, calls.c.call, calls.c.text, calls.c.finish).where(
-                calls.c.finish.in_(finishes)
-            )
+            query = select(calls.c.sitting, *_REPLY).where(calls.c.finish.in_(finishes))
             found: dict[str, dict[str, StoredReply]] = {}
-            for sitting, key, text, finish in connection.execute(query):
+            for sitting, *reply in connection.execute(query):
                 if sitting in sittings:
-                    found.setdefault(sitting, {})[key] = StoredReply(key, text, finish)
+                    found.setdefault(sitting, {})[reply[0]] = StoredReply(*reply)
             return found
 
     def calls(self, keys: Sequence[str]) -> dict[str, CallRecord]:

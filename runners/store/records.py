@@ -56,6 +56,8 @@ class StoredReply:
     key: str
     text: str
     finish: str
+    outcome: str = ""
+    """What it was read as; empty unless words depend on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,8 @@ class CallRecord:
 
     `requested` and `sent` are canonical JSON: the parameters asked for (with the options whose
     likelihoods were), and those that went on the wire. `tries` counts the attempts it took.
-    `finish` is a value of participants' Finish.
+    `finish` is a value of participants' Finish. `outcome` is what the reply was read as where later
+    words depend on it, and `reader` the version of that reading; both are empty elsewhere.
     """
 
     key: str
@@ -85,11 +88,13 @@ class CallRecord:
     simulated: bool
     tool_version: str
     at: str
+    outcome: str = ""
+    reader: str = ""
 
     @property
     def kept(self) -> StoredReply:
         """What the next turn needs of it."""
-        return StoredReply(self.key, self.text, self.finish)
+        return StoredReply(self.key, self.text, self.finish, self.outcome)
 
 
 def requested(identity: Mapping[str, str], options: tuple[str, ...] = ()) -> str:

@@ -175,6 +175,10 @@ study_trials = _table(
 )
 
 
+OUTCOME = ("outcome", "reader")
+"""What a reply was read as, and by which version; empty unless later words depend on it."""
+
+
 def _columns_of_calls() -> tuple[Column[Any], ...]:
     """All that is kept of a call, whether its reply counts or is superseded."""
     return (
@@ -188,6 +192,7 @@ def _columns_of_calls() -> tuple[Column[Any], ...]:
         *_counts("tries"),
         _truth("simulated"),
         *_words("tool_version", "at"),
+        *(Column(name, EscapedText, nullable=False, server_default="") for name in OUTCOME),
     )
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from dsl import __devrun__
-from dsl.expand import Expander
+from dsl.expand import Expander, steers
 from dsl.experiment import Compared, Experiment, Protocol
 from dsl.identity import rubric_hash
 from dsl.record import replace
@@ -124,6 +124,7 @@ class OpenStudy:
         """Every finished trial, in the order of `rows`; trials that lack a reply are left out."""
         by_procedure = {chapter.procedure: chapter for chapter in self.chapters}
         by_key = {one.key: one for one in self.participants}
+        steered = {one.procedure for one in self.chapters if steers(one.experiment)}
 
         @lru_cache(_DRAWS)
         def first_sample(procedure: str, seed: int, cell: Cell, draw: int) -> Trial:
@@ -141,7 +142,11 @@ class OpenStudy:
                 trial = first_sample(row.procedure, row.seed, cell, sitting.draw)
                 if sitting.sample != trial.sample:
                     trial = replace(trial, sample=sitting.sample)
-                transcript = transcribe(trial, sitting, kept)
+                after = None
+                if row.procedure in steered:
+                    expander = self.expander(chapter, row.seed)
+                    after = expander.after(cell, sitting.draw, sitting.sample)
+                transcript = transcribe(trial, sitting, kept, after)
                 if transcript.complete:
                     yield FinishedTrial(chapter, row, by_key[sitting.participant], transcript)
 

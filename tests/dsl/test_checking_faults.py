@@ -14,6 +14,7 @@ from dsl.diagnostic import Fault
 from dsl.faults import (
     comparing,
     design,
+    following,
     levels,
     machines,
     method,
@@ -36,6 +37,7 @@ KINDS = tuple(
         *(
             comparing,
             design,
+            following,
             levels,
             machines,
             method,

@@ -31,14 +31,19 @@ def trials_digest(one: Experiment, wording: str, levels: tuple[tuple[str, str], 
         # What a script calls its only condition is for readers, and changes no trial.
         del trial["cell"]["name"]
         assert trial.pop("protocol") == "battery"
+        assert trial.pop("path") == []
         _drop_own(trial)
     return digest("devrun:golden:1", said(found))
 
 
 def _drop_own(value: Any) -> None:
-    """Removes `own` of questions, which only says how figures are divided."""
+    """Removes `own` of questions, which only says how figures are divided, and what is empty unless
+    words depend on replies.
+    """
     if isinstance(value, dict):
         value.pop("own", None)
+        assert not value.pop("outcomes", None)
+        assert not value.pop("again", None)
         value = list(value.values())
     for one in value if isinstance(value, list) else ():
         _drop_own(one)

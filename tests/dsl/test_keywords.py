@@ -69,7 +69,7 @@ def test_the_example_of_every_statement_can_be_read_where_it_belongs() -> None:
         Place.POOL: "a: b", Place.LEVELS: "one", Place.MACHINE: "rules any of",
         Place.NEEDS: "needs any of: {a}", Place.DESIGN: "runs 10", Place.CONTRAST: "a across b",
         Place.STEPS: "listen", Place.QUESTION: "ask: Where?", Place.GUIDE: "example 5: All.",
-        Place.WORDS: "words",
+        Place.WORDS: "words", Place.ARMS: "right: Yes.",
     }  # fmt: skip
     for head in HEADS:
         for place in head.places:

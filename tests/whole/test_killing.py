@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+import zlib
 from contextlib import closing
 from random import Random
 
@@ -45,3 +46,80 @@ def test_kills_again_and_again_lose_no_trial_and_repeat_none(
     with closing(sqlite3.connect(shell.folder / "devrun.sqlite")) as store:
         (rows,) = store.execute("select count(*) from calls").fetchone()
     assert rows == planned["calls"]
+
+
+STEERED = """\
+experiment Snacks
+people
+    Ida (she): Runa, Bente, Lotte, Signe
+things
+    carrot: parsnip, turnip, radish, beetroot
+    cookie: muffin, waffle, pancake, biscuit
+design
+    runs 8
+    scoring accuracy
+procedure
+    in order
+        record snack
+            ask: Which would you like, the {carrot} or the {cookie}?
+            choices rotated:
+                the {carrot}
+                the {cookie}
+            then
+                unclear, ask again at most 3 times: Please name one of the two.
+                otherwise: Good.
+        test take
+            say by snack
+                the carrot: {Ida} wants the {cookie}.
+                otherwise: {Ida} wants the {carrot}.
+            ask: Which one does {Ida} take, the {carrot} or the {cookie}?
+            answer by snack
+                the carrot: {cookie}
+                otherwise: {carrot}
+            wrong:
+                {carrot}
+                {cookie}
+        when take was wrong or unclear
+            record why
+                ask: Why do you think so?
+        control story
+            ask: Who was the story about?
+            answer: {Ida}
+"""
+SAID = ("A", "B", "I cannot say.", "Both of them.", "The first one.", "Whatever you like.")
+
+
+def test_a_script_that_answers_back_goes_the_same_way_after_kills(
+    shell: Shell, dice: Random
+) -> None:
+    """The same replies lead to the same words, however often the run is killed on its way."""
+    (shell.folder / "snacks.dev").write_text(STEERED, "utf-8")
+
+    def by_what_was_said(request: Request) -> str:
+        time.sleep(0.01)  # a server that takes its time
+        return SAID[zlib.crc32(repr(request.messages).encode()) % len(SAID)]
+
+    found = []
+    for kills in (0, 5):
+        store = shell.folder / f"killed-{kills}.sqlite"
+        arguments = ("snacks.dev", "-m", "openai/any", "--concurrency", "4", "--store")
+        with Double(then=by_what_was_said) as double:
+            asked = 0
+            for _ in range(kills):
+                process = shell.start(*arguments, f"sqlite:///{store}", more=double.environment)
+                moment = asked + dice.randrange(1, 6)
+                assert double.arrived(moment, within_s=PATIENCE)
+                process.kill()
+                process.communicate()
+                asked = len(double.requests)
+            shell.json(*arguments, f"sqlite:///{store}", more=double.environment)
+            asked = len(double.requests)
+        with closing(sqlite3.connect(store)) as connection:
+            rows = connection.execute(
+                "select draw, place, messages, text, outcome, reader from calls order by 1, 2"
+            ).fetchall()
+        assert len(rows) <= asked <= len(rows) + kills * 4
+        found.append(rows)
+    assert found[0] == found[1]
+    assert len(found[0]) > 30, len(found[0])
+    assert {outcome for *_, outcome, _ in found[0]} >= {"the carrot", "the cookie", "unclear", ""}

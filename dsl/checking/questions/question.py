@@ -13,6 +13,7 @@ from dsl import faults, tree
 from dsl.checking.declared import LOST, Declared, Scope
 from dsl.checking.machines import Machines
 from dsl.checking.nodes import head_span, head_word
+from dsl.checking.questions.following import Following
 from dsl.checking.questions.judging import Judging
 from dsl.checking.questions.statements import (
     Statement,
@@ -31,6 +32,7 @@ MOST_CHOICES = 26
 
 _SETTINGS: tuple[type[tree.QuestionItem], ...] = (
     tree.Rate, tree.Labels, tree.Worth, tree.Guards, tree.IfFailedNode, tree.ScoredBy, tree.Keep,
+    tree.Then,
 )  # fmt: skip
 
 
@@ -51,6 +53,7 @@ class Questions:
         self.braces = braces
         self.statements = Statements(declared)
         self.judging = Judging(declared, braces, machines)
+        self.following = Following(declared, braces, self.statements)
         self.found = declared.found
         self.space = declared.space
 
@@ -77,6 +80,7 @@ class Questions:
             keep=None if keep is None else keep.name.text,
             rubric=self.judging.rubric(asked, placed, reach, judging),
             span=asked.name.span,
+            steering=self.following.steering(asked, placed, scope),
         )
         return CheckedQuestion(question, asked, placed)
 

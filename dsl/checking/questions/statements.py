@@ -65,7 +65,12 @@ class Statements:
             if not isinstance(item, tree.QuestionWhen):
                 yield Placed(item, guard, reach)
                 continue
-            inner = guard_of(item.label, self.declared.factors, self.found)
+            inner = guard_of(
+                item.label,
+                self.declared.factors,
+                self.found,
+                questions=self.declared.outcomes,
+            )
             if inner is None:
                 yield from self.flat(item.items, guard, reach)
                 yield from self.flat(item.otherwise or (), guard, 0)

@@ -18,6 +18,7 @@ from dsl.checking.nodes import head_span, head_word, nodes
 from dsl.checking.questions.question import Questions
 from dsl.checking.session.asking import Asking
 from dsl.checking.session.cells import most_shown, row_of_machine, row_of_table
+from dsl.checking.session.replies import Replies
 from dsl.checking.session.step_names import StepNames
 from dsl.checking.session.thread import Heard, Thread, Visit, Waiting
 from dsl.checking.session.walk import (
@@ -58,6 +59,7 @@ class Steps:
         self.found = declared.found
         self.space = declared.space
         self.asking = Asking(declared.found, declared.space)
+        self.replies = Replies(declared)
         self.names = StepNames(declared)
         self.walk = Walk()
         self.resolved: tuple[ex.Step, ...] = ()
@@ -76,6 +78,7 @@ class Steps:
         self.resolved = self._sequence(procedure.steps, WalkPlace(self.space.full), thread)
         self._end(thread)
         report_never(self.walk, self.found)
+        self.replies.scored_everywhere(self.walk)
 
     @property
     def whole(self) -> bool:
@@ -113,6 +116,7 @@ class Steps:
         return resolved
 
     def _resolved(self, step: tree.Step, place: WalkPlace, thread: Thread) -> Sequence[ex.Step]:
+        self.replies.known(step, place, thread, self.walk)
         match step:
             case tree.SayNode():
                 return (self._say(step, place, thread),)
@@ -213,6 +217,7 @@ class Steps:
         thread.heard.append(Heard(question, place.reach))
         if question.keep is not None:
             thread.kept[question.keep] = thread.kept.get(question.keep, 0) | place.reach
+        self.replies.asked(step, question, place, thread)
         return question
 
     def _narrow(self, place: WalkPlace, guard: ex.Guard) -> WalkPlace:
@@ -262,8 +267,11 @@ class Steps:
         self, steps: Sequence[tree.Step], times: int, place: WalkPlace, thread: Thread
     ) -> Branch:
         before = len(thread.tests)
+        answered = dict(thread.answered)
         inside = replace(place, alone=False, times=min(place.times * times, MOST_STEPS + 1))
         resolved = self._sequence(steps, inside, thread)
+        if times > 1:
+            self.replies.after_loop(answered, times, thread)
         if times > 1 and not place.ordered:
             for span, _ in thread.tests[before:]:
                 self.found.add(faults.session.AskedAgain(span=span))
@@ -297,6 +305,7 @@ class Steps:
         self,
         steps: Sequence[tree.Step],
         place: WalkPlace,
+        thread: Thread,
         head: str,
         wrap: Wrap = lambda branch: branch,
     ) -> Iterator[tuple[Wrap, tree.Step, WalkPlace]]:
@@ -307,13 +316,18 @@ class Steps:
                 case tree.Note():
                     pass
                 case tree.When():
+                    self.replies.known(step, place, thread, self.walk)
                     guard = guard_of_when(step, place, self.walk, self.declared)
                     if guard is None:
                         self._unknown(place, Thread(), (*step.steps, *(step.otherwise or ())))
                         continue
                     for holds, inner in ((guard, step.steps), (against(guard), step.otherwise)):
                         yield from self._children(
-                            inner or (), self._narrow(place, holds), head, _under(holds, wrap)
+                            inner or (),
+                            self._narrow(place, holds),
+                            thread,
+                            head,
+                            _under(holds, wrap),
                         )
                 case tree.Do():
                     routine = self.names.routine(step, place)
@@ -321,7 +335,7 @@ class Steps:
                         self._unknown(place, Thread())
                     else:
                         inside = self._inside(step, place)
-                        yield from self._children(routine.steps, inside, head, wrap)
+                        yield from self._children(routine.steps, inside, thread, head, wrap)
                 case (
                     tree.SayNode()
                     | tree.ShowNode()
@@ -340,7 +354,7 @@ class Steps:
     def _fork(self, step: tree.Separately, place: WalkPlace, thread: Thread) -> ex.ForkStep:
         branches: list[Branch] = []
         heard = 0
-        for wrap, child, here in self._children(step.steps, place, "separately"):
+        for wrap, child, here in self._children(step.steps, place, thread, "separately"):
             copy = thread.branch(ordered=place.ordered)
             inside = replace(here, ordered=False, copied=True, alone=True)
             steps = tuple(self._step(child, inside, copy))
@@ -356,18 +370,27 @@ class Steps:
 
     def _in_order(self, step: tree.InOrderNode, place: WalkPlace, thread: Thread) -> ex.InOrder:
         inside = replace(place, ordered=True, alone=False)
-        children = [
-            wrap(tuple(self._step(child, here, thread)))
-            for wrap, child, here in self._children(step.steps, inside, head_word(step))
-        ]
+        order = ex.Order(step.mode)
+        before, after = dict(thread.answered), dict(thread.answered)
+        children: list[Branch] = []
+        for wrap, child, here in self._children(step.steps, inside, thread, head_word(step)):
+            children.append(wrap(tuple(self._step(child, here, thread))))
+            for name, reach in thread.answered.items():
+                after[name] = after.get(name, 0) | reach
+            if order is not ex.Order.FIXED:
+                # Another child may come first: what one is asked, the next does not know.
+                thread.answered = dict(before)
+        thread.answered = after
         choice = self.walk.key(f"order of {first_question(step.steps)}", place.reach)
-        return ex.InOrder(ex.Order(step.mode), tuple(filter(None, children)), choice)
+        return ex.InOrder(order, tuple(filter(None, children)), choice)
 
     def _end(self, thread: Thread) -> None:
         if self.walk.steps > MOST_STEPS:
             return
         for one in thread.waiting:
-            if not one.before:
+            if isinstance(one.step, tree.QuestionNode):
+                self.replies.said_to_nobody(one.step, one.reach)
+            elif not one.before:
                 head = head_word(one.step)
                 self.found.add(faults.session.TrailingSay(span=head_span(one.step), head=head))
 

@@ -30,7 +30,7 @@ ROWS = 40
 class Waiting:
     """Words said that nobody has answered yet; `before` says that they wait on the trunk, too."""
 
-    step: tree.SayNode | tree.ShowNode | tree.ParticipantNode
+    step: tree.SayNode | tree.ShowNode | tree.ParticipantNode | tree.QuestionNode
     reach: Region
     before: bool = False
 
@@ -54,13 +54,20 @@ class Thread:
     story: list[Fact] = field(default_factory=list)
     unknown: Region = 0
     """Where there are steps that are not known, so that anything may have been said."""
+    answered: dict[str, Region] = field(default_factory=dict)
+    """The questions on which later words depend, by the key of their name, and where each has been
+    asked."""
+    looped: dict[str, int] = field(default_factory=dict)
+    """Those asked in a loop that has ended, and how often."""
 
     def branch(self, *, ordered: bool) -> Thread:
         """A copy for a branch; an order that is declared around it covers the tests so far."""
         waiting = [replace(one, before=True) for one in self.waiting]
         tests = [] if ordered else list(self.tests)
-        story = list(self.story)
-        return Thread(waiting, tests, list(self.heard), dict(self.kept), story, self.unknown)
+        return Thread(
+            waiting, tests, list(self.heard), dict(self.kept), list(self.story), self.unknown,
+            dict(self.answered), dict(self.looped),
+        )  # fmt: skip
 
     def send(self, reach: Region) -> Region:
         """Note that what waits is sent; gives the combinations in which something was."""

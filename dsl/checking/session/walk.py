@@ -129,7 +129,7 @@ def guard_of_when(
     when: tree.When, place: WalkPlace, walk: Walk, declared: Declared
 ) -> Guard | None:
     """The guard of a `when`, or None if its levels are not known."""
-    guard = guard_of(when.label, declared.factors, declared.found)
+    guard = guard_of(when.label, declared.factors, declared.found, questions=declared.outcomes)
     if guard is None:
         return None
     declared.names.used.note(guard)

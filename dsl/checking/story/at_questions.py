@@ -51,7 +51,7 @@ class StoryAtQuestions:
         """
         space = self._teller.declared.space
         here = space.full
-        for factor in space.factors:
+        for factor in self._teller.declared.factors:
             here &= space.level(factor.name, levels[factor.name])
         for one in self._visits:
             if one.question.name == question and one.reach & here:

@@ -105,9 +105,11 @@ class Method:
             return
 
     def _one_balance(self, region: Region) -> Region:
-        """The part of a region with the first level of every counterbalance."""
-        for factor in self.declared.factors:
-            if factor.kind is FactorKind.COUNTERBALANCE:
+        """The part of a region with the first level of every counterbalance, and the first outcome
+        of every question: what is scored is asked after every reply.
+        """
+        for factor in self.space.factors:
+            if factor.kind in (FactorKind.COUNTERBALANCE, FactorKind.OUTCOMES):
                 region &= self.space.level(factor.name, factor.levels[0].name)
         return region
 

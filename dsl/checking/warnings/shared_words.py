@@ -65,7 +65,9 @@ class SharedWords:
 
     def __init__(self, experiment: ex.Experiment) -> None:
         self.experiment = experiment
-        self.space = Space(experiment.factors)
+        self.space = Space((*experiment.factors, *experiment.replies))
+        self._alike = {one.name: one.levels[0].name for one in experiment.replies}
+        """One outcome of each question: cells are compared after the same replies."""
         self.few = self.space.size <= MOST_COMBINATIONS
         self._asked: dict[QuestionName, list[Region]] = {}
         """Each scored question, by its name: the classes of combinations that it is asked in."""
@@ -87,7 +89,9 @@ class SharedWords:
         """Whether everything up to this question reads the same at these levels of all factors and
         at those.
         """
-        one, other = (1 << self.space.place(levels) for levels in (first, second))
+        one, other = (
+            1 << self.space.place({**self._alike, **levels}) for levels in (first, second)
+        )
         return any(one & region and other & region for region in self._asked.get(question, ()))
 
     def first_condition(self, question: QuestionName, levels: Mapping[str, str]) -> str:
@@ -266,6 +270,8 @@ class SharedWords:
                 classes += [both for part in one.regions.values() if (both := part & here)]
             if len(question.forms) == 1:
                 heard.regions = one.regions
+            for arm in question.steering.then if question.steering is not None else ():
+                self._send(heard, self._read(arm.words, asked, row), record=record)
 
     def _outcomes(self, machine: ex.Machine, region: Region) -> Iterator[Said]:
         """What is put on a machine, and whether it works then."""

@@ -171,6 +171,14 @@ class Braces:
         if gap is not None:
             missing, region = gap
             cell = self.space.describe(region, scope.reach)
+            if missing in self.names.quoted:
+                self.found.add(
+                    faults.following.NothingChosen(
+                        span=brace.span, name=missing, question=self.names.quoted[missing],
+                        cell=cell,
+                    )
+                )  # fmt: skip
+                return
             # The let is what has to be mended, however many places use it.
             written = self.names.lets[missing].name_span.span
             used = (Pointer(brace.span, "used here"),)

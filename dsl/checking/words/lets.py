@@ -33,6 +33,8 @@ def sources_of(
     """Every let by its name, the part that wins first."""
     sources: dict[str, LetSource] = {}
     for factor in reversed(space.factors):
+        if factor.kind is tree.FactorKind.OUTCOMES:
+            continue
         for level in declared[factor.name].levels:
             name = level_names(factor).get(folded(level.name.text))
             if name is not None:
@@ -41,7 +43,7 @@ def sources_of(
         if isinstance(item, tree.LetNode):
             _add_alone(item.name, (Case(ALWAYS, item.words),), sources, found)
         elif isinstance(item, tree.LetBy):
-            cases = arms_of(item.by, space.full, space, found, complete=False)
+            cases = arms_of(item.by, space.full, space, found, complete=False, replies=False)
             _add_alone(item.name, cases, sources, found)
     for source in sources.values():
         check_reserved("let", source.name_span, found)

@@ -64,6 +64,8 @@ class Lookup:
         """What a text names as written, and in which kind of names."""
         if scope.row is not None and text in scope.row.columns:
             return UseKind.COLUMN, text
+        if text in self.names.kept and scope.kept is not None:
+            return UseKind.KEPT, text
         if text in self.names.lets:
             return UseKind.LET, text
         if text in self.names.kept:

@@ -178,6 +178,7 @@ def command(
         shown = View.RATING if rated else View(view or View.RUBRIC)
         display = ItemDisplay(shown, keyed, plain_replies, neutral_words, names)
         _refuse_differences(chosen, display)
+        _refuse_feedback(chosen, display)
         options = PacketOptions(
             coders, display, authors, plan, often, exactly, again, free_order,
             QuestionOrder(question_order),
@@ -292,6 +293,22 @@ def _refuse_written(path: Path | None, finished: Sequence[Path]) -> None:
         "packet-there",
         f"{path} already exists, and packets are never overwritten{again}",
         "name another folder (--to second), or collect what was coded and move the packet",
+    )
+
+
+def _refuse_feedback(study: OpenStudy, display: ItemDisplay) -> None:
+    """Where words depend on replies, a whole transcript shows how each reply was read."""
+    from dsl.expand import steers
+
+    steered = [one.experiment.title for one in study.chapters if steers(one.experiment)]
+    if not steered or not display.view.whole:
+        return
+    raise Stop(
+        Exit.USAGE,
+        "feedback-shown",
+        f"in `{steered[0]}` what is said depends on replies: a whole transcript would show coders "
+        "how each reply was read before they judge it",
+        "use --view content, which shows single replies",
     )
 
 

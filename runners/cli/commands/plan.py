@@ -98,6 +98,8 @@ def command(
         "cells": sum(one.cells for one in plans),
         "trials": sum(one.trials for one in plans),
         "calls": sum(one.calls for one in plans),
+        "fewest_calls": _bounds(plans)[0],
+        "most_calls": _bounds(plans)[1],
         "input_tokens": read,
         "output_tokens": written,
         "cost_usd": float(sum(cost for _, _, cost in estimate)) if known else None,
@@ -153,7 +155,7 @@ def command(
             f"{counted(one.trials, 'trial')}; each trial gets one LRS"
         )
         say(
-            f"  {counted(one.conversations, 'conversation')}, {counted(one.calls, 'call')}; "
+            f"  {counted(one.conversations, 'conversation')}, {_calls(one)}; "
             "each call is one request for one reply"
         )
         _say_kinds(one)
@@ -165,7 +167,7 @@ def command(
         say(
             f"in all: {counted(sum(p.cells for p in plans), 'cell')}, "
             f"{counted(sum(p.trials for p in plans), 'trial')}, "
-            f"{counted(sum(p.calls for p in plans), 'call')}"
+            f"{_calls(*plans)}"
         )
     for draws, bounds in told:
         say(expected_precision(draws, bounds))
@@ -242,6 +244,20 @@ def _power_document(rows: Sequence[PowerRow], sharing: Sequence[str]) -> dict[st
         "sharing_questions": list(sharing),
         "rows": [asdict(row) for row in rows],
     }
+
+
+def _bounds(plans: Sequence[RunSize]) -> tuple[int, int]:
+    """The fewest and the most calls; they differ only where words depend on replies."""
+    bounds = [one.call_bounds or (one.calls, one.calls) for one in plans]
+    return sum(fewest for fewest, _ in bounds), sum(most for _, most in bounds)
+
+
+def _calls(*plans: RunSize) -> str:
+    """How many calls are made, from the fewest to the most where that depends on replies."""
+    fewest, most = _bounds(plans)
+    if fewest == most:
+        return counted(most, "call")
+    return f"{fewest:,} to {counted(most, 'call')} (what is asked depends on replies)"
 
 
 def _say_kinds(size: RunSize) -> None:

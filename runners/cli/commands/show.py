@@ -32,17 +32,28 @@ if TYPE_CHECKING:
     from renderers.show import Why
     from runners.cli.options import Expansion
 
+    Taken = Callable[[Cell, int], Trial]
+
 
 @click.command(
     "show",
     short_help="show the exact text that a participant reads, cell by cell",
     epilog="Examples: devrun show blicket; devrun show my_study.dev --brief; "
-    "devrun show my_study.dev --draw all --json",
+    "devrun show my_study.dev --draw all --json; devrun show my_study.dev --as sim/refuser",
 )
 @click.argument("path", metavar="FILE", type=SCRIPT)
 @click.option("--draw", default="1", show_default=True, help="A number, or `all`.")
 @click.option(
     "--brief", is_flag=True, help="Print each passage once, with the number of times it is sent."
+)
+@click.option(
+    "--as",
+    "player",
+    metavar="sim/NAME",
+    help="Show what this simulated participant reads, where words depend on replies.",
+)
+@click.option(
+    "--paths", is_flag=True, help="Print every way through the script, as a tree of questions."
 )
 @expansion_options
 @protocol_option
@@ -51,6 +62,8 @@ def command(
     path: str,
     draw: str,
     brief: bool,
+    player: str | None,
+    paths: bool,
     size: Expansion,
     protocol: str | None,
     as_json: bool,
@@ -61,8 +74,12 @@ def command(
     question are its key, its lures (neither is sent) and the reasons for the key: levels, `let` and
     `now` lines, and what a machine has shown. --brief prints each passage once, with how often it
     is sent. --json prints the system and user texts byte for byte.
+
+    Where words depend on replies, the replies are right (or the first choice); --as sim/NAME shows
+    what another simulated participant reads, and --paths every way through the script.
     """
     from dsl.expand import Expander, chosen_cells
+    from dsl.record import replace
 
     found = find_scripts((path,))
     if len(found) != 1:
@@ -81,25 +98,68 @@ def command(
         chosen = ("original", "permuted")
     cells = chosen_cells(experiment, wordings=chosen, only=size.only)
     width = page_width(least=60)
+    if paths:
+        for line in _paths(expander, cells, draws):
+            sys.stdout.write(line + "\n")
+        return
+    take = _taken_by(expander, player)
     if brief:
-        _brief(
-            [expander.trial(cell, draw=number) for cell in cells for number in draws],
-            width,
-            as_json=as_json,
-        )
+        trials = [take(cell, number) for cell in cells for number in draws]
+        _brief(trials, width, as_json=as_json)
         return
     why = why_of(loaded)
     if as_json:
         shown = [
-            document(expander.trial(cell, draw=number, sample=sample), why)
+            document(replace(take(cell, number), sample=sample), why)
             for cell in cells
             for number in draws
             for sample in range(1, repeats + 1)
         ]
         print_json(shown)
         return
-    for line in _pages(experiment, expander, cells, draws, width, total, why):
+    for line in _pages(experiment, take, cells, draws, width, total, why):
         sys.stdout.write(line + "\n")
+
+
+def _taken_by(expander: Expander, player: str | None) -> Taken:
+    """The trial of a cell and draw: as it is where all replies are right, or as a simulated
+    participant takes it.
+    """
+    if player is None:
+        return lambda cell, draw: expander.trial(cell, draw=draw)
+    from runners.check.validity import simulate
+    from runners.participants.sim import NAMES, simulated
+
+    name = player.removeprefix("sim/")
+    if name.split("?")[0] not in NAMES:
+        raise UsageError(
+            f"there is no simulated participant `{player}`",
+            f"write one of {', '.join(f'sim/{one}' for one in NAMES)}",
+            "unknown-player",
+        )
+    who = simulated(name)
+
+    def taken(cell: Cell, draw: int) -> Trial:
+        after = expander.after(cell, draw)
+        return simulate(expander.trial(cell, draw=draw), who, after).trial
+
+    return taken
+
+
+def _paths(expander: Expander, cells: tuple[Cell, ...], draws: range) -> Iterator[str]:
+    """The tree of the first draw: which questions come depends on no word that is drawn."""
+    from dsl.expand import steers
+    from renderers.paths import path_lines
+
+    experiment = expander.experiment
+    if not steers(experiment):
+        yield f"{experiment.title}: nothing that is sent depends on a reply; there is one way"
+        return
+    by_levels = {cell.levels: cell for cell in reversed(cells)}
+    for cell in reversed(list(by_levels.values())):
+        if cell.condition:
+            yield f"=== {cell.condition}"
+        yield from path_lines(experiment, expander.after(cell, draws[0]))
 
 
 def _brief(trials: list[Trial], width: int, *, as_json: bool) -> None:
@@ -133,7 +193,7 @@ def _draws(choice: str, total: int) -> range:
 
 def _pages(
     experiment: Experiment,
-    expander: Expander,
+    take: Taken,
     cells: tuple[Cell, ...],
     draws: range,
     width: int,
@@ -158,7 +218,7 @@ def _pages(
     for together in by_levels.values():
         for number in draws:
             yield ""
-            trials = tuple(expander.trial(cell, draw=number) for cell in together)
+            trials = tuple(take(cell, number) for cell in together)
             yield from show_trials(trials, page=ShowPage(width), because=why)
 
 

@@ -46,8 +46,9 @@ NOT_IN_TRIALS = {
     "W616": "whether two outcomes are worded alike is a matter of taste, and of no trial",
     "W617": "a word is known from what has been published",
     "W622": "a line that checks a key is sent to nobody",
+    "W701": "words that no message carries are not in what is sent",
 }
-PLAYERS = {"W651", "W652"}
+PLAYERS = {"W651", "W652", "W671"}
 """Held in test_shortcuts_hold."""
 
 Truth = Callable[[Path, Fault], bool]

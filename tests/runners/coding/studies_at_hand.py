@@ -15,7 +15,7 @@ from dsl.trial import Question, Trial
 from runners.coding.items import ItemBuilder, ItemDisplay
 from runners.coding.packet_record import PacketOptions, PackingContext
 from runners.coding.packing import PackedStudy, pack
-from runners.engine.session import Branches, Walk, walks
+from runners.engine.session import Branches, Heard, Walk, walks
 from runners.engine.transcripts import Exchange, Transcript
 from runners.store.keys import participant_key, sitting_of
 from runners.store.records import ParticipantRecord, StoredReply, Study, StudyTrial
@@ -97,9 +97,10 @@ def _led(walk: Walk, say: Callable[[Question | None], str]) -> Iterator[Exchange
         else:
             text = say(step.turn.question)
             kept = StoredReply(step.key, text, "length" if text == "..." else "stop")
-            yield Exchange(step.key, step.session, step.branch, step.turn, step.messages, kept)
+            where = step.session, step.branch, step.turn, step.messages
+            yield Exchange(step.key, *where, kept, step.number)
         try:
-            step = walk.send(text)
+            step = walk.send(Heard(text))
         except StopIteration:
             return
 

@@ -161,7 +161,8 @@ def test_in_original_wording_draws_are_replies_to_one_set_of_words(shell: Shell)
     assert lrs["words"]["reason"] == "one level"
     assert lrs["sample"]["sd"] is not None
     assert found["d_study"] == []
-    assert "with permuted wording" in shell.run("compare", "--kind", "variance").stdout
+    told = shell.run("compare", "--kind", "variance").stdout
+    assert "with several sets of words, more draws" in told
 
 
 def test_several_experiments_have_a_mean_and_a_line_each(shell: Shell) -> None:

@@ -9,7 +9,7 @@ from dsl.tree import QuestionKind
 from dsl.trial import Fork, Session, Trial, Turn
 from renderers.prompt import Message, Role
 from runners.engine.hints import hints
-from runners.engine.session import NextCall, walks
+from runners.engine.session import Heard, NextCall, walks
 from runners.engine.transcripts import Exchange, Transcript, transcribe
 from runners.participants.base import Hints
 from runners.store.keys import call_key, participant_key, sitting_of
@@ -158,7 +158,7 @@ def first(nodes: tuple[Turn | Fork, ...], replies: list[str]) -> NextCall:
     walk = walks(replace(trial(1), sessions=(session,)), "s")[0]
     step = next(walk)
     for reply in replies:
-        step = walk.send(reply)
+        step = walk.send(Heard(reply))
     assert isinstance(step, NextCall)
     return step
 

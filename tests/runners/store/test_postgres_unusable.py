@@ -98,6 +98,8 @@ def test_an_older_store_is_brought_up_to_date_by_whoever_comes_first(url: str) -
         "DROP TABLE folds",
         "ALTER TABLE transcripts DROP COLUMN prompt",
         "ALTER TABLE transcripts DROP COLUMN design",
+        "ALTER TABLE calls DROP COLUMN outcome",
+        "ALTER TABLE calls DROP COLUMN reader",
         "DROP INDEX codes_log",
         "DROP INDEX calls_finish",
         "CREATE INDEX codes_packet ON codes (packet)",

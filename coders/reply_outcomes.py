@@ -1,0 +1,56 @@
+"""What a reply is read as where the next words depend on it: one of the outcomes of its question.
+
+The reading is the matcher's, so that the next words follow from the script and the reply alone.
+A reply that a person would have to judge is `unclear`. What was read is kept with the reply: a
+matcher that reads more, or a key that is mended, changes no conversation that was held.
+"""
+
+from __future__ import annotations
+
+from coders.marks import HALF, OF_WRONG, RIGHT, Flag, NoOneAnswer, Verdict
+from coders.matcher import kept_phrase, match, matched_phrase
+from coders.matching.plain_text import plain
+from coders.matching.stances import refuses
+from dsl.experiment import Outcome
+from dsl.kept_replies import KeptReplies
+from dsl.trial import Question
+
+READER = "1"
+"""The version of this reading, which is kept with each outcome. A change of the matcher that reads
+replies otherwise is another version."""
+
+_NO_ONE_ANSWER = frozenset(one.value for one in NoOneAnswer)
+
+
+def reply_outcome(reply: str, question: Question, *, kept: KeptReplies | None = None) -> str:
+    """The outcome of a reply to a question that has outcomes; `kept` is as for `match`."""
+    known = dict(question.outcomes)
+    found = _keyed(reply, question, kept) if Outcome.RIGHT in known else _chosen(reply, question)
+    if found in known:
+        return found
+    return Outcome.UNCLEAR.value
+
+
+def _keyed(reply: str, question: Question, kept: KeptReplies | None) -> str:
+    verdict = match(reply, question, kept=kept)
+    if verdict.mark == RIGHT:
+        return Outcome.RIGHT.value
+    if verdict.mark == HALF:
+        return Outcome.HALF.value
+    if Flag.REFUSAL in verdict.flags:
+        return Outcome.REFUSAL.value
+    return Outcome.WRONG.value if _is_wrong(verdict) else Outcome.UNCLEAR.value
+
+
+def _is_wrong(verdict: Verdict) -> bool:
+    """Whether a reply gives one answer, and a wrong one."""
+    off_task = OF_WRONG.intersection(verdict.flags)
+    return verdict.decided and not off_task and verdict.reason not in _NO_ONE_ANSWER
+
+
+def _chosen(reply: str, question: Question) -> str:
+    phrase = kept_phrase(matched_phrase(reply, question), question)
+    for outcome, option in question.outcomes:
+        if option and option == phrase:
+            return outcome
+    return (Outcome.REFUSAL if refuses(plain(reply)) else Outcome.UNCLEAR).value

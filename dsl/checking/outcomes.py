@@ -1,0 +1,190 @@
+"""Questions on which later words depend, as factors whose levels are their outcomes.
+
+A question becomes a factor only where a line names it (`when snack was the carrot`, `by snack`): so
+every proof about levels (each arm is needed, no combination is left out) covers replies, too. What
+is said right after a reply, by its own `then`, needs no factor.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from math import prod
+
+from dsl import faults, tree
+from dsl.checking.findings import Findings
+from dsl.checking.nodes import nodes
+from dsl.checking.space import LIMIT
+from dsl.diagnostic import Span
+from dsl.experiment import Factor, Level, Outcome
+from dsl.tree import FactorKind
+from dsl.words import folded
+
+MOST_PATHS = 256
+"""So many combinations of outcomes that later lines name can be checked."""
+
+_WAS = re.compile(r"(?i)\s+(?:was|were)\s+(?:not\s+)?")
+_NOT = re.compile(r"(?i)not\s+")
+_JOINED = re.compile(r"(?i)\s+and\s+")
+
+
+def fields_of(question: tree.QuestionNode) -> Iterator[tree.QuestionItem]:
+    """The fields of a question, those under `when` in place."""
+    waiting: list[tree.QuestionItem] = list(reversed(question.items))
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, tree.QuestionWhen):
+            waiting.extend(reversed((*item.items, *(item.otherwise or ()))))
+        else:
+            yield item
+
+
+def choice_names(words: tree.Prose) -> tuple[str, ...]:
+    """The names of choices as outcomes: their words in the script, without braces."""
+    return tuple(
+        " ".join(line.written().replace("{", "").replace("}", "").split()) for line in words.lines
+    )
+
+
+def outcomes_of(question: tree.QuestionNode) -> tuple[str, ...]:
+    """The outcomes of a question; none where only people can say what a reply is."""
+    fields = list(fields_of(question))
+    scorers = {item.scorer for item in fields if isinstance(item, tree.ScoredBy)}
+    if "coders" in scorers:
+        return ()
+    found: dict[str, str] = {}
+    if is_keyed(question):
+        found = {one.value: one.value for one in (Outcome.RIGHT, Outcome.WRONG)}
+    else:
+        for words in choice_lists(question):
+            for name in choice_names(words):
+                found.setdefault(folded(name), name)
+        if not found:
+            return ()
+    named = {
+        folded(part)
+        for item in fields
+        if isinstance(item, tree.Then)
+        for arm in item.arms
+        for part in re.split(r"(?i)\s+or\s+", arm.label.text)
+    }
+    own = (one.value for one in (Outcome.HALF, Outcome.REFUSAL) if one in named)
+    found.update({one: one for one in own})
+    if "likelihood" not in scorers:
+        found[Outcome.UNCLEAR.value] = Outcome.UNCLEAR.value
+    return tuple(found.values())
+
+
+def is_keyed(question: tree.QuestionNode) -> bool:
+    """Whether some reply to a question is right."""
+    return any(
+        isinstance(item, tree.MachineAnswer)
+        or (isinstance(item, tree.Answer) and item.quantity != "equally often")
+        for item in fields_of(question)
+    )
+
+
+def choice_lists(question: tree.QuestionNode) -> Iterator[tree.Prose]:
+    """Every list of choices of a question."""
+    for item in fields_of(question):
+        if isinstance(item, tree.Choices) and isinstance(item.words, tree.Prose):
+            yield item.words
+        elif isinstance(item, tree.Choices) and isinstance(item.words, tree.By):
+            yield from (arm.words for arm in item.words.arms)
+
+
+def questions_of(items: Iterable[tree.TopItem]) -> dict[str, list[tree.QuestionNode]]:
+    """Every question of a script by the key of its name."""
+    found: dict[str, list[tree.QuestionNode]] = {}
+    for node in nodes(tuple(items), without=(tree.Prose, tree.Name)):
+        if isinstance(node, tree.QuestionNode):
+            found.setdefault(folded(node.name.text), []).append(node)
+    return found
+
+
+def question_in(part: tree.Name) -> tuple[tree.Name, tree.Name, bool] | None:
+    """`[not] QUESTION was OUTCOME`: the question, the outcomes, and whether these are barred; None
+    for a level of a factor.
+    """
+    found = _WAS.search(part.text)
+    if found is None:
+        return None
+    barred = _NOT.match(part.text)
+    start = barred.end() if barred is not None else 0
+    negated = (barred is not None) != ("not" in found[0].casefold().split())
+    return part.part(start, found.start()), part.part(found.end(), len(part.text)), negated
+
+
+def parts_of(label: tree.Name) -> Iterator[tree.Name]:
+    """The parts of a label that `and` joins."""
+    at = 0
+    for joint in _JOINED.finditer(label.text):
+        yield label.part(at, joint.start())
+        at = joint.end()
+    yield label.part(at, len(label.text))
+
+
+def references(node: object) -> Iterator[tuple[tree.Name, bool]]:
+    """The names of questions on whose outcomes a statement may depend, and whether each is surely
+    meant as one: in `by` the names of factors are among them.
+    """
+    for one in nodes((node,), without=(tree.Prose, tree.Name)):
+        if isinstance(one, (tree.When, tree.QuestionWhen)):
+            for part in parts_of(one.label):
+                if (named := question_in(part)) is not None:
+                    yield named[0], True
+        elif isinstance(one, tree.By):
+            yield from ((name, False) for name in one.factors)
+
+
+def no_outcome(question: tree.QuestionNode, span: Span) -> faults.following.NoOutcome:
+    """That nothing can depend on the replies to a question."""
+    by_coders = any(
+        isinstance(item, tree.ScoredBy) and item.scorer == "coders" for item in fields_of(question)
+    )
+    return faults.following.NoOutcome(span=span, name=question.name.text, by_coders=by_coders)
+
+
+def outcome_factors(
+    items: Sequence[tree.TopItem],
+    factors: Sequence[Factor],
+    found: Findings,
+    *,
+    quoted: Iterable[tree.QuestionNode] = (),
+) -> tuple[Factor, ...]:
+    """A factor for each question that some line names, in the order named, and for those whose
+    choice is said back.
+    """
+    declared = {folded(factor.name) for factor in factors}
+    questions = questions_of(items)
+    made: dict[str, Factor] = {}
+    named = (*references(tuple(items)), *((one.name, True) for one in quoted))
+    for name, sure in named:
+        key = folded(name.text)
+        if key in made or (key in declared and not sure):
+            continue
+        if key not in questions:
+            if sure:
+                known = [asked[0].name.text for asked in questions.values()]
+                found.unknown(faults.names.UnknownQuestion, name, known, kind="question")
+            continue
+        levels: dict[str, str] = {}
+        for question in questions[key]:
+            levels.update({folded(one): one for one in outcomes_of(question)})
+        if not levels:
+            found.add(no_outcome(questions[key][0], name.span))
+            continue
+        first = questions[key][0]
+        made[key] = Factor(FactorKind.OUTCOMES, first.name.text, tuple(map(Level, levels.values())))
+    paths = prod(len(one.levels) for one in made.values())
+    if paths > MOST_PATHS or paths * prod(len(one.levels) for one in factors) > LIMIT:
+        found.add(
+            faults.following.TooManyPaths(
+                span=questions[next(reversed(made))][0].name.span,
+                count=paths,
+                most=MOST_PATHS,
+                named=", ".join(f"`{one.name}`" for one in made.values()),
+            )
+        )
+        return ()
+    return tuple(made.values())

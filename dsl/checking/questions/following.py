@@ -1,0 +1,118 @@
+"""What follows the replies to a question: its outcomes, and the arms of `then`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from dsl import experiment as ex
+from dsl import faults, tree
+from dsl.checking.declared import Declared, Scope
+from dsl.checking.labels import OTHERWISE
+from dsl.checking.naming import closest
+from dsl.checking.nodes import head_span
+from dsl.checking.outcomes import choice_names, no_outcome, outcomes_of
+from dsl.checking.questions.statements import Statement, Statements, first_of, of_kind
+from dsl.checking.words.braces import Braces
+from dsl.words import folded
+
+_OR = re.compile(r"(?i)\s+or\s+")
+_NOTHING = "nothing"
+
+
+class Following:
+    """Resolves what follows the replies to the questions of one script."""
+
+    def __init__(self, declared: Declared, braces: Braces, statements: Statements) -> None:
+        self.found = declared.found
+        self.braces = braces
+        self.statements = statements
+        self._named = {folded(one.name): one for one in declared.outcomes}
+
+    def steering(
+        self, asked: tree.QuestionNode, placed: Sequence[Statement], scope: Scope
+    ) -> ex.Steering | None:
+        """What the replies to a question decide; None where they decide nothing that is sent."""
+        then = first_of(placed, tree.Then)
+        if then is None and folded(asked.name.text) not in self._named:
+            return None
+        outcomes = outcomes_of(asked)
+        if not outcomes:
+            if then is not None:
+                self.found.add(no_outcome(asked, head_span(then)))
+            return None
+        choices: list[ex.Case[tuple[str, ...]]] = []
+        if ex.Outcome.RIGHT not in outcomes:
+            for one in of_kind(placed, tree.Choices):
+                words = one.item.words
+                choices.extend(
+                    self.statements.words(words, one, scope, lambda prose, _: choice_names(prose))
+                )
+        arms = () if then is None else tuple(self._arms(asked, then, outcomes, scope))
+        return ex.Steering(outcomes, tuple(choices), arms)
+
+    def _arms(
+        self, asked: tree.QuestionNode, then: tree.Then, outcomes: tuple[str, ...], scope: Scope
+    ) -> Iterator[ex.Follow]:
+        """The arms of `then`, each with its outcomes; what is wrong with them is reported."""
+        known = {folded(one): one for one in outcomes}
+        left = dict(known)
+        closed = False
+        for arm in then.arms:
+            if closed:
+                self.found.add(faults.levels.OtherwiseNotLast(span=arm.label.span))
+            words = self._words(arm, scope)
+            if folded(arm.label.text) == OTHERWISE:
+                closed = True
+                yield ex.Follow((), arm.again, words)
+                continue
+            meant = []
+            for part in _parts(arm.label, known):
+                key = folded(part.text)
+                if key not in known:
+                    close = closest(part.text, outcomes)
+                    self.found.add(
+                        faults.following.UnknownOutcome(
+                            span=part.span, outcome=part.text, name=asked.name.text,
+                            known=outcomes, close=close,
+                        )
+                    )  # fmt: skip
+                elif key not in left:
+                    self.found.add(faults.following.OutcomeTwice(span=part.span, outcome=part.text))
+                else:
+                    meant.append(left.pop(key))
+            if meant:
+                yield ex.Follow(tuple(meant), arm.again, words)
+        if left and not closed:
+            from dsl.faults.wording import quoted
+
+            missing = tuple(left.values())
+            self.found.add(
+                faults.following.OutcomeWithoutArm(
+                    span=head_span(then),
+                    name=asked.name.text,
+                    missing=quoted(missing),
+                    first=missing[0],
+                )
+            )
+
+    def _words(self, arm: tree.ThenArm, scope: Scope) -> ex.Template:
+        """The words of an arm; `{nothing}` alone says nothing."""
+        lines = arm.words.lines
+        parts = lines[0].parts if len(lines) == 1 else ()
+        only = parts[0] if len(parts) == 1 else None
+        if isinstance(only, tree.Brace) and folded(only.inside) == _NOTHING:
+            return ()
+        return self.braces.prose(arm.words, scope)
+
+
+def _parts(label: tree.Name, known: dict[str, str]) -> Iterator[tree.Name]:
+    """The outcomes that a label joins by `or`; a choice whose own words hold `or` is one."""
+    if folded(label.text) in known:
+        yield label
+        return
+    at = 0
+    for joint in _OR.finditer(label.text):
+        yield label.part(at, joint.start())
+        at = joint.end()
+    yield label.part(at, len(label.text))

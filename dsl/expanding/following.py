@@ -1,0 +1,63 @@
+"""What follows a reply: which arm of `then` is taken, and the question asked again."""
+
+from __future__ import annotations
+
+from dsl import experiment as ex
+from dsl.expanding.filling import Filler
+from dsl.expanding.guards import choose
+from dsl.experiment import Outcome, Template
+from dsl.record import replace
+from dsl.tree import QuestionKind
+from dsl.trial import Question, Turn
+
+
+class NoReply(Exception):
+    """What comes next depends on a reply that was lost."""
+
+
+def question_of(turn: Turn) -> Question:
+    """The question of a turn that asks one."""
+    assert turn.question is not None
+    return turn.question
+
+
+def arm_of(steering: ex.Steering, outcome: str) -> ex.Follow | None:
+    """The arm for an outcome."""
+    fitting = (one for one in steering.then if outcome in one.outcomes or not one.outcomes)
+    return next(fitting, None)
+
+
+def last_words(steering: ex.Steering, arm: ex.Follow | None) -> Template:
+    """What is said after the last reply. Where its arm would ask once more, it is what `otherwise`
+    says, if anything.
+    """
+    if arm is not None and arm.again:
+        arm = next((one for one in steering.then if not one.outcomes and not one.again), None)
+    return () if arm is None else arm.words
+
+
+def not_counted(turn: Turn) -> Turn:
+    """A turn that is asked again: only the last reply is judged and kept."""
+    asked = replace(question_of(turn), kind=QuestionKind.PRACTICE, keep=None)
+    return replace(turn, question=asked)
+
+
+def asked_again(first: Turn, time: int, words: str) -> Turn:
+    """The turn that asks the question of the first one again, by these words alone; `time` counts
+    from 1.
+    """
+    again = f"{first.place}, again" if time == 1 else f"{first.place}, again {time}"
+    return replace(first, place=again, says=(words,), again=True)
+
+
+def outcomes_of(
+    question: ex.QuestionStep, filler: Filler, options: tuple[str, ...], order: tuple[int, ...]
+) -> tuple[tuple[str, str], ...]:
+    """All that a reply can be read as, as `Question.outcomes` has it, choices as shown."""
+    steering = question.steering
+    if steering is None:
+        return ()
+    names = choose(steering.choices, filler.levels) or ()
+    chosen = {names[at]: one for at, one in zip(order, options, strict=True)} if names else {}
+    fixed = [one for one in steering.outcomes if one in frozenset(Outcome) and one not in chosen]
+    return (*chosen.items(), *((one, "") for one in fixed))

@@ -1,0 +1,90 @@
+"""The hashes of trials: those noted when they ended, and what draws come to where none was."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from dsl.expand import steers
+from dsl.trial import Cell, Levels, Trial
+from runners.analysis.experiment_facts import ambiguous_places
+from runners.store.keys import design_hash, prompt_hash
+
+if TYPE_CHECKING:
+    from runners.store.records import StudyTrial, TranscriptHashes
+    from runners.studies.study import OpenStudy, StudyExperiment
+
+Draw = tuple[str, int, Levels, str, int]
+"""What the words of a trial follow from: procedure, seed, levels, wording, draw."""
+
+
+def noted_once(
+    opened: OpenStudy, hashes: Mapping[str, tuple[TranscriptHashes, ...]]
+) -> dict[str, TranscriptHashes]:
+    """What is noted of each trial, by key, where that says all: there is one note, and no words
+    hang on replies.
+    """
+    steered = {one.procedure for one in opened.chapters if steers(one.experiment)}
+    noted = {key: found[0] for key, found in hashes.items() if len(found) == 1}
+    if steered:
+        noted = {
+            row.key: noted[row.key]
+            for row in opened.rows
+            if row.key in noted and row.procedure not in steered
+        }
+    return noted
+
+
+class HashesByDraw:
+    """What the draws of a study come to where no hash was noted, and the keys of their designs."""
+
+    def __init__(self, opened: OpenStudy) -> None:
+        self._opened = opened
+        self._chapters = {one.procedure: one for one in opened.chapters}
+        self._ambiguous: dict[str, bool] = {}
+        self._known: dict[Draw, tuple[str, str]] = {}
+
+    def of(self, row: StudyTrial) -> tuple[str, str]:
+        """The hashes of the words sent in a trial, and of its design."""
+        draw = draw_of(row)
+        if draw not in self._known:
+            trial = self.trial(row)
+            self._known[draw] = prompt_hash(trial), design_hash(trial)
+        return self._known[draw]
+
+    def key(self, row: StudyTrial, design: str) -> object:
+        """What the design of a trial follows from, apart from what judges: its cell, counterbalance
+        levels, and what is asked where.
+        """
+        sitting, chapter = row.sitting, self._chapters[row.procedure]
+        levels = self._opened.expander(chapter, row.seed).assignment.levels
+        cell = (row.procedure, row.seed, sitting.levels, sitting.wording)
+        key = (*cell, levels.at(sitting.draw - 1), design)
+        return (*key, sitting.draw) if self.ambiguous(chapter) else key
+
+    def ambiguous(self, chapter: StudyExperiment) -> bool:
+        """Whether a place does not say which question is there: two questions have one name,
+        and come in an order that varies.
+        """
+        found = self._ambiguous.get(chapter.procedure)
+        if found is None:
+            found = self._ambiguous[chapter.procedure] = ambiguous_places(chapter.experiment)
+        return found
+
+    def trial(self, row: StudyTrial) -> Trial:
+        """A trial in its own words."""
+        return expanded(self._opened, self._chapters[row.procedure], row)
+
+
+def draw_of(row: StudyTrial) -> Draw:
+    """The draw of a trial."""
+    sitting = row.sitting
+    return row.procedure, row.seed, sitting.levels, sitting.wording, sitting.draw
+
+
+def expanded(opened: OpenStudy, chapter: StudyExperiment, row: StudyTrial) -> Trial:
+    """A trial in the words of its draw."""
+    sitting = row.sitting
+    cell = Cell(sitting.levels, sitting.wording, chapter.experiment.only_condition)
+    expander = opened.expander(chapter, row.seed)
+    return expander.trial(cell, draw=sitting.draw, sample=sitting.sample)

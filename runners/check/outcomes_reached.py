@@ -1,0 +1,67 @@
+"""Outcomes that no simulated participant reaches: W671.
+
+What is said after such an outcome has never been seen by anybody who read what the script does.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from dsl.diagnostic import Fault
+from dsl.expand import Expander, cells, steers, steps_within
+from dsl.experiment import QuestionStep
+from dsl.trial import Trial, turns
+from runners.check.places import Places
+
+PLAYERS = ("oracle", "lure", "inattentive", "refuser", "random", "always-both", "hedger")
+"""Who is asked: between them every outcome of a question that can be answered should come."""
+
+DRAWS = 6
+"""So many draws of each cell; every choice has been shown first by then, or nearly so."""
+
+
+def outcome_faults(expander: Expander, places: Places) -> Iterator[Fault]:
+    """A warning for each outcome that has words of its own, or is named, and never comes."""
+    experiment = expander.experiment
+    if not steers(experiment):
+        return
+    from dsl.faults.players import OutcomeNotReached
+    from runners.check.validity import simulate
+    from runners.participants.sim import simulated
+
+    reached: dict[str, set[str]] = defaultdict(set)
+    for cell in cells(experiment):
+        for draw in range(1, DRAWS + 1):
+            trial, after = expander.trial(cell, draw=draw), expander.after(cell, draw)
+            for name in PLAYERS:
+                for question, outcome in _outcomes(simulate(trial, simulated(name), after).trial):
+                    reached[question].add(outcome)
+    named = {one.name: tuple(level.name for level in one.levels) for one in experiment.replies}
+    seen: set[str] = set()
+    for step in steps_within(experiment.steps):
+        if not isinstance(step, QuestionStep) or step.steering is None or step.name in seen:
+            continue
+        seen.add(step.name)
+        arms = (one for arm in step.steering.then for one in arm.outcomes)
+        for outcome in dict.fromkeys((*arms, *named.get(step.name, ()))):
+            if outcome not in reached[step.name]:
+                yield OutcomeNotReached(
+                    span=places.question(step.name),
+                    question=step.name,
+                    outcome=outcome,
+                    players=len(PLAYERS),
+                )
+
+
+def _outcomes(trial: Trial) -> Iterator[tuple[str, str]]:
+    """The question and the outcome of each reply on the path of a trial."""
+    asked = {
+        (number, turn.place): turn.question
+        for number, session in enumerate(trial.sessions)
+        for turn in turns(session.nodes)
+    }
+    for place, outcome in trial.path:
+        question = asked[place]
+        if question is not None:
+            yield question.name, outcome

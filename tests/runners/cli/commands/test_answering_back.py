@@ -1,0 +1,78 @@
+"""Coders never see how a reply was read before they judge it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.here import here
+
+SCRIPT = """\
+experiment Snacks
+people
+    Ida (she): Runa, Bente, Lotte, Signe
+things
+    carrot: parsnip, turnip, radish, beetroot
+    cookie: muffin, waffle, pancake, biscuit
+design
+    runs 4
+    scoring accuracy
+procedure
+    in order
+        test take
+            ask: {Ida} likes the {cookie}, not the {carrot}. Which one does {Ida} take?
+            choices rotated:
+                the {carrot}
+                the {cookie}
+            answer: the {cookie}
+            wrong: the {carrot}
+            then
+                right: Well done.
+                unclear, ask again at most 1 time: Please name one of the two.
+                otherwise: That is not the one.
+        when take was wrong
+            record why
+                ask: Why do you think so?
+        control story
+            ask: Who was the story about?
+            answer: {Ida}
+"""
+
+
+def test_only_single_replies_of_a_script_that_answers_back_are_coded(tmp_path: Path) -> None:
+    shell = here(tmp_path)
+    (shell.folder / "snacks.dev").write_text(SCRIPT, "utf-8")
+    shell.run("snacks.dev", "-m", "sim/random", "-m", "sim/refuser")
+    refused = shell.run("packets", "--coder", "ann", code=2)
+    assert "what is said depends on replies" in refused.stderr
+    assert "--view content" in refused.stderr
+    shell.run("packets", "--coder", "ann", "--view", "content")
+    (packet,) = (shell.folder / "packets").glob("*ann*")
+    items = [json.loads(line) for line in packet.read_text("utf-8").splitlines()]
+    words = json.dumps(items)
+    for said in ("Well done.", "That is not the one.", "Why do you think so?"):
+        assert said not in words
+
+
+def test_show_prints_what_a_simulated_participant_reads_and_every_way(tmp_path: Path) -> None:
+    shell = here(tmp_path)
+    (shell.folder / "snacks.dev").write_text(SCRIPT, "utf-8")
+    right = shell.run("show", "snacks.dev", "--wording", "permuted").stdout
+    assert "Well done." in right
+    refused = shell.run("show", "snacks.dev", "--wording", "permuted", "--as", "sim/refuser").stdout
+    assert "Please name one of the two." in refused
+    assert "Well done." not in refused
+    lure = shell.run("show", "snacks.dev", "--wording", "permuted", "--as", "sim/lure").stdout
+    assert "Why do you think so?" in lure
+    tree = shell.run("show", "snacks.dev", "--paths").stdout
+    assert "record why" in tree
+    unknown = shell.run("show", "snacks.dev", "--as", "sim/nobody", code=2)
+    assert "there is no simulated participant" in unknown.stderr
+
+
+def test_plan_prints_the_fewest_and_the_most_calls(tmp_path: Path) -> None:
+    shell = here(tmp_path)
+    (shell.folder / "snacks.dev").write_text(SCRIPT, "utf-8")
+    told = shell.json("plan", "snacks.dev")
+    assert (told["fewest_calls"], told["most_calls"]) == (4 * 2, 4 * 4)
+    assert "8 to 16 calls" in shell.run("plan", "snacks.dev").stdout

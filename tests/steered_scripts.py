@@ -1,0 +1,109 @@
+"""Random scripts in which words depend on replies."""
+
+from __future__ import annotations
+
+import random
+import textwrap
+
+HEAD = """\
+experiment Made up {number}
+things
+    carrot: parsnip
+    cookie: muffin
+versions day
+    first
+    second
+counterbalance side
+    left
+    right
+table days (day, good):
+    Monday | yes
+    Friday | no
+design
+    runs 2
+    scoring accuracy
+procedure
+"""
+CHOICES = "    choices rotated:\n        the {carrot}\n        the {cookie}\n"
+KEY = "    answer: {carrot}\n    wrong: {cookie}\n"
+
+
+def steered_script(seed: int) -> str:
+    """A script made of questions, loops, copies and orders; every line that depends on a reply
+    stands where the reply is known.
+    """
+    made = _Made(random.Random(seed))
+    body = made.block(["test final", *[""] * made.draw.randint(1, 4)], known=[], depth=0)
+    return HEAD.format(number=seed) + textwrap.indent(body, "    ")
+
+
+class _Made:
+    def __init__(self, draw: random.Random) -> None:
+        self.draw = draw
+        self.count = 0
+
+    def name(self) -> str:
+        self.count += 1
+        return f"q{self.count}"
+
+    def block(self, wanted: list[str], known: list[str], depth: int) -> str:
+        """Questions in one conversation, or each on a copy of its own."""
+        draw = self.draw
+        if depth < 2 and draw.random() < 0.4:
+            inner = self.block(wanted, list(known), depth + 1)
+            other = self.block([""], list(known), depth + 1)
+            return "separately\n" + textwrap.indent(_in_order(inner) + _in_order(other), "    ")
+        lines = []
+        names = list(known)
+        for one in reversed(wanted):
+            lines.append(self.question(one, names))
+        return _in_order("".join(lines), always=True)
+
+    def question(self, wanted: str, known: list[str]) -> str:
+        draw = self.draw
+        name = self.name()
+        kind = "test" if wanted else draw.choice(["record", "record", "practice"])
+        keyed = kind != "record" or draw.random() < 0.3
+        lines = f"{kind} {name}\n"
+        if known and draw.random() < 0.5:
+            of = draw.choice(known)
+            arm = draw.choice(
+                ["unclear", *(["right", "wrong"] if of[0] == "k" else ["the carrot"])]
+            )
+            lines += (
+                f"    say by {of[2:]}\n        {arm}: That was it.\n        otherwise: Now then.\n"
+            )
+        lines += f"    ask: Which one is {name}?\n" + (KEY if keyed else CHOICES)
+        if draw.random() < 0.7:
+            outcome = "right" if keyed else "the carrot"
+            again = draw.choice(["", f", ask again at most {draw.randint(1, 3)} times"])
+            lines += (
+                f"    then\n        {outcome}: Fine.\n        unclear{again}: Say it again.\n"
+                "        otherwise: I see.\n"
+            )
+        whens = ""
+        for of in known:
+            if draw.random() < 0.2:
+                outcome = "wrong" if of[0] == "k" else "the cookie"
+                verb = draw.choice(["when", "unless"])
+                more = self.name()
+                whens += (
+                    f"{verb} {of[2:]} was {outcome}\n    record {more}\n        ask: Why {more}?\n"
+                )
+        if len(known) < 4:
+            known.append(("k " if keyed else "c ") + name)
+        if not wanted and draw.random() < 0.2:
+            known.pop()
+            loop = textwrap.indent(lines, "        ")
+            return f"for each shuffled row of days\n    scene s{name}\n{loop}"
+        return lines + whens
+
+
+def _in_order(body: str, *, always: bool = False) -> str:
+    if body.startswith(("separately", "in order")) and not always:
+        return body if body.startswith("in order") else _scene(body)
+    return "in order\n" + textwrap.indent(body, "    ")
+
+
+def _scene(body: str) -> str:
+    return "scene copies\n" + textwrap.indent(body, "    ")
