@@ -7,7 +7,7 @@ import re
 from dsl import experiment as ex
 from dsl.expand import steps_within
 from dsl.expanding.guards import holds
-from dsl.experiment import Experiment, Order, Scorer
+from dsl.experiment import Experiment, Scorer
 from dsl.tree import QuestionKind
 from dsl.trial import Levels
 from dsl.words import folded
@@ -37,18 +37,6 @@ def even_questions(experiment: Experiment) -> dict[str, ex.QuestionStep]:
         return {}
     asked = (one for one in steps_within(experiment.steps) if isinstance(one, ex.QuestionStep))
     return {one.name: one for one in asked if one.kind is QuestionKind.EVEN}
-
-
-def ambiguous_places(experiment: Experiment) -> bool:
-    """Whether a place does not say which question is there: two questions have one name, and
-    come in an order that varies.
-    """
-    steps = tuple(steps_within(experiment.steps))
-    ordered = (step.order for step in steps if isinstance(step, ex.InOrder | ex.ForEach))
-    if all(order is Order.FIXED for order in ordered):
-        return False
-    asked = [step for step in steps if isinstance(step, ex.QuestionStep)]
-    return len({(one.kind, one.name) for one in asked}) < len(asked)
 
 
 _ADDITION = re.compile(r"addition\b(?:\s+in\s+(?P<levels>[^.;]+))?", re.IGNORECASE)

@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 from coders.lrs import ScoringDesign, asked_in
 from dsl.record import replace
 from dsl.trial import Path, Place, Trial, turns
-from runners.analysis.trial_hashes import Draw, HashesByDraw, draw_of, expanded, noted_once
 from runners.engine.transcripts import GivenAnswer, answers_of
 from runners.participants.base import LOST, Finish
 from runners.store.keys import design_hash, prompt_hash
+from runners.studies.trial_hashes import Draw, HashesByDraw, draw_of, expanded, noted_once
 
 if TYPE_CHECKING:
     from runners.store.records import ParticipantRecord, StoredReply, StudyTrial

@@ -11,18 +11,17 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from coders.desk.log import Event, log_path
+from coders.desk.log import Event
 from coders.desk.log_checks import refuse_implausible
 from coders.marks import MARKS, RATINGS
 from coders.packets.fields import from_json, to_json
-from coders.packets.file import packet_at
 from coders.packets.shape import CoderKind, Header, PacketUnusable, Phase, View
 from dsl.record import replace
 from runners.coding.coder_progress import refuse_false_gates, sections_of
 from runners.coding.judge_log import identity_in, judge_header, judged_packet
+from runners.coding.log_contradictions import contradicting, refuse_changed, refuse_contradiction
 from runners.coding.log_files import LogFile, Rejected
 from runners.coding.log_snapshots import save_snapshot
 from runners.coding.packet_record import contents_in_file
@@ -101,14 +100,14 @@ def _imported_logs(
             packet = _packet_of(store, file, study, names)
             if packet.packet not in kept:
                 kept[packet.packet] = _lines(store, packet.packet)
-            _refuse_contradiction(file, kept[packet.packet], store.where)
+            refuse_contradiction(file, kept[packet.packet], store.where)
             fitting.append((file, packet))
         except PacketUnusable as fault:
             rejected.append(Rejected.of(file.file, fault))
     good: list[tuple[LogFile, PacketRecord]] = []
     for file, packet in fitting:
         others = [one for one, of in fitting if of.packet == packet.packet and one is not file]
-        parting = _contradicting(file, others)
+        parting = contradicting(file, others)
         if parting is None:
             good.append((file, packet))
         else:
@@ -225,7 +224,7 @@ def _packet_of(
             "codes from two codebooks cannot be mixed: code the packet as it was made",
         )
     _refuse_items(packet, file)
-    _refuse_changed(packet, file)
+    refuse_changed(packet, file)
     sections = None if CoderKind(packet.coder_kind) in _AT_NO_DESK else sections_of(packet)
     fixed = json.loads(packet.header).get("fixed_order") is True
     refuse_implausible(file.events, sections, file.file, now=now(), fixed_order=fixed)
@@ -338,64 +337,3 @@ def _refuse_judgement(event: Event, item: PacketItem, view: View, where: str) ->
         wrong = "an LRS is a whole number from 0 to 5"
     if wrong:
         raise PacketUnusable(f"{where}: {wrong}", "send the log unchanged")
-
-
-def _refuse_changed(packet: PacketRecord, file: LogFile) -> None:
-    """If the packet is next to its log, its items are those that the store packed."""
-    log = Path(file.file)
-    beside = log.with_name(log.name.removesuffix(".log.jsonl") + ".packet.jsonl")
-    if not beside.is_file() or log_path(beside) != log:
-        return
-    try:
-        found = packet_at(beside)
-    except PacketUnusable as fault:
-        raise PacketUnusable(
-            f"the packet beside {file.file} cannot be read, so the coded text is unknown: "
-            f"{fault.message}",
-            "if it was damaged after coding, move the packet and collect the log alone",
-        ) from fault
-    if found.header.packet != packet.packet:
-        return
-    kept = contents_in_file(packet)
-    for item in found.items:
-        if kept.get(item.id) != item.content:
-            raise PacketUnusable(
-                f"{beside}: the item {item.id} was changed, so its codes belong to a "
-                "different text",
-                "send the coder the packet again",
-            )
-
-
-# ------------------------------------------------------------------------------- contradictions
-
-
-def _refuse_contradiction(file: LogFile, kept: Mapping[int, str], store: str) -> None:
-    for event in file.events:
-        if event.seq in kept and kept[event.seq] != event.line:
-            raise PacketUnusable(
-                f"{file.file}, line {event.seq}: a different judgement {event.seq} of "
-                f"{file.coder} was collected before, so one of the two files is wrong",
-                f"the store {store} keeps what was collected first. If that was the wrong "
-                f"file, let {file.coder} code a new packet with the same view: `devrun "
-                f"packets --coder {_quoted(file.coder)} --again --to second`. Once "
-                "collected, its codes count instead of the first",
-            )
-
-
-def _quoted(name: str) -> str:
-    return f'"{name}"' if " " in name else name
-
-
-def _contradicting(file: LogFile, others: Sequence[LogFile]) -> Rejected | None:
-    """Why a log contradicts another that is imported with it: both are rejected."""
-    mine = {event.seq: event.line for event in file.events}
-    for other in others:
-        for event in other.events:
-            if event.seq in mine and mine[event.seq] != event.line:
-                return Rejected(
-                    file.file,
-                    f"{file.file} and {other.file} are logs of {file.coder} for the same "
-                    f"packet and differ from judgement {event.seq} on",
-                    "ask the coder which is right, and collect only that one",
-                )
-    return None

@@ -17,16 +17,14 @@ from runners.cli.next_steps import named_store
 from runners.cli.open_store import open_store
 from runners.cli.options import json_option, study_options
 from runners.cli.output import print_json
+from runners.cli.packet_refusals import refuse_differences, refuse_feedback
 
 if TYPE_CHECKING:
     from coders.packets.assigning import AssignmentPlan
     from runners.cli.open_study import StudyPart
-    from runners.coding.items import ItemDisplay
     from runners.coding.packet_record import PackingContext
     from runners.coding.packing import PackedStudy
     from runners.studies.study import OpenStudy
-
-_SHOWN_DIFFERENCES = 3
 
 
 class Percent(click.ParamType):  # type: ignore[type-arg]
@@ -177,8 +175,8 @@ def command(
         names = tuple(sorted({one.name for one in chosen.participants}))
         shown = View.RATING if rated else View(view or View.RUBRIC)
         display = ItemDisplay(shown, keyed, plain_replies, neutral_words, names)
-        _refuse_differences(chosen, display)
-        _refuse_feedback(chosen, display)
+        refuse_differences(chosen, display)
+        refuse_feedback(chosen, display)
         options = PacketOptions(
             coders, display, authors, plan, often, exactly, again, free_order,
             QuestionOrder(question_order),
@@ -293,51 +291,6 @@ def _refuse_written(path: Path | None, finished: Sequence[Path]) -> None:
         "packet-there",
         f"{path} already exists, and packets are never overwritten{again}",
         "name another folder (--to second), or collect what was coded and move the packet",
-    )
-
-
-def _refuse_feedback(study: OpenStudy, display: ItemDisplay) -> None:
-    """Where words depend on replies, a whole transcript shows how each reply was read."""
-    from dsl.expand import steers
-
-    steered = [one.experiment.title for one in study.chapters if steers(one.experiment)]
-    if not steered or not display.view.whole:
-        return
-    raise Stop(
-        Exit.USAGE,
-        "feedback-shown",
-        f"in `{steered[0]}` what is said depends on replies: a whole transcript would show coders "
-        "how each reply was read before they judge it",
-        "use --view content, which shows single replies",
-    )
-
-
-def _refuse_differences(study: OpenStudy, display: ItemDisplay) -> None:
-    """Guidance that is not one text in every cell would tell coders the cell."""
-    from coders.packets.guidance import differences
-
-    if display.keyed or display.view is View.RATING:
-        return
-    levels: dict[str, set[tuple[tuple[str, str], ...]]] = {}
-    for row in study.rows:
-        levels.setdefault(row.procedure, set()).add(row.sitting.levels)
-    found = [
-        str(one)
-        for chapter in study.chapters
-        for one in differences(
-            chapter.experiment, view=display.view, only=levels.get(chapter.procedure, ())
-        )
-    ]
-    if not found:
-        return
-    more = len(found) - _SHOWN_DIFFERENCES
-    shown = "; ".join(found[:_SHOWN_DIFFERENCES]) + (f"; and {more} more" if more > 0 else "")
-    raise Stop(
-        Exit.SCRIPT,
-        "guidance-differs",
-        f"the coding guide would reveal the condition: {shown}",
-        "use one coding guide for all cells; or --keyed, which shows the accepted answers "
-        "(this is reported); or --view content; or one condition (--only LEVEL)",
     )
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from dsl.expand import steers
+from dsl import experiment as ex
+from dsl.expand import steers, steps_within
+from dsl.experiment import Experiment, Order
 from dsl.trial import Cell, Levels, Trial
-from runners.analysis.experiment_facts import ambiguous_places
 from runners.store.keys import design_hash, prompt_hash
 
 if TYPE_CHECKING:
@@ -88,3 +89,15 @@ def expanded(opened: OpenStudy, chapter: StudyExperiment, row: StudyTrial) -> Tr
     cell = Cell(sitting.levels, sitting.wording, chapter.experiment.only_condition)
     expander = opened.expander(chapter, row.seed)
     return expander.trial(cell, draw=sitting.draw, sample=sitting.sample)
+
+
+def ambiguous_places(experiment: Experiment) -> bool:
+    """Whether a place does not say which question is there: two questions have one name, and
+    come in an order that varies.
+    """
+    steps = tuple(steps_within(experiment.steps))
+    ordered = (step.order for step in steps if isinstance(step, ex.InOrder | ex.ForEach))
+    if all(order is Order.FIXED for order in ordered):
+        return False
+    asked = [step for step in steps if isinstance(step, ex.QuestionStep)]
+    return len({(one.kind, one.name) for one in asked}) < len(asked)

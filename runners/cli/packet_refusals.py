@@ -1,0 +1,59 @@
+"""Studies of which no packet can be made in some view, because it would tell coders too much."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from coders.packets.shape import View
+from runners.cli.errors import Exit, Stop
+
+if TYPE_CHECKING:
+    from runners.coding.items import ItemDisplay
+    from runners.studies.study import OpenStudy
+
+_SHOWN_DIFFERENCES = 3
+
+
+def refuse_feedback(study: OpenStudy, display: ItemDisplay) -> None:
+    """Where words depend on replies, a whole transcript shows how each reply was read."""
+    from dsl.expand import steers
+
+    steered = [one.experiment.title for one in study.chapters if steers(one.experiment)]
+    if not steered or not display.view.whole:
+        return
+    raise Stop(
+        Exit.USAGE,
+        "feedback-shown",
+        f"in `{steered[0]}` what is said depends on replies: a whole transcript would show coders "
+        "how each reply was read before they judge it",
+        "use --view content, which shows single replies",
+    )
+
+
+def refuse_differences(study: OpenStudy, display: ItemDisplay) -> None:
+    """Guidance that is not one text in every cell would tell coders the cell."""
+    from coders.packets.guidance import differences
+
+    if display.keyed or display.view is View.RATING:
+        return
+    levels: dict[str, set[tuple[tuple[str, str], ...]]] = {}
+    for row in study.rows:
+        levels.setdefault(row.procedure, set()).add(row.sitting.levels)
+    found = [
+        str(one)
+        for chapter in study.chapters
+        for one in differences(
+            chapter.experiment, view=display.view, only=levels.get(chapter.procedure, ())
+        )
+    ]
+    if not found:
+        return
+    more = len(found) - _SHOWN_DIFFERENCES
+    shown = "; ".join(found[:_SHOWN_DIFFERENCES]) + (f"; and {more} more" if more > 0 else "")
+    raise Stop(
+        Exit.SCRIPT,
+        "guidance-differs",
+        f"the coding guide would reveal the condition: {shown}",
+        "use one coding guide for all cells; or --keyed, which shows the accepted answers "
+        "(this is reported); or --view content; or one condition (--only LEVEL)",
+    )
