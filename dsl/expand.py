@@ -25,7 +25,7 @@ from dsl.experiment import Experiment, Factor
 from dsl.protocol import own_sessions
 from dsl.record import replace
 from dsl.tree import FactorKind
-from dsl.trial import Cell, Levels, Path, Place, Session, Trial
+from dsl.trial import Cell, Levels, Path, Session, Trial
 from dsl.words import folded
 
 ORIGINAL = "original"
@@ -167,20 +167,22 @@ class Expander:
         balance = assigned.levels.named(at)
 
         sessions: list[Session] = []
-        taken: list[tuple[Place, str]] = []
-        for number, version in enumerate(self._versions):
+        taken: list[tuple[Levels, str, str]] = []
+        known = {place: outcome for (_, place), outcome in path}  # a place names its version
+        for version in self._versions:
             levels = dict((*cell.levels, *version, *balance))
-            known = {place: outcome for (of, place), outcome in path if of == number}
             of_session = self._story, version_name(version), self.orders, at
             telling = SessionBuilder(*of_session, QuestionBuilder(*of_session), known)
             filler = Filler(words, self._lets, levels, cache=self._cache)
             nodes = telling.build(self.experiment.steps, filler, levels)
-            taken.extend(((number, place), outcome) for place, outcome in telling.path)
+            taken.extend((version, place, outcome) for place, outcome in telling.path)
             worth = Fraction(1)
             for named in version:
                 worth *= self._worths[named]
             system = tuple(telling.system)
             sessions.append(Session(version, version in self._own, worth, system, nodes))
+        asked = own_sessions(sessions) if protocol.rated else tuple(sessions)
+        number = {session.levels: at for at, session in enumerate(asked)}
         return Trial(
             experiment=self.experiment.title,
             cell=cell,
@@ -189,9 +191,13 @@ class Expander:
             seed=self.seed,
             balance=balance,
             words=tuple((name, word.text) for name, word in words.items()),
-            sessions=own_sessions(sessions) if protocol.rated else tuple(sessions),
+            sessions=asked,
             protocol=protocol,
-            path=tuple(taken),
+            path=tuple(
+                ((number[version], place), outcome)
+                for version, place, outcome in taken
+                if version in number
+            ),
         )
 
     def after(self, cell: Cell, draw: int, sample: int = 1) -> Callable[[Path], Trial]:

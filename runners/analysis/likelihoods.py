@@ -158,7 +158,7 @@ def _kept(told: FinishedTrial, exchange: Exchange, question: Question) -> KeptRe
         return said
     for one in told.transcript.exchanges:
         asked = one.turn.question
-        on_the_way = one.session is exchange.session and (
+        on_the_way = one.number == exchange.number and (
             exchange.branch[: len(one.branch)] == one.branch
         )
         if one is exchange:

@@ -26,7 +26,9 @@ def refuse_feedback(study: OpenStudy, display: ItemDisplay) -> None:
         "feedback-shown",
         f"in `{steered[0]}` what is said depends on replies: a whole transcript would show coders "
         "how each reply was read before they judge it",
-        "use --view content, which shows single replies",
+        "run it without --protocol, and use --view content, which shows single replies"
+        if display.view is View.RATING
+        else "use --view content, which shows single replies",
     )
 
 

@@ -102,7 +102,10 @@ def transcribe_with(
             for turn in turns(session.nodes)
         }
         # A reply that is followed by the same question again does not count.
-        found = [replace(one, turn=asked[one.number, one.place]) for one in found]
+        found = [
+            replace(one, session=trial.sessions[one.number], turn=asked[one.number, one.place])
+            for one in found
+        ]
     return Transcript(trial, sitting, tuple(found))
 
 

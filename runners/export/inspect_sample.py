@@ -46,7 +46,6 @@ def sample_document(one: ExportTrial, calls: Mapping[str, CallRecord]) -> Json:
     row, transcript = one.row, one.coded.finished.transcript
     trial = transcript.trial
     exchanges = [each for each in transcript.exchanges if each.reply is not None]
-    number = {id(session): index for index, session in enumerate(trial.sessions)}
     made = [calls[each.key] for each in exchanges if each.key in calls]
     return {
         "id": " / ".join(
@@ -59,7 +58,7 @@ def sample_document(one: ExportTrial, calls: Mapping[str, CallRecord]) -> Json:
             for each in exchanges
             if each.turn.question is not None and each.turn.question.kind is QuestionKind.TEST
         ],
-        "messages": list(_messages(exchanges, number)),
+        "messages": list(_messages(exchanges)),
         "output": _output(exchanges[-1], calls.get(exchanges[-1].key)),
         "scores": _scores(one),
         "metadata": {
@@ -79,7 +78,7 @@ def sample_document(one: ExportTrial, calls: Mapping[str, CallRecord]) -> Json:
             "gate": row.gate,
         },
         "events": [
-            _event(each, calls[each.key], number) for each in exchanges if each.key in calls
+            _event(each, calls[each.key]) for each in exchanges if each.key in calls
         ],
         "model_usage": usage_of(row.model, made),
         "started_at": min((call.at for call in made), default=None),
@@ -105,14 +104,14 @@ def whole(text: str) -> str:
     return _HALVES.sub(lambda half: f"<U+{ord(half.group()):04X}>", text)
 
 
-def _messages(exchanges: Sequence[Exchange], number: Mapping[int, int]) -> Iterator[Json]:
+def _messages(exchanges: Sequence[Exchange]) -> Iterator[Json]:
     """Every message once: of each call what no call before it in the same session had."""
     had: dict[int, list[tuple[Message, ...]]] = {}
     for one in exchanges:
-        before = had.setdefault(id(one.session), [])
+        before = had.setdefault(one.number, [])
         shared = max((_alike(one.messages, other) for other in before), default=0)
         before.append(one.conversation)
-        told = _told(one, number)
+        told = _told(one)
         for message in one.conversation[shared:]:
             yield _message(message) | {"metadata": told}
 
@@ -127,12 +126,12 @@ def _alike(one: Sequence[Message], other: Sequence[Message]) -> int:
     return count
 
 
-def _told(one: Exchange, number: Mapping[int, int]) -> Json:
+def _told(one: Exchange) -> Json:
     """Where in the trial a call was made."""
     session: Session = one.session
     question = one.turn.question
     return {
-        "session": number[id(session)] + 1,
+        "session": one.number + 1,
         "version": session.version,
         "place": one.place,
         "kind": question.kind.value if question is not None else "listen",
@@ -173,7 +172,7 @@ def _output(one: Exchange, call: CallRecord | None) -> Json:
     return found
 
 
-def _event(one: Exchange, call: CallRecord, number: Mapping[int, int]) -> Json:
+def _event(one: Exchange, call: CallRecord) -> Json:
     return {
         "event": "model",
         "uuid": one.key,
@@ -186,7 +185,7 @@ def _event(one: Exchange, call: CallRecord, number: Mapping[int, int]) -> Json:
         "config": {},
         "output": _output(one, call),
         "retries": max(0, call.tries - 1),
-        "metadata": _told(one, number),
+        "metadata": _told(one),
     }
 
 

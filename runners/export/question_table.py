@@ -161,11 +161,10 @@ def questions_table(experiments: Sequence[Experiment]) -> DataFile[ExportReply]:
 
 def question_rows(one: ExportTrial) -> Iterator[ExportReply]:
     """A row for each reply of a trial, in the order of the script."""
-    number = {id(session): index for index, session in enumerate(one.trial.sessions)}
     for exchange in one.coded.finished.transcript.exchanges:
         if exchange.reply is None:
             continue
-        at = ExportTurn(one, number[id(exchange.session)], exchange.turn)
+        at = ExportTurn(one, exchange.number, exchange.turn)
         yield ExportReply(at, exchange, exchange.reply.text, exchange.reply.finish, _marks(at))
 
 

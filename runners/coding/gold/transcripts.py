@@ -288,10 +288,9 @@ class _TrialBuilder:
 def _transcript(trial: Trial, replies: Mapping[Place, str]) -> Transcript:
     """The trial's transcript with these replies. It belongs to no participant."""
     sitting = sitting_of("gold", trial.experiment, trial.cell, draw=trial.draw, sample=1)
-    index = {id(session): number for number, session in enumerate(trial.sessions)}
 
     def reply_to(step: NextCall) -> StoredReply:
-        text = replies[index[id(step.session)], step.place]
+        text = replies[step.number, step.place]
         return StoredReply(step.key, text, "stop" if text else "empty")
 
     return transcribe_with(trial, sitting, reply_to)

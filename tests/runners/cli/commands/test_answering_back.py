@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 
@@ -76,3 +77,35 @@ def test_plan_prints_the_fewest_and_the_most_calls(tmp_path: Path) -> None:
     told = shell.json("plan", "snacks.dev")
     assert (told["fewest_calls"], told["most_calls"]) == (4 * 2, 4 * 4)
     assert "8 to 16 calls" in shell.run("plan", "snacks.dev").stdout
+
+
+def test_the_papers_protocol_asks_own_stories_only_and_nothing_twice(tmp_path: Path) -> None:
+    """The other story is left out, and replies are found again where they were kept."""
+    shell = here(tmp_path)
+    versions = "versions story\n    plain\n    told\n        own\ndesign\n"
+    (shell.folder / "snacks.dev").write_text(SCRIPT.replace("design\n", versions), "utf-8")
+    asked = ("snacks.dev", "--protocol", "paper", "-m", "sim/lure", "-m", "sim/oracle")
+    first, again = shell.json(*asked), shell.json(*asked)
+    assert first["trials"]["completed"] == again["trials"]["replayed"] == 20
+    assert again["calls"]["made"] == 0
+    refused = shell.run("packets", "--coder", "ann", code=2)
+    assert "without --protocol" in refused.stderr
+
+
+def test_every_command_reads_such_a_study(tmp_path: Path) -> None:
+    shell = here(tmp_path)
+    (shell.folder / "snacks.dev").write_text(SCRIPT, "utf-8")
+    shell.run("snacks.dev", "-m", "sim/lure", "-m", "sim/oracle", "-m", "sim/refuser")
+    assert "Why do you think so?" in shell.run("transcript", "-m", "sim/lure").stdout
+    assert "Why do you think so?" not in shell.run("transcript", "-m", "sim/oracle").stdout
+    scores = shell.json("score")
+    assert {one["model"]: one["lrs_mean"] for one in scores["cells"]}["sim/oracle"] == 5
+    assert shell.json("replay")["calls"]["made"] == 0
+    shell.run("compare")
+    shell.run("report", "-o", "page.html")
+    for form in ("psych-ds", "inspect", "jsonl"):
+        shell.run("export", "--to", form, "-o", f"out-{form}")
+    (calls,) = (shell.folder / "out-psych-ds").rglob("*calls*data.csv")
+    rows = list(csv.DictReader(calls.read_text("utf-8").splitlines()))
+    assert {row["outcome"] for row in rows} >= {"right", "wrong", "unclear", ""}
+    shell.run("store", "check")
