@@ -6,6 +6,9 @@ import csv
 import json
 from pathlib import Path
 
+from coders.desk.log import Log, log_path
+from coders.packets.file import packet_at
+from runners.store.records import now
 from tests.here import here
 
 SCRIPT = """\
@@ -109,3 +112,34 @@ def test_every_command_reads_such_a_study(tmp_path: Path) -> None:
     rows = list(csv.DictReader(calls.read_text("utf-8").splitlines()))
     assert {row["outcome"] for row in rows} >= {"right", "wrong", "unclear", ""}
     shell.run("store", "check")
+
+
+def say_what_stands_there(path: Path) -> None:
+    """Says of every reply the candidate whose last word is in it."""
+    packet = packet_at(path)
+    with Log(log_path(path), packet, clock=now, tool_version="0.1.0") as log:
+        for item in packet.main:
+            (asked,) = item.questions
+            reply = item.lines[-1].text.casefold()
+            said = [one for one in asked.candidates if one.casefold().split()[-1] in reply]
+            given = {"item": item.id, "question": 1, "said": said[:1], "flags": []}
+            log.append("shown", {"item": item.id, "content": item.content, "question": 0})
+            log.append("said", given)
+        log.append("lock", {})
+
+
+def test_such_a_study_is_coded_and_scored(tmp_path: Path) -> None:
+    shell = here(tmp_path)
+    (shell.folder / "snacks.dev").write_text(SCRIPT, "utf-8")
+    shell.run("snacks.dev", "-m", "sim/lure", "-m", "sim/oracle")
+    coders = ("--coder", "ann", "--coder", "ben", "--duplicates", "0")
+    shell.run("packets", "--view", "content", *coders)
+    for packet in (shell.folder / "packets").glob("*.packet.jsonl"):
+        say_what_stands_there(packet)
+    shell.run("collect", "packets")
+    means = {one["model"]: one["lrs_mean"] for one in shell.json("score")["cells"]}
+    assert means["sim/oracle"] == 5
+    assert means["sim/lure"] < 5
+    assert "kappa" in shell.run("agree").stdout
+    shell.run("report", "-o", "page.html")
+    assert "ann" in shell.run("transcript", "-m", "sim/lure").stdout
