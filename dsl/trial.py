@@ -233,7 +233,7 @@ class Session:
         return ", ".join(level for _, level in self.levels)
 
     def is_own(self, question: Question) -> bool:
-        """Whether the original study asked a question of this session: it says `own`, or it is in
+        """Whether the original study asked a question of this version: it says `own`, or it is in
         an own story, where it is the original's unless other tests say `own` and this one does not.
         """
         if question.own or not self.own_story:

@@ -5,6 +5,21 @@ from __future__ import annotations
 import random
 import textwrap
 
+SNACKS_HEAD = """\
+experiment Snacks
+people
+    Ida (she): Runa, Bente, Lotte, Signe
+things
+    carrot: parsnip, turnip, radish, beetroot
+    cookie: muffin, waffle, pancake, biscuit
+design
+    runs {runs}
+    scoring accuracy
+procedure
+    in order
+"""
+"""The beginning of a script about what somebody likes."""
+
 HEAD = """\
 experiment Made up {number}
 things

@@ -43,7 +43,7 @@ _OF_OLDER = {
 
 def codebook_check(header: Header) -> str:
     """A short hash of the codebook's version with the settings that it covers. It shows that both
-    were written by one devrun, and nothing about an editor who computes it anew.
+    were written by one devrun, and nothing about an editor who computes it again.
     """
     parts: list[Value] = [
         header.codebook_version,

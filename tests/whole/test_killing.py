@@ -11,6 +11,7 @@ from random import Random
 from runners.participants.double import Double, Request
 from tests.patience import PATIENCE
 from tests.shell import EXPERIMENTS, Shell
+from tests.steered_scripts import SNACKS_HEAD
 
 CONCURRENCY = 8
 
@@ -48,18 +49,9 @@ def test_kills_again_and_again_lose_no_trial_and_repeat_none(
     assert rows == planned["calls"]
 
 
-STEERED = """\
-experiment Snacks
-people
-    Ida (she): Runa, Bente, Lotte, Signe
-things
-    carrot: parsnip, turnip, radish, beetroot
-    cookie: muffin, waffle, pancake, biscuit
-design
-    runs 8
-    scoring accuracy
-procedure
-    in order
+STEERED = (
+    SNACKS_HEAD.format(runs=8)
+    + """\
         record snack
             ask: Which would you like, the {carrot} or the {cookie}?
             choices rotated:
@@ -86,6 +78,7 @@ procedure
             ask: Who was the story about?
             answer: {Ida}
 """
+)
 SAID = ("A", "B", "I cannot say.", "Both of them.", "The first one.", "Whatever you like.")
 
 

@@ -73,7 +73,7 @@ def test_the_trial_of_a_path_is_what_was_sent(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(120))
 def test_stored_replies_give_the_same_conversation(seed: int) -> None:
-    """Also where the outcome was not stored, and is read anew."""
+    """Also where the outcome was not stored, and is read again."""
     expander, cell = opened(seed)
     told, kept = held(expander, cell, seed, lost=0.05)
     after = expander.after(cell, 1)

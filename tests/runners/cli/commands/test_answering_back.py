@@ -10,19 +10,11 @@ from coders.desk.log import Log, log_path
 from coders.packets.file import packet_at
 from runners.store.records import now
 from tests.here import here
+from tests.steered_scripts import SNACKS_HEAD
 
-SCRIPT = """\
-experiment Snacks
-people
-    Ida (she): Runa, Bente, Lotte, Signe
-things
-    carrot: parsnip, turnip, radish, beetroot
-    cookie: muffin, waffle, pancake, biscuit
-design
-    runs 4
-    scoring accuracy
-procedure
-    in order
+SCRIPT = (
+    SNACKS_HEAD.format(runs=4)
+    + """\
         test take
             ask: {Ida} likes the {cookie}, not the {carrot}. Which one does {Ida} take?
             choices rotated:
@@ -41,6 +33,7 @@ procedure
             ask: Who was the story about?
             answer: {Ida}
 """
+)
 
 
 def test_only_single_replies_of_a_script_that_answers_back_are_coded(tmp_path: Path) -> None:
