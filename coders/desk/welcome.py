@@ -20,9 +20,9 @@ from coders.packets.shape import Item, LineKind, Packet, PacketQuestion, Questio
 _WORK = {
     View.RUBRIC: (
         "Each item is a whole conversation: somebody was told one or more stories and asked "
-        "questions. Judge the answers: control questions, which come first, are passed or failed; "
-        "the others are right, half right or wrong. Your marks give a proposed LRS from 0 to 5, "
-        "which you confirm or change."
+        "questions. Judge the answers: control questions, which come first{within}, are passed or "
+        "failed; the others are right, half right or wrong. Your marks give a proposed LRS from 0 "
+        "to 5, which you confirm or change."
     ),
     View.RATING: (
         "Each item is a whole conversation: somebody was told one or more stories and asked "
@@ -86,7 +86,8 @@ def _listed(names: Iterable[str]) -> tuple[Paragraph, ...]:
 
 
 def _work(packet: Packet) -> Iterator[str]:
-    yield _WORK[packet.header.view]
+    story_by_story = packet.header.question_order is QuestionOrder.STORY
+    yield _WORK[packet.header.view].format(within=" within each story" if story_by_story else "")
     if any(line.kind is LineKind.COPY for item in packet.items for line in item.lines):
         yield _COPIES
     if packet.header.keyed:

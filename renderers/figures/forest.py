@@ -124,7 +124,8 @@ def forest(
     for line, place in zip(lines, places, strict=True):
         _words(sheet, line, place, left=left, right=right)
     _paint(panel, list(zip(lines, places, strict=True)), scale, unit=width / _span(scale))
-    draw_key(sheet, below + 6, key)
+    looks = (point.look for line in lines for point in line.points)
+    draw_key(sheet, below + 6, key, looks)
     return sheet.svg()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -26,19 +26,21 @@ class LegendMark(Enum):
 
 
 NOBODYS = Look(FAINT, "D")
-"""Of a mean that is anybody's."""
+"""Of a mean in a drawing without any."""
 
 
 @dataclass(frozen=True, slots=True)
 class LegendEntry:
-    """A mark and what it is; `look` is that of a mean."""
+    """A mark and what it is; `look` is that of a mean, None where every participant has one."""
 
     mark: LegendMark
     words: str
-    look: Look = NOBODYS
+    look: Look | None = None
 
 
 _ICON, _AFTER, _LEFT = 30.0, 16.0, 6.0
+_MOST_LOOKS, _APART = 3, 9.0
+"""So many looks stand for all of a drawing's participants, and the pixels between their centres."""
 
 
 def key_height(entries: Sequence[LegendEntry], page: PageSize) -> float:
@@ -47,8 +49,14 @@ def key_height(entries: Sequence[LegendEntry], page: PageSize) -> float:
     return (places[-1][0] + 1) * _line(page) + 4 if places else 0
 
 
-def draw_key(sheet: Sheet, top: float, entries: Sequence[LegendEntry]) -> None:
-    """The key, its upper edge at `top`."""
+def draw_key(
+    sheet: Sheet, top: float, entries: Sequence[LegendEntry], looks: Iterable[Look] = ()
+) -> None:
+    """The key, its upper edge at `top`. `looks` are those of the drawing's means; an entry without
+    a look of its own shows those that no other entry with its mark has.
+    """
+    named = {(one.mark, one.look) for one in entries}
+    every = list(dict.fromkeys(looks))
     page = sheet.page
     height = key_height(entries, page)
     if not height:
@@ -56,7 +64,8 @@ def draw_key(sheet: Sheet, top: float, entries: Sequence[LegendEntry]) -> None:
     panel = sheet.panel(0, top, page.width, height, across=(0, page.width), upwards=(height, 0))
     for one, (line, x) in zip(entries, _places(entries, page), strict=True):
         y = (line + 0.5) * _line(page)
-        _icon(panel, one, x + 12, y)
+        anybodys = [look for look in every if (one.mark, look) not in named][:_MOST_LOOKS]
+        _icon(panel, one, [one.look] if one.look else anybodys or [NOBODYS], x + 12, y)
         sheet.lines(
             x + _ICON,
             top + y + 0.36 * page.small,
@@ -84,12 +93,12 @@ def _places(entries: Sequence[LegendEntry], page: PageSize) -> list[tuple[int, f
     return found
 
 
-def _icon(panel: Panel, one: LegendEntry, x: float, y: float) -> None:
+def _icon(panel: Panel, one: LegendEntry, looks: Sequence[Look], x: float, y: float) -> None:
     match one.mark:
-        case LegendMark.MEAN:
-            marks.means(panel, [(x, y)], one.look)
-        case LegendMark.OTHER:
-            marks.means(panel, [(x, y)], one.look, hollow=True)
+        case LegendMark.MEAN | LegendMark.OTHER as mark:
+            for place, look in enumerate(looks):
+                at = x + _APART * (place - (len(looks) - 1) / 2)
+                marks.means(panel, [(at, y)], look, hollow=mark is LegendMark.OTHER)
         case LegendMark.INTERVAL:
             marks.intervals(panel, [(x - 11, x + 11, y)])
         case LegendMark.DRAWS:

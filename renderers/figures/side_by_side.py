@@ -113,7 +113,7 @@ def beside(
         )
         for words in (domain.experiments, domain.children):
             y = sheet.note(middle, y, words, room=slot - 8, most=2, side="center")
-    draw_key(sheet, below + 5 * leading(page.text), key)
+    draw_key(sheet, below + 5 * leading(page.text), key, known.values())
     return sheet.svg()
 
 

@@ -41,7 +41,9 @@ NO_COMMON_TRIAL = Coefficient("", None, reason="no trial scored by both")
 LOWER = "Lower agreement on one participant biases comparisons between participants."
 
 FEW = 5
-"""Questions on the first page; with more, those with the lowest agreement."""
+"""Questions that the first page can have; of more, it has the `LEAST` with lowest agreement."""
+
+LEAST = 3
 
 N_COUNTS = "n counts items coded by two or more coders; identical transcripts count once."
 MORE = "Kappas (Cohen's of each pair, Fleiss', weighted) and all other tables: --all."
@@ -55,7 +57,7 @@ def title(found: StudyAgreement) -> str:
 
 
 def first_sections(found: StudyAgreement) -> tuple[AgreementSection, ...]:
-    """What is printed first: a screen for one script and two coders."""
+    """What is printed first: a screen for one script and two or three coders."""
     if found.rated:
         return _of_ratings(found)
     return (
@@ -137,14 +139,14 @@ def _questions(found: StudyAgreement) -> Iterator[AgreementSection]:
 def _least(questions: Sequence[QuestionPart]) -> AgreementSection:
     """The questions with the lowest agreement, each with its script if there are several."""
     several = len({one.experiment for one in questions}) > 1
-    lowest = sorted(questions, key=_agreement)[:FEW]
+    lowest = sorted(questions, key=_agreement)[:LEAST]
     least = len(questions) > FEW
     name: Field[QuestionPart] = label(
         "question",
         lambda one: f"{one.experiment}: " * several + _question_name(one),
     )
     return section(
-        f"The {FEW} questions of {len(questions)} with the lowest agreement"
+        f"The {LEAST} questions of {len(questions)} with the lowest agreement"
         if least
         else "Each question",
         ("Compared: what was said.",) if any(one.coded == "contents" for one in questions) else (),

@@ -32,23 +32,27 @@ NO_COMMON_CELL = Coefficient(ALPHA, None, reason="no cell has two comparable ite
 
 @dataclass(frozen=True, slots=True)
 class ReportedFigure:
-    """One figure: what coders agree on, the statistic, and what `n` counts, in words. `pairs`: of
-    so many pairs of coders it is the mean; 0 if it is no mean.
+    """One figure: what coders agree on, the statistic, and in `unit` what is counted as n.
+    `pairs`: of so many pairs of coders it is the mean; 0 if it is no mean.
     """
 
     on: str
     statistic: str
     coefficient: Coefficient
-    n: str
+    unit: str
     pairs: int
+
+    def n(self, unit: str = "") -> str:
+        """How many of its units, or of these."""
+        return counted(self.coefficient.n_items, unit or self.unit)
 
 
 TO_REPORT: tuple[Field[ReportedFigure], ...] = (
     label("agreement on", lambda one: one.on.removeprefix("the ")),
-    words("statistic", lambda one: one.statistic + ", mean over pairs" * (one.pairs > 0)),
+    words("statistic", lambda one: one.statistic),
     figure("value", lambda one: one.coefficient),
     interval(lambda one: one.coefficient),
-    words("n", lambda one: one.n),
+    words("n", lambda one: one.n("pair" if one.pairs else "")),
 )
 
 
@@ -69,18 +73,12 @@ def reported(found: StudyAgreement) -> tuple[ReportedFigure, ...]:
         fleiss = found.marks.agreement.coefficient(FLEISS)
         return (
             _of_pairs(on, found.marks, KAPPA, "Cohen's kappa", "rating"),
-            ReportedFigure(on, "Fleiss' kappa", fleiss, counted(fleiss.n_items, "rating"), 0),
+            ReportedFigure(on, "Fleiss' kappa", fleiss, "rating", 0),
             _of_pairs(on, found.marks, QUADRATIC, "Cohen's quadratic kappa", "rating"),
         )
     alpha = within_cells(found.rule)
     return (
-        ReportedFigure(
-            _LRS,
-            "Krippendorff's ordinal alpha within cells",
-            alpha,
-            counted(alpha.n_items, "transcript"),
-            0,
-        ),
+        ReportedFigure(_LRS, "Krippendorff's ordinal alpha within cells", alpha, "transcript", 0),
         _of_pairs(
             "the LRS (1 to 5)", found.rule, QUADRATIC, "Cohen's quadratic kappa", "transcript"
         ),
@@ -92,9 +90,9 @@ def reported(found: StudyAgreement) -> tuple[ReportedFigure, ...]:
 def _of_pairs(on: str, part: Reliability, name: str, statistic: str, unit: str) -> ReportedFigure:
     one, pairs = part.agreement.coefficient(name), len(part.agreement.pairs)
     if pairs < 2 or DEFINITIONS[name].base is not Base.PAIRS:
-        return ReportedFigure(on, statistic, one, counted(one.n_items, unit), 0)
-    n = counted(one.n_items, "rating pair" if unit == "rating" else "judgement pair")
-    return ReportedFigure(on, statistic, one, n, pairs)
+        return ReportedFigure(on, statistic, one, unit, 0)
+    unit = "rating pair" if unit == "rating" else "judgement pair"
+    return ReportedFigure(on, statistic, one, unit, pairs)
 
 
 def agreement_sentence(found: StudyAgreement) -> str:
@@ -135,7 +133,7 @@ def _figures(known: Sequence[ReportedFigure]) -> str:
 def _printed(one: ReportedFigure) -> str:
     found = one.coefficient
     ends = f"[{', '.join(map(figure_text, found.ci95))}]" if found.ci95 else "without interval"
-    return f"{figure_text(found.value)} {ends} (n = {one.n})"
+    return f"{figure_text(found.value)} {ends} (n = {one.n()})"
 
 
 def _explained(known: Sequence[ReportedFigure]) -> Iterator[str]:

@@ -32,6 +32,19 @@ def _disputed(rows: Sequence[TrialRow], count: int) -> str:
     )
 
 
+def _left_out(missing: int, waiting: int, finished: int) -> tuple[str, ...]:
+    """That nobody, or nobody completely, has coded some of the finished trials."""
+    why = {"have no valid codes": missing, "are not completely coded yet": waiting}
+    why = {words: number for words, number in why.items() if number}
+    if not why:
+        return ()
+    found = f"{missing + waiting} of {counted(finished, 'finished trial')}"
+    if len(why) == 1:
+        return (f"{found} {next(iter(why))} and are left out",)
+    each = ", ".join(f"{number} {words}" for words, number in why.items())
+    return (f"{found} are left out: {each}",)
+
+
 def unchanged_marks(codings: Codings, opened: OpenStudy, coders: Sequence[str]) -> tuple[str, ...]:
     """What a mended key cannot do: a mark that somebody gave is no reading of the key."""
     mended = [one.experiment.title for one in opened.chapters if one.mended]
@@ -81,19 +94,12 @@ def notes(codings: Codings, rows: Sequence[TrialRow], *, stale: int) -> tuple[st
             found.append("packets exist but no person's codes have been collected yet")
         return tuple(found)
     missing = statuses.count("uncoded")
-    if missing:
-        found.append(
-            f"{missing} of {counted(len(statuses), 'finished trial')} have no valid codes "
-            "and are left out"
-        )
+    found += _left_out(missing, statuses.count("undecided"), len(statuses))
     authors = any(one.kind is CoderKind.AUTHOR for one in packets)
     if authors and missing == len(statuses) and not whose.as_paper and whose.coder is None:
         found.append("authors are not blind; their codes count with --as-paper")
     if "disputed" in statuses:
         found.append(_disputed(rows, statuses.count("disputed")))
-    waiting = statuses.count("undecided")
-    if waiting:
-        found.append(f"{counted(waiting, 'trial')} not completely coded yet and left out")
     if stale:
         found.append(
             f"codes for {counted(stale, 'trial')} belong to a text that differs from the "

@@ -7,6 +7,7 @@ A, B, C in an order of their own for each transcript.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from string import ascii_uppercase
 
 from coders.adjudication.disagreements import Opinion, majority, median
@@ -80,8 +81,8 @@ def list_page(
     settled: Mapping[str, Judgement],
     width: int,
 ) -> tuple[Paragraph, ...]:
-    """A row for each disagreement: its number, what each coder gave, what was decided, its
-    question. The row's number (from 1) is the paragraph's question.
+    """For each disagreement its number, what each coder gave, what was decided, and the first row
+    of its question. The place in the list (from 1) is the paragraphs' question.
     """
     if not rows:
         return (strong("No disagreement is listed under these filters."),)
@@ -92,14 +93,10 @@ def list_page(
     room = [min(max(map(columns, cells)), each) for cells in shown]
     left = max(8, width - sum(room) - 2 * len(room))
     return tuple(
-        Paragraph("  ".join((*map(_padded, cells, room), one_row(cells[-1], left))), question=at)
-        for at, cells in enumerate(table, start=1)
+        Paragraph(line, question=at)
+        for at, (*cells, question) in enumerate(table, start=1)
+        for line in _columns([(one,) for one in (*cells, one_row(question, left))], [*room, left])
     )
-
-
-def _padded(cell: str, room: int) -> str:
-    cell = one_row(cell, room)
-    return cell + " " * (room - columns(cell))
 
 
 def _cells(
@@ -202,19 +199,24 @@ def codes_side_by_side(
         for letter, code, note in cells:
             yield Paragraph(f"{letter}  {code}{f'; {note}' if note else ''}", hang=3)
         return
-    for row in _columns([(f"{letter}  {code}", note) for letter, code, note in cells], each):
-        yield Paragraph(row)
+    coded = [(f"{letter}  {code}", note) for letter, code, note in cells]
+    yield from map(Paragraph, _columns(coded, len(cells) * [each]))
 
 
-def _columns(cells: Sequence[tuple[str, ...]], each: int) -> Iterator[str]:
-    """Cells of several paragraphs side by side, as lines; each paragraph begins on one line."""
+def _columns(cells: Sequence[tuple[str, ...]], room: Sequence[int]) -> Iterator[str]:
+    """Cells of several paragraphs side by side, as lines, each in so many columns; each paragraph
+    begins on one line.
+    """
+    starts = list(accumulate((each + 2 for each in room), initial=0))
     for parts in zip(*cells, strict=True):
-        blocks = [list(wrapped(part, each, hang=0)) if part else [] for part in parts]
+        blocks = [
+            list(wrapped(part, each, hang=0)) if part else []
+            for part, each in zip(parts, room, strict=True)
+        ]
         for at in range(max(map(len, blocks))):
             line = ""
-            for number, block in enumerate(blocks):
-                piece = block[at] if at < len(block) else ""
-                line += " " * (number * (each + 2) - columns(line)) + piece
+            for start, block in zip(starts, blocks, strict=False):
+                line += " " * (start - columns(line)) + (block[at] if at < len(block) else "")
             yield line.rstrip()
 
 

@@ -207,7 +207,10 @@ def test_a_small_figure_has_one_drawing_and_says_where_its_table_is() -> None:
     for markup in (whole, small):
         assert '<a href="#cells">The same as a table</a>' in markup
         assert "<table" not in markup
-    assert "<table" in one.markup(opened=True)
+    opened = one.markup(opened=True)
+    assert "<table" in opened
+    assert "<caption>" in opened
+    assert "<figcaption>" not in opened, "its title stands once, above the table"
 
 
 def test_a_drawing_in_the_page_is_the_drawing() -> None:
@@ -304,6 +307,14 @@ def test_a_mean_that_there_is_not_is_said_in_words() -> None:
     figures = cell_figures(cells())
     assert "lab/second without an LRS" in figures[1].plot.alt
     assert ">none</data>" in figures[1].table
+
+
+def test_a_key_shows_the_marks_that_are_drawn() -> None:
+    """A mean that every participant has looks as it does in the drawing, here and in the key."""
+    rows = [cell("a", "", model, draws(1, 2)) for model in ("lab/first", "lab/second")]
+    (one,) = cell_figures(rows)
+    for number in range(2):
+        assert one.plot.wide.count(f'fill="{look(number).colour}"') == 2
 
 
 def test_rows_keep_the_look_of_their_participant_in_every_figure() -> None:

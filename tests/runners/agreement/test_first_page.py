@@ -26,7 +26,7 @@ from tests.here import here
 from tests.renderers.test_coding_methods import FACTS
 from tests.runners.agreement.coded_studies import SHELF, UNLIKE_GATES, CodedStudy, at_hand, ran
 from tests.runners.agreement.test_agreement import Careless
-from tests.shell import Shell
+from tests.shell import EXPERIMENTS, Shell
 
 MODELS = ("-m", "sim/random", "-m", "sim/child")
 CODERS = ("Anna", "Ben", "Cem")
@@ -118,6 +118,26 @@ def test_one_script_and_two_coders_fit_one_screen(controls: CodedStudy) -> None:
     assert "Not calibrated against gold: Anna and Ben." in page
 
 
+@pytest.mark.parametrize("runs", ["5", "11"])
+def test_one_script_two_models_and_three_coders_fit_one_screen(
+    shell: Shell, tmp_path: Path, runs: str
+) -> None:
+    """Five draws are too few for most figures, so that reasons stand in their place."""
+    script = (EXPERIMENTS / "sally_anne.dev").read_text(encoding="utf-8")
+    study = at_hand(ran(shell, *MODELS, "--runs", runs, text=script), tmp_path / "trio")
+    with study.store:
+        for name in CODERS:
+            study.coded(name, Careless(name, 0.2))
+    there = here(tmp_path / "trio")
+    for command, width in product(("agree", "score", "compare"), (80, 120)):
+        page = there.run(command, more={"COLUMNS": str(width)}).stdout.splitlines()
+        assert len(page) <= 40, command
+        assert max(map(len, page)) <= width
+        if command == "agree":
+            assert " judgement pairs); kappas are means over 3 coder pairs" in " ".join(page)
+            assert "The 3 questions of 16 with the lowest agreement" in page
+
+
 def test_kappas_have_their_range_over_experiments(stores: dict[str, Path], tmp_path: Path) -> None:
     """The values of single experiments are those that each experiment has on the whole page."""
     study = at_hand(stores["three"], tmp_path / "three")
@@ -139,7 +159,7 @@ def test_kappas_have_their_range_over_experiments(stores: dict[str, Path], tmp_p
     page = whole_page(found, 120)
     at = next(place for place, row in enumerate(page) if row.startswith("Cohen's, mean over pairs"))
     assert f"{two(ends[0])} to {two(ends[1])}" in page[at + 1]
-    assert any(row.endswith(" judgement pairs") for row in page)
+    assert any(row.endswith(" pairs") for row in page)
     assert "kappas are means over 3 coder pairs" in " ".join(page)
     document = study_document(found)["kappa_ranges"]
     assert isinstance(document, list)

@@ -307,7 +307,7 @@ def test_a_question_not_coded_yet_leaves_its_trial_undecided(shell: Shell) -> No
     assert {(row.status, row.reason) for row in found.trials} == {
         ("undecided", "1 reply needs a human")
     }
-    assert found.notes[0] == "2 trials not completely coded yet and left out"
+    assert found.notes[0] == "2 of 2 finished trials are not completely coded yet and are left out"
 
 
 def test_an_empty_reply_needs_no_coder_to_be_no_answer(shell: Shell) -> None:

@@ -16,6 +16,7 @@ from coders.packets.shape import Line, LineKind, View
 from dsl.record import replace
 from runners.cli.adjudication.app import AdjudicationApp
 from runners.cli.adjudication.filters import QuestionOf
+from runners.cli.adjudication.pages import list_page
 from runners.coding.adjudication import Adjudication
 from runners.coding.coded_packets import coded_packets
 from runners.coding.disputes import find_disputes
@@ -135,6 +136,20 @@ def test_the_list_has_a_row_for_each_and_names_nobody(at: AtTheScreen) -> None:
     assert sum("*" in row for row in rows[1:5]) == 1
     for name in (*MARKS, "gpt", "openai"):
         assert name not in text(rows)
+
+
+def test_a_coders_code_is_never_cut_in_the_list(at: AtTheScreen) -> None:
+    at.sit()
+    assert at.table is not None
+    first = at.table.disputes[0]
+    opinions = tuple(
+        replace(one, mark="half", flags=("hedged", "incomplete")) for one in first.case.opinions
+    )
+    page = list_page([(1, first, opinions), (2, first, opinions)], {}, 78)
+    assert {one.question for one in page} == {1, 2}
+    assert max(len(one.text) for one in page) <= 78
+    said = " ".join(one.text for one in page if one.question == 1)
+    assert said.count("incomplete") == len(opinions)
 
 
 def test_filters_show_a_part_and_say_which(at: AtTheScreen) -> None:
