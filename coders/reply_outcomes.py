@@ -13,6 +13,7 @@ from coders.matching.plain_text import plain
 from coders.matching.stances import refuses
 from dsl.experiment import Outcome
 from dsl.kept_replies import KeptReplies
+from dsl.scales import point_called
 from dsl.trial import Question
 
 READER = "1"
@@ -25,10 +26,23 @@ _NO_ONE_ANSWER = frozenset(one.value for one in NoOneAnswer)
 def reply_outcome(reply: str, question: Question, *, kept: KeptReplies | None = None) -> str:
     """The outcome of a reply to a question that has outcomes; `kept` is as for `match`."""
     known = dict(question.outcomes)
+    if Outcome.RATED in known and rated(reply, question) is not None:
+        return Outcome.RATED.value
     found = _keyed(reply, question, kept) if Outcome.RIGHT in known else _chosen(reply, question)
     if found in known:
         return found
     return Outcome.UNCLEAR.value
+
+
+def rated(reply: str, question: Question) -> int | None:
+    """The point of its scale that a reply names, by number or label; None where it names none, or
+    several, or where there is no scale.
+    """
+    if question.rating is None:
+        return None
+    said = matched_phrase(reply, question)
+    point = None if said is None else point_called(said, question.rating, question.labels)
+    return None if point is None else int(point[0])
 
 
 def _keyed(reply: str, question: Question, kept: KeptReplies | None) -> str:

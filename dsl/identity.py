@@ -12,9 +12,9 @@ be shorter, and would make every new field of ours a new procedure of everybody'
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from dsl import experiment as ex
 from dsl.canonical import Value, canonical, digest
@@ -22,15 +22,14 @@ from dsl.drawing.different import Unit, units
 from dsl.drawing.symbols import MANY
 from dsl.expand import steers, steps_within
 from dsl.expansion import EACH_ROW_ITS_ORDER, FIRST, MANY_WORDS_DEALT
-from dsl.experiment import Experiment, Guard, Order, Permutation, Piece, Scorer, Step, Template
+from dsl.experiment import Experiment, Guard, Order, Permutation, Scorer, Step
+from dsl.projections import cases_of, guard_of, template_of, templates_of
 from dsl.reach import reach_of, weighs_its_key
 from dsl.tree import QuestionKind
 from dsl.trial import Cell, Levels
 
 if TYPE_CHECKING:
     from hashlib import _Hash
-
-T = TypeVar("T")
 
 
 def procedure_hash(experiment: Experiment) -> str:
@@ -132,21 +131,21 @@ def _word(word: ex.Word) -> Value:
 
 
 def _let(let: ex.Let) -> Value:
-    return [let.name, _cases(let.cases, _template)]
+    return [let.name, cases_of(let.cases, template_of)]
 
 
 def _table(table: ex.Table) -> Value:
-    return [table.name, table.columns, [[_template(cell) for cell in row] for row in table.rows]]
+    return [table.name, table.columns, [[template_of(cell) for cell in row] for row in table.rows]]
 
 
 def _machine(machine: ex.Machine) -> Value:
     """A machine as described. Its needs decide the outcomes; the rules it may have only judge."""
     return {
         "name": machine.name,
-        "works": _template(machine.works),
-        "fails": _template(machine.fails),
-        "needs": _cases(machine.needs, lambda needs: [needs[0], needs[1]]),
-        "shown": _cases(machine.shown, list),
+        "works": template_of(machine.works),
+        "fails": template_of(machine.fails),
+        "needs": cases_of(machine.needs, lambda needs: [needs[0], needs[1]]),
+        "shown": cases_of(machine.shown, list),
     }
 
 
@@ -157,17 +156,17 @@ def _steps(steps: Iterable[Step]) -> Value:
 def _step(step: Step) -> Value:
     match step:
         case ex.Say():
-            return ["say", _cases(step.words, _template)]
+            return ["say", cases_of(step.words, template_of)]
         case ex.Show():
             return _show(step)
         case ex.Scripted():
-            return ["scripted", _template(step.words)]
+            return ["scripted", template_of(step.words)]
         case ex.System():
-            return ["system", _template(step.words)]
+            return ["system", template_of(step.words)]
         case ex.Listen():
             return ["listen"]
         case ex.Either():
-            return ["either", _cases(step.branches, _steps)]
+            return ["either", cases_of(step.branches, _steps)]
         case ex.ForkStep():
             return ["fork", [_steps(branch) for branch in step.branches]]
         case ex.InOrder():
@@ -184,7 +183,7 @@ def _show(show: ex.Show) -> Value:
     """A picture by its bytes and kind, whatever its file is called. The words about it are here,
     too, though no real participant reads them: simulated ones and coders do.
     """
-    return ["show", show.picture.media_type, show.picture.digest, _cases(show.words, _template)]
+    return ["show", show.picture.media_type, show.picture.digest, cases_of(show.words, template_of)]
 
 
 def _sent_question(question: ex.QuestionStep) -> Value:
@@ -196,13 +195,15 @@ def _sent_question(question: ex.QuestionStep) -> Value:
         "kind": question.kind.statement,
         "name": question.name,
         "says": [
-            _show(told) if isinstance(told, ex.Show) else _cases(told, _template)
+            _show(told) if isinstance(told, ex.Show) else cases_of(told, template_of)
             for told in question.says
         ],
-        "forms": [[form.name, _cases(form.words, _template)] for form in question.forms],
-        "choices": _cases(question.choices, _templates),
+        "forms": [[form.name, cases_of(form.words, template_of)] for form in question.forms],
+        "choices": cases_of(question.choices, templates_of),
         "order": question.order,
-        "rating": None if rating is None else [rating.low, rating.high, _templates(rating.labels)],
+        "rating": None
+        if rating is None
+        else [rating.low, rating.high, templates_of(rating.labels)],
         "likelihood": question.rubric.scorer is Scorer.LIKELIHOOD,
     }
     if question.steering is not None:
@@ -211,7 +212,7 @@ def _sent_question(question: ex.QuestionStep) -> Value:
         asked["weighed"] = _weighed(question.rubric)
     if question.kind is QuestionKind.EVEN and question.order is ex.Order.ROTATED:
         # Which two they are is sent, as the order of the choices.
-        asked["even"] = [_cases(statement, _answer) for statement in question.rubric.answer]
+        asked["even"] = [cases_of(statement, _answer) for statement in question.rubric.answer]
     return asked
 
 
@@ -220,12 +221,12 @@ def _steering(question: ex.QuestionStep, steering: ex.Steering) -> Value:
     rubric = question.rubric
     return {
         "outcomes": steering.outcomes,
-        "choices": _cases(steering.choices, list),
-        "then": [[arm.outcomes, arm.again, _template(arm.words)] for arm in steering.then],
+        "choices": cases_of(steering.choices, list),
+        "then": [[arm.outcomes, arm.again, template_of(arm.words)] for arm in steering.then],
         "scorer": rubric.scorer,
-        "answer": [_cases(statement, _answer) for statement in rubric.answer],
-        "wrong": [_cases(lists, _templates) for lists in rubric.wrong],
-        "half": [_cases(lists, _templates) for lists in rubric.half],
+        "answer": [cases_of(statement, _answer) for statement in rubric.answer],
+        "wrong": [cases_of(lists, templates_of) for lists in rubric.wrong],
+        "half": [cases_of(lists, templates_of) for lists in rubric.half],
     }
 
 
@@ -239,7 +240,7 @@ def _weighed(rubric: ex.Rubric) -> Value:
 
     def add(guard: Guard, spelt: Value, *, alone: bool) -> None:
         everywhere = alone and guard == ex.ALWAYS
-        one: Value = [_guard(guard), spelt]
+        one: Value = [guard_of(guard), spelt]
         found[canonical(one)] = (canonical(spelt), everywhere, one)
 
     for statement in rubric.answer:
@@ -248,11 +249,11 @@ def _weighed(rubric: ex.Rubric) -> Value:
                 add(case.guard, _answer(case.value), alone=False)
             elif case.value.quantity is not ex.Quantity.NONE:
                 for phrase in case.value.phrases:
-                    add(case.guard, _template(phrase), alone=len(statement) == 1)
+                    add(case.guard, template_of(phrase), alone=len(statement) == 1)
     for lists in rubric.wrong:
         for listed in lists:
             for phrase in listed.value:
-                add(listed.guard, _template(phrase), alone=len(lists) == 1)
+                add(listed.guard, template_of(phrase), alone=len(lists) == 1)
     always = {words for words, everywhere, _ in found.values() if everywhere}
     kept = [
         name for name, (words, everywhere, _) in found.items() if everywhere or words not in always
@@ -300,7 +301,7 @@ def _rubric(experiment: Experiment) -> Value:
             [one.name, [[line.question, line.factor, line.levels] for line in one.lines]]
             for one in experiment.design.contrasts
         ],
-        "guide": [[score, _template(words)] for score, words in experiment.guide],
+        "guide": [[score, template_of(words)] for score, words in experiment.guide],
         **_where_declared(experiment),
     }
 
@@ -315,8 +316,8 @@ def _also(experiment: Experiment, slots: Container[str]) -> Value:
 
 
 def _where_declared(experiment: Experiment) -> dict[str, Value]:
-    """The levels that say `own`, and what is to be compared; each only where there is any, so that
-    older rubrics keep their hash.
+    """The levels that say `own`, what is to be compared, and how questionnaires are counted; each
+    only where there is any, so that older rubrics keep their hash.
     """
     own: Value = [
         [factor.name, level.name]
@@ -328,7 +329,12 @@ def _where_declared(experiment: Experiment) -> dict[str, Value]:
         [one.what, one.factor, one.first, one.second, one.expect, one.family]
         for one in experiment.design.compared
     ]
-    return {name: some for name, some in (("own", own), ("compared", compared)) if some}
+    asked: Value = [
+        [one.name, [[s.name, s.least, [[i.name, i.reversed] for i in s.items]] for s in one.scales]]
+        for one in experiment.questionnaires
+    ]
+    declared = (("own", own), ("compared", compared), ("questionnaires", asked))
+    return {name: some for name, some in declared if some}
 
 
 def _judged_question(question: ex.QuestionStep) -> Value:
@@ -337,63 +343,22 @@ def _judged_question(question: ex.QuestionStep) -> Value:
         "kind": question.kind,
         "name": question.name,
         "keep": question.keep,
-        "answer": [_cases(statement, _answer) for statement in rubric.answer],
-        "wrong": [_cases(lists, _templates) for lists in rubric.wrong],
-        "half": [_cases(lists, _templates) for lists in rubric.half],
+        "answer": [cases_of(statement, _answer) for statement in rubric.answer],
+        "wrong": [cases_of(lists, templates_of) for lists in rubric.wrong],
+        "half": [cases_of(lists, templates_of) for lists in rubric.half],
         "worth": rubric.worth,
         "guards": rubric.guards,
         "if failed": rubric.if_failed,
         "scorer": rubric.scorer,
         "guidance": [
-            [one.mark, _guard(one.guard), _cases(one.words, _template)] for one in rubric.guidance
+            [one.mark, guard_of(one.guard), cases_of(one.words, template_of)]
+            for one in rubric.guidance
         ],
-        **({"own": [_guard(guard) for guard in rubric.own]} if rubric.own else {}),
+        **({"own": [guard_of(guard) for guard in rubric.own]} if rubric.own else {}),
     }
 
 
 def _answer(answer: ex.ClauseTemplate | ex.MachineKey) -> Value:
     if isinstance(answer, ex.MachineKey):
         return ["machine", answer.ask, answer.machine, answer.things]
-    return ["phrases", answer.quantity, _templates(answer.phrases)]
-
-
-# ------------------------------------------------------------------------------- the small parts
-
-
-def _cases(cases: Iterable[ex.Case[T]], spell: Callable[[T], Value]) -> Value:
-    return [[_guard(case.guard), spell(case.value)] for case in cases]
-
-
-def _guard(guard: Guard) -> Value:
-    return [
-        [[factor, list(levels)] for factor, levels in guard.needs],
-        [_guard(excluded) for excluded in guard.excludes],
-    ]
-
-
-def _templates(templates: Iterable[Template]) -> Value:
-    return [_template(template) for template in templates]
-
-
-def _template(template: Template) -> Value:
-    """The pieces, with stretches of text that touch joined: how they were cut is no difference."""
-    spelt: list[Value] = []
-    for piece in template:
-        if isinstance(piece, str) and spelt and isinstance(spelt[-1], str):
-            spelt[-1] += piece
-        elif piece != "":
-            spelt.append(_piece(piece))
-    return spelt
-
-
-def _piece(piece: Piece) -> Value:
-    match piece:
-        case str():
-            return piece
-        case ex.Use():
-            form: list[Value] = [piece.grammar, piece.article, piece.capital, piece.apostrophe]
-            return ["use", piece.kind, piece.name, form]
-        case ex.Pronoun():
-            return ["pronoun", piece.kind, piece.name, piece.case, piece.capital]
-        case ex.Article():
-            return ["article", piece.capital]
+    return ["phrases", answer.quantity, templates_of(answer.phrases)]

@@ -29,6 +29,7 @@ class Place(Enum):
     CONTRAST = "in a contrast"
     STEPS = "in a procedure or routine"
     QUESTION = "in a question"
+    QUESTIONNAIRE = "in a questionnaire"
     GUIDE = "in the coding guide"
     ARMS = "under `by`"
     WORDS = "in your own words"
@@ -79,8 +80,10 @@ def _pattern(word: str) -> re.Pattern[str]:
 
 _TOP, _STEP, _FIELD = (Place.TOP,), (Place.STEPS,), (Place.QUESTION,)
 _BOTH = (Place.STEPS, Place.QUESTION)
+_ASKED, _SCALE = (Place.QUESTIONNAIRE,), (Place.QUESTION, Place.QUESTIONNAIRE)
 _NOTED = (
     Place.TOP, Place.LEVEL, Place.MACHINE, Place.DESIGN, Place.STEPS, Place.QUESTION, Place.GUIDE,
+    Place.QUESTIONNAIRE,
 )  # fmt: skip
 _KNOWN = (Place.TOP, Place.LEVEL)
 
@@ -206,7 +209,7 @@ HEADS: tuple[Head, ...] = (
     Head("instructions", _STEP, "instructions: Answer in one sentence.", colon=True),
     Head("profile", _STEP, "profile: You are five years old.", colon=True),
     Head("listen", _STEP, "listen"),
-    Head("do", _STEP, "do warm-up", Tail.NAME, wants="the name of a routine"),
+    Head("do", _STEP, "do warm-up", Tail.NAME, wants="the name of a routine or questionnaire"),
     Head(
         "when", (*_BOTH, Place.MACHINE), "when watched", Tail.NAME, opens=Place.SAME,
         wants="a level",
@@ -234,8 +237,8 @@ HEADS: tuple[Head, ...] = (
         "choices", _FIELD, "choices rotated:", Tail.MAYBE_CHOICE, colon=True, by=True,
         choices=("rotated", "shuffled", "fixed"),
     ),
-    Head("rate", _FIELD, "rate 1 to 5", Tail.SPECIAL),
-    Head("labels", _FIELD, "labels:", colon=True),
+    Head("rate", _SCALE, "rate 1 to 5", Tail.SPECIAL),
+    Head("labels", _SCALE, "labels:", colon=True),
     Head(
         "answer", _FIELD, "answer: {basket}", Tail.MAYBE_CHOICE, colon=True, by=True,
         choices=(
@@ -263,7 +266,15 @@ HEADS: tuple[Head, ...] = (
         "asks", _FIELD, "asks where Sally thinks marble is", Tail.NAME,
         wants="what the question asks of the story",
     ),
-    Head("then", _FIELD, "then", opens=Place.ARMS, wants="what is said after each outcome"),
+    Head("then", _SCALE, "then", opens=Place.ARMS, wants="what is said after each outcome"),
+    # questionnaires
+    Head("questionnaire", _TOP, "questionnaire worry", Tail.NAME, opens=Place.QUESTIONNAIRE),
+    Head(
+        "items", _ASKED, "items shuffled", Tail.CHOICE, choices=("rotated", "shuffled", "fixed"),
+    ),
+    Head("item", _ASKED, "item calm (reversed): Floods do not trouble me.", Tail.NAME, colon=True),
+    Head("subscale", _ASKED, "subscale fear of water, calm", Tail.NAME, wants="its items"),
+    Head("needs", _ASKED, "needs 2 of 3 items", Tail.NAME, wants="how many items a mean needs"),
     # for coders
     Head("coding guide", _TOP, "coding guide", opens=Place.GUIDE, wants="examples"),
     Head(
@@ -274,12 +285,9 @@ HEADS: tuple[Head, ...] = (
 
 
 UNAVAILABLE: dict[str, str] = {
-    "questionnaire": "would ask a set of ratings",
-    "item": "would be one statement of a questionnaire",
     "wave": "would repeat a measure after each step",
     "waves": "would repeat a measure after each step",
     "expose": "would give the participant something to read between two waves",
-    "measure": "would ask a questionnaire",
 }
 """Statements with a place in the language that this version does not read yet."""
 

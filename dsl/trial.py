@@ -128,6 +128,8 @@ class Question:
     if_failed: IfFailed
     keep: str | None
     own: bool = False
+    reversed: bool = False
+    """It is an item of a questionnaire, and counts the other way round."""
     outcomes: tuple[tuple[str, str], ...] = ()
     """Where later words depend on the reply: all that it can be read as, each with the option that
     it is, which is empty for `right`, `unclear` and their like."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from dsl import tree as t
 from dsl.building.context import BuilderContext, spaced, token_of, tokens, trees
+from dsl.building.questionnaires import item, needs_items, subscale
 from dsl.building.story import asks, now
 from dsl.building.words_that_vary import pool, table
 from dsl.diagnostic import Fault, Span
@@ -268,6 +269,9 @@ _BUILT: dict[str, Callable[[BuilderContext, Node], Any]] = {
     "now": now,
     "asks": asks,
     "then": _then,
+    "item": item,
+    "subscale": subscale,
+    "needs_items": needs_items,
 }
 """Statements of which more is looked at than their fields."""
 
@@ -298,6 +302,8 @@ _FIELDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "contrast": (t.ContrastNode, _name, _items),
     "guide": (t.Guide, _items),
     "guide_example": (t.GuideExample, _number, _prose),
+    "questionnaire": (t.QuestionnaireNode, _name, _items),
+    "items": (t.ItemsOrder, _choice),
     "procedure": (t.Procedure, _items),
     "routine": (t.Routine, _name, _items),
     "say": (t.SayNode, _words),

@@ -17,6 +17,7 @@ from dsl.checking.design import Designs
 from dsl.checking.findings import Findings
 from dsl.checking.machines import Machines
 from dsl.checking.nodes import head_span, head_word
+from dsl.checking.questionnaires import in_waves
 from dsl.checking.questions.machine_keys import check_keys
 from dsl.checking.questions.options import check_options
 from dsl.checking.questions.question import Questions
@@ -164,6 +165,7 @@ class _Whole:
             steps=steps.resolved,
             design=resolved_design,
             guide=guided,
+            questionnaires=in_waves(declared.questionnaires.values(), steps.walk.given),
             replies=declared.outcomes,
         )
         if not found.errors():
@@ -182,7 +184,7 @@ class _Whole:
         steps = Steps(declared, self.braces, questions)
         if procedure is not None:
             steps.session(procedure)
-        for name, routine in self.written.routines.items():
+        for name, routine in declared.routines.items():
             if name not in declared.names.used.routines:
                 steps.unused(routine)
         visits = steps.walk.visits

@@ -82,6 +82,9 @@ class Declared:
     unsound: frozenset[str]
     """Machines with faults of their own: nothing is concluded from their evidence."""
     routines: Mapping[str, tree.Routine]
+    """What `do` can name: routines, and for each questionnaire the questions of its items."""
+    questionnaires: Mapping[str, ex.Questionnaire | None]
+    """None for one with faults of its own."""
     found: Findings
     pictures: Mapping[str, PictureFile] = MappingProxyType({})
     """Every picture shown, by its path as written; one that could not be read is missing."""

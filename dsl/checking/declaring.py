@@ -19,6 +19,7 @@ from dsl.checking.findings import Findings
 from dsl.checking.machines import COLUMNS, Machines
 from dsl.checking.nodes import nodes
 from dsl.checking.outcomes import outcome_factors
+from dsl.checking.questionnaires import as_routine, check_questionnaire
 from dsl.checking.quoting import quoted_replies, sources_of_quotes
 from dsl.checking.space import LIMIT, Space
 from dsl.checking.words.braces import Braces
@@ -41,6 +42,7 @@ class Written:
     tables: Mapping[str, tree.TableNode]
     machines: Mapping[str, tree.MachineNode]
     routines: Mapping[str, tree.Routine]
+    questionnaires: Mapping[str, tree.QuestionnaireNode]
 
 
 def of_kind(items: Items, kind: type[T]) -> list[T]:
@@ -60,12 +62,16 @@ def declare(items: Items, found: Findings) -> tuple[Declared, Written] | None:
     quoted = quoted_replies(items)
     replies = outcome_factors(items, factors, found, quoted=quoted.values())
     space = Space((*factors, *replies))
+    routines = declared_once(of_kind(items, tree.Routine), "routine", found)
+    asked = of_kind(items, tree.QuestionnaireNode)
+    questionnaires = declared_once(asked, "questionnaire", found, routines)
     written = Written(
         slots=slot_places,
         factors=factor_places,
         tables=declared_once(of_kind(items, tree.TableNode), "table", found),
         machines=declared_once(of_kind(items, tree.MachineNode), "machine", found),
-        routines=declared_once(of_kind(items, tree.Routine), "routine", found),
+        routines=routines,
+        questionnaires={n: q for n, q in questionnaires.items() if n not in routines},
     )
     sources = sources_of(items, factor_places, space, slot_places, found)
     columns = {name: columns_of(table, found) for name, table in written.tables.items()}
@@ -94,7 +100,13 @@ def declare(items: Items, found: Findings) -> tuple[Declared, Written] | None:
         tables={n: table_of(t, columns[n], braces) for n, t in written.tables.items()},
         machines=resolved_machines,
         unsound=frozenset(machines.unsound),
-        routines=written.routines,
+        routines={
+            **routines,
+            **{name: as_routine(node) for name, node in written.questionnaires.items()},
+        },
+        questionnaires={
+            name: check_questionnaire(node, found) for name, node in written.questionnaires.items()
+        },
         found=found,
     )
     return declared, written

@@ -59,6 +59,8 @@ def outcomes_of(question: tree.QuestionNode) -> tuple[str, ...]:
         for words in choice_lists(question):
             for name in choice_names(words):
                 found.setdefault(folded(name), name)
+        if not found and any(isinstance(item, tree.Rate) for item in fields):
+            found = {Outcome.RATED.value: Outcome.RATED.value}
         if not found:
             return ()
     named = {

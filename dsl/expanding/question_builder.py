@@ -130,6 +130,7 @@ class QuestionBuilder:
             if_failed=question.rubric.if_failed,
             keep=question.keep,
             own=any(holds(guard, filler.levels) for guard in question.rubric.own),
+            reversed=question.reversed,
             outcomes=outcomes_of(question, filler, options, order),
         )
 

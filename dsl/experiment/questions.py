@@ -139,6 +139,8 @@ class Outcome(StrEnum):
     RIGHT = "right"
     WRONG = "wrong"
     HALF = "half"
+    RATED = "rated"
+    """Of a scale without a key: the reply names one point."""
     REFUSAL = "refusal"
     UNCLEAR = "unclear"
 
@@ -194,6 +196,8 @@ class QuestionStep:
     keep: str | None
     rubric: Rubric
     span: Span
+    reversed: bool = False
+    """Whether it is an item of a questionnaire that counts the other way round."""
     scene: str = ""
     """The scene it is in. For readers of tables; nothing that is sent hangs on it."""
     steering: Steering | None = None

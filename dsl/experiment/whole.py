@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dsl.expansion import EXPANSION_VERSION
 from dsl.experiment.design import Design, Factor, Let, Machine
+from dsl.experiment.questionnaires import Questionnaire
 from dsl.experiment.questions import Step
 from dsl.experiment.words import Guard, Slot, Table, Template
 from dsl.record import record
@@ -47,6 +48,7 @@ class Experiment:
     guide: tuple[tuple[int, Template], ...]
     expansion: int = EXPANSION_VERSION
     """The version by which it is expanded: an older one for a study that was run by it."""
+    questionnaires: tuple[Questionnaire, ...] = ()
     replies: tuple[Factor, ...] = ()
     """The questions on which lines of the script depend; the levels are their outcomes."""
 

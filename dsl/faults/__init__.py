@@ -1,7 +1,8 @@
 """What can be wrong with a script: one class for each kind of fault, one file for each century.
 
 E1xx layout, E2xx the shape of lines, E3xx braces, E4xx names and word forms, E5xx design, W6xx
-method, E7xx and W7xx what follows a reply. A code is never used for anything else again.
+method, E7xx and W7xx what follows a reply and questionnaires. A code is never used for anything
+else again.
 
 The files are read when a fault in them is found: a script without faults, which is most of them,
 should not wait for a hundred classes to be made.
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from dsl.faults import method as method
     from dsl.faults import names as names
     from dsl.faults import pictures as pictures
+    from dsl.faults import questionnaires as questionnaires
     from dsl.faults import questions as questions
     from dsl.faults import session as session
     from dsl.faults import slots as slots
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 FILES = frozenset(
     (
         *("comparing", "design", "following", "levels", "machines", "method", "names"),
-        *("pictures", "questions", "session", "slots", "story", "whole"),
+        *("pictures", "questionnaires", "questions", "session", "slots", "story", "whole"),
     )
 )
 

@@ -8,6 +8,7 @@ A node ends in `Node` where `dsl.experiment` has a class for what becomes of it.
 """
 
 from dsl.tree.declarations import *
+from dsl.tree.questionnaires import *
 from dsl.tree.questions import *
 from dsl.tree.script import *
 from dsl.tree.steps import *

@@ -240,6 +240,16 @@ class ShowNode:
 
 
 @record
+class ItemNode:
+    """`item NAME [(reversed)]: words`."""
+
+    name: Name
+    reversed: bool
+    words: Prose
+    span: Span
+
+
+@record
 class QuestionNode:
     """`practice | control | test | record NAME` and its fields."""
 
@@ -270,6 +280,7 @@ QuestionItem = (
     | Keep
     | Asks
     | Then
+    | ItemNode
     | Note
     | QuestionWhen
 )

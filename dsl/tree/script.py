@@ -18,6 +18,7 @@ from dsl.tree.declarations import (
     TableNode,
     Title,
 )
+from dsl.tree.questionnaires import QuestionnaireNode
 from dsl.tree.steps import Step
 from dsl.tree.words import Name, Prose
 
@@ -192,6 +193,7 @@ TopItem = (
     | Procedure
     | Guide
     | DesignNode
+    | QuestionnaireNode
 )
 
 

@@ -10,10 +10,9 @@ from operator import attrgetter
 
 from coders.even import Choice, choice_of
 from coders.marks import Verdict
-from coders.matcher import matched_phrase
+from coders.reply_outcomes import rated
 from dsl.checking.warnings.shared_words import SharedWords
 from dsl.experiment import Experiment
-from dsl.scales import point_called
 from dsl.tree import JUDGED, FactorKind, QuestionKind
 from dsl.trial import Levels, Session, Turn
 from renderers.fields.field import Field, Kind, Scale, field, of
@@ -99,11 +98,7 @@ class ExportReply:
 def _value(one: ExportReply) -> int | None:
     """The point of the scale that the reply names, as the matcher reads it; None without one."""
     question = one.at.turn.question
-    if question is None or question.rating is None:
-        return None
-    said = matched_phrase(one.text, question)
-    point = None if said is None else point_called(said, question.rating, question.labels)
-    return None if point is None else int(point[0])
+    return None if question is None else rated(one.text, question)
 
 
 def _chosen(one: ExportReply) -> str | None:

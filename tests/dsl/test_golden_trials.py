@@ -38,12 +38,13 @@ def trials_digest(one: Experiment, wording: str, levels: tuple[tuple[str, str], 
 
 def _drop_own(value: Any) -> None:
     """Removes `own` of questions, which only says how figures are divided, and what is empty unless
-    words depend on replies.
+    words depend on replies, or a questionnaire is given.
     """
     if isinstance(value, dict):
         value.pop("own", None)
         assert not value.pop("outcomes", None)
         assert not value.pop("again", None)
+        assert not value.pop("reversed", None)
         value = list(value.values())
     for one in value if isinstance(value, list) else ():
         _drop_own(one)

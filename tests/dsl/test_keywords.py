@@ -64,12 +64,13 @@ def test_the_example_of_every_statement_can_be_read_where_it_belongs() -> None:
         Place.STEPS: "procedure\n    {}",
         Place.QUESTION: "procedure\n    test t\n        {}",
         Place.GUIDE: "coding guide\n    {}",
+        Place.QUESTIONNAIRE: "questionnaire q\n    {}",
     }
     blocks = {
         Place.POOL: "a: b", Place.LEVELS: "one", Place.MACHINE: "rules any of",
         Place.NEEDS: "needs any of: {a}", Place.DESIGN: "runs 10", Place.CONTRAST: "a across b",
         Place.STEPS: "listen", Place.QUESTION: "ask: Where?", Place.GUIDE: "example 5: All.",
-        Place.WORDS: "words", Place.ARMS: "right: Yes.",
+        Place.WORDS: "words", Place.ARMS: "right: Yes.", Place.QUESTIONNAIRE: "rate 1 to 5",
     }  # fmt: skip
     for head in HEADS:
         for place in head.places:

@@ -80,6 +80,7 @@ class Questions:
             keep=None if keep is None else keep.name.text,
             rubric=self.judging.rubric(asked, placed, reach, judging),
             span=asked.name.span,
+            reversed=any(one.item.reversed for one in of_kind(placed, tree.ItemNode)),
             steering=self.following.steering(asked, placed, scope),
         )
         return CheckedQuestion(question, asked, placed)

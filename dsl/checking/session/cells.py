@@ -22,12 +22,15 @@ def check_cells(
     places: Mapping[str, tree.FactorNode],
     procedure: Span,
 ) -> None:
-    """Reports a cell in which no version asks a test, and a version that never asks one."""
+    """Reports a cell in which no version asks a test, and a version that never asks one. Where a
+    questionnaire is given, neither is needed.
+    """
     space, found = declared.space, declared.found
     tested: Region = 0
     even: Region = 0
     for one in visits:
-        if one.question.kind is QuestionKind.TEST:
+        measured = folded(one.question.name) in declared.questionnaires
+        if one.question.kind is QuestionKind.TEST or measured:
             tested |= one.reach
         elif one.question.kind is QuestionKind.EVEN:
             even |= one.reach

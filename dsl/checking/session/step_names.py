@@ -5,7 +5,8 @@ from __future__ import annotations
 from dsl import faults, tree
 from dsl.checking.declared import Declared
 from dsl.checking.nodes import head_span
-from dsl.checking.session.walk import WalkPlace
+from dsl.checking.session.walk import Walk, WalkPlace
+from dsl.checking.space import Region
 from dsl.experiment import Machine, Table
 from dsl.words import folded
 
@@ -16,8 +17,10 @@ class StepNames:
     def __init__(self, declared: Declared) -> None:
         self.declared = declared
 
-    def routine(self, do: tree.Do, place: WalkPlace) -> tree.Routine | None:
-        """The routine that is done here; None after reporting that there is none."""
+    def routine(self, do: tree.Do, place: WalkPlace, walk: Walk) -> tree.Routine | None:
+        """What is done here, a routine or a questionnaire; None after reporting that it is not
+        there.
+        """
         name = folded(do.routine.text)
         routine = self.declared.routines.get(name)
         if routine is None:
@@ -34,7 +37,27 @@ class StepNames:
                 )
             )
             return None
+        if name in self.declared.questionnaires:
+            self._given(do, place, walk.given.setdefault(name, []))
         return routine
+
+    def _given(self, do: tree.Do, place: WalkPlace, before: list[tuple[str, Region]]) -> None:
+        """Notes the wave in which a questionnaire is given; reports one that cannot be named."""
+        if not place.reach:
+            return
+        again = any(place.reach & reach and scene == place.scene for scene, reach in before)
+        mixed = any(scene != place.scene and not (scene and place.scene) for scene, _ in before)
+        if again or mixed or place.times > 1:
+            where = f" in scene `{place.scene}`" if place.scene and not mixed else ""
+            self.declared.found.add(
+                faults.questionnaires.GivenAgain(
+                    span=head_span(do),
+                    name=do.routine.text,
+                    where=where,
+                    cell=self.declared.space.describe(place.reach),
+                )
+            )
+        before.append((place.scene, place.reach))
 
     def check_mixed(
         self, step: tree.ForEachNode, source: Table | Machine | None, place: WalkPlace

@@ -139,7 +139,7 @@ class Steps:
                 self._now(step, place, thread)
                 return ()
             case tree.Do():
-                routine = self.names.routine(step, place)
+                routine = self.names.routine(step, place, self.walk)
                 if routine is None:
                     self._unknown(place, thread)
                     return ()
@@ -330,7 +330,7 @@ class Steps:
                             _under(holds, wrap),
                         )
                 case tree.Do():
-                    routine = self.names.routine(step, place)
+                    routine = self.names.routine(step, place, self.walk)
                     if routine is None:
                         self._unknown(place, Thread())
                     else:

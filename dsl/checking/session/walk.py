@@ -91,6 +91,8 @@ class Walk:
     names: dict[str, list[tuple[tree.QuestionNode, Region]]] = field(default_factory=dict)
     orders: dict[str, list[tuple[Region, int]]] = field(default_factory=dict)
     whens: dict[Span, Whens] = field(default_factory=dict)
+    given: dict[str, list[tuple[str, Region]]] = field(default_factory=dict)
+    """The scene of each wave of a questionnaire, by the key of its name."""
     story: list[Fact] = field(default_factory=list)
     """All that the story says, in any copy of the conversation."""
     steps: int = 0

@@ -94,7 +94,7 @@ class Method:
         if scoring != "lrs":
             return
         for cell, worths in self._worths_by_cell():
-            if len(worths) == 4 and len(set(worths)) == 1:
+            if not worths or (len(worths) == 4 and len(set(worths)) == 1):
                 continue
             self.found.add(
                 faults.method.NotFourUnits(

@@ -85,11 +85,8 @@ def check_usage(declared: Declared, written: Written) -> None:
         for name, machine in written.machines.items()
         if name not in {folded(known) for known in used.machines}
     ]
-    named += [
-        ("routine", "do ", r.name)
-        for name, r in written.routines.items()
-        if name not in used.routines
-    ]
+    for kind, done in (("routine", written.routines), ("questionnaire", written.questionnaires)):
+        named += [(kind, "do ", r.name) for name, r in done.items() if name not in used.routines]
     for kind, lead, one in named:
         found.add(
             faults.method.Unused(

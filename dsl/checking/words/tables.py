@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from dsl import faults, tree
@@ -14,12 +14,17 @@ from dsl.diagnostic import Span
 from dsl.experiment import Table
 from dsl.words import folded
 
-Named = TypeVar("Named", tree.TableNode, tree.MachineNode, tree.Routine)
+Named = TypeVar("Named", tree.TableNode, tree.MachineNode, tree.Routine, tree.QuestionnaireNode)
+NONE: Mapping[str, tree.Routine] = {}
 
 
-def declared_once(items: Iterable[Named], kind: str, found: Findings) -> dict[str, Named]:
-    """What is declared under each name, by the key of the name; a second one is reported."""
-    seen: dict[str, Span] = {}
+def declared_once(
+    items: Iterable[Named], kind: str, found: Findings, taken: Mapping[str, tree.Routine] = NONE
+) -> dict[str, Named]:
+    """What is declared under each name, by the key of the name; a second one is reported, and one
+    with a name that is `taken`.
+    """
+    seen = {key: other.name.span for key, other in taken.items()}
     return {folded(item.name.text): item for item in items if found.is_first(item.name, kind, seen)}
 
 

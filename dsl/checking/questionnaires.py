@@ -1,0 +1,138 @@
+"""Questionnaires as declared, and the steps that `do NAME` stands for: a `record` for each item.
+
+So an item is asked, read, stored and exported as any question on a scale; only what is computed
+from the answers is new.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import ceil
+from typing import TypeVar
+
+from dsl import experiment as ex
+from dsl import faults, tree
+from dsl.checking.findings import Findings
+from dsl.checking.labels import OTHERWISE
+from dsl.checking.naming import closest
+from dsl.checking.space import Region
+from dsl.diagnostic import Span
+from dsl.experiment import Outcome
+from dsl.record import replace
+from dsl.tree import QuestionKind
+from dsl.words import folded
+
+T = TypeVar("T")
+
+
+def _of(node: tree.QuestionnaireNode, kind: type[T]) -> list[T]:
+    return [one for one in node.items if isinstance(one, kind)]
+
+
+def check_questionnaire(node: tree.QuestionnaireNode, found: Findings) -> ex.Questionnaire | None:
+    """What is computed from a questionnaire; None where it has no scale or no items, or is not
+    sound otherwise, which is reported.
+    """
+    before = found.count()
+    for kind in (tree.Rate, tree.Labels, tree.ItemsOrder, tree.NeedsItems, tree.Then):
+        found.once(_of(node, kind), node.name.text)
+    seen: dict[str, Span] = {}
+    written = [one for one in _of(node, tree.ItemNode) if found.is_first(one.name, "item", seen)]
+    rate = _of(node, tree.Rate)
+    for what, there in (("rate", rate), ("item", written)):
+        if not there:
+            name = node.name.text
+            found.add(faults.questionnaires.NoScale(span=node.name.span, name=name, what=what))
+    _only_asks_again(node, found)
+    if not (rate and written):
+        return None
+    items = {folded(one.name.text): ex.Item(one.name.text, one.reversed) for one in written}
+    least = len(items)
+    for one in _of(node, tree.NeedsItems)[:1]:
+        least = one.least
+        if one.of != len(items) or not 1 <= one.least <= len(items):
+            found.add(
+                faults.questionnaires.NeedsOtherItems(
+                    span=one.span, least=one.least, of=one.of, count=len(items)
+                )
+            )
+    scales = [ex.Scale(node.name.text, tuple(items.values()), least)]
+    names: dict[str, Span] = {}
+    for part in _of(node, tree.SubscaleNode):
+        if not found.is_first(part.name, "subscale", names):
+            continue
+        named = tuple(dict.fromkeys(_items(part, items, found)))
+        name = f"{node.name.text} {part.name.text}"
+        scales.append(ex.Scale(name, named, ceil(least * len(named) / len(items))))
+    whole = ex.Questionnaire(node.name.text, rate[0].low, rate[0].high, tuple(scales))
+    return whole if found.count() == before else None
+
+
+def _items(
+    part: tree.SubscaleNode, items: Mapping[str, ex.Item], found: Findings
+) -> Iterator[ex.Item]:
+    """The items of a subscale; a name that is no item is reported."""
+    for name in part.items:
+        item = items.get(folded(name.text))
+        if item is not None:
+            yield item
+            continue
+        known = tuple(one.name for one in items.values())
+        found.add(
+            faults.questionnaires.UnknownItem(
+                span=name.span, subscale=part.name.text, name=name.text, known=known,
+                close=closest(name.text, known),
+            )
+        )  # fmt: skip
+
+
+def _only_asks_again(node: tree.QuestionnaireNode, found: Findings) -> None:
+    """Reports what else `then` says: items stand beside each other, and nothing between them."""
+    for then in _of(node, tree.Then):
+        for arm in then.arms:
+            if not _asks_again(arm):
+                found.add(faults.questionnaires.SaysBetween(span=arm.label.span))
+
+
+def _asks_again(arm: tree.ThenArm) -> bool:
+    """Whether an arm asks an unclear item again."""
+    return folded(arm.label.text) == Outcome.UNCLEAR and arm.again > 0
+
+
+def as_routine(node: tree.QuestionnaireNode) -> tree.Routine:
+    """What `do NAME` stands for."""
+    orders = [one.order for one in _of(node, tree.ItemsOrder)]
+    fields: list[tree.QuestionItem] = [*_of(node, tree.Rate), *_of(node, tree.Labels)]
+    fields += map(_then, _of(node, tree.Then))
+    asked = tuple(
+        tree.QuestionNode(
+            QuestionKind.RECORD,
+            node.name,
+            (tree.Ask(item.name, item.words, item.span), item, *fields),
+            item.span,
+        )
+        for item in _of(node, tree.ItemNode)
+    )
+    order = orders[0] if orders else ex.Order.FIXED.value
+    return tree.Routine(node.name, (tree.InOrderNode(order, asked, node.span),), node.span)
+
+
+def _then(then: tree.Then) -> tree.Then:
+    """What follows an item: nothing, once it is not asked again."""
+    line = tree.ProseLine((tree.Brace("nothing", then.span),), False, False, then.span)
+    rest = tree.ThenArm(
+        tree.Name(OTHERWISE, then.span), 0, tree.Prose((line,), then.span), then.span
+    )
+    return tree.Then((*filter(_asks_again, then.arms), rest), then.span)
+
+
+def in_waves(
+    questionnaires: Iterable[ex.Questionnaire | None],
+    given: Mapping[str, Sequence[tuple[str, Region]]],
+) -> tuple[ex.Questionnaire, ...]:
+    """Those that are given, with the scenes in which they are, in the order of the script."""
+    return tuple(
+        replace(one, waves=tuple(dict.fromkeys(scene for scene, _ in given[folded(one.name)])))
+        for one in questionnaires
+        if one is not None and folded(one.name) in given
+    )

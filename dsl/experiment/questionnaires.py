@@ -1,0 +1,76 @@
+"""Questionnaires: what is computed from the answers to items on one scale.
+
+The items themselves are `record` questions with the name of the questionnaire, each a form of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from dsl.record import record
+
+
+@record
+class Item:
+    """One item; `reversed`: a high point says the contrary of what the questionnaire measures."""
+
+    name: str
+    reversed: bool
+
+
+@record
+class Scale:
+    """Items of which the mean is taken, where at least `least` of them are answered.
+
+    `name` is that of the questionnaire, or for a subscale both names: `worry fear`.
+    """
+
+    name: str
+    items: tuple[Item, ...]
+    least: int
+
+
+@record
+class Questionnaire:
+    """A questionnaire: `low` and `high` are the ends of its points. `scales`: the whole first, then
+    its subscales. `waves`: the scenes in which it is given, in the order of the script; one empty
+    name where it is given once in none.
+    """
+
+    name: str
+    low: int
+    high: int
+    scales: tuple[Scale, ...]
+    waves: tuple[str, ...] = ()
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """All of its items, in the order written."""
+        return self.scales[0].items
+
+    def turned(self, item: Item, point: int) -> int:
+        """A point as it counts: low + high - point for a reversed item."""
+        return self.low + self.high - point if item.reversed else point
+
+    def mean(self, scale: Scale, said: Mapping[str, int]) -> Fraction | None:
+        """The mean of a scale of one participant; `said` is the point named for each item that was
+        answered. None where too few items are answered.
+        """
+        counted = [self.turned(one, said[one.name]) for one in scale.items if one.name in said]
+        if not counted or len(counted) < scale.least:
+            return None
+        return Fraction(sum(counted), len(counted))
+
+    @property
+    def changes(self) -> bool:
+        """Whether it is given more than once, so that there is a change, last less first."""
+        return len(self.waves) > 1
+
+    def measures(self) -> tuple[str, ...]:
+        """The names of all its values: of each scale its mean in each wave, and its change."""
+        if not self.changes:
+            return tuple(scale.name for scale in self.scales)
+        return tuple(
+            f"{scale.name} {what}" for scale in self.scales for what in (*self.waves, "change")
+        )

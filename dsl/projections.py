@@ -1,0 +1,54 @@
+"""Words and guards as values to hash, written out field by field (see `dsl.identity`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from dsl import experiment as ex
+from dsl.canonical import Value
+from dsl.experiment import Guard, Piece, Template
+
+T = TypeVar("T")
+
+
+def cases_of(cases: Iterable[ex.Case[T]], spell: Callable[[T], Value]) -> Value:
+    """Cases, each its guard and its value as `spell` has it."""
+    return [[guard_of(case.guard), spell(case.value)] for case in cases]
+
+
+def guard_of(guard: Guard) -> Value:
+    """A guard: levels by factor, and the guards that must not hold."""
+    return [
+        [[factor, list(levels)] for factor, levels in guard.needs],
+        [guard_of(excluded) for excluded in guard.excludes],
+    ]
+
+
+def templates_of(templates: Iterable[Template]) -> Value:
+    """Each of some words."""
+    return [template_of(template) for template in templates]
+
+
+def template_of(template: Template) -> Value:
+    """The pieces, with stretches of text that touch joined: how they were cut is no difference."""
+    spelt: list[Value] = []
+    for piece in template:
+        if isinstance(piece, str) and spelt and isinstance(spelt[-1], str):
+            spelt[-1] += piece
+        elif piece != "":
+            spelt.append(_piece(piece))
+    return spelt
+
+
+def _piece(piece: Piece) -> Value:
+    match piece:
+        case str():
+            return piece
+        case ex.Use():
+            form: list[Value] = [piece.grammar, piece.article, piece.capital, piece.apostrophe]
+            return ["use", piece.kind, piece.name, form]
+        case ex.Pronoun():
+            return ["pronoun", piece.kind, piece.name, piece.case, piece.capital]
+        case ex.Article():
+            return ["article", piece.capital]

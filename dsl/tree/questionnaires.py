@@ -1,0 +1,47 @@
+"""Questionnaires: a scale, its items, and what is computed from them."""
+
+from __future__ import annotations
+
+from dsl.diagnostic import Span
+from dsl.record import record
+from dsl.tree.declarations import Note
+from dsl.tree.questions import ItemNode, Labels, Rate, Then
+from dsl.tree.words import Name
+
+
+@record
+class ItemsOrder:
+    """`items rotated | shuffled | fixed`."""
+
+    order: str
+    span: Span
+
+
+@record
+class SubscaleNode:
+    """`subscale NAME of ITEM, ITEM`."""
+
+    name: Name
+    items: tuple[Name, ...]
+    span: Span
+
+
+@record
+class NeedsItems:
+    """`needs K of N items`: a mean needs `least` answers to `of` items."""
+
+    least: int
+    of: int
+    span: Span
+
+
+QuestionnaireItem = Rate | Labels | ItemsOrder | ItemNode | SubscaleNode | NeedsItems | Then | Note
+
+
+@record
+class QuestionnaireNode:
+    """`questionnaire NAME` and its lines."""
+
+    name: Name
+    items: tuple[QuestionnaireItem, ...]
+    span: Span
