@@ -17,6 +17,7 @@ from functools import cache, lru_cache
 
 from coders.even import as_choice
 from coders.marks import Flag, Verdict, needs_human, unkeyed, wrong
+from coders.matching.answer_lines import answer_part
 from coders.matching.candidates import CandidateRole, Sort, stems_of
 from coders.matching.clauses import ClauseKind, ReplyClause, clauses
 from coders.matching.discourse import without_opening, without_talk
@@ -60,7 +61,8 @@ MOST_MENTIONS = 24
 
 
 def match(reply: str, question: Question, *, kept: KeptReplies | None = None) -> Verdict:
-    """The verdict on `reply`, by the key of `question`.
+    """The verdict on `reply`, by the key of `question`: on the lines of the answer
+    where a framing asks for them (`answer_part`), else as a whole.
 
     `kept` are the phrases matched in earlier replies by name, for a key that looks at them. Never
     raises, whatever the reply holds.
@@ -74,7 +76,8 @@ def match(reply: str, question: Question, *, kept: KeptReplies | None = None) ->
     found = chosen(reply, question)
     if found is not None:
         return as_choice(found, question) if question.kind is QuestionKind.EVEN else found
-    verdict = _verdict(reply, sheet(question), question)
+    part = answer_part(reply, question.answer_line)
+    verdict = _verdict(part, sheet(question), question)
     if question.kind is QuestionKind.EVEN:
         verdict = as_choice(verdict, question)
     if verdict.decided and verdict.mark and _links(reply):
@@ -103,7 +106,7 @@ def matched_phrase(reply: str, question: Question) -> str | None:
     """
     if reply in weighed(question):
         return reply
-    on_sheet = sheet(question)
+    reply, on_sheet = answer_part(reply, question.answer_line), sheet(question)
     if on_sheet.candidates:
         return _verdict(reply, on_sheet, question).matched
     text = plain(reply[:LONGEST])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from coders.marks import HALF, OF_WRONG, RIGHT, Flag, NoOneAnswer, Verdict
 from coders.matcher import kept_phrase, match, matched_phrase
+from coders.matching.answer_lines import answer_part
 from coders.matching.plain_text import plain
 from coders.matching.stances import refuses
 from dsl.experiment import Outcome
@@ -67,4 +68,8 @@ def _chosen(reply: str, question: Question) -> str:
     for outcome, option in question.outcomes:
         if option and option == phrase:
             return outcome
-    return (Outcome.REFUSAL if refuses(plain(reply)) else Outcome.UNCLEAR).value
+    return (
+        Outcome.REFUSAL
+        if refuses(plain(answer_part(reply, question.answer_line)))
+        else Outcome.UNCLEAR
+    ).value

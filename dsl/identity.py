@@ -208,6 +208,14 @@ def _sent_question(question: ex.QuestionStep) -> Value:
     }
     if question.steering is not None:
         asked["steering"] = _steering(question, question.steering)
+    if question.framed:
+        line = question.steering is not None  # where the line decides what is said next
+        asked["framed"] = cases_of(
+            question.framed,
+            lambda one: [
+                template_of(one.before), template_of(one.after), one.answer_line if line else "",
+            ],
+        )  # fmt: skip
     if weighs_its_key(question):
         asked["weighed"] = _weighed(question.rubric)
     if question.kind is QuestionKind.EVEN and question.order is ex.Order.ROTATED:
@@ -355,7 +363,14 @@ def _judged_question(question: ex.QuestionStep) -> Value:
             for one in rubric.guidance
         ],
         **({"own": [guard_of(guard) for guard in rubric.own]} if rubric.own else {}),
+        **({"answer lines": lines} if (lines := _answer_lines(question)) else {}),
     }
+
+
+def _answer_lines(question: ex.QuestionStep) -> Value:
+    """Where replies are read, in framings that say where."""
+    lines = [case for case in question.framed if case.value.answer_line]
+    return cases_of(lines, lambda framed: framed.answer_line)
 
 
 def _answer(answer: ex.ClauseTemplate | ex.MachineKey) -> Value:

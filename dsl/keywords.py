@@ -27,6 +27,7 @@ class Place(Enum):
     NEEDS = "around what a machine needs"
     DESIGN = "in the design"
     CONTRAST = "in a contrast"
+    FRAMING = "in a framing"
     STEPS = "in a procedure or routine"
     QUESTION = "in a question"
     QUESTIONNAIRE = "in a questionnaire"
@@ -82,8 +83,8 @@ _TOP, _STEP, _FIELD = (Place.TOP,), (Place.STEPS,), (Place.QUESTION,)
 _BOTH = (Place.STEPS, Place.QUESTION)
 _ASKED, _SCALE = (Place.QUESTIONNAIRE,), (Place.QUESTION, Place.QUESTIONNAIRE)
 _NOTED = (
-    Place.TOP, Place.LEVEL, Place.MACHINE, Place.DESIGN, Place.STEPS, Place.QUESTION, Place.GUIDE,
-    Place.QUESTIONNAIRE,
+    Place.TOP, Place.LEVEL, Place.MACHINE, Place.DESIGN, Place.FRAMING, Place.STEPS,
+    Place.QUESTION, Place.GUIDE, Place.QUESTIONNAIRE,
 )  # fmt: skip
 _KNOWN = (Place.TOP, Place.LEVEL)
 
@@ -197,6 +198,14 @@ HEADS: tuple[Head, ...] = (
         "compare", (Place.DESIGN,), "compare watched with not watched", Tail.NAME,
         wants="what is compared with what",
     ),
+    Head(
+        "framing", (Place.TOP, Place.DESIGN), "framing expert", Tail.NAME,
+        opens=Place.FRAMING, wants="the name of a framing",
+    ),
+    Head("before", (Place.FRAMING,), "before: Read it all once more.", colon=True),
+    Head("after", (Place.FRAMING,), "after: Give no reasons.", colon=True),
+    Head("system", (Place.FRAMING,), "system: You are five years old.", colon=True),
+    Head("answer line", (Place.FRAMING,), "answer line: Answer:", colon=True),
     # the session
     Head("procedure", _TOP, "procedure", opens=Place.STEPS, wants="steps"),
     Head("routine", _TOP, "routine warm-up", Tail.NAME, opens=Place.STEPS),

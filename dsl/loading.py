@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING
 from dsl import faults as kinds
 from dsl import tree
 from dsl.checking import check
+from dsl.checking.naming import closest
+from dsl.checking.nodes import nodes
 from dsl.diagnostic import Fault, Severity, Span, in_order
 from dsl.experiment import Experiment
 from dsl.files.source import Unreadable, read
 from dsl.parsing.parser import parse
 from dsl.record import record, replace
+from dsl.words import folded
 
 if TYPE_CHECKING:
     from dsl.checking.story.at_questions import StoryAtQuestions
@@ -50,8 +53,9 @@ class Loaded:
     """What the story says at each question; None where the script has no lines that say so."""
 
 
-def load(path: str | Path, *, as_run: bool = False) -> Loaded:
-    """Read, parse and check the script at `path`. Raises `Unreadable` if there is none to read.
+def load(path: str | Path, *, as_run: bool = False, added: str = "") -> Loaded:
+    """Read, parse and check the script at `path`, with the lines in `added` at its end.
+    Raises `Unreadable` if there is none to read.
 
     With `as_run` the script is taken at its word, and its experiment comes in spite of errors:
     checking gets stricter, and a study that ran must stay readable. Whoever asks for this compares
@@ -59,7 +63,7 @@ def load(path: str | Path, *, as_run: bool = False) -> Loaded:
     """
     source = read(path, pipe=True)
     loading = _Loading(Path(path), source.file, as_run=as_run)
-    return loading.load(source.text)
+    return loading.load(f"{source.text.rstrip()}\n{added}" if added else source.text)
 
 
 def check_text(text: str, file: str, *, place: Path | None = None, as_run: bool = False) -> Loaded:
@@ -81,6 +85,7 @@ class _Loading:
         self.lines: dict[str, list[str]] = {}
         self.faults: list[Fault] = []
         self.includes: dict[str, tree.Script] = {}
+        self.framings: dict[str, tree.Script] = {}
         self.scripts: list[tree.Script] = []
         self.real = {path.resolve()} if path is not None else set()
         self.complete = True
@@ -88,8 +93,9 @@ class _Loading:
     def load(self, text: str) -> Loaded:
         script = self._parse(text, self.file)
         self._include(script)
+        self._framings()
         pictures = self._pictures()
-        checked = check(script, self.includes, pictures, as_run=self.as_run)
+        checked = check(script, self.includes, pictures, self.framings, as_run=self.as_run)
         faults = (*self.faults, *checked.faults)
         if not self.complete or any(fault.code == _DOUBLED for fault in checked.faults):
             from dsl.certain_faults import is_certain
@@ -163,6 +169,37 @@ class _Loading:
             included = self._parse(source.text, source.file)
             self.includes[item.path.text] = included
             self._include(included)
+
+    def _framings(self) -> None:
+        """Read the framings that the scripts name without words, from a folder at the script or
+        from those of this package.
+        """
+        if not any("framing" in text for text in self.sources.values()):
+            return  # nearly every script, which need not be walked for this
+        from dsl.files.framings import framing_path, shipped_framings
+
+        named = [
+            node.name
+            for node in nodes(tuple(self.scripts), without=(tree.Procedure, tree.Routine))
+            if isinstance(node, tree.FramingNode) and not node.items
+        ]
+        for name in named:
+            path = framing_path(name.text)
+            place = self._inside(tree.Name(path, name.span))
+            if place is None or not place.is_file():
+                place = shipped_framings().get(folded(name.text))
+            if place is None:
+                self.complete = False
+                known = tuple(shipped_framings())
+                self.faults.append(
+                    kinds.framings.UnknownFraming(
+                        span=name.span, name=name.text, known=known,
+                        close=closest(name.text, known),
+                    )
+                )  # fmt: skip
+                continue
+            file = path if self.folder is None else str(self.folder / path)
+            self.framings[folded(name.text)] = self._parse(read(place).text, file)
 
     def _pictures(self) -> dict[str, PictureFile]:
         """The pictures that the scripts show, by path; what cannot be shown is reported."""

@@ -102,6 +102,8 @@ def _sent_templates(question: ex.QuestionStep, levels: LevelOf) -> Iterable[Temp
         yield from templates
     if question.rating is not None:
         yield from question.rating.labels
+    for framed in reachable(question.framed, levels):
+        yield from (framed.before, framed.after)
     if question.steering is not None:
         yield from (arm.words for arm in question.steering.then)
 

@@ -133,6 +133,9 @@ class Question:
     outcomes: tuple[tuple[str, str], ...] = ()
     """Where later words depend on the reply: all that it can be read as, each with the option that
     it is, which is empty for `right`, `unclear` and their like."""
+    answer_line: str = ""
+    """A reply is read on those of its lines that begin with this and a colon, if there are any;
+    empty: it is read as a whole."""
 
     @property
     def title(self) -> str:
@@ -185,7 +188,9 @@ class Turn:
     `place` names the turn within its trial: unique there, and unchanged by edits elsewhere. `row`
     counts the rows of the innermost loop over a table from 1, as the table has them; `item` is that
     row in words, its cells joined by ` | `; `scene` is the name of the scene it is in. `again`: the
-    question was asked before, and is not repeated: what was said is all of the message.
+    question was asked before, and is not repeated: what was said is all of the message. `before`
+    and `after` are the words of a framing, which stand around the question, or around what was said
+    where it is asked again.
     """
 
     place: str
@@ -195,6 +200,8 @@ class Turn:
     item: str = ""
     scene: str = ""
     again: bool = False
+    before: str = ""
+    after: str = ""
 
 
 @record

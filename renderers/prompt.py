@@ -20,10 +20,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from dsl.record import record
-from dsl.trial import Picture
+from dsl.trial import Picture, ScriptedTurn
 
 if TYPE_CHECKING:
-    from dsl.trial import Question, ScriptedTurn, Session, Told, Turn
+    from dsl.trial import Question, Session, Told, Turn
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -87,13 +87,16 @@ class Message:
 
 def user_text(turn: Turn | ScriptedTurn) -> str:
     """The words of the user message that opens a turn: what was said since the last reply, then
-    the question, unless it is asked again. Pictures are not in them.
+    the question, unless it is asked again, with the words of a framing around it. Pictures are
+    not in them.
     """
     paragraphs = [told for told in turn.says if not isinstance(told, Picture)]
-    question = getattr(turn, "question", None)
-    if question is not None and not getattr(turn, "again", False):
-        paragraphs.extend(_asked(question))
-    return _GAP.join(paragraphs)
+    if isinstance(turn, ScriptedTurn) or turn.question is None:
+        return _GAP.join(paragraphs)
+    before = () if turn.again else paragraphs
+    asked = paragraphs if turn.again else _asked(turn.question)
+    framed = filter(None, (turn.before, *asked, turn.after)) if turn.before or turn.after else asked
+    return _GAP.join((*before, *framed))
 
 
 def _asked(question: Question) -> Iterator[str]:

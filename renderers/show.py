@@ -278,6 +278,8 @@ def _judging(question: Question) -> Iterator[str]:
         yield f"lures: {_phrases(key.wrong, key.wrong_kept)}"
     if key.half or key.half_kept:
         yield f"half: {_phrases(key.half, key.half_kept)}"
+    if question.answer_line:
+        yield f"read on the line that begins with `{question.answer_line}:`, if there is one"
     if question.own:
         yield "asked in the original study"
     if question.worth != 1:

@@ -98,7 +98,7 @@ def _is_unless(builder: BuilderContext, node: Node) -> bool:
 
 def _head(builder: BuilderContext, node: Node) -> str:
     """The word that a statement begins with, where several have one form."""
-    return node.rule
+    return node.rule.replace("_", " ")
 
 
 def _kind(builder: BuilderContext, node: Node) -> t.QuestionKind:
@@ -300,6 +300,11 @@ _FIELDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "different": (t.Different, _names),
     "together": (t.Together, _names),
     "contrast": (t.ContrastNode, _name, _items),
+    "framing": (t.FramingNode, _name, _items),
+    "before": (t.FramingWords, _head, _prose),
+    "after": (t.FramingWords, _head, _prose),
+    "system": (t.FramingWords, _head, _prose),
+    "answer_line": (t.FramingWords, _head, _prose),
     "guide": (t.Guide, _items),
     "guide_example": (t.GuideExample, _number, _prose),
     "questionnaire": (t.QuestionnaireNode, _name, _items),

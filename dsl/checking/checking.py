@@ -15,6 +15,7 @@ from dsl.checking.declared import Declared, Scope, Used
 from dsl.checking.declaring import Items, Written, declare, of_kind, with_included
 from dsl.checking.design import Designs
 from dsl.checking.findings import Findings
+from dsl.checking.framings import Framings, framings_in, unframed
 from dsl.checking.machines import Machines
 from dsl.checking.nodes import head_span, head_word
 from dsl.checking.questionnaires import in_waves
@@ -31,7 +32,7 @@ from dsl.checking.words.braces import Braces
 from dsl.checking.words.missing_braces import check_bare
 from dsl.checking.words.pools import built_in
 from dsl.diagnostic import Fault, Pointer, Span
-from dsl.experiment import Experiment, Let, Slot, Template
+from dsl.experiment import FRAMING, Experiment, Let, Slot, Template
 from dsl.record import record, replace
 
 if TYPE_CHECKING:
@@ -59,13 +60,15 @@ def check(
     script: tree.Script,
     includes: Mapping[str, tree.Script] = EMPTY,
     pictures: Mapping[str, PictureFile] = NO_PICTURES,
+    framings: Mapping[str, tree.Script] = EMPTY,
     *,
     as_run: bool = False,
 ) -> Checked:
-    """Resolve a script; `includes` are the scripts it includes, by path as written, and `pictures`
-    those that it shows. A picture that is missing there is passed over, like a file that is:
-    whoever reads files has said why. With `as_run` there is an experiment in spite of errors, with
-    holes where a name is unknown: the hashes say whether it is the one that was run.
+    """Resolve a script; `includes` are the scripts it includes, by path as written, `pictures`
+    those that it shows, and `framings` the files of those that it names without words. A picture
+    that is missing there is passed over, like a file that is: whoever reads files has said why.
+    With `as_run` there is an experiment in spite of errors, with holes where a name is unknown: the
+    hashes say whether it is the one that was run.
     """
     found = Findings()
     items = with_included(script, includes)
@@ -80,7 +83,7 @@ def check(
         found.add(faults.whole.NoTitle(span=start))
     if procedure is None:
         found.add(faults.whole.NoProcedure(span=start))
-    known = declare(items, found)
+    known = declare(items, found, framings_in(items, framings))
     experiment = story = None
     if known is not None:
         declared, written = replace(known[0], pictures=pictures, as_run=as_run), known[1]
@@ -114,7 +117,12 @@ class _Whole:
         self.story: StoryAtQuestions | None = None
 
     def _only_condition(self) -> None:
-        conditions = [f for f in self.declared.factors if f.kind is tree.FactorKind.CONDITIONS]
+        conditions = [
+            one
+            for one in self.declared.factors
+            if one.kind is tree.FactorKind.CONDITIONS
+            and not (self.declared.framings and one.name == FRAMING)
+        ]
         for one in of_kind(self.items, tree.Meta):
             if one.key == "only condition" and conditions:
                 self.found.add(
@@ -156,17 +164,18 @@ class _Whole:
             file=file,
             meta=tuple((one.key, plain(one.words)) for one in of_kind(self.items, tree.Meta)),
             notes=tuple(plain(one.words) for one in of_kind(self.items, tree.Note)),
-            references=references,
+            references=unframed(references, steps.questions.framings.names),
             slots=_with_built_in(declared.names.slots, declared.names.used),
             lets=tuple(Let(name, cases) for name, cases in declared.lets.items()),
             tables=tuple(declared.tables.values()),
             machines=tuple(declared.machines.values()),
             factors=declared.factors,
-            steps=steps.resolved,
+            steps=(*steps.questions.framings.system(), *steps.resolved),
             design=resolved_design,
             guide=guided,
             questionnaires=in_waves(declared.questionnaires.values(), steps.walk.given),
             replies=declared.outcomes,
+            framings=tuple(steps.questions.framings.names),
         )
         if not found.errors():
             check_usage(declared, written)
@@ -180,7 +189,8 @@ class _Whole:
     def _session(self, procedure: tree.Procedure | None) -> Steps:
         """The steps, and everything that can be said of the questions in them."""
         declared = self.declared
-        questions = Questions(declared, self.braces, Machines(self.braces))
+        framings = Framings(declared, self.braces)
+        questions = Questions(declared, self.braces, Machines(self.braces), framings)
         steps = Steps(declared, self.braces, questions)
         if procedure is not None:
             steps.session(procedure)

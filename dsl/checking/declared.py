@@ -88,6 +88,8 @@ class Declared:
     found: Findings
     pictures: Mapping[str, PictureFile] = MappingProxyType({})
     """Every picture shown, by its path as written; one that could not be read is missing."""
+    framings: tuple[tree.FramingNode, ...] = ()
+    """The framings of the script, with their words."""
     as_run: bool = False
     """Whether the script ran before, and what could be meant otherwise is taken as it stands."""
 

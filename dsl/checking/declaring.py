@@ -8,7 +8,7 @@ cells may hold all of these.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import prod
 from typing import TypeVar
 
@@ -16,6 +16,7 @@ from dsl import faults, tree
 from dsl.checking.declared import Declared, Names, Used
 from dsl.checking.factors import factors_of
 from dsl.checking.findings import Findings
+from dsl.checking.framings import framing_factor
 from dsl.checking.machines import COLUMNS, Machines
 from dsl.checking.nodes import nodes
 from dsl.checking.outcomes import outcome_factors
@@ -50,10 +51,14 @@ def of_kind(items: Items, kind: type[T]) -> list[T]:
     return [item for item in items if isinstance(item, kind)]
 
 
-def declare(items: Items, found: Findings) -> tuple[Declared, Written] | None:
+def declare(
+    items: Items, found: Findings, framings: Sequence[tree.FramingNode] = ()
+) -> tuple[Declared, Written] | None:
     """All declarations, or None when there are more combinations of levels than can be checked."""
     slots, slot_places = slots_of(of_kind(items, tree.Pool), found)
-    factors, factor_places = factors_of(of_kind(items, tree.FactorNode), slots, found)
+    written_factors = of_kind(items, tree.FactorNode)
+    framing = framing_factor(framings, written_factors, found)
+    factors, factor_places = factors_of((*written_factors, *framing), slots, found)
     size = prod(len(factor.levels) for factor in factors)
     if size > LIMIT:
         last = factor_places[factors[-1].name].name
@@ -108,6 +113,7 @@ def declare(items: Items, found: Findings) -> tuple[Declared, Written] | None:
             name: check_questionnaire(node, found) for name, node in written.questionnaires.items()
         },
         found=found,
+        framings=tuple(framings),
     )
     return declared, written
 

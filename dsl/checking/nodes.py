@@ -54,7 +54,7 @@ _HEADS = {
 def head_word(node: Statement) -> str:
     """The word, or words, that a statement begins with."""
     match node:
-        case tree.Instructions():
+        case tree.Instructions() | tree.FramingWords():
             return node.head
         case tree.QuestionNode():
             return node.kind.value

@@ -132,6 +132,7 @@ class QuestionBuilder:
             own=any(holds(guard, filler.levels) for guard in question.rubric.own),
             reversed=question.reversed,
             outcomes=outcomes_of(question, filler, options, order),
+            answer_line=(choose(question.framed, filler.levels) or ex.Framed()).answer_line,
         )
 
 

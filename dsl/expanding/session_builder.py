@@ -176,7 +176,11 @@ class SessionBuilder:
             asked = self.questions.question(question, form, filler, self._row)
             place = self._place(f"{question.kind.statement} {asked.title}")
             row, item = self._item
-            turn = Turn(place, tuple(said), asked, row, item, question.scene)
+            framed = choose(question.framed, filler.levels) or ex.Framed()
+            turn = Turn(
+                place, tuple(said), asked, row, item, question.scene,
+                before=filler.text(framed.before), after=filler.text(framed.after),
+            )  # fmt: skip
             said.clear()
             nodes.append(turn)
             if question.steering is not None:

@@ -180,6 +180,17 @@ class Show:
 
 
 @record
+class Framed:
+    """Words around a question: before it, and after its choices. A reply is read on the lines that
+    begin with `answer_line` and a colon, if it has any; everywhere, if that is empty.
+    """
+
+    before: Template = ()
+    after: Template = ()
+    answer_line: str = ""
+
+
+@record
 class QuestionStep:
     """A question: what is sent (says, forms, choices, rating), what is kept, and its rubric.
 
@@ -202,6 +213,8 @@ class QuestionStep:
     """The scene it is in. For readers of tables; nothing that is sent hangs on it."""
     steering: Steering | None = None
     """Only where something that is sent depends on the reply."""
+    framed: tuple[Case[Framed], ...] = ()
+    """The words around it, by framing; no case that holds, no words."""
 
 
 @record
@@ -220,7 +233,7 @@ class Scripted:
 
 @record
 class System:
-    """Words for the system prompt; `head` is instructions or profile."""
+    """Words for the system prompt; `head` is instructions, profile, or system in a framing."""
 
     head: str
     words: Template

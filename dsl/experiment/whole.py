@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from dsl.expansion import EXPANSION_VERSION
 from dsl.experiment.design import Design, Factor, Let, Machine
 from dsl.experiment.questionnaires import Questionnaire
@@ -9,6 +11,9 @@ from dsl.experiment.questions import Step
 from dsl.experiment.words import Guard, Slot, Table, Template
 from dsl.record import record
 from dsl.tree import FactorKind
+
+FRAMING = "framing"
+"""The condition that framings make."""
 
 
 @record
@@ -51,6 +56,13 @@ class Experiment:
     questionnaires: tuple[Questionnaire, ...] = ()
     replies: tuple[Factor, ...] = ()
     """The questions on which lines of the script depend; the levels are their outcomes."""
+    framings: tuple[str, ...] = ()
+    """The levels of the condition FRAMING but for `none`; empty without framings."""
+
+    def framing_at(self, levels: Iterable[tuple[str, str]]) -> str:
+        """The framing of a cell with these levels; empty for `none`, and without framings."""
+        named = next((level for factor, level in levels if factor == FRAMING), "")
+        return named if named in self.framings else ""
 
     @property
     def only_condition(self) -> str:

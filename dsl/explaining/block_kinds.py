@@ -96,6 +96,7 @@ _CONTENTS: dict[Place | None, str] = {
     Place.NEEDS: "what the machine needs",
     Place.DESIGN: "its settings",
     Place.CONTRAST: "its lines",
+    Place.FRAMING: "its words",
     Place.STEPS: "its steps",
     Place.QUESTION: "what is asked",
     Place.GUIDE: "its examples",

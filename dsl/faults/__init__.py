@@ -1,8 +1,8 @@
 """What can be wrong with a script: one class for each kind of fault, one file for each century.
 
 E1xx layout, E2xx the shape of lines, E3xx braces, E4xx names and word forms, E5xx design, W6xx
-method, E7xx and W7xx what follows a reply and questionnaires. A code is never used for anything
-else again.
+method, E7xx and W7xx what follows a reply, questionnaires and framings. A code is never used for
+anything else again.
 
 The files are read when a fault in them is found: a script without faults, which is most of them,
 should not wait for a hundred classes to be made.
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from dsl.faults import comparing as comparing
     from dsl.faults import design as design
     from dsl.faults import following as following
+    from dsl.faults import framings as framings
     from dsl.faults import levels as levels
     from dsl.faults import machines as machines
     from dsl.faults import method as method
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 FILES = frozenset(
     (
-        *("comparing", "design", "following", "levels", "machines", "method", "names"),
+        *("comparing", "design", "following", "framings", "levels", "machines", "method", "names"),
         *("pictures", "questionnaires", "questions", "session", "slots", "story", "whole"),
     )
 )

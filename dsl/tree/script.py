@@ -119,6 +119,24 @@ class Compare:
     span: Span
 
 
+@record
+class FramingWords:
+    """`before: words`, `after: words`, `system: words` or `answer line: words`."""
+
+    head: str
+    words: Prose
+    span: Span
+
+
+@record
+class FramingNode:
+    """`framing NAME` and its words; without any they are in a file."""
+
+    name: Name
+    items: tuple[FramingWords | Note, ...]
+    span: Span
+
+
 DesignItem = (
     Runs
     | Samples
@@ -130,6 +148,7 @@ DesignItem = (
     | Scoring
     | ContrastNode
     | Compare
+    | FramingNode
     | Note
 )
 
@@ -194,6 +213,7 @@ TopItem = (
     | Guide
     | DesignNode
     | QuestionnaireNode
+    | FramingNode
 )
 
 

@@ -43,7 +43,11 @@ _ADDITION = re.compile(r"addition\b(?:\s+in\s+(?P<levels>[^.;]+))?", re.IGNORECA
 
 
 def is_addition(experiment: Experiment, levels: Levels) -> bool:
-    """Whether the cell with these levels is marked as an addition to the paper's."""
+    """Whether the cell with these levels is marked as an addition to the paper's, or has a framing,
+    which adds words that the paper did not have.
+    """
+    if experiment.framing_at(levels):
+        return True
     for name, words in experiment.meta:
         found = _ADDITION.match(words.strip()) if name == "fidelity" else None
         if found is None:

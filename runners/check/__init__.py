@@ -18,15 +18,16 @@ if TYPE_CHECKING:
     from dsl.loading import Loaded
 
 
-def inspect(path: str | Path) -> Loaded:
-    """A script with every fault that can be found in it, errors first.
+def inspect(path: str | Path, *, added: str = "") -> Loaded:
+    """A script, with the lines in `added` at its end, and every fault that can be found in it,
+    errors first.
 
     Raises:
         Unreadable: the file cannot be read.
     """
     from dsl.loading import load
 
-    loaded = load(path)
+    loaded = load(path, added=added)
     if loaded.experiment is None:
         return loaded
     found = (*loaded.faults, *_played(loaded, loaded.experiment))

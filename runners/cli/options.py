@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
@@ -113,6 +114,12 @@ class Expansion:
     only: tuple[str, ...]
     runs: int | None
     samples: int | None
+    framing: tuple[str, ...] = ()
+
+    @property
+    def added(self) -> str:
+        """The lines of the framings that were given, as they would be at the end of a script."""
+        return framing_lines(self.framing)
 
     @property
     def wordings(self) -> tuple[str, ...] | None:
@@ -128,6 +135,44 @@ only_option = click.option(
     metavar="LEVEL",
     help="Only cells with this level of a condition; may be repeated.",
 )
+framing_option = click.option(
+    "--framing",
+    multiple=True,
+    metavar="NAME|FILE",
+    help="Words around every scored question, compared with none (`devrun list --framings`); may "
+    "be repeated.",
+)
+
+
+def framing_lines(framings: Sequence[str]) -> str:
+    """The lines of framings, each the name of one that comes with devrun, or a file.
+
+    Raises:
+        Stop: there is no such framing and no such file.
+    """
+    if not framings:
+        return ""
+    from dsl.files.framings import shipped_framings
+    from dsl.files.source import read
+    from dsl.spelling import closest
+
+    lines: list[str] = []
+    known = shipped_framings()
+    for one in framings:
+        if folded(one) in known:
+            lines.append(f"framing {folded(one)}")
+        elif Path(one).is_file():
+            lines.append(read(one).text)
+        else:
+            close = closest(folded(one), known)
+            raise UsageError(
+                f"there is no framing `{one}`, and no file of that name",
+                f"did you mean `{close}`?" if close else f"write a file, or: {', '.join(known)}",
+                "unknown-framing",
+            )
+    return "\n".join(lines)
+
+
 expansion_options = together(
     "size",
     Expansion,
@@ -146,6 +191,7 @@ expansion_options = together(
         help="Wording (default: the script's).",
     ),
     only_option,
+    framing_option,
 )
 
 

@@ -58,7 +58,7 @@ def new_form(
     find_scripts(paths)
     other = f"name another file with -o, or renew this one: devrun preregister --renew {place}"
     refuse_there(place, instead=other, elsewhere=ELSEWHERE)
-    sources = _sources(paths, protocol, as_json=as_json)
+    sources = _sources(paths, protocol, size.added, as_json=as_json)
     experiments = [source.experiment for source in sources]
     refuse_unknown_levels(experiments, size.only)
     people = _participants(models, sampling.settings(), needs(experiments), as_json=as_json)
@@ -74,7 +74,7 @@ def renew_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: 
     """Regenerate the sections of a form from its block, its current scripts and the store."""
     text = form_text(place)
     block = block_of(text, str(place))
-    sources = _sources(paths or _files(block), block.protocol, as_json=as_json)
+    sources = _sources(paths or _files(block), block.protocol, "", as_json=as_json)
     _, seen = _seals_and_seen(store_url, block.titles)
     fresh = renewed_block(block, sources=sources, seen=seen)
     whole = renewed(text, fresh, str(place))
@@ -92,7 +92,7 @@ def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: b
     first = next((one for one in before if one.hash == told), None)
     again = first is not None
     if first is None:
-        sources = _sources(paths or _files(block), block.protocol, as_json=as_json)
+        sources = _sources(paths or _files(block), block.protocol, "", as_json=as_json)
         ready(text, str(place), sources=sources, seen=seen)
         # A missing store is created only now, so that a refused form leaves nothing behind.
         with open_store(store_url) as store:
@@ -205,7 +205,9 @@ def _print_form(place: Path, text: str, block: PlanBlock, *, as_json: bool, done
     say(f"{done}: {left}, then give devrun preregister --seal {shown}", err=True)
 
 
-def _sources(paths: Sequence[str], protocol: str | None, *, as_json: bool) -> list[FormSource]:
+def _sources(
+    paths: Sequence[str], protocol: str | None, added: str, *, as_json: bool
+) -> list[FormSource]:
     """The scripts meant, checked, as a protocol asks them; one of ours goes by its name and not by
     where it is installed.
     """
@@ -214,7 +216,7 @@ def _sources(paths: Sequence[str], protocol: str | None, *, as_json: bool) -> li
     names = {
         path: path.stem if is_shipped(path, words) else _in_this_folder(path) for path in found
     }
-    loaded = load_scripts(found, as_json=as_json, protocol=protocol)
+    loaded = load_scripts(found, as_json=as_json, protocol=protocol, added=added)
     return [
         FormSource(one.experiment, names[path], one.sources[one.file])
         for path, one in zip(found, loaded, strict=True)

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 def load_experiments(
-    paths: tuple[Path, ...], *, as_json: bool = False, protocol: str | None = None
+    paths: tuple[Path, ...], *, as_json: bool = False, protocol: str | None = None, added: str = ""
 ) -> tuple[Experiment, ...]:
     """The experiments of scripts without errors; see `load_scripts`."""
-    return experiments_of(load_scripts(paths, as_json=as_json, protocol=protocol))
+    return experiments_of(load_scripts(paths, as_json=as_json, protocol=protocol, added=added))
 
 
 def experiments_of(loaded: tuple[Loaded, ...]) -> tuple[Experiment, ...]:
@@ -30,10 +30,11 @@ def experiments_of(loaded: tuple[Loaded, ...]) -> tuple[Experiment, ...]:
 
 
 def load_scripts(
-    paths: tuple[Path, ...], *, as_json: bool = False, protocol: str | None = None
+    paths: tuple[Path, ...], *, as_json: bool = False, protocol: str | None = None, added: str = ""
 ) -> tuple[Loaded, ...]:
-    """Scripts without errors, as a protocol (by its name; the battery's own without one) asks them;
-    every error of every script is reported before anything stops.
+    """Scripts without errors, as a protocol (by its name; the battery's own without one) asks them,
+    with the lines in `added` at the end of each; every error of every script is reported before
+    anything stops.
 
     Warnings are counted, without those of players (`devrun check` tries them): to play every
     script would take longer than to begin a run.
@@ -53,7 +54,7 @@ def load_scripts(
     found: list[Loaded] = []
     errors = warnings = 0
     for path in paths:
-        loaded = load(path)
+        loaded = load(path, added=added)
         for fault in loaded.faults:
             if fault.severity is Severity.ERROR:
                 errors += 1

@@ -40,7 +40,8 @@ if TYPE_CHECKING:
     from runners.studies.study import OpenStudy
 
 _TOLD = (
-    "runs", "samples", "seed", "wording", "only", "models", "temperature", "max_tokens", "param",
+    "runs", "samples", "seed", "wording", "only", "framing", "models", "temperature", "max_tokens",
+    "param",
 )  # fmt: skip
 """Settings of a start that a report repeats."""
 

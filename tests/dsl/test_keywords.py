@@ -61,6 +61,7 @@ def test_the_example_of_every_statement_can_be_read_where_it_belongs() -> None:
         Place.MACHINE: "machine m\n    {}",
         Place.NEEDS: "machine m\n    when one\n        {}",
         Place.DESIGN: "design\n    {}",
+        Place.FRAMING: "framing f\n    {}",
         Place.STEPS: "procedure\n    {}",
         Place.QUESTION: "procedure\n    test t\n        {}",
         Place.GUIDE: "coding guide\n    {}",
@@ -69,7 +70,8 @@ def test_the_example_of_every_statement_can_be_read_where_it_belongs() -> None:
     blocks = {
         Place.POOL: "a: b", Place.LEVELS: "one", Place.MACHINE: "rules any of",
         Place.NEEDS: "needs any of: {a}", Place.DESIGN: "runs 10", Place.CONTRAST: "a across b",
-        Place.STEPS: "listen", Place.QUESTION: "ask: Where?", Place.GUIDE: "example 5: All.",
+        Place.FRAMING: "before: Well.", Place.STEPS: "listen", Place.QUESTION: "ask: Where?",
+        Place.GUIDE: "example 5: All.",
         Place.WORDS: "words", Place.ARMS: "right: Yes.", Place.QUESTIONNAIRE: "rate 1 to 5",
     }  # fmt: skip
     for head in HEADS:

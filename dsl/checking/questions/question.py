@@ -11,6 +11,7 @@ from functools import partial
 from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.declared import LOST, Declared, Scope
+from dsl.checking.framings import Framings
 from dsl.checking.machines import Machines
 from dsl.checking.nodes import head_span, head_word
 from dsl.checking.questions.following import Following
@@ -48,11 +49,14 @@ class CheckedQuestion:
 class Questions:
     """Resolves the questions of one script."""
 
-    def __init__(self, declared: Declared, braces: Braces, machines: Machines) -> None:
+    def __init__(
+        self, declared: Declared, braces: Braces, machines: Machines, framings: Framings
+    ) -> None:
         self.declared = declared
         self.braces = braces
         self.statements = Statements(declared)
         self.judging = Judging(declared, braces, machines)
+        self.framings = framings
         self.following = Following(declared, braces, self.statements)
         self.found = declared.found
         self.space = declared.space
@@ -82,6 +86,7 @@ class Questions:
             span=asked.name.span,
             reversed=any(one.item.reversed for one in of_kind(placed, tree.ItemNode)),
             steering=self.following.steering(asked, placed, scope),
+            framed=self.framings.around(asked, scope),
         )
         return CheckedQuestion(question, asked, placed)
 

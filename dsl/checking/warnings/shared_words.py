@@ -252,6 +252,9 @@ class SharedWords:
                 else self._cases(told, asked, row)
             )
             self._send(heard, said, record=record)
+        for part, framed in self.space.taken(question.framed, asked):
+            for around in filter(None, (framed.before, framed.after)):
+                self._send(heard, self._read(around, part, row), record=record)
         for form in question.forms:
             one = heard.copy()
             for part, value in self.space.taken(question.choices, asked):

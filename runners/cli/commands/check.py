@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from runners.cli.errors import Exit, UsageError
-from runners.cli.options import json_option, paths_argument
+from runners.cli.options import framing_lines, framing_option, json_option, paths_argument
 from runners.cli.output import page_width, painter, print_json, say
 from runners.cli.paths import find_scripts
 
@@ -26,9 +26,15 @@ from runners.cli.paths import find_scripts
 )
 @click.option("--runs", type=click.IntRange(1, 100_000), help="With --players: draws per cell.")
 @click.option("--seed", type=int, help="With --players: random seed.")
+@framing_option
 @json_option
 def command(
-    paths: tuple[str, ...], players: bool, runs: int | None, seed: int | None, as_json: bool
+    paths: tuple[str, ...],
+    players: bool,
+    runs: int | None,
+    seed: int | None,
+    framing: tuple[str, ...],
+    as_json: bool,
 ) -> int:
     """Report every error of the scripts in PATH... (files, folders, or names of shipped scripts).
 
@@ -38,9 +44,9 @@ def command(
     from dsl.diagnostic import Severity
     from runners.check import inspect
 
-    found = find_scripts(paths)
+    found, added = find_scripts(paths), framing_lines(framing)
     if players:
-        return _players(found, runs=runs, seed=seed, as_json=as_json)
+        return _players(found, runs=runs, seed=seed, added=added, as_json=as_json)
     if runs is not None or seed is not None:
         raise UsageError(
             f"{'--runs' if runs is not None else '--seed'} is for --players",
@@ -50,7 +56,7 @@ def command(
     errors = warnings = 0
     rows: list[dict[str, object]] = []
     for path in found:
-        loaded = inspect(path)
+        loaded = inspect(path, added=added)
         for fault in loaded.faults:
             if fault.severity is Severity.ERROR:
                 errors += 1
@@ -71,13 +77,15 @@ def command(
     return int(Exit.SCRIPT if errors else Exit.DONE)
 
 
-def _players(found: tuple[Path, ...], *, runs: int | None, seed: int | None, as_json: bool) -> int:
+def _players(
+    found: tuple[Path, ...], *, runs: int | None, seed: int | None, added: str, as_json: bool
+) -> int:
     from runners.check.playing import played, players_table
     from runners.check.word_shortcuts import word_shortcuts
     from runners.cli.script_loading import load_experiments
 
     rows: list[dict[str, object]] = []
-    for experiment in load_experiments(found, as_json=as_json):
+    for experiment in load_experiments(found, as_json=as_json, added=added):
         if not as_json:
             say(players_table(experiment, runs=runs, seed=seed, width=page_width()) + "\n")
             continue

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from dsl.files.framings import shipped_framings
 from runners.cli.output import print_json, say
 from runners.shipped import ADDITIONS, heading, shipped_scripts
 
@@ -15,12 +16,21 @@ from runners.shipped import ADDITIONS, heading, shipped_scripts
     short_help="list the experiments that come with devrun",
     epilog="Run one by its bare name: devrun blicket. Run the battery: devrun experiments",
 )
+@click.option("--framings", is_flag=True, help="List framings: words around scored questions.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def command(as_json: bool) -> None:
+def command(framings: bool, as_json: bool) -> None:
     """List the experiments that come with devrun: title, domain, age of the children, and paper.
 
-    The battery comes first. Additions to it, which are in no domain mean, come last.
+    The battery comes first. Additions to it, which are in no domain mean, come last. --framings
+    lists what `framing NAME` in a design, or --framing NAME, can name, with its words.
     """
+    if framings:
+        texts = {name: path.read_text("utf-8") for name, path in shipped_framings().items()}
+        if as_json:
+            print_json([{"name": name, "text": text} for name, text in texts.items()])
+        else:
+            say("\n".join(texts.values()).rstrip())
+        return
     rows = [
         {"name": path.stem, "addition": path.parent.name == ADDITIONS, **_about(path)}
         for path in shipped_scripts()

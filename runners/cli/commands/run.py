@@ -100,7 +100,7 @@ def command(
     ours = [path for path in found if is_shipped(path, paths)]
     if ours and not as_json:
         say(messages.shipped(ours), err=True)
-    loaded = load_scripts(found, as_json=as_json, protocol=protocol)
+    loaded = load_scripts(found, as_json=as_json, protocol=protocol, added=size.added)
     refuse_unknown_levels(experiments_of(loaded), size.only)
     settings = sampling.settings(limits)
     asked = chosen_participants(models, settings, needs(experiments_of(loaded)), as_json=as_json)
@@ -128,6 +128,7 @@ def command(
                 each: getattr(size, each) for each in ("runs", "samples", "seed", "wording", "only")
             },
             **({} if protocol is None else {"protocol": protocol}),
+            **({"framing": list(size.framing)} if size.framing else {}),
             "temperature": sampling.temperature,
             "max_tokens": sampling.max_tokens,
             "param": list(sampling.param),

@@ -84,7 +84,7 @@ def command(
     found = find_scripts((path,))
     if len(found) != 1:
         raise UsageError(f"`{path}` contains several scripts", "name one of them", "one-script")
-    (loaded,) = load_scripts(found, as_json=as_json, protocol=protocol)
+    (loaded,) = load_scripts(found, as_json=as_json, protocol=protocol, added=size.added)
     experiment = loaded.experiment
     assert experiment is not None, "a script with an error has been refused"
     total = experiment.design.runs if size.runs is None else size.runs

@@ -22,8 +22,14 @@ _YES_NO = {"yes": "Yes, that is so.", "no": "No, that is not so."}
 def reply_text(
     saying: Saying, question: Question, messages: tuple[Message, ...], chance: Chance
 ) -> str:
-    """The saying in one of its ways, each way equally likely."""
-    return chance.choice(ways(saying, question, messages))
+    """The saying in one of its ways, each way equally likely; where a framing asks for the answer
+    on a line of its own, below a line without one.
+    """
+    said = ways(saying, question, messages)
+    if not question.answer_line:
+        return chance.choice(said)
+    short = tuple(one for one in said if "\n" not in one) or (_joined(saying.phrases),)
+    return f"I have gone through it.\n{question.answer_line}: {chance.choice(short)}"
 
 
 def ways(saying: Saying, question: Question, messages: tuple[Message, ...]) -> tuple[str, ...]:

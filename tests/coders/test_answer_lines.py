@@ -1,0 +1,74 @@
+"""Replies that are read on a line of the answer, as a framing asks for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from coders.marks import RIGHT, Flag
+from coders.matcher import match, matched_phrase
+from coders.matching.answer_lines import answer_part
+from coders.reply_outcomes import reply_outcome
+from dsl.record import replace
+from dsl.trial import Question
+from tests.coders.test_reply_outcomes import CHOSEN, KEYED, question
+
+REASONS = "She put it in the box, and the box is where it is now. But she did not see it moved."
+ARMS = "    then\n        otherwise: {nothing}\n"
+
+
+def framed(*blocks: str) -> Question:
+    return replace(question(*blocks), answer_line="Answer")
+
+
+@pytest.mark.parametrize(
+    ("reply", "part"),
+    [
+        (f"{REASONS}\nAnswer: the basket", "the basket"),
+        (f"Answer: the basket.\n\n{REASONS}", "the basket."),
+        (f"{REASONS}\n\n**Answer:** the basket", "the basket"),
+        (f"{REASONS}\n**Answer**: the basket", "the basket"),
+        ("## Answer:\n\nthe basket\n\nThat is all.", "the basket"),
+        ("> - answer : the basket", "the basket"),
+        ("Answer: the box\nNo, wait.\nAnswer: the basket", "the box\nthe basket"),
+        ("Answer:", "Answer:"),
+        ("My answer: the basket", "My answer: the basket"),
+        ("The basket.", "The basket."),
+        ("", ""),
+    ],
+)
+def test_what_is_read_is_the_rest_of_the_lines_that_begin_so(reply: str, part: str) -> None:
+    assert answer_part(reply, "Answer") == part
+    assert answer_part(reply, "") == reply
+
+
+def test_reasons_around_the_answer_are_not_read() -> None:
+    asked = framed(KEYED + ARMS)
+    right, wrong = asked.key.phrases[0].text, asked.key.wrong[0].text
+    reasons = f"Most would say the {wrong}. Then the answer would be the {wrong}."
+    for reply in (f"{reasons}\nAnswer: {right}", f"Answer: {right}\n{reasons}"):
+        assert match(reply, asked).mark == RIGHT
+        assert reply_outcome(reply, asked) == "right"
+        assert match(reply, replace(asked, answer_line="")).mark != RIGHT
+
+
+def test_a_reply_without_the_line_is_read_as_a_whole() -> None:
+    asked = framed(KEYED + ARMS)
+    right = asked.key.phrases[0].text
+    assert match(f"The {right}.", asked).mark == RIGHT
+    assert Flag.REFUSAL in match("I cannot help with that.", asked).flags
+
+
+def test_two_lines_that_differ_are_not_one_answer() -> None:
+    asked = framed(KEYED + ARMS)
+    right, wrong = asked.key.phrases[0].text, asked.key.wrong[0].text
+    assert not match(f"Answer: {wrong}\nAnswer: {right}", asked).decided
+    assert match(f"Answer: {right}\nAnswer: {right}", asked).mark == RIGHT
+
+
+def test_what_is_chosen_is_read_on_the_line() -> None:
+    asked = framed(CHOSEN, KEYED)
+    first, second, _ = (one for one in asked.options)
+    reply = f"Is it {second}? Perhaps {second}.\nAnswer: {first}"
+    assert matched_phrase(reply, asked) == first
+    refused = f"I may say {first}.\nAnswer: I cannot help with that."
+    assert reply_outcome(refused, asked) == "refusal"
