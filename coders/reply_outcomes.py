@@ -21,6 +21,9 @@ READER = "1"
 """The version of this reading, which is kept with each outcome. A change of the matcher that reads
 replies otherwise is another version."""
 
+Outcomes = tuple[tuple[str, str], ...]
+"""All that a reply can be read as, each with the option that it is (`Question.outcomes`)."""
+
 _NO_ONE_ANSWER = frozenset(one.value for one in NoOneAnswer)
 
 
@@ -29,10 +32,9 @@ def reply_outcome(reply: str, question: Question, *, kept: KeptReplies | None = 
     known = dict(question.outcomes)
     if Outcome.RATED in known and rated(reply, question) is not None:
         return Outcome.RATED.value
-    found = _keyed(reply, question, kept) if Outcome.RIGHT in known else _chosen(reply, question)
-    if found in known:
-        return found
-    return Outcome.UNCLEAR.value
+    if Outcome.RIGHT in known:
+        return marked_outcome(match(reply, question, kept=kept), question.outcomes)
+    return chosen_outcome(reply, question, question.outcomes)
 
 
 def rated(reply: str, question: Question) -> int | None:
@@ -46,30 +48,35 @@ def rated(reply: str, question: Question) -> int | None:
     return None if point is None else int(point[0])
 
 
-def _keyed(reply: str, question: Question, kept: KeptReplies | None) -> str:
-    verdict = match(reply, question, kept=kept)
+def marked_outcome(verdict: Verdict, outcomes: Outcomes) -> str:
+    """The outcome of a reply that the matcher has marked, to a question with a key."""
     if verdict.mark == RIGHT:
-        return Outcome.RIGHT.value
-    if verdict.mark == HALF:
-        return Outcome.HALF.value
-    if Flag.REFUSAL in verdict.flags:
-        return Outcome.REFUSAL.value
-    return Outcome.WRONG.value if _is_wrong(verdict) else Outcome.UNCLEAR.value
+        found = Outcome.RIGHT
+    elif verdict.mark == HALF:
+        found = Outcome.HALF
+    elif Flag.REFUSAL in verdict.flags:
+        found = Outcome.REFUSAL
+    else:
+        found = Outcome.WRONG if _is_wrong(verdict) else Outcome.UNCLEAR
+    return _one_of(found.value, outcomes)
+
+
+def chosen_outcome(reply: str, question: Question, outcomes: Outcomes) -> str:
+    """The outcome of a reply to a question with choices and no key."""
+    phrase = kept_phrase(matched_phrase(reply, question), question)
+    for outcome, option in outcomes:
+        if option and option == phrase:
+            return outcome
+    refused = refuses(plain(answer_part(reply, question.answer_line)))
+    return _one_of((Outcome.REFUSAL if refused else Outcome.UNCLEAR).value, outcomes)
+
+
+def _one_of(found: str, outcomes: Outcomes) -> str:
+    """What has no outcome of its own is `unclear`."""
+    return found if found in dict(outcomes) else Outcome.UNCLEAR.value
 
 
 def _is_wrong(verdict: Verdict) -> bool:
     """Whether a reply gives one answer, and a wrong one."""
     off_task = OF_WRONG.intersection(verdict.flags)
     return verdict.decided and not off_task and verdict.reason not in _NO_ONE_ANSWER
-
-
-def _chosen(reply: str, question: Question) -> str:
-    phrase = kept_phrase(matched_phrase(reply, question), question)
-    for outcome, option in question.outcomes:
-        if option and option == phrase:
-            return outcome
-    return (
-        Outcome.REFUSAL
-        if refuses(plain(answer_part(reply, question.answer_line)))
-        else Outcome.UNCLEAR
-    ).value

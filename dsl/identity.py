@@ -324,8 +324,8 @@ def _also(experiment: Experiment, slots: Container[str]) -> Value:
 
 
 def _where_declared(experiment: Experiment) -> dict[str, Value]:
-    """The levels that say `own`, what is to be compared, and how questionnaires are counted; each
-    only where there is any, so that older rubrics keep their hash.
+    """The levels that say `own`, what is to be compared, how questionnaires are counted, and
+    measures; each only where there is any, so that older rubrics keep their hash.
     """
     own: Value = [
         [factor.name, level.name]
@@ -335,13 +335,29 @@ def _where_declared(experiment: Experiment) -> dict[str, Value]:
     ]
     compared: Value = [
         [one.what, one.factor, one.first, one.second, one.expect, one.family]
+        + ([one.on] if one.on else [])
         for one in experiment.design.compared
     ]
     asked: Value = [
         [one.name, [[s.name, s.least, [[i.name, i.reversed] for i in s.items]] for s in one.scales]]
         for one in experiment.questionnaires
     ]
-    declared = (("own", own), ("compared", compared), ("questionnaires", asked))
+    measures: Value = [
+        [
+            one.kind,
+            one.name,
+            one.either,
+            [[list(term.questions), term.outcome, term.least, term.negated] for term in one.terms],
+            list(one.parts),
+        ]
+        for one in experiment.measures
+    ]
+    declared = (
+        ("own", own),
+        ("compared", compared),
+        ("questionnaires", asked),
+        ("measures", measures),
+    )
     return {name: some for name, some in declared if some}
 
 

@@ -32,6 +32,7 @@ class Place(Enum):
     QUESTION = "in a question"
     QUESTIONNAIRE = "in a questionnaire"
     GUIDE = "in the coding guide"
+    MEASURES = "among the measures"
     ARMS = "under `by`"
     WORDS = "in your own words"
     SAME = "where the statement is"
@@ -84,7 +85,7 @@ _BOTH = (Place.STEPS, Place.QUESTION)
 _ASKED, _SCALE = (Place.QUESTIONNAIRE,), (Place.QUESTION, Place.QUESTIONNAIRE)
 _NOTED = (
     Place.TOP, Place.LEVEL, Place.MACHINE, Place.DESIGN, Place.FRAMING, Place.STEPS,
-    Place.QUESTION, Place.GUIDE, Place.QUESTIONNAIRE,
+    Place.QUESTION, Place.GUIDE, Place.QUESTIONNAIRE, Place.MEASURES,
 )  # fmt: skip
 _KNOWN = (Place.TOP, Place.LEVEL)
 
@@ -284,6 +285,19 @@ HEADS: tuple[Head, ...] = (
     Head("item", _ASKED, "item calm (reversed): Floods do not trouble me.", Tail.NAME, colon=True),
     Head("subscale", _ASKED, "subscale fear of water, calm", Tail.NAME, wants="its items"),
     Head("needs", _ASKED, "needs 2 of 3 items", Tail.NAME, wants="how many items a mean needs"),
+    # measures
+    Head(
+        "measures", _TOP, "measures", opens=Place.MEASURES,
+        wants="passes and totals, for example pass beliefs when belief right",
+    ),
+    Head(
+        "pass", (Place.MEASURES,), "pass beliefs when belief right", Tail.NAME,
+        wants="a name and what must be right",
+    ),
+    Head(
+        "total", (Place.MEASURES,), "total tasks of beliefs, desires", Tail.NAME,
+        wants="a name and what is added",
+    ),
     # for coders
     Head("coding guide", _TOP, "coding guide", opens=Place.GUIDE, wants="examples"),
     Head(

@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from dsl.record import record
 
@@ -46,6 +46,22 @@ class IntervalMethod(StrEnum):
     """For means on a bounded scale."""
     WILSON = "Wilson interval of the draws"
     """For proportions of draws."""
+
+
+class Scaled(Protocol):
+    """What has a mean over draws: the ends of its scale, None for no end, and its interval."""
+
+    @property
+    def low(self) -> Fraction | None:
+        """The lowest value."""
+
+    @property
+    def high(self) -> Fraction | None:
+        """The highest value."""
+
+    @property
+    def interval(self) -> IntervalMethod:
+        """How the interval of the mean is computed."""
 
 
 class ScoreLevel(StrEnum):

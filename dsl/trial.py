@@ -136,6 +136,8 @@ class Question:
     answer_line: str = ""
     """A reply is read on those of its lines that begin with this and a colon, if there are any;
     empty: it is read as a whole."""
+    readings: tuple[tuple[str, str], ...] = ()
+    """The same where a measure may count the reply, and no coder judges it."""
 
     @property
     def title(self) -> str:

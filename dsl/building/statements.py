@@ -196,12 +196,14 @@ def _contrast_line(builder: BuilderContext, node: Node) -> t.ContrastLineNode | 
 _WITH = re.compile(r"(?:.*\S)?\s+with\s+\S|with\s+\S")
 _MORE = re.compile(r"\s*expecting\s+more\s+in\s+(?=\S)")
 _FAMILY = re.compile(r"\s*family\s+(?=\S)")
+_ON = re.compile(r"\s*on\s+(?=\S)")
 
 
 def _compare(builder: BuilderContext, node: Node) -> t.Compare:
     label = tokens(node)[0]
     more: t.Name | None = None
     family: t.Name | None = None
+    on: t.Name | None = None
     sides: t.Name | None = None
     at = 0
     for part in label.split(","):
@@ -214,11 +216,13 @@ def _compare(builder: BuilderContext, node: Node) -> t.Compare:
             more = builder.name(label, at + found.end(), end)
         elif (found := _FAMILY.match(part)) and family is None:
             family = builder.name(label, at + found.end(), end)
+        elif (found := _ON.match(part)) and on is None:
+            on = builder.name(label, at + found.end(), end)
         else:
             _not_compared(builder, builder.name(label, at, end) if part.strip() else sides)
         at = end + 1
     assert sides is not None
-    return t.Compare(sides, more, family, builder.span(node))
+    return t.Compare(sides, more, family, on, builder.span(node))
 
 
 def _not_compared(builder: BuilderContext, part: t.Name) -> None:
@@ -305,6 +309,9 @@ _FIELDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "after": (t.FramingWords, _head, _prose),
     "system": (t.FramingWords, _head, _prose),
     "answer_line": (t.FramingWords, _head, _prose),
+    "measures": (t.Measures, _items),
+    "pass_when": (t.PassNode, _name),
+    "total": (t.TotalNode, _name),
     "guide": (t.Guide, _items),
     "guide_example": (t.GuideExample, _number, _prose),
     "questionnaire": (t.QuestionnaireNode, _name, _items),

@@ -7,7 +7,7 @@ are told at once. Warnings of unused names and of method wait until there is no 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from dsl import faults, tree
@@ -32,14 +32,15 @@ from dsl.checking.words.braces import Braces
 from dsl.checking.words.missing_braces import check_bare
 from dsl.checking.words.pools import built_in
 from dsl.diagnostic import Fault, Pointer, Span
-from dsl.experiment import FRAMING, Experiment, Let, Slot, Template
+from dsl.experiment import FRAMING, Experiment, Let, Measure, Slot, Template
 from dsl.record import record, replace
 
 if TYPE_CHECKING:
+    from dsl.checking.session.thread import Visit
     from dsl.checking.story.at_questions import StoryAtQuestions
     from dsl.files.pictures import PictureFile
 
-Only = TypeVar("Only", tree.Title, tree.Procedure, tree.DesignNode, tree.Guide)
+Only = TypeVar("Only", tree.Title, tree.Procedure, tree.DesignNode, tree.Guide, tree.Measures)
 EMPTY: Mapping[str, tree.Script] = {}
 NO_PICTURES: Mapping[str, PictureFile] = {}
 
@@ -150,7 +151,9 @@ class _Whole:
             self.items, places, declared.factors, list(tests) if steps.whole else None, found
         )
         whole = steps.whole and procedure is not None
-        resolved_design = Designs(declared, visits, whole=whole).design(design)
+        measures = self._measures(visits, whole=whole)
+        names = tuple(one.name for one in measures)
+        resolved_design = Designs(declared, visits, whole=whole, measures=names).design(design)
         close_over_lets(declared)
         check_bare(self.items, declared.names.slots, frozenset(declared.names.used.slots), found)
         check_words(written.slots, found)
@@ -176,6 +179,7 @@ class _Whole:
             questionnaires=in_waves(declared.questionnaires.values(), steps.walk.given),
             replies=declared.outcomes,
             framings=tuple(steps.questions.framings.names),
+            measures=measures,
         )
         if not found.errors():
             check_usage(declared, written)
@@ -185,6 +189,15 @@ class _Whole:
 
                 StoryKeys(steps.teller, declared, steps.walk.story).unheld(visits)
         return experiment
+
+    def _measures(self, visits: Sequence[Visit], *, whole: bool) -> tuple[Measure, ...]:
+        """The measures, once it is known what is asked."""
+        written = _only(self.items, tree.Measures, self.found)
+        if written is None or not whole:
+            return ()
+        from dsl.checking.measures.measures import MeasureChecker
+
+        return MeasureChecker(visits, self.declared.space, self.found).measures(written)
 
     def _session(self, procedure: tree.Procedure | None) -> Steps:
         """The steps, and everything that can be said of the questions in them."""

@@ -16,6 +16,7 @@ from dsl.checking.labels import level_names
 from dsl.checking.naming import closest
 from dsl.diagnostic import Pointer
 from dsl.experiment import Compared, Factor, What
+from dsl.record import replace
 from dsl.words import folded
 
 _WITH = re.compile(r"\s+with\s+|^with\s+")
@@ -25,18 +26,27 @@ _CHANCE = ("chance", "a guesser", "guessers", "guess", "chance level")
 
 
 def comparisons(
-    items: Sequence[tree.DesignItem], factors: Sequence[Factor], found: Findings
+    items: Sequence[tree.DesignItem],
+    factors: Sequence[Factor],
+    measures: Sequence[str],
+    found: Findings,
 ) -> tuple[Compared, ...]:
-    """The comparisons that are declared, in their order; what is wrong with others is added."""
+    """The comparisons that are declared, in their order; what is wrong with others is added.
+    `measures` are the names that may stand after `on`.
+    """
     kept: list[Compared] = []
-    places: dict[tuple[What, frozenset[str]], tree.Compare] = {}
+    places: dict[tuple[What, frozenset[str], str], tree.Compare] = {}
     for item in items:
         if not isinstance(item, tree.Compare):
             continue
         compared = _compared(item, factors, found)
         if compared is None:
             continue
-        same = (compared.what, frozenset((compared.first, compared.second)))
+        on = _measure(item.on, compared.what, measures, found)
+        if on is None:
+            continue
+        compared = replace(compared, on=on)
+        same = (compared.what, frozenset((compared.first, compared.second)), on)
         if same in places:
             pointer = Pointer(places[same].span, "first here")
             found.add(faults.comparing.ComparedTwice(span=item.span, pointers=(pointer,)))
@@ -44,6 +54,20 @@ def comparisons(
         places[same] = item
         kept.append(compared)
     return tuple(kept)
+
+
+def _measure(
+    on: tree.Name | None, what: What, measures: Sequence[str], found: Findings
+) -> str | None:
+    """The measure after `on`, or empty; None after reporting that it is unknown."""
+    if on is None:
+        return ""
+    known = {folded(one): one for one in measures}
+    if what is not What.CONDITIONS:
+        _expected_elsewhere(on, found, "leave out `on`: it is for two levels")
+    if folded(on.text) not in known:
+        found.unknown(faults.names.UnknownQuestion, on, measures, kind="measure")
+    return known.get(folded(on.text))
 
 
 def _compared(item: tree.Compare, factors: Sequence[Factor], found: Findings) -> Compared | None:

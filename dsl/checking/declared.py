@@ -90,6 +90,8 @@ class Declared:
     """Every picture shown, by its path as written; one that could not be read is missing."""
     framings: tuple[tree.FramingNode, ...] = ()
     """The framings of the script, with their words."""
+    measured: frozenset[str] = frozenset()
+    """The questions, by the key of their name, that measures may name."""
     as_run: bool = False
     """Whether the script ran before, and what could be meant otherwise is taken as it stands."""
 

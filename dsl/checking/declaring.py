@@ -19,7 +19,7 @@ from dsl.checking.findings import Findings
 from dsl.checking.framings import framing_factor
 from dsl.checking.machines import COLUMNS, Machines
 from dsl.checking.nodes import nodes
-from dsl.checking.outcomes import outcome_factors
+from dsl.checking.outcomes import outcome_factors, questions_of
 from dsl.checking.questionnaires import as_routine, check_questionnaire
 from dsl.checking.quoting import quoted_replies, sources_of_quotes
 from dsl.checking.space import LIMIT, Space
@@ -114,6 +114,7 @@ def declare(
         },
         found=found,
         framings=tuple(framings),
+        measured=frozenset(_measured(items)),
     )
     return declared, written
 
@@ -124,6 +125,18 @@ def _tables_by_column(written: Written, columns: Mapping[str, tuple[str, ...]]) 
     for name, table in reversed(tuple(written.tables.items())):
         tables.update(dict.fromkeys(columns[name], table.name.text))
     return tables
+
+
+def _measured(items: Items) -> Iterator[str]:
+    """Every question that some measure may name, by the key of its name."""
+    lines = [
+        folded(one.words.text)
+        for measures in of_kind(items, tree.Measures)
+        for one in measures.items
+        if isinstance(one, tree.PassNode)
+    ]
+    if lines:
+        yield from (one for one in questions_of(items) if any(one in line for line in lines))
 
 
 def _names_kept(items: Items) -> Iterator[str]:

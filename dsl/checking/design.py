@@ -35,8 +35,18 @@ def _wants_answer(question: ex.QuestionStep) -> bool:
 class Designs:
     """Resolves the design of one script."""
 
-    def __init__(self, declared: Declared, visits: Sequence[Visit], *, whole: bool) -> None:
-        """`whole`: every step of the session is in `visits`; what is not there is never asked."""
+    def __init__(
+        self,
+        declared: Declared,
+        visits: Sequence[Visit],
+        *,
+        whole: bool,
+        measures: Sequence[str] = (),
+    ) -> None:
+        """`whole`: every step of the session is in `visits`; what is not there is never asked.
+        `measures` are the names of those of the script.
+        """
+        self.measures = measures
         self.whole = whole
         self.slots = declared.names.slots
         self.factors = declared.factors
@@ -80,7 +90,7 @@ class Designs:
             runs=runs, samples=samples, seed=seed, wordings=wordings, permutation=permutation,
             different=tuple(different), together=tuple(together), scoring=scoring,
             contrasts=self._contrasts(items),
-            compared=comparisons(items, self.factors, self.found),
+            compared=comparisons(items, self.factors, self.measures, self.found),
         )  # fmt: skip
         self._possible(items, design)
         return design

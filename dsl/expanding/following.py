@@ -51,10 +51,9 @@ def asked_again(first: Turn, time: int, words: str) -> Turn:
 
 
 def outcomes_of(
-    question: ex.QuestionStep, filler: Filler, options: tuple[str, ...], order: tuple[int, ...]
+    steering: ex.Steering | None, filler: Filler, options: tuple[str, ...], order: tuple[int, ...]
 ) -> tuple[tuple[str, str], ...]:
     """All that a reply can be read as, as `Question.outcomes` has it, choices as shown."""
-    steering = question.steering
     if steering is None:
         return ()
     names = choose(steering.choices, filler.levels) or ()

@@ -131,8 +131,9 @@ class QuestionBuilder:
             keep=question.keep,
             own=any(holds(guard, filler.levels) for guard in question.rubric.own),
             reversed=question.reversed,
-            outcomes=outcomes_of(question, filler, options, order),
             answer_line=(choose(question.framed, filler.levels) or ex.Framed()).answer_line,
+            outcomes=outcomes_of(question.steering, filler, options, order),
+            readings=outcomes_of(question.readings, filler, options, order),
         )
 
 

@@ -107,7 +107,8 @@ class Compared:
     """A comparison declared before anything is run: it alone gets a p value, in its family.
 
     `first` and `second` are levels of `factor`, empty where it is no comparison of conditions.
-    `expect` is `more` or `less` (the first than the second), or empty; so may be `family`.
+    `expect` is `more` or `less` (the first than the second), or empty; so may be `family`. `on` is
+    the measure that is compared; empty for the score.
     """
 
     what: What
@@ -116,6 +117,7 @@ class Compared:
     second: str = ""
     expect: str = ""
     family: str = ""
+    on: str = ""
 
 
 class Protocol(StrEnum):

@@ -215,6 +215,8 @@ class QuestionStep:
     """Only where something that is sent depends on the reply."""
     framed: tuple[Case[Framed], ...] = ()
     """The words around it, by framing; no case that holds, no words."""
+    readings: Steering | None = None
+    """What a reply can be read as, where a measure may count it and no coder judges it."""
 
 
 @record

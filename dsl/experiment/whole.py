@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from dsl.expansion import EXPANSION_VERSION
 from dsl.experiment.design import Design, Factor, Let, Machine
+from dsl.experiment.measures import Measure
 from dsl.experiment.questionnaires import Questionnaire
 from dsl.experiment.questions import Step
 from dsl.experiment.words import Guard, Slot, Table, Template
@@ -56,6 +57,8 @@ class Experiment:
     questionnaires: tuple[Questionnaire, ...] = ()
     replies: tuple[Factor, ...] = ()
     """The questions on which lines of the script depend; the levels are their outcomes."""
+    measures: tuple[Measure, ...] = ()
+    """What is measured in addition to the LRS, in the order written."""
     framings: tuple[str, ...] = ()
     """The levels of the condition FRAMING but for `none`; empty without framings."""
 

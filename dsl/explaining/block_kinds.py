@@ -100,6 +100,7 @@ _CONTENTS: dict[Place | None, str] = {
     Place.STEPS: "its steps",
     Place.QUESTION: "what is asked",
     Place.GUIDE: "its examples",
+    Place.MEASURES: "its passes and totals",
     Place.ARMS: "an arm for each level (`LEVEL: words`)",
     Place.WORDS: "the words",
 }

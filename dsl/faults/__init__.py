@@ -1,8 +1,8 @@
 """What can be wrong with a script: one class for each kind of fault, one file for each century.
 
 E1xx layout, E2xx the shape of lines, E3xx braces, E4xx names and word forms, E5xx design, W6xx
-method, E7xx and W7xx what follows a reply, questionnaires and framings. A code is never used for
-anything else again.
+method, E7xx and W7xx what follows a reply, questionnaires, framings and measures. A code is never
+used for anything else again.
 
 The files are read when a fault in them is found: a script without faults, which is most of them,
 should not wait for a hundred classes to be made.
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from dsl.faults import framings as framings
     from dsl.faults import levels as levels
     from dsl.faults import machines as machines
+    from dsl.faults import measures as measures
     from dsl.faults import method as method
     from dsl.faults import names as names
     from dsl.faults import pictures as pictures
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
 
 FILES = frozenset(
     (
-        *("comparing", "design", "following", "framings", "levels", "machines", "method", "names"),
+        *("comparing", "design", "following", "framings", "levels", "machines"),
+        *("measures", "method", "names"),
         *("pictures", "questionnaires", "questions", "session", "slots", "story", "whole"),
     )
 )

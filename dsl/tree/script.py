@@ -110,12 +110,13 @@ class Compare:
     """`compare LEVEL with LEVEL`, `compare with guessing`, `compare original with permuted`.
 
     `sides` is what is before the first comma, `more` the level after `expecting more in`,
-    `family` the name after `family`.
+    `family` the name after `family`, and `on` the measure after `on`.
     """
 
     sides: Name
     more: Name | None
     family: Name | None
+    on: Name | None
     span: Span
 
 
@@ -195,6 +196,30 @@ class Guide:
     span: Span
 
 
+@record
+class PassNode:
+    """`pass NAME when TERM and TERM`; `words` are all after `pass`, which the checker splits."""
+
+    words: Name
+    span: Span
+
+
+@record
+class TotalNode:
+    """`total NAME of A, B, C`; `words` are all after `total`."""
+
+    words: Name
+    span: Span
+
+
+@record
+class Measures:
+    """`measures`: passes and totals."""
+
+    items: tuple[PassNode | TotalNode | Note, ...]
+    span: Span
+
+
 TopItem = (
     Format
     | Title
@@ -211,6 +236,7 @@ TopItem = (
     | Routine
     | Procedure
     | Guide
+    | Measures
     | DesignNode
     | QuestionnaireNode
     | FramingNode

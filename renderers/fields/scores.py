@@ -20,6 +20,7 @@ from renderers.fields.means import (
 )
 from renderers.fields.paper import PAPER_CELL
 from renderers.fields.scales import TEXT, TEXTS, TRUTH, WHOLE
+from renderers.fields.script_measures import MEASURE_SCORE
 from renderers.fields.trials import TRIAL, WHO
 from renderers.rows.scores import StudyScores
 from renderers.rows.trials import AimGuess, CoderRemark, TrialRow
@@ -117,6 +118,10 @@ SCORES: tuple[Field[StudyScores], ...] = (
     each(
         "even", "even questions: how often each of two answers was chosen",
         lambda found: found.even_scores, EVEN,
+    ),
+    each(
+        "script_measures", "measures that scripts declare, such as passes and totals",
+        lambda found: found.measure_scores, MEASURE_SCORE,
     ),
     each("coder_means", "each coder's own mean", lambda found: found.coder_means, CODER_MEAN),
     nested(

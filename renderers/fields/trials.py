@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from renderers.fields.design import WHERE
-from renderers.fields.field import Field, columns, columns_by_coder, field, group, keyed, pick
+from renderers.fields.field import Field, columns, columns_by_coder, each, field, group, keyed, pick
 from renderers.fields.scales import (
     CODER_LRS,
+    DECIMAL,
     GIVEN_LRS,
     KEY,
+    LEVELS,
     LRS,
     NUMBER,
     OPTIONAL,
@@ -23,6 +25,7 @@ from renderers.fields.scales import (
 )
 from renderers.number_words import UNKNOWN
 from renderers.rows.measures import Measures
+from renderers.rows.script_measures import MeasureValue
 from renderers.rows.trials import CoderRow, TrialRow
 from renderers.tables.fitted import Column
 from renderers.terminal import visible
@@ -213,6 +216,16 @@ TREATMENTS: tuple[Measure, ...] = (
     field(LRS, "ungated", "LRS ignoring control questions", missing=SEE),
 )  # fmt: skip
 
+MEASURE_NAME = "name of the measure, as the script has it"
+MEASURE_VALUE: tuple[Field[MeasureValue], ...] = (
+    field(TEXT, "measure", MEASURE_NAME),
+    field(LEVELS, "version", "version levels"),
+    field(
+        DECIMAL, "value", "the value; the mean over the coders that count",
+        missing="a mark or a reply is missing",
+    ),
+)  # fmt: skip
+
 TRIAL: tuple[Field[TrialRow], ...] = (
     *PLACED,
     *OUTCOME,
@@ -222,6 +235,10 @@ TRIAL: tuple[Field[TrialRow], ...] = (
     CONTROL,
     field(
         SCORES_BY_KIND, "measures", "other kinds of score that the script names", "by_kind"
+    ),
+    each(
+        "script_measures", "measures that the script declares, in each version",
+        lambda row: row.measured, MEASURE_VALUE,
     ),
     group("gates", "the LRS under each rule for failed control questions", *TREATMENTS),
 )  # fmt: skip

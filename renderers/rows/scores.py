@@ -16,6 +16,7 @@ from dsl.trial import Levels
 from renderers.rows.coders import CoderAdjustment, FirstGiven, Overrides
 from renderers.rows.measures import Figure, Measures
 from renderers.rows.questions import EvenScore, KindScore, QuestionShare
+from renderers.rows.script_measures import MeasureScore
 from renderers.rows.trials import AimGuess, CoderRemark, TrialRow
 
 
@@ -259,6 +260,7 @@ class StudyScores:
     adjustment: CoderAdjustment | None = None
     question_shares: tuple[QuestionShare, ...] = ()
     even_scores: tuple[EvenScore, ...] = ()
+    measure_scores: tuple[MeasureScore, ...] = ()
     remarks: tuple[CoderRemark, ...] = ()
     aim_guesses: tuple[AimGuess, ...] = ()
     protocol: Protocol = Protocol.BATTERY

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from dsl.trial import Levels
 from renderers.rows.measures import Measures
+from renderers.rows.script_measures import MeasureValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,8 @@ class TrialRow(Measures[Fraction | None]):
     """How each reply to a question ended that is no whole answer."""
     by_kind: Mapping[str, Fraction | None] = field(default_factory=dict)
     """Other kinds of score that the script names, by name."""
+    measured: tuple[MeasureValue, ...] = ()
+    """The measures that the script declares, in each version."""
     marks: tuple[QuestionMark, ...] = ()
     """The marks of its scored questions, where conditions of its script share some."""
     recognised: bool | None = None

@@ -23,6 +23,7 @@ from renderers.fields.means import (
     experiment_columns,
     of_the_paper,
 )
+from renderers.fields.script_measures import MEASURES_TITLE, measure_columns
 from renderers.fields.trials import trial_columns
 from renderers.number_words import UNKNOWN, decimal
 from renderers.rows.questions import EvenScore, KindScore
@@ -33,6 +34,7 @@ from renderers.rows.scores import (
     ExperimentScore,
     StudyScores,
 )
+from renderers.rows.script_measures import MeasureScore
 from renderers.rows.trials import TrialRow
 from renderers.tables.fitted import Column, one_table, split_tables
 from renderers.tables.page import SIMULATED, Page
@@ -54,7 +56,7 @@ MOST_ROWS = 20
 OWN_SHARE = "own story"
 """The heading of the column of the proportion correct in the paper's own stories."""
 
-ParticipantRow = KindScore | CellScore | ContrastScore | EvenScore | TrialRow
+ParticipantRow = KindScore | CellScore | ContrastScore | EvenScore | MeasureScore | TrialRow
 
 
 def render_scores(
@@ -116,6 +118,8 @@ def render_score_screen(
         "contrasts: draws with all questions right",
     )
     page.leading(scores.even_scores, even_columns(scores.even_scores), _participant, EVEN_TITLE)
+    measured = scores.measure_scores
+    page.leading(measured, measure_columns(measured), _participant, MEASURES_TITLE)
     kinds = [row for row in scores.kind_scores if row.level is ScoreLevel.CELL]
     if kinds:
         page.leading(kinds, kind_columns(kinds), _participant, kinds[0].measures[0].kind.criterion)
@@ -128,19 +132,21 @@ def render_score_screen(
     return page.text
 
 
-def _participant(row: CellScore | ContrastLine | EvenScore | KindScore) -> str:
+def _participant(row: CellScore | ContrastLine | EvenScore | KindScore | MeasureScore) -> str:
     return row.model
 
 
 def _cells(page: Page, scores: StudyScores, gate: str | None) -> None:
     """Cells, and below those of an experiment its contrasts and what coders overrode."""
     cells, contrasts, even = scores.cells, scores.contrasts, scores.even_scores
+    measured = scores.measure_scores
     overridden = [cell for cell in cells if cell.overrides.changed or cell.first.n]
     simulated = {_table_key(cell): cell.simulated for cell in cells}
     kinds = _kinds(page, scores, ScoreLevel.CELL)
     below = (
         ("contrasts", _split(page, contrasts, contrast_columns(contrasts))),
         (EVEN_TITLE, _split(page, even, even_columns(even))),
+        (MEASURES_TITLE, _split(page, measured, measure_columns(measured))),
         (
             "LRS changed by coders, and LRS given before any mark",
             _split(page, overridden, override_columns(overridden)),

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dsl.scoring import ScoreLevel
 from dsl.words import and_list, counted
 from renderers.fields.even import EVEN_NOTE
+from renderers.fields.script_measures import MEASURES_NOTE
 from renderers.rows.scores import CellScore, StudyScores
 from renderers.terminal import visible
 
@@ -82,6 +83,8 @@ def method(scores: StudyScores, *, levels: Sequence[str], gate: str | None) -> l
         )
     if scores.even_scores and "cell" in levels:
         lines.append(EVEN_NOTE)
+    if scores.measure_scores and "cell" in levels:
+        lines.append(MEASURES_NOTE)
     lines.extend(_of_kinds(scores, levels))
     return [*lines, *_of_this_study(scores), *map(visible, scores.notes)]
 
@@ -117,6 +120,8 @@ def short_method(
         lines.append(TREATMENTS[gate])
     if scores.even_scores:
         lines.append(EVEN_NOTE)
+    if scores.measure_scores:
+        lines.append(MEASURES_NOTE)
     lines.extend(_of_kinds(scores, (ScoreLevel.CELL.value,)))
     return [*lines, *_of_this_study(scores)]
 

@@ -12,7 +12,7 @@ from math import lcm, sqrt
 
 from coders import exact
 from coders.statistics.intervals import Interval, cell_interval, wilson
-from dsl.scoring import LRS, IntervalMethod, ScoreKind
+from dsl.scoring import LRS, IntervalMethod, Scaled
 from renderers.rows.measures import Figure
 
 
@@ -89,10 +89,10 @@ def draw_means(values: Iterable[tuple[int, Fraction | int | None]]) -> DrawMeans
 def figure(
     draws: Mapping[int, Fraction],
     *,
-    kind: ScoreKind = LRS,
+    kind: Scaled = LRS,
     method: IntervalMethod | None = None,
 ) -> Figure:
-    """The mean of draws, on the scale and with the interval of this kind of score, or with the
+    """The mean of draws, on the scale and with the interval of this kind or measure, or with the
     interval of this `method`.
     """
     means = DrawMeans.of(draws)
@@ -110,7 +110,7 @@ def figure(
     )
 
 
-def _interval(kind: ScoreKind, draws: DrawMeans, method: IntervalMethod) -> Interval | None:
+def _interval(kind: Scaled, draws: DrawMeans, method: IntervalMethod) -> Interval | None:
     if kind.low is None or kind.high is None:
         return None
     if method is IntervalMethod.WILSON:

@@ -25,9 +25,14 @@ from renderers.rows.trials import TrialRow
 from runners.analysis import cell_scores, coder_means, contrast_scores, domain_scores, telling_apart
 from runners.analysis.codings import MATCHER, WEIGHED, Codings, NoSuchCoder, RaterSelection
 from runners.analysis.mark_sets import MarkSets
-from runners.analysis.marks import MarkTable, mark_table
+from runners.analysis.marks import MarkTable, ReadWords, mark_table
 from runners.analysis.paper_table import paper_cells
-from runners.analysis.questions import even_scores, kind_scores, question_shares
+from runners.analysis.questions import (
+    even_scores,
+    kind_scores,
+    measure_scores,
+    question_shares,
+)
 from runners.analysis.score_notes import notes, role, scored_by_likelihood, unchanged_marks
 from runners.analysis.score_table import CellKey, ScoreTable, cell_key, rows_of
 from runners.analysis.trial_scores import TrialFacts, question_marks, trial_row
@@ -83,9 +88,10 @@ def study_scores(
     codings = Codings(store, opened, whose, trial_codes=trial_codes, before=before)
     table = finished_trials(store, opened) if read is None else read.trials
     sets = MarkSets() if read is None else read.sets
-    marks = mark_table(table, codings, partial(trials_with_text, store, table), sets)
+    words = partial(trials_with_text, store, table)
+    marks = mark_table(table, codings, words, sets)
     codings.finish()
-    return scores_of(codings, gathered(table, marks, order=order, every_mark=every_mark))
+    return scores_of(codings, gathered(table, marks, words, order=order, every_mark=every_mark))
 
 
 def scores_by_matcher(
@@ -100,9 +106,10 @@ def scores_by_matcher(
         store, opened, RaterSelection(coder=MATCHER), trial_codes=study_codes(()), before=before
     )
     table = finished_trials(store, opened)
-    marks = mark_table(table, codings, partial(trials_with_text, store, table))
+    words = partial(trials_with_text, store, table)
+    marks = mark_table(table, codings, words)
     codings.finish()
-    return scores_of(codings, gathered(table, marks, order=order))
+    return scores_of(codings, gathered(table, marks, words, order=order))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,6 +138,7 @@ class Gathered:
     kinds: kind_scores.KindScores
     shares: question_shares.QuestionShares
     even: even_scores.EvenScores
+    measures: measure_scores.MeasureScores
 
     def contrasts(self, cells: Sequence[CellScore | TrialRow]) -> tuple[ContrastScore, ...]:
         """How often each contrast was passed, in the order of these cells."""
@@ -139,10 +147,16 @@ class Gathered:
 
 
 def gathered(
-    table: TrialTable, marks: MarkTable, *, order: Order | None = None, every_mark: bool = False
+    table: TrialTable,
+    marks: MarkTable,
+    read: ReadWords,
+    *,
+    order: Order | None = None,
+    every_mark: bool = False,
 ) -> Gathered:
-    """The scores of these trials by these marks. Trials that were marked alike are scored once.
-    Their rows hold the marks of questions if conditions of the script share some, or `every_mark`.
+    """The scores of these trials by these marks; `read` gives the replies that no coder judges.
+    Trials that were marked alike are scored once. Their rows hold the marks of questions if
+    conditions of the script share some, or `every_mark`.
     """
     opened, labels = table.opened, labels_of(table.opened.participants)
     kinds, patterns = _patterns(table, marks)
@@ -181,6 +195,9 @@ def gathered(
     for at, row in enumerate(rows):
         if even.wants(row.experiment):
             even.add(table.designs[table.design[at]].trial, row, marks.codings(at))
+    measures = measure_scores.MeasureScores(opened.chapters)
+    for at, values in measures.of_table(table, rows, marks, read):
+        rows[at] = replace(rows[at], measured=values)
     place = as_declared(opened, labels) if order is None else order
     ordered = tuple(_ordered(rows, place))
     return Gathered(
@@ -197,6 +214,7 @@ def gathered(
         kind_figures,
         shares,
         even,
+        measures,
     )
 
 
@@ -283,6 +301,7 @@ def scores_of(codings: Codings, found: Gathered) -> StudyScores:
         adjustment=made,
         question_shares=found.shares.rows(rows),
         even_scores=found.even.rows(rows),
+        measure_scores=found.measures.rows(rows),
         remarks=codings.remarks,
         aim_guesses=codings.aim_guesses,
         protocol=opened.protocol,

@@ -32,7 +32,7 @@ from runners.analysis.codings import MATCHER, Codings, RaterSelection
 from runners.analysis.marks import mark_table
 from runners.analysis.means import mean
 from runners.analysis.scores import as_run, gathered
-from runners.analysis.trials import table_of, with_text
+from runners.analysis.trials import TrialWithText, table_of, with_text
 from runners.check.players import SHORTCUTS
 from runners.engine.hints import hints
 from runners.engine.session import After, NextCall
@@ -165,8 +165,12 @@ class Marked:
         finished = [FinishedTrial(self._chapter, _row(one), who, one) for one in transcripts]
         table = table_of(study, finished)
         every = [with_text(one, at=at) for at, one in enumerate(finished)]
-        marks = mark_table(table, self._codings, lambda rows: (every[at] for at in rows))
-        scored = gathered(table, marks, order=as_run(study))
+
+        def read(rows: Sequence[int]) -> Iterator[TrialWithText]:
+            return (every[at] for at in rows)
+
+        marks = mark_table(table, self._codings, read)
+        scored = gathered(table, marks, read, order=as_run(study))
         return PlayerResult(player.name, player.sees_key, transcripts, scored)
 
     def _study(self, *participants: ParticipantRecord) -> OpenStudy:

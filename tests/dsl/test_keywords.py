@@ -66,6 +66,7 @@ def test_the_example_of_every_statement_can_be_read_where_it_belongs() -> None:
         Place.QUESTION: "procedure\n    test t\n        {}",
         Place.GUIDE: "coding guide\n    {}",
         Place.QUESTIONNAIRE: "questionnaire q\n    {}",
+        Place.MEASURES: "measures\n    {}",
     }
     blocks = {
         Place.POOL: "a: b", Place.LEVELS: "one", Place.MACHINE: "rules any of",
@@ -73,6 +74,7 @@ def test_the_example_of_every_statement_can_be_read_where_it_belongs() -> None:
         Place.FRAMING: "before: Well.", Place.STEPS: "listen", Place.QUESTION: "ask: Where?",
         Place.GUIDE: "example 5: All.",
         Place.WORDS: "words", Place.ARMS: "right: Yes.", Place.QUESTIONNAIRE: "rate 1 to 5",
+        Place.WORDS: "words", Place.ARMS: "right: Yes.", Place.MEASURES: "pass a when b right",
     }  # fmt: skip
     for head in HEADS:
         for place in head.places:

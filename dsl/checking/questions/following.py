@@ -28,6 +28,7 @@ class Following:
         self.braces = braces
         self.statements = statements
         self._named = {folded(one.name): one for one in declared.outcomes}
+        self._measured = declared.measured
 
     def steering(
         self, asked: tree.QuestionNode, placed: Sequence[Statement], scope: Scope
@@ -41,6 +42,26 @@ class Following:
             if then is not None:
                 self.found.add(no_outcome(asked, head_span(then)))
             return None
+        arms = () if then is None else tuple(self._arms(asked, then, outcomes, scope))
+        return self._named_choices(outcomes, placed, scope, arms)
+
+    def readings(
+        self, asked: tree.QuestionNode, placed: Sequence[Statement], scope: Scope
+    ) -> ex.Steering | None:
+        """What a reply can be read as where a measure may count it, and no coder judges it."""
+        if asked.kind in tree.JUDGED or folded(asked.name.text) not in self._measured:
+            return None
+        outcomes = outcomes_of(asked)
+        return self._named_choices(outcomes, placed, scope) if outcomes else None
+
+    def _named_choices(
+        self,
+        outcomes: tuple[str, ...],
+        placed: Sequence[Statement],
+        scope: Scope,
+        arms: tuple[ex.Follow, ...] = (),
+    ) -> ex.Steering:
+        """The outcomes, with the names of the choices where these are outcomes."""
         choices: list[ex.Case[tuple[str, ...]]] = []
         if ex.Outcome.RIGHT not in outcomes:
             for one in of_kind(placed, tree.Choices):
@@ -48,7 +69,6 @@ class Following:
                 choices.extend(
                     self.statements.words(words, one, scope, lambda prose, _: choice_names(prose))
                 )
-        arms = () if then is None else tuple(self._arms(asked, then, outcomes, scope))
         return ex.Steering(outcomes, tuple(choices), arms)
 
     def _arms(

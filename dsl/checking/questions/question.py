@@ -87,6 +87,7 @@ class Questions:
             reversed=any(one.item.reversed for one in of_kind(placed, tree.ItemNode)),
             steering=self.following.steering(asked, placed, scope),
             framed=self.framings.around(asked, scope),
+            readings=self.following.readings(asked, placed, scope),
         )
         return CheckedQuestion(question, asked, placed)
 

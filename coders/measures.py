@@ -1,0 +1,278 @@
+"""What a measure of a script is in one version of a run, and what it is for a guesser.
+
+`right` is the mark of the coder at hand, so that people's marks count; a question that no coder
+judges is read by the rules of the script. Half marks are no passes. While one of its replies is
+lost or has no mark a measure is missing, even where another reply has settled it: such a run could
+only ever fail, and the share passed would be the lower the more replies were lost.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from coders.guessing import odds
+from coders.marks import HALF, RIGHT, WRONG, Verdict
+from coders.reply_outcomes import chosen_outcome, marked_outcome, rated
+from dsl.experiment import Measure, MeasureKind, Outcome, Term
+from dsl.record import record
+from dsl.tree import JUDGED
+from dsl.trial import Place, Question, Session, turns
+from dsl.words import folded
+
+_AGAIN = re.compile(r", again(?: [0-9]+)?$")
+_BY_MARK = {RIGHT: Outcome.RIGHT.value, WRONG: Outcome.WRONG.value}
+Values = Mapping[str, Fraction | None]
+"""The measures of one version of a run, by name."""
+
+
+@record
+class ReadReply:
+    """What the rules of the script read in a reply: an outcome, and the point of its scale."""
+
+    outcome: str = ""
+    rating: int | None = None
+
+
+class AskedQuestions:
+    """The questions of one version of a run by name; of one that was asked again the last reply
+    counts.
+    """
+
+    def __init__(self, number: int, session: Session) -> None:
+        last: dict[str, tuple[Place, Question]] = {}
+        for turn in turns(session.nodes):
+            if turn.question is not None:
+                first = _AGAIN.sub("", turn.place) if turn.again else turn.place
+                last[first] = ((number, turn.place), turn.question)
+        self._by_name: dict[str, list[tuple[Place, Question]]] = {}
+        for place, question in last.values():
+            self._by_name.setdefault(folded(question.name), []).append((place, question))
+
+    def of(self, name: str) -> Sequence[tuple[Place, Question]]:
+        """Where a question of this name was asked; empty if it was not."""
+        return self._by_name.get(folded(name), ())
+
+    def has(self, measure: Measure, measures: Mapping[str, Measure]) -> bool:
+        """Whether all that a measure needs is asked."""
+        return all(self.of(name) for name in questions_of(measure, measures))
+
+
+def questions_of(measure: Measure, measures: Mapping[str, Measure]) -> Iterator[str]:
+    """The questions that a measure needs; `measures` are those of the script by name."""
+    for term in measure.terms:
+        yield from term.questions
+    for part in measure.parts:
+        if part in measures:
+            yield from questions_of(measures[part], measures)
+        else:
+            yield part
+
+
+def places_read(
+    asked: AskedQuestions, measures: Iterable[Measure]
+) -> Iterator[tuple[Place, Question]]:
+    """Where replies are read by the rules of the script alone."""
+    for measure in measures:
+        for term in measure.terms:
+            for name in term.questions:
+                for place, question in asked.of(name):
+                    if not term.outcome or question.kind not in JUDGED:
+                        yield place, question
+
+
+def read_reply(reply: str, question: Question, verdict: Verdict | None) -> ReadReply:
+    """What the rules of the script read in a reply; `verdict` is the matcher's."""
+    outcome = ""
+    if Outcome.RIGHT in dict(question.readings):
+        outcome = "" if verdict is None else marked_outcome(verdict, question.readings)
+    elif question.readings:
+        outcome = chosen_outcome(reply, question, question.readings)
+    return ReadReply(outcome, rated(reply, question))
+
+
+def values(
+    measures: Sequence[Measure],
+    asked: AskedQuestions,
+    verdicts: Mapping[Place, Verdict],
+    read: Mapping[Place, ReadReply],
+    *,
+    lost: Collection[Place] = (),
+) -> Values:
+    """The measures of a version of a run in which all that they need is asked, by one coder's
+    verdicts; None where something is missing. `lost`: where a reply was lost or cut off.
+    """
+    known = {one.name: one for one in measures}
+
+    def outcome(place: Place, question: Question) -> str | None:
+        if place in lost:
+            return None
+        if question.kind not in JUDGED:
+            return read[place].outcome if place in read else None
+        verdict = verdicts.get(place)
+        if verdict is None or verdict.mark is None:
+            return None
+        return _BY_MARK.get(verdict.mark, Outcome.HALF.value)
+
+    def rating(place: Place) -> int | None:
+        return read[place].rating if place in read and place not in lost else None
+
+    found: dict[str, Fraction | None] = {}
+    for one in measures:
+        if one.kind is MeasureKind.PASS and asked.has(one, known):
+            found[one.name] = _passed(one, asked, outcome, rating)
+    for one in measures:
+        if one.kind is MeasureKind.TOTAL and asked.has(one, known):
+            parts = [
+                found[part] if part in known else _count_right(asked.of(part), outcome)
+                for part in one.parts
+            ]
+            whole = [part for part in parts if part is not None]
+            found[one.name] = sum(whole, Fraction(0)) if len(whole) == len(parts) else None
+    return {one.name: found[one.name] for one in measures if one.name in found}
+
+
+OutcomeAt = Callable[[Place, Question], str | None]
+
+
+def _passed(
+    measure: Measure,
+    asked: AskedQuestions,
+    outcome: OutcomeAt,
+    rating: Callable[[Place], int | None],
+) -> Fraction | None:
+    results = [_holds(term, asked, outcome, rating) for term in measure.terms]
+    if None in results:
+        return None
+    return Fraction(any(results) if measure.either else all(results))
+
+
+def _holds(
+    term: Term,
+    asked: AskedQuestions,
+    outcome: OutcomeAt,
+    rating: Callable[[Place], int | None],
+) -> bool | None:
+    places = [one for name in term.questions for one in asked.of(name)]
+    if not term.outcome:
+        first, second = (rating(place) for place, _ in places)
+        return None if first is None or second is None else (first > second) != term.negated
+    replies = [outcome(place, question) for place, question in places]
+    if None in replies:
+        return None
+    return (replies.count(term.outcome) >= term.least) != term.negated
+
+
+def _count_right(places: Sequence[tuple[Place, Question]], outcome: OutcomeAt) -> Fraction | None:
+    replies = [outcome(place, question) for place, question in places]
+    return None if None in replies else Fraction(replies.count(Outcome.RIGHT.value))
+
+
+# --------------------------------------------------------------------------------------- guessing
+
+_Odds = Sequence[tuple[str | int, Fraction]]
+"""What a guess at a question comes to, and how often: an outcome, or a point of its scale."""
+
+
+def chance(
+    measure: Measure, measures: Mapping[str, Measure], asked: AskedQuestions
+) -> Fraction | None:
+    """The expected value for who guesses each reply independently, exact; None where the odds of a
+    question are unknown. `measures` are those of the script by name.
+    """
+    if measure.kind is MeasureKind.PASS:
+        return _pass_chance(measure, asked)
+    total = Fraction(0)
+    for part in measure.parts:
+        if part in measures:
+            found = chance(measures[part], measures, asked)
+        else:
+            found = _mean_right([question for _, question in asked.of(part)])
+        if found is None:
+            return None
+        total += found
+    return total
+
+
+def _mean_right(questions: Sequence[Question]) -> Fraction | None:
+    each = [_outcome_odds(question) for question in questions]
+    if None in each:
+        return None
+    return sum((p for one in each for said, p in one or () if said == Outcome.RIGHT), Fraction(0))
+
+
+def _pass_chance(measure: Measure, asked: AskedQuestions) -> Fraction | None:
+    """How often a guesser passes: over every reply in turn, the probability of each combination of
+    what the terms have counted so far.
+    """
+    guessed: dict[Place, _Odds] = {}
+    counted: dict[Place, list[tuple[int, int, str]]] = {}
+    for number, term in enumerate(measure.terms):
+        places = [one for name in term.questions for one in asked.of(name)]
+        for side, (place, question) in enumerate(places):
+            rated = not term.outcome
+            found = _rating_odds(question) if rated else _outcome_odds(question)
+            # A rating and a mark of one reply hang together in a way that odds do not say.
+            if found is None or guessed.setdefault(place, found) != found:
+                return None
+            counted.setdefault(place, []).append((number, side, term.outcome))
+    states: dict[tuple[tuple[int, ...], ...], Fraction] = {
+        tuple(() if not term.outcome else (0,) for term in measure.terms): Fraction(1)
+    }
+    for place, odds_here in guessed.items():
+        after: dict[tuple[tuple[int, ...], ...], Fraction] = {}
+        for state, p in states.items():
+            for said, q in odds_here:
+                new = _counted(state, said, counted[place], measure.terms)
+                after[new] = after.get(new, Fraction(0)) + p * q
+        states = after
+    joined = any if measure.either else all
+    return sum(
+        (p for state, p in states.items() if joined(map(_reached, state, measure.terms))),
+        Fraction(0),
+    )
+
+
+def _counted(
+    state: tuple[tuple[int, ...], ...],
+    said: str | int,
+    counts: Sequence[tuple[int, int, str]],
+    terms: Sequence[Term],
+) -> tuple[tuple[int, ...], ...]:
+    """What the terms have counted after one more reply: how many have the outcome, no more than
+    matter, and of two ratings side and point.
+    """
+    new = list(state)
+    for number, side, outcome in counts:
+        if not outcome:
+            new[number] = (*new[number], side, int(said))
+        elif said == outcome:
+            new[number] = (min(new[number][0] + 1, terms[number].least),)
+    return tuple(new)
+
+
+def _reached(state: tuple[int, ...], term: Term) -> bool:
+    if term.outcome:
+        return (state[0] >= term.least) != term.negated
+    points = dict(zip(state[::2], state[1::2], strict=True))
+    return (points[0] > points[1]) != term.negated
+
+
+def _outcome_odds(question: Question) -> _Odds | None:
+    """The outcomes of a guess at one answer; a guesser never refuses, hedges or says nothing."""
+    options = [(name, option) for name, option in question.readings if option]
+    if options and question.kind not in JUDGED:
+        return [(name, Fraction(1, len(options))) for name, _ in options]
+    marks = odds(question)
+    if marks is None:
+        return None
+    known = {**_BY_MARK, HALF: Outcome.HALF.value}
+    return [(known[mark], p) for mark, p in marks]
+
+
+def _rating_odds(question: Question) -> _Odds | None:
+    if question.rating is None:
+        return None
+    low, high = question.rating
+    return [(point, Fraction(1, high - low + 1)) for point in range(low, high + 1)]

@@ -1,0 +1,1 @@
+"""Measures: passes and totals, as a script declares them."""

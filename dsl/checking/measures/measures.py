@@ -1,0 +1,150 @@
+"""Whether the measures of a script fit its session: its questions, and how often each is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+
+from dsl import faults, tree
+from dsl.checking.findings import Findings
+from dsl.checking.measures.asked import Asked
+from dsl.checking.measures.lines import Lines, Reading, TermRead, not_ratings, times
+from dsl.checking.session.thread import Visit
+from dsl.checking.space import Region, Space
+from dsl.diagnostic import Span
+from dsl.experiment import Measure, MeasureKind
+from dsl.faults.wording import quoted
+from dsl.words import folded
+
+
+class MeasureChecker:
+    """Resolves the measures of one script whose session is known."""
+
+    def __init__(self, visits: Iterable[Visit], space: Space, found: Findings) -> None:
+        self.space = space
+        self.found = found
+        self.asked: dict[str, Asked] = {}
+        for one in visits:
+            self.asked.setdefault(folded(one.question.name), Asked(space)).visits.append(one)
+        self.lines = Lines(self.asked, found)
+
+    def measures(self, written: tree.Measures | None) -> tuple[Measure, ...]:
+        """Every measure that can be resolved, in the order written."""
+        items = () if written is None else written.items
+        readings: list[tuple[MeasureKind, Reading]] = []
+        for one in items:
+            if isinstance(one, tree.PassNode):
+                kind, reading = MeasureKind.PASS, self.lines.passed(one.words)
+            elif isinstance(one, tree.TotalNode):
+                kind, reading = MeasureKind.TOTAL, self.lines.total(one.words, items)
+            else:
+                continue
+            if reading is not None:
+                readings.append((kind, reading))
+        seen: dict[str, Span] = {}
+        passes: dict[str, Region] = {}
+        made: list[Measure] = []
+        for kind, reading in readings:
+            if not self.found.is_first(reading.name, "measure", seen):
+                continue
+            if kind is MeasureKind.PASS:
+                passes[folded(reading.name.text)] = self._fits(reading)
+                terms = tuple(one.term for one in reading.terms)
+                made.append(
+                    Measure(
+                        reading.name.text, kind, f"when {reading.words}", terms=terms,
+                        either=reading.either,
+                    )
+                )  # fmt: skip
+        names = {folded(one.name): one.name for one in made}
+        for kind, reading in readings:
+            if kind is MeasureKind.TOTAL:
+                made.append(self._added(reading, names, passes))
+        order = [folded(reading.name.text) for _, reading in readings]
+        return tuple(sorted(made, key=lambda one: order.index(folded(one.name))))
+
+    # -------------------------------------------------------------------------- what does not fit
+
+    def _fits(self, reading: Reading) -> Region:
+        """Reports numbers that do not fit the session. Gives where the pass has a value."""
+        region = self.space.full
+        names: dict[str, None] = {}
+        for one in reading.terms:
+            questions = [self.asked[folded(name)] for name in one.term.questions]
+            for asked in questions:
+                region &= asked.reach
+                names[asked.name] = None
+            if not one.term.outcome:
+                first, second = questions
+                if first.scale != second.scale:
+                    self.found.add(not_ratings(one.at, first.name, second.name))
+            if one.of is None:
+                self._once(one, questions)
+            else:
+                self._so_many(one, one.of, questions[0])
+        self._asked_somewhere(reading, region, names)
+        return region
+
+    def _asked_somewhere(self, reading: Reading, region: Region, names: Iterable[str]) -> None:
+        if not region:
+            self.found.add(
+                faults.measures.NeverTogether(
+                    span=reading.name.span, name=reading.name.text, questions=quoted(names, "and")
+                )
+            )
+
+    def _once(self, read: TermRead, questions: Sequence[Asked]) -> None:
+        for asked in questions:
+            for count, region in asked.counts.items():
+                if count > 1:
+                    cell = self.space.describe(region, asked.reach)
+                    self.found.add(
+                        faults.measures.AskedSeveralTimes(
+                            span=read.at.span, name=asked.name, count=count, cell=cell
+                        )
+                    )
+        if len(questions) > 1 and read.term.outcome:
+            count = len(questions)
+            if not 1 <= read.term.least <= count:
+                why = f"{count} questions are named"
+                self._count(read, count, count, why)
+
+    def _so_many(self, read: TermRead, of: int, asked: Asked) -> None:
+        for count, region in asked.counts.items():
+            if count != of or not 1 <= read.term.least <= of:
+                why = f"`{asked.name}` is asked {times(count)}"
+                self._count(read, of, count, why, self.space.describe(region, asked.reach))
+
+    def _count(self, read: TermRead, of: int, count: int, why: str, cell: str = "") -> None:
+        self.found.add(
+            faults.measures.CountDoesNotFit(
+                span=read.at.span, least=read.term.least, of=of, count=count, why=why, cell=cell
+            )
+        )
+
+    def _added(
+        self, reading: Reading, names: Mapping[str, str], passes: Mapping[str, Region]
+    ) -> Measure:
+        """A total of passes, and of tests that are right."""
+        tests = self.lines.tests
+        low = high = Fraction(0)
+        region = self.space.full
+        parts: dict[str, str] = {}
+        for part in reading.parts:
+            key = folded(part.text)
+            if key in parts:
+                self.found.add(faults.names.NamedTwice(span=part.span, name=part.text))
+            if key in names:
+                parts[key] = names[key]
+                high += 1
+                region &= passes[key]
+            elif key in tests:
+                parts[key] = tests[key]
+                high += max(self.asked[key].counts, default=1)
+                region &= self.asked[key].reach
+        if not any(key in passes and not passes[key] for key in parts):
+            self._asked_somewhere(reading, region, parts.values())
+        return Measure(
+            reading.name.text, MeasureKind.TOTAL, f"of {reading.words}", low, high,
+            parts=tuple(parts.values()),
+        )  # fmt: skip

@@ -1,0 +1,46 @@
+"""Measures that scripts declare, as rows: the value in each version of a run, and means over draws.
+
+Passes and totals are measures, and so is every other named number of a version of a run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from dsl.experiment import Measure
+from dsl.trial import Levels
+from renderers.rows.measures import Figure
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureValue:
+    """A measure of one version of a run. `version` are the levels of the version, `value` is the
+    mean over the coders that count; None where something is missing.
+    """
+
+    measure: str
+    version: Levels
+    value: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureScore:
+    """A measure in one cell, version, wording and participant.
+
+    `within` is the version, empty without versions. The mean is over draws that have a value;
+    `missing` runs have none. `chance` is what a guesser is expected to get, None where that is not
+    known.
+    """
+
+    experiment: str
+    condition: str
+    levels: Levels
+    wording: str
+    model: str
+    simulated: bool
+    within: str
+    measure: Measure
+    figure: Figure
+    missing: int
+    chance: Fraction | None

@@ -1,0 +1,188 @@
+"""Measures that scripts declare, such as passes and totals: in each trial, and means over draws.
+
+What a measure is follows from marks and replies (`coders.measures`). The marks of each coder that
+counts give a value, and the value of record is their mean. Control questions do nothing here by
+themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from coders.measures import (
+    AskedQuestions,
+    ReadReply,
+    chance,
+    places_read,
+    read_reply,
+    values,
+)
+from dsl.trial import Place, Trial
+from renderers.rows.script_measures import MeasureScore, MeasureValue
+from runners.analysis.means import draw_means, figure, mean
+from runners.analysis.score_table import cell_key
+from runners.analysis.verdicts import judge
+from runners.engine.transcripts import lost_places
+
+if TYPE_CHECKING:
+    from dsl.experiment import Measure
+    from dsl.trial import Question
+    from renderers.rows.trials import TrialRow
+    from runners.analysis.marks import MarkTable, ReadWords
+    from runners.analysis.trial_scores import Coding
+    from runners.analysis.trials import TrialTable
+    from runners.engine.transcripts import GivenAnswer
+    from runners.studies.study import StudyExperiment
+
+_Version = tuple[tuple[str, str], ...]
+NO_READINGS: Mapping[Place, ReadReply] = {}
+
+
+@dataclass(slots=True)
+class _Gathered:
+    """A measure in one cell and version so far: (draw, value) and (draw, chance) pairs."""
+
+    first: TrialRow
+    within: str
+    values: list[tuple[int, Fraction | None]] = field(default_factory=list)
+    chances: list[tuple[int, Fraction | None]] = field(default_factory=list)
+
+
+class MeasureScores:
+    """Gathers the measures of the scripts of a study, trial by trial."""
+
+    def __init__(self, chapters: Iterable[StudyExperiment]) -> None:
+        self._measures: dict[str, Mapping[str, Measure]] = {
+            one.experiment.title: {each.name: each for each in one.experiment.measures}
+            for one in chapters
+            if one.experiment.measures
+        }
+        self._found: dict[tuple[object, ...], dict[tuple[str, _Version], _Gathered]] = {}
+        self._asked: dict[int, tuple[Trial, list[AskedQuestions]]] = {}
+
+    def wants(self, title: str) -> bool:
+        """Whether this experiment has measures."""
+        return title in self._measures
+
+    def of_table(
+        self, table: TrialTable, rows: Sequence[TrialRow], marks: MarkTable, read: ReadWords
+    ) -> Iterator[tuple[int, tuple[MeasureValue, ...]]]:
+        """The measures of each row that has some; they are gathered."""
+        wanted = [at for at, row in enumerate(rows) if self.wants(row.experiment)]
+        unread = [at for at in wanted if self._reads(rows[at], self._trial(table, at))]
+        replies = {
+            told.at: self.readings(told.trial, rows[told.at].experiment, told.answers)
+            for told in (read(unread) if unread else ())
+        }
+        for at in wanted:
+            trial = self._trial(table, at)
+            lost = lost_places(table.answers(at)) if at in table.odd else frozenset[Place]()
+            codings = marks.codings(at)
+            found = self.values(trial, rows[at], codings, lost, replies.get(at, NO_READINGS))
+            self._gather(trial, rows[at], found)
+            yield at, found
+
+    def values(
+        self,
+        trial: Trial,
+        row: TrialRow,
+        codings: Sequence[Coding],
+        lost: frozenset[Place],
+        read: Mapping[Place, ReadReply],
+    ) -> tuple[MeasureValue, ...]:
+        """The measures of one trial, version by version; the mean over the coders that count."""
+        measures = tuple(self._measures.get(row.experiment, {}).values())
+        if not measures:
+            return ()
+        counted = [one.verdicts for one in codings if one.counted] or [{}]
+        made: list[MeasureValue] = []
+        for session, asked in zip(trial.sessions, self._questions(trial), strict=True):
+            each = [values(measures, asked, one, read, lost=lost) for one in counted]
+            for name in each[0]:
+                given = [one[name] for one in each]
+                value = None if None in given else mean(given)
+                made.append(MeasureValue(name, session.levels, value))
+        return tuple(made)
+
+    def readings(
+        self, trial: Trial, title: str, answers: Mapping[Place, GivenAnswer]
+    ) -> Mapping[Place, ReadReply]:
+        """What the rules of a script read in the replies that its measures need from no coder."""
+        places = self._places_read(trial, title)
+        verdicts = judge(trial, answers).verdicts if places else {}
+        return {
+            place: read_reply(answers[place].text, question, verdicts.get(place))
+            for place, question in places.items()
+            if place in answers
+        }
+
+    def rows(self, order: Iterable[TrialRow]) -> tuple[MeasureScore, ...]:
+        """A row for each measure of each cell and version, in the order of these trials."""
+        if not self._measures:
+            return ()
+        keys = dict.fromkeys(map(cell_key, order))
+        return tuple(
+            self._row(found, self._measures[found.first.experiment][name])
+            for key in keys
+            for (name, _), found in self._found.get(key, {}).items()
+        )
+
+    # ----------------------------------------------------------------------------------- the parts
+
+    def _gather(self, trial: Trial, row: TrialRow, found: Sequence[MeasureValue]) -> None:
+        measures = self._measures[row.experiment]
+        asked = dict(
+            zip((one.levels for one in trial.sessions), self._questions(trial), strict=True)
+        )
+        cell = self._found.setdefault(cell_key(row), {})
+        for one in found:
+            at = one.measure, one.version
+            if at not in cell:
+                cell[at] = _Gathered(row, ", ".join(level for _, level in one.version))
+            cell[at].values.append((row.draw, one.value))
+            guessed = chance(measures[one.measure], measures, asked[one.version])
+            cell[at].chances.append((row.draw, guessed))
+
+    def _row(self, found: _Gathered, measure: Measure) -> MeasureScore:
+        row = found.first
+        known = [one for _, one in found.chances]
+        return MeasureScore(
+            experiment=row.experiment,
+            condition=row.condition,
+            levels=row.levels,
+            wording=row.wording,
+            model=row.model,
+            simulated=row.simulated,
+            within=found.within,
+            measure=measure,
+            figure=figure(draw_means(found.values), kind=measure),
+            missing=sum(one is None for _, one in found.values),
+            chance=None if None in known else mean(draw_means(found.chances).values()),
+        )
+
+    def _trial(self, table: TrialTable, at: int) -> Trial:
+        """A trial that asks what this row asks, maybe in other words."""
+        trial: Trial = table.designs[table.design[at]].trial
+        return trial
+
+    def _questions(self, trial: Trial) -> list[AskedQuestions]:
+        """What each version of a trial asks, worked out once for those that share a trial."""
+        known = self._asked.get(id(trial))
+        if known is None or known[0] is not trial:
+            every = [AskedQuestions(at, session) for at, session in enumerate(trial.sessions)]
+            known = self._asked[id(trial)] = trial, every
+        return known[1]
+
+    def _reads(self, row: TrialRow, trial: Trial) -> bool:
+        return bool(self._places_read(trial, row.experiment))
+
+    def _places_read(self, trial: Trial, title: str) -> dict[Place, Question]:
+        measures = self._measures.get(title, {}).values()
+        return {
+            place: question
+            for asked in self._questions(trial)
+            for place, question in places_read(asked, measures)
+        }
