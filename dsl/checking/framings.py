@@ -100,7 +100,9 @@ class Framings:
             self.found.once(several, framing.name.text)
         sent = [one for head in _SENT for one in words[head]]
         if framing.items and not sent:
-            self.found.add(faults.framings.NoWords(span=framing.name.span, name=framing.name.text))
+            self.found.add(
+                faults.framings.FramingWithoutWords(span=framing.name.span, name=framing.name.text)
+            )
         for line in words[_LINE]:
             label = answer_label(line)
             asked = f"{label}:".casefold()

@@ -15,7 +15,7 @@ class UnknownFraming(Undeclared):
     remedy = "write its words below it: `before:`, `after:` or `system:`"
 
 
-class NoWords(Fault):
+class FramingWithoutWords(Fault):
     """A framing that adds nothing to a question."""
 
     code = "E752"

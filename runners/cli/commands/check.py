@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from runners.cli.errors import Exit, UsageError
-from runners.cli.options import framing_lines, framing_option, json_option, paths_argument
+from runners.cli.framing_option import framing_lines, framing_option
+from runners.cli.options import json_option, paths_argument
 from runners.cli.output import page_width, painter, print_json, say
 from runners.cli.paths import find_scripts
 

@@ -73,9 +73,8 @@ def command(
 
     listed = _listed(models)
     participants = max(1, len(dict.fromkeys(models)))
-    found = load_experiments(
-        find_scripts(paths), as_json=as_json, protocol=protocol, added=size.added
-    )
+    scripts = find_scripts(paths)
+    found = load_experiments(scripts, as_json=as_json, protocol=protocol, added=size.added)
     refuse_unknown_levels(found, size.only)
     unmet = _unmet(models, found)
     plans = [
