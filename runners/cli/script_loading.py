@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 def load_experiments(
-    paths: tuple[Path, ...], *, as_json: bool = False, protocol: str | None = None, added: str = ""
+    paths: tuple[Path, ...], protocol: str | None = None, added: str = "", *, as_json: bool = False
 ) -> tuple[Experiment, ...]:
     """The experiments of scripts without errors; see `load_scripts`."""
-    return experiments_of(load_scripts(paths, as_json=as_json, protocol=protocol, added=added))
+    return experiments_of(load_scripts(paths, protocol, added, as_json=as_json))
 
 
 def experiments_of(loaded: tuple[Loaded, ...]) -> tuple[Experiment, ...]:
@@ -30,7 +30,7 @@ def experiments_of(loaded: tuple[Loaded, ...]) -> tuple[Experiment, ...]:
 
 
 def load_scripts(
-    paths: tuple[Path, ...], *, as_json: bool = False, protocol: str | None = None, added: str = ""
+    paths: tuple[Path, ...], protocol: str | None = None, added: str = "", *, as_json: bool = False
 ) -> tuple[Loaded, ...]:
     """Scripts without errors, as a protocol (by its name; the battery's own without one) asks them,
     with the lines in `added` at the end of each; every error of every script is reported before

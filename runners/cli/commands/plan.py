@@ -73,8 +73,7 @@ def command(
 
     listed = _listed(models)
     participants = max(1, len(dict.fromkeys(models)))
-    scripts = find_scripts(paths)
-    found = load_experiments(scripts, as_json=as_json, protocol=protocol, added=size.added)
+    found = load_experiments(find_scripts(paths), protocol, size.added, as_json=as_json)
     refuse_unknown_levels(found, size.only)
     unmet = _unmet(models, found)
     plans = [
