@@ -46,7 +46,7 @@ def check_questionnaire(node: tree.QuestionnaireNode, found: Findings) -> ex.Que
     _only_asks_again(node, found)
     if not (rate and written):
         return None
-    items = {folded(one.name.text): ex.Item(one.name.text, one.reversed) for one in written}
+    items = {folded(one.name.text): ex.ScaleItem(one.name.text, one.reversed) for one in written}
     least = len(items)
     for one in _of(node, tree.NeedsItems)[:1]:
         least = one.least
@@ -56,21 +56,21 @@ def check_questionnaire(node: tree.QuestionnaireNode, found: Findings) -> ex.Que
                     span=one.span, least=one.least, of=one.of, count=len(items)
                 )
             )
-    scales = [ex.Scale(node.name.text, tuple(items.values()), least)]
+    scales = [ex.ItemScale(node.name.text, tuple(items.values()), least)]
     names: dict[str, Span] = {}
     for part in _of(node, tree.SubscaleNode):
         if not found.is_first(part.name, "subscale", names):
             continue
         named = tuple(dict.fromkeys(_items(part, items, found)))
         name = f"{node.name.text} {part.name.text}"
-        scales.append(ex.Scale(name, named, ceil(least * len(named) / len(items))))
+        scales.append(ex.ItemScale(name, named, ceil(least * len(named) / len(items))))
     whole = ex.Questionnaire(node.name.text, rate[0].low, rate[0].high, tuple(scales))
     return whole if found.count() == before else None
 
 
 def _items(
-    part: tree.SubscaleNode, items: Mapping[str, ex.Item], found: Findings
-) -> Iterator[ex.Item]:
+    part: tree.SubscaleNode, items: Mapping[str, ex.ScaleItem], found: Findings
+) -> Iterator[ex.ScaleItem]:
     """The items of a subscale; a name that is no item is reported."""
     for name in part.items:
         item = items.get(folded(name.text))

@@ -12,7 +12,7 @@ from dsl.record import record
 
 
 @record
-class Item:
+class ScaleItem:
     """One item; `reversed`: a high point says the contrary of what the questionnaire measures."""
 
     name: str
@@ -20,14 +20,14 @@ class Item:
 
 
 @record
-class Scale:
+class ItemScale:
     """Items of which the mean is taken, where at least `least` of them are answered.
 
     `name` is that of the questionnaire, or for a subscale both names: `worry fear`.
     """
 
     name: str
-    items: tuple[Item, ...]
+    items: tuple[ScaleItem, ...]
     least: int
 
 
@@ -41,19 +41,19 @@ class Questionnaire:
     name: str
     low: int
     high: int
-    scales: tuple[Scale, ...]
+    scales: tuple[ItemScale, ...]
     waves: tuple[str, ...] = ()
 
     @property
-    def items(self) -> tuple[Item, ...]:
+    def items(self) -> tuple[ScaleItem, ...]:
         """All of its items, in the order written."""
         return self.scales[0].items
 
-    def turned(self, item: Item, point: int) -> int:
+    def turned(self, item: ScaleItem, point: int) -> int:
         """A point as it counts: low + high - point for a reversed item."""
         return self.low + self.high - point if item.reversed else point
 
-    def mean(self, scale: Scale, said: Mapping[str, int]) -> Fraction | None:
+    def mean(self, scale: ItemScale, said: Mapping[str, int]) -> Fraction | None:
         """The mean of a scale of one participant; `said` is the point named for each item that was
         answered. None where too few items are answered.
         """

@@ -14,8 +14,10 @@ _REALITY = "reality"
 
 
 def hints(ask: NextCall) -> Hints:
-    """The control called `reality` of the session, and what was kept so far on this branch."""
-    return Hints(_reality(ask.session), kept_of(ask))
+    """The control called `reality` of the session, what was kept so far on this branch, and whose
+    trial it is.
+    """
+    return Hints(_reality(ask.session), kept_of(ask), ask.sitting)
 
 
 def _reality(session: Session) -> Question | None:

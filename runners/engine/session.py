@@ -43,6 +43,8 @@ class NextCall:
     """The index of the session in the trial."""
     path: Path = ()
     """The outcomes of the replies before it in this conversation."""
+    sitting: str = ""
+    """The key of the trial of this participant."""
 
     @property
     def place(self) -> str:
@@ -172,7 +174,7 @@ class _Line:
         options = weighed(turn.question) if turn.question is not None else ()
         key = call_key(self.sitting, turn.place, sent, options)
         where = self.session, self.branch, self.answers
-        return NextCall(key, turn, sent, *where, options, self.number, self.path)
+        return NextCall(key, turn, sent, *where, options, self.number, self.path, self.sitting)
 
     def _nodes(self, trial: Trial) -> tuple[Node, ...]:
         """The nodes of this line in a trial that goes on from here."""

@@ -58,10 +58,12 @@ class Hints:
 
     `reality`: the control called `reality` of its session, if there is one. `kept`: (name, words)
     for each reply kept so far in this conversation: the phrase that matched, or the whole reply.
+    `sitting`: the key of the trial, the same in all its calls, as a person stays the same.
     """
 
     reality: Question | None = None
     kept: tuple[tuple[str, str], ...] = ()
+    sitting: str = ""
 
 
 NO_HINTS = Hints()

@@ -7,7 +7,7 @@ import pytest
 
 from dsl.call_bounds import CallBounds, call_bounds
 from dsl.expand import Expander, cells
-from dsl.experiment import Experiment, Item
+from dsl.experiment import Experiment, ScaleItem
 from dsl.identity import procedure_hash, rubric_hash
 from dsl.loading import load
 from dsl.trial import Turn, turns
@@ -91,7 +91,7 @@ def test_the_mean_of_what_was_answered(tmp_path: Path) -> None:
     one = loaded(tmp_path).questionnaires[0]
     whole, fear = one.scales
     assert one.waves == ("before", "after")
-    assert one.items[1] == Item("calm", True)
+    assert one.items[1] == ScaleItem("calm", True)
     assert one.mean(whole, {"water": 4, "calm": 2, "pay": 3, "watch": 5}) == Fraction(16, 4)
     assert one.mean(whole, {"calm": 1, "pay": 4}) == Fraction(9, 2)
     assert one.mean(whole, {"calm": 1}) is None

@@ -21,7 +21,7 @@ __all__ = ["FAMILY", "NAMES", "Member", "Player", "simulated"]
 class Member:
     """One of the family: its name after `sim/`, what it does, and whether it is handed the key.
 
-    `parameters` are the probabilities it takes, with the values they have unless given.
+    `parameters` are the numbers from 0 to 1 it takes, with the values they have unless given.
     """
 
     name: str
@@ -54,6 +54,14 @@ FAMILY = (
         True,
         keyed.child,
         (("p", 0.7), ("gate", 0.95)),
+    ),
+    Member(
+        "likert",
+        "the point of a scale that fits a trait, 0 to 1, of which draws differ by up to spread; "
+        "the rest rightly",
+        True,
+        keyed.likert,
+        (("trait", 0.8), ("spread", 0.2)),
     ),
     _reader("random", mindless.random, "any of the choices, yes or no, or any thing named"),
     _reader("first-mentioned", mindless.first_mentioned, "what the story mentions first"),
@@ -92,7 +100,7 @@ def simulated(model: str) -> Player:
             f"there is no simulated participant called `{name}`",
             f"did you mean `sim/{close}`?" if close else "choose one of " + ", ".join(NAMES),
         )
-    asked = _probabilities(member, query)
+    asked = _numbers(member, query)
     values = {key: asked.get(key, value) for key, value in member.parameters}
     # `sim/child`, `sim/child?p=0.7` and `sim/child?gate=0.95` are one and the same participant.
     shown = "&".join(
@@ -102,7 +110,7 @@ def simulated(model: str) -> Player:
     return Player(full, member.make(**values), member.sees_key, tuple(values.items()))
 
 
-def _probabilities(member: Member, query: str) -> dict[str, float]:
+def _numbers(member: Member, query: str) -> dict[str, float]:
     if not query:
         return {}
     from runners.participants.failures import BadName
@@ -123,7 +131,7 @@ def _probabilities(member: Member, query: str) -> dict[str, float]:
             value = math.nan
         if not 0 <= value <= 1:
             raise BadName(
-                f"`{key}={written}` is not a probability",
+                f"`{key}={written}` is out of range",
                 f"write a number from 0 to 1, for example sim/{member.name}?{key}=0.5",
             )
         found[key] = value

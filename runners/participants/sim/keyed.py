@@ -87,6 +87,26 @@ def child(p: float, gate: float) -> Behaviour:
     return answer
 
 
+def likert(trait: float, spread: float) -> Behaviour:
+    """Answers scales by a trait from 0 (the lowest point) to 1; reversed items the other way round.
+
+    Each trial is somebody else, whose trait is up to `spread` higher or lower, and each answer is
+    up to half of that off. All else is answered rightly.
+    """
+
+    def answer(call: Call, chance: Chance) -> str:
+        question = call.question
+        if question is None or question.rating is None or question.key.answer:
+            return oracle(call, chance)
+        person = trait + spread * (2 * Chance("likert", call.hints.sitting).fraction() - 1)
+        felt = person + spread / 2 * (2 * chance.fraction() - 1)
+        felt = min(max(1 - felt if question.reversed else felt, 0), 1)
+        low, high = question.rating
+        return str(low + round((high - low) * felt))
+
+    return answer
+
+
 def _either(call: Call, question: Question, chance: Chance) -> str:
     """One of two answers of which neither is right, each equally likely."""
     taken = chance.choice(question.even_answers)

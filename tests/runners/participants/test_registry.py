@@ -135,13 +135,13 @@ from runners.participants.registry import PROVIDERS, participant
         (
             "sim/child?p=7",
             BadName,
-            "`p=7` is not a probability",
+            "`p=7` is out of range",
             "write a number from 0 to 1, for example sim/child?p=0.5",
         ),
         (
             "sim/child?p=",
             BadName,
-            "`p=` is not a probability",
+            "`p=` is out of range",
             "write a number from 0 to 1, for example sim/child?p=0.5",
         ),
         ("sim/child?p=0&p=1", BadName, "`p` is given twice to `sim/child`", "keep one"),
