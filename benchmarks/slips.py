@@ -39,7 +39,7 @@ from dsl.loading import Loaded, check_text  # noqa: E402
 
 EACH = 10
 GOOD = ("line", "named", "mended")
-FOLDERS = ("experiments", "additions", "tests/dsl/scripts")
+FOLDERS = ("experiments", "additions", "tests/dsl/scripts", "tests/dsl/scripts/answering")
 _REPLACEMENT = re.compile(
     r"(?:did you mean|write|write the slot,|type an ordinary colon):? "
     r"`(?P<ticked>[^`]+)`"

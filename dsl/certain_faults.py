@@ -28,8 +28,9 @@ def is_certain(fault: Fault) -> bool:
     """Whether a fault is certain even if lines of the script could not be read.
 
     A name is unknown, or a cell without a test, when the line that would give it is lost; so such
-    faults wait until all lines can be read. A name very like a known one is reported at once.
+    faults wait until all lines can be read. A name very like a known one is reported at once, but
+    for questions: those are asked far below the lines that name them.
     """
-    if fault.severity is Severity.WARNING:
+    if fault.severity is Severity.WARNING or isinstance(fault, names.UnknownQuestion):
         return False
     return isinstance(fault, CERTAIN) or getattr(fault, "close", None) is not None

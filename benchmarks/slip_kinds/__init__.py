@@ -3,7 +3,18 @@
 What a message must say is part of each kind, and was fixed before the messages were mended.
 """
 
-from benchmarks.slip_kinds import keywords, layout, lists, marks, names, whole
+from benchmarks.slip_kinds import keywords, layout, lists, marks, names, replies, whole
 from benchmarks.slip_kinds.page import KINDS, Page, Slip
 
-__all__ = ["KINDS", "Page", "Slip", "keywords", "layout", "lists", "marks", "names", "whole"]
+__all__ = [
+    "KINDS",
+    "Page",
+    "Slip",
+    "keywords",
+    "layout",
+    "lists",
+    "marks",
+    "names",
+    "replies",
+    "whole",
+]

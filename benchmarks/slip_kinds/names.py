@@ -113,7 +113,11 @@ def level(page: Page) -> Iterator[Slip]:
         if typo != first:
             start = line.words.index(first, 0 if line.place is Place.ARMS else len("when"))
             made = line.words[:start] + typo + line.words[start + len(first) :]
-            yield page.slip(line, made, r"E4\d\d.*" + _meant(first))
+            part = "|".join(
+                re.escape(one) for one in re.split(r", ask again.*| was ", first) if one
+            )
+            outcome = rf"E(4\d\d|703|724|756|226).*(did you mean|write) `[^`]*({part})"
+            yield page.slip(line, made, rf"E4\d\d.*{_meant(first)}|{outcome}")
 
 
 @kind("names", "a factor misspelt")

@@ -231,6 +231,7 @@ def _not_compared(builder: BuilderContext, part: t.Name) -> None:
     builder.lost(NotCompared(span=part.span))
 
 
+_ASKED = re.compile(r"\s*,\s*|\s+(?=ask\s+again\b)")
 _AGAIN = re.compile(r"\s*,\s*ask\s+again\s+at\s+most\s+(?P<times>[0-9]{1,9})(\s+times?)?\s*")
 
 
@@ -240,13 +241,18 @@ def _then(builder: BuilderContext, node: Node) -> t.Then:
 
 def _then_arm(builder: BuilderContext, node: Node) -> t.ThenArm:
     label = tokens(node)[0]
-    outcome, comma, _ = label.partition(",")
+    joint = _ASKED.search(label)
+    outcome = label if joint is None else label[: joint.start()]
     found = _AGAIN.fullmatch(label, len(outcome))
-    if comma and (found is None or int(found["times"]) == 0):
+    if joint is not None and (found is None or int(found["times"]) == 0):
         from dsl.faults.lines import NotAskedAgain
 
-        rest = builder.name(label, len(outcome) + 1)
-        builder.lost(NotAskedAgain(span=rest.span, words=rest.text))
+        rest = builder.name(label, joint.end())
+        number = re.search(r"[1-9][0-9]{0,8}", rest.text)
+        often = "1 time" if number is None else f"{number[0]} time{'s' * (number[0] != '1')}"
+        mended = f"{outcome.strip()}, ask again at most {often}"
+        span = builder.name(label).span
+        builder.lost(NotAskedAgain(span=span, words=rest.text, mended=mended))
         found = None
     return t.ThenArm(
         builder.name(label, 0, len(outcome)),

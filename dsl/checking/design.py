@@ -15,6 +15,7 @@ from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region
 from dsl.diagnostic import Pointer, Span
 from dsl.drawing.different import impossible
+from dsl.record import replace
 from dsl.scoring import FORMS, scoring_of
 from dsl.spelling import nearest
 from dsl.words import folded
@@ -108,7 +109,8 @@ class Designs:
 
         self.found.add(
             NotAChoice(
-                span=item.span, found=item.method, head="scoring", choices=FORMS,
+                span=replace(item.span, column=item.span.end_column - len(item.method)),
+                found=item.method, head="scoring", choices=FORMS,
                 close=nearest(item.method, FORMS),
             )
         )  # fmt: skip

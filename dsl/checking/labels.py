@@ -13,14 +13,14 @@ from collections.abc import Sequence
 from dsl import faults
 from dsl.checking.findings import Findings
 from dsl.checking.naming import closest
-from dsl.checking.outcomes import question_in
+from dsl.checking.outcomes import meant_outcome, question_in, quoted
 from dsl.experiment import Factor, Guard
 from dsl.replies import is_verdict
 from dsl.tree import Name
 from dsl.words import folded
 
 OTHERWISE = "otherwise"
-_OTHER = dict.fromkeys(("else", "default", "others", "all others", "the rest"), OTHERWISE)
+OTHER_WORDS = dict.fromkeys(("else", "default", "others", "all others", "the rest"), OTHERWISE)
 
 
 def level_names(factor: Factor) -> dict[str, str]:
@@ -47,7 +47,15 @@ def guard_of(
     # A level whose name holds `and` is reported where it is declared; here it is still known.
     named = any(folded(label.text) in level_names(factor) for factor in (*factors, *others))
     for group in [(0, end)] if named else _split(label.text, "and", 0, end):
-        asked = None if named else question_in(label.part(*group))
+        part = label.part(*group)
+        if not named and found.has(faults.following.OutcomeWithoutWas, part.span):
+            whole = False
+            continue
+        if not named and (inside := quoted(part)):
+            found.unknown(faults.names.UnknownLevel, part, (), close=inside)
+            whole = False
+            continue
+        asked = None if named else question_in(part)
         if asked is not None and questions is not None:
             need = _outcome(asked, questions, found)
             whole = whole and need is not None
@@ -78,7 +86,7 @@ def _outcome(
     known_here = tuple(levels.values())
     for word in words:
         if folded(word.text) not in levels:
-            close = closest(word.text, known_here)
+            close = meant_outcome(word.text, known_here)
             found.add(
                 faults.following.UnknownOutcome(
                     span=word.span, outcome=word.text, name=factor.name,
@@ -174,6 +182,6 @@ def _all_known(
 
             found.add(DependsOnReply(span=span))
             continue
-        close = _OTHER.get(folded(text)) or _joined(text, levels) or closest(text, levels)
+        close = OTHER_WORDS.get(folded(text)) or _joined(text, levels) or closest(text, levels)
         found.unknown(faults.names.UnknownLevel, word, dict.fromkeys(levels), close=close)
     return known

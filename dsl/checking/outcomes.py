@@ -8,11 +8,12 @@ is said right after a reply, by its own `then`, needs no factor.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import prod
 
 from dsl import faults, tree
 from dsl.checking.findings import Findings
+from dsl.checking.naming import QUOTES, closest
 from dsl.checking.nodes import nodes
 from dsl.checking.space import LIMIT
 from dsl.diagnostic import Span
@@ -26,6 +27,12 @@ MOST_PATHS = 256
 _WAS = re.compile(r"(?i)\s+(?:was|were)\s+(?:not\s+)?")
 _NOT = re.compile(r"(?i)not\s+")
 _JOINED = re.compile(r"(?i)\s+and\s+")
+_IS = re.compile(
+    r"(?i)^(?:['’]s\b)?\s*(?:reply|answer|response)?\s*"
+    r"(?:(?:is|are|be|been|has been|gets|got|[wase]{2,4})\b|[=:]+)?\s*"
+)
+"""What stands between a question and its outcome where it is not `was`."""
+_VERDICTS = {"correct": "right", "true": "right", "incorrect": "wrong", "false": "wrong"}
 
 
 def fields_of(question: tree.QuestionNode) -> Iterator[tree.QuestionItem]:
@@ -117,6 +124,41 @@ def question_in(part: tree.Name) -> tuple[tree.Name, tree.Name, bool] | None:
     return part.part(start, found.start()), part.part(found.end(), len(part.text)), negated
 
 
+def quoted(part: tree.Name) -> str:
+    """The words of `'QUESTION was OUTCOME'` without the marks around them, which come along with
+    pasted text; empty without such marks.
+    """
+    inside = part.text.strip(QUOTES)
+    both = part.text[0] in QUOTES and part.text[-1] in QUOTES
+    return inside if both and _WAS.search(inside) else ""
+
+
+def _without_was(
+    part: tree.Name, questions: Mapping[str, Sequence[tree.QuestionNode]]
+) -> faults.following.OutcomeWithoutWas | None:
+    """The fault of `QUESTION is OUTCOME` and its like; None where it is something else."""
+    barred = _NOT.match(part.text)
+    words = part.text[barred.end() if barred else 0 :]
+    fitting = [key for key in questions if re.match(rf"{re.escape(key)}\W", folded(words))]
+    for key in sorted(fitting, key=len, reverse=True):
+        name = questions[key][0].name.text
+        joint, outcome = _IS.split(" ".join(words.split())[len(name) :], maxsplit=1)[-1], ""
+        known = {folded(one): one for asked in questions[key] for one in outcomes_of(asked)}
+        known |= {word: known[one] for word, one in _VERDICTS.items() if one in known}
+        negated = "not " * joint.casefold().startswith("not ")
+        joint = joint[len(negated) :]
+        for one in sorted(known, key=len, reverse=True):
+            if re.match(rf"{re.escape(one)}(?!\w)", folded(joint)):
+                outcome = f"{negated}{known[one]}{joint[len(one) :]}"
+                break
+        if outcome:
+            mended = f"{'not ' if barred else ''}{name} was {outcome}"
+            return faults.following.OutcomeWithoutWas(
+                span=part.span, words=part.text, question=name, mended=mended
+            )
+    return None
+
+
 def parts_of(label: tree.Name) -> Iterator[tree.Name]:
     """The parts of a label that `and` joins."""
     at = 0
@@ -133,10 +175,16 @@ def references(node: object) -> Iterator[tuple[tree.Name, bool]]:
     for one in nodes((node,), without=(tree.Prose, tree.Name)):
         if isinstance(one, (tree.When, tree.QuestionWhen)):
             for part in parts_of(one.label):
-                if (named := question_in(part)) is not None:
+                if not quoted(part) and (named := question_in(part)) is not None:
                     yield named[0], True
         elif isinstance(one, tree.By):
             yield from ((name, False) for name in one.factors)
+
+
+def meant_outcome(text: str, known: Sequence[str]) -> str | None:
+    """The outcome that words which are none were meant to be: `right` for `correct`."""
+    verdict = _VERDICTS.get(folded(text))
+    return verdict if verdict in known else closest(text, known)
 
 
 def no_outcome(question: tree.QuestionNode, span: Span) -> faults.following.NoOutcome:
@@ -145,6 +193,23 @@ def no_outcome(question: tree.QuestionNode, span: Span) -> faults.following.NoOu
         isinstance(item, tree.ScoredBy) and item.scorer == "coders" for item in fields_of(question)
     )
     return faults.following.NoOutcome(span=span, name=question.name.text, by_coders=by_coders)
+
+
+def _report_without_was(
+    items: Sequence[tree.TopItem],
+    factors: Sequence[Factor],
+    questions: Mapping[str, Sequence[tree.QuestionNode]],
+    found: Findings,
+) -> None:
+    levels = {folded(level.name) for factor in factors for level in factor.levels}
+    for one in nodes(tuple(items), without=(tree.Prose, tree.Name)):
+        if not isinstance(one, (tree.When, tree.QuestionWhen)) or folded(one.label.text) in levels:
+            continue
+        for part in parts_of(one.label):
+            if folded(part.text) not in levels and question_in(part) is None:
+                fault = _without_was(part, questions)
+                if fault is not None:
+                    found.add(fault)
 
 
 def outcome_factors(
@@ -159,6 +224,7 @@ def outcome_factors(
     """
     declared = {folded(factor.name) for factor in factors}
     questions = questions_of(items)
+    _report_without_was(items, factors, questions, found)
     made: dict[str, Factor] = {}
     named = (*references(tuple(items)), *((one.name, True) for one in quoted))
     for name, sure in named:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from dsl.experiment import Outcome
 from dsl.explaining.slip import PLACEHOLDER, Slip, Spot, brace_in, cut, surplus_colon, without_dash
 from dsl.faults.lines import (
     CommaGap,
@@ -24,12 +25,29 @@ _BRACKETS = re.compile(r"\([^()]*\)?")
 _INSIDE = re.compile(r"(?<!\{)\{(?:an?[ \t]+)?([^{}/]+?)(?:['’]s)?\}(?!\})", re.IGNORECASE)
 _AROUND = re.compile(r"^(?:an?[ \t]+|[a-z]+/)(?=\S)|['’]s$", re.IGNORECASE)
 _BUILT_IN = ("cannot tell", "no preference")
+_AGAIN = re.compile(r",[ \t]*ask[ \t]+again[ \t]+at[ \t]+most[ \t]+\d+(?:[ \t]+times?(?!\w))?")
+_FOLLOWS = re.compile(r"then$|(?:when|unless)[ \t].*[ \t]was[ \t]")
+_KEPT = re.compile(r"keep[ \t]+reply[ \t]+as[ \t]+(\S.*)")
 _JOINT = re.compile(r"[ \t]+(?:or|and)[ \t]+")
 
 
 def levels(draft: Draft) -> list[str]:
     """The names of levels, as set in first below the head of any factor."""
     return list(_below(draft, Place.LEVELS))
+
+
+def outcomes(draft: Draft) -> list[str]:
+    """What replies can be read as, where the script lets words depend on them: the fixed words, and
+    the choices of all questions.
+    """
+    heads = [draft.content(n) for n in range(1, len(draft.lines))]
+    if not any(_FOLLOWS.match(words) for words in heads):
+        return []
+    found = [one.value for one in Outcome]
+    for n, words in enumerate(heads, start=1):
+        if words.startswith("choices"):
+            found += (re.sub(r"[{}]", "", draft.content(m)) for m in draft.below(n))
+    return list(filter(None, found))
 
 
 def slots(draft: Draft) -> list[str]:
@@ -77,13 +95,18 @@ def is_name(draft: Draft, inside: str) -> bool:
 def names_in(draft: Draft) -> frozenset[str]:
     """Everything that can be in braces, as far as the lines tell; worked out once."""
     if draft.names is None:
-        draft.names = frozenset((*slots(draft), *lets(draft), *in_braces(draft), *_BUILT_IN))
+        kept = (_KEPT.match(draft.content(n)) for n in range(1, len(draft.lines)))
+        names = (one[1] for one in kept if one is not None)
+        known = (*slots(draft), *lets(draft), *in_braces(draft), *names, *_BUILT_IN)
+        draft.names = frozenset(known)
     return draft.names
 
 
 def label_at(draft: Draft, words: str) -> str:
-    """The levels that words begin with: `away or moved and told`, or `otherwise`; else nothing."""
-    known = sorted({*levels(draft), "otherwise"}, key=len, reverse=True)
+    """The levels or outcomes that words begin with: `away or moved and told`, `otherwise`,
+    `unclear, ask again at most 2 times`; else nothing.
+    """
+    known = sorted({*levels(draft), *outcomes(draft), "otherwise"}, key=len, reverse=True)
     at = 0
     while True:
         name = next((n for n in known if re.match(re.escape(n) + r"(?!\w)", words[at:])), None)
@@ -93,7 +116,8 @@ def label_at(draft: Draft, words: str) -> str:
         joint = _JOINT.match(words, end)
         after = joint.end() if joint else end
         if joint is None or not any(words.startswith(n, after) for n in known):
-            return words[:end]
+            again = _AGAIN.match(words, end)
+            return words[: again.end() if again else end]
         at = after
 
 

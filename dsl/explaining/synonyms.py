@@ -39,6 +39,9 @@ _WORDS: dict[Place, dict[str, str]] = {
         "routine": "block function subroutine macro procedure_called",
         "include": "import use load",
         "note": "comment remark",
+        "questionnaire": "survey inventory scale",
+        "measures": "measure scores outcome_measures",
+        "framing": "frame prompt",
     },
     Place.DESIGN: {
         "runs": "repetitions repetition repeats repeat trials n run draws participants subjects "
@@ -51,6 +54,7 @@ _WORDS: dict[Place, dict[str, str]] = {
         "different": "distinct unequal not_equal",
         "together": "paired pair linked",
         "compare": "comparison comparisons contrast_between",
+        "framing": "frame prompt",
     },
     Place.STEPS: {
         "say": "tell text story narrate read message speak print write context vignette scenario",
@@ -98,6 +102,23 @@ _WORDS: dict[Place, dict[str, str]] = {
         "otherwise": "else or_else",
         "say": "tell story context",
         "note": "comment remark",
+        "then": "feedback follow_up if_answered after_that afterwards next",
+    },
+    Place.FRAMING: {
+        "before": "prefix preamble",
+        "after": "suffix",
+        "system": "persona system_prompt role instructions profile",
+        "answer line": "answer_in_line answer_on_line reply_line",
+    },
+    Place.QUESTIONNAIRE: {
+        "rate": "scale likert rating",
+        "item": "statement question",
+        "subscale": "factor sub-scale",
+        "needs": "requires at_least",
+    },
+    Place.MEASURES: {
+        "pass": "criterion success passed",
+        "total": "sum add count",
     },
     Place.MACHINE: {
         "outcomes": "results effects outcome",
@@ -221,7 +242,7 @@ def fits(head: Head, rest: str) -> bool:
         return not name or begun or named
     if head.colon:
         return head.by and re.match(r"(?:.*[ \t])?by[ \t]", before) is not None
-    if re.search(r"[.!?]$", rest):
+    if re.search(r"[.!?]$", rest) or (head.tail is Tail.NOTHING and name):
         return False
     return not (colon and after.strip() and len(before.split()) > 1)
 

@@ -129,6 +129,7 @@ def _is_statement(words: str, place: Place, *, long: bool) -> bool:
 
 
 _MOST_WORDS = 4
+_KEPT = "keep reply as"
 _TOLD_LATER = re.compile(
     r"answer(?:[ \t]+(?:(?:all|any|none)[ \t]+of|equally[ \t]+often))?(?:[ \t]*:|[ \t]+by[ \t])"
 )
@@ -157,7 +158,8 @@ def swallowed(draft: Draft, lines: Sequence[int], *, in_list: bool = False) -> S
             continue
         if _TOLD_LATER.match(words) and owner.word in ("ask", "say"):
             return None  # reported with the question, which has no answer then
-        if not _whole(draft, line, words, head) or (in_list and not head.colon):
+        member = in_list and not head.colon and head.word != _KEPT
+        if member or not _whole(draft, line, words, head):
             continue
         first = first or (line, head)
     if owner is None or first is None:
@@ -186,7 +188,9 @@ def _whole(draft: Draft, line: int, words: str, head: Head) -> bool:
     if head.tail is Tail.NOTHING:
         return not rest.strip()
     named = rest.strip()
+    if head.word == _KEPT:
+        return any(f"{{{named}}}" in line for line in draft.lines)
     return head.word in ("do", "guards") and any(
-        re.fullmatch(rf"(?:routine|test) +{re.escape(named)}", draft.content(n))
+        re.fullmatch(rf"(?:routine|test|questionnaire) +{re.escape(named)}", draft.content(n))
         for n in range(1, len(draft.lines))
     )

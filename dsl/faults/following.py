@@ -129,6 +129,19 @@ class NothingChosen(Fault):
     question: str
 
 
+class OutcomeWithoutWas(Fault):
+    """A question and one of its outcomes, without the word between them."""
+
+    code = "E756"
+    title = "`{words}` does not say how the reply to `{question}` was read"
+    caret = "a question and its outcome are joined by `was`"
+    remedy = "write `{mended}`"
+
+    words: str
+    question: str
+    mended: str
+
+
 class SaidToNobody(Fault):
     """Words of `then` after the last message of a conversation."""
 

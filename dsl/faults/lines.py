@@ -381,6 +381,7 @@ class NotAskedAgain(Fault):
     code = "E226"
     title = "`{words}` does not say how often the question is asked again"
     caret = "after the comma"
-    remedy = "write `, ask again at most 2 times` (at least 1), or remove the comma"
+    remedy = "write `{mended}`, or remove what follows the outcome"
 
     words: str
+    mended: str

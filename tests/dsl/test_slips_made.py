@@ -27,6 +27,9 @@ SCRIPTS = [
 ]
 
 
+ANSWERING = sorted((ROOT / "tests" / "dsl" / "scripts" / "answering").glob("*.dev"))
+
+
 def made() -> list[Verdict]:
     """One slip of each kind that can be made in these scripts, judged."""
     return [judge(group, slip) for group, slip in slips(1, 1, paths=SCRIPTS)]
@@ -40,6 +43,19 @@ def test_a_slip_of_every_kind_is_named_on_its_line_and_mended_by_doing_what_is_s
     assert [f"{one.group}: {one.said}" for one in verdicts if not one.line] == []
     assert [f"{one.group}: {one.said}" for one in verdicts if not one.named] == []
     assert [f"{one.group}: {one.said}" for one in verdicts if not one.mended] == []
+
+
+def test_slips_in_scripts_that_answer_back_are_named_and_nearly_all_mended() -> None:
+    """Of all that can be made in them; the scripts themselves are sound."""
+    assert all(page_of(path) is not None for path in ANSWERING)
+    groups = ("what follows a reply", "framings, questionnaires, measures")
+    verdicts = [
+        judge(group, slip) for one in groups for group, slip in slips(100, 1, one, ANSWERING)
+    ]
+    assert len(verdicts) >= 40
+    assert [f"{one.group}: {one.slip.where}" for one in verdicts if not one.said] == []
+    assert sum(one.named for one in verdicts) >= 0.95 * len(verdicts)
+    assert sum(one.mended for one in verdicts) >= 0.95 * len(verdicts)
 
 
 def test_no_two_kinds_of_slip_have_one_name_and_each_can_be_made_somewhere() -> None:

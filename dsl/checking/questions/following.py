@@ -8,16 +8,17 @@ from collections.abc import Iterator, Sequence
 from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.declared import Declared, Scope
-from dsl.checking.labels import OTHERWISE
-from dsl.checking.naming import closest
+from dsl.checking.labels import OTHER_WORDS, OTHERWISE
 from dsl.checking.nodes import head_span
-from dsl.checking.outcomes import choice_names, no_outcome, outcomes_of
+from dsl.checking.outcomes import choice_names, meant_outcome, no_outcome, outcomes_of
+from dsl.checking.questions.judging import swallowed_answer
 from dsl.checking.questions.statements import Statement, Statements, first_of, of_kind
 from dsl.checking.words.braces import Braces
 from dsl.words import folded
 
 _OR = re.compile(r"(?i)\s+or\s+")
 _NOTHING = "nothing"
+_OTHER = {**OTHER_WORDS, "other": OTHERWISE}
 
 
 class Following:
@@ -40,7 +41,8 @@ class Following:
         outcomes = outcomes_of(asked)
         if not outcomes:
             if then is not None:
-                self.found.add(no_outcome(asked, head_span(then)))
+                swallowed = swallowed_answer(placed)
+                self.found.add(swallowed or no_outcome(asked, head_span(then)))
             return None
         arms = () if then is None else tuple(self._arms(asked, then, outcomes, scope))
         return self._named_choices(outcomes, placed, scope, arms)
@@ -77,7 +79,7 @@ class Following:
         """The arms of `then`, each with its outcomes; what is wrong with them is reported."""
         known = {folded(one): one for one in outcomes}
         left = dict(known)
-        closed = False
+        closed = unknown = False
         for arm in then.arms:
             if closed:
                 self.found.add(faults.levels.OtherwiseNotLast(span=arm.label.span))
@@ -90,7 +92,8 @@ class Following:
             for part in _parts(arm.label, known):
                 key = folded(part.text)
                 if key not in known:
-                    close = closest(part.text, outcomes)
+                    unknown = True
+                    close = _OTHER.get(key) or meant_outcome(part.text, (*outcomes, OTHERWISE))
                     self.found.add(
                         faults.following.UnknownOutcome(
                             span=part.span, outcome=part.text, name=asked.name.text,
@@ -103,7 +106,7 @@ class Following:
                     meant.append(left.pop(key))
             if meant:
                 yield ex.Follow(tuple(meant), arm.again, words)
-        if left and not closed:
+        if left and not closed and not unknown:
             from dsl.faults.wording import quoted
 
             missing = tuple(left.values())

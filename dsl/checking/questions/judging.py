@@ -236,7 +236,7 @@ class Judging:
                 case _:
                     pass
         if kind in (control, test) and not judged_by_coders and (left := reach & ~answered):
-            if not answered and (swallowed := _swallowed(placed)):
+            if not answered and (swallowed := swallowed_answer(placed)):
                 self.found.add(swallowed)
                 return
             cell = self.space.describe(left, reach)
@@ -267,7 +267,7 @@ def _equally_often(item: tree.QuestionItem) -> bool:
     return isinstance(item, tree.Answer) and item.quantity == ex.Quantity.OFTEN.value
 
 
-def _swallowed(placed: Sequence[Statement]) -> faults.questions.SwallowedAnswer | None:
+def swallowed_answer(placed: Sequence[Statement]) -> faults.questions.SwallowedAnswer | None:
     """The first statement among the words of a question, if one of them is its answer."""
     for one in placed:
         if isinstance(one.item, tree.Ask | tree.SayNode) and isinstance(one.item.words, tree.Prose):
