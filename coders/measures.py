@@ -11,11 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 
 from coders.guessing import odds
 from coders.marks import HALF, RIGHT, WRONG, Verdict
 from coders.reply_outcomes import chosen_outcome, marked_outcome, rated
-from dsl.experiment import Measure, MeasureKind, Outcome, Term
+from dsl.experiment import Measure, MeasureKind, Outcome, ScaleMean, Term
 from dsl.record import record
 from dsl.tree import JUDGED
 from dsl.trial import Place, Question, Session, turns
@@ -41,21 +42,30 @@ class AskedQuestions:
     """
 
     def __init__(self, number: int, session: Session) -> None:
-        last: dict[str, tuple[Place, Question]] = {}
+        last: dict[str, tuple[Place, Question, str]] = {}
         for turn in turns(session.nodes):
             if turn.question is not None:
                 first = _AGAIN.sub("", turn.place) if turn.again else turn.place
-                last[first] = ((number, turn.place), turn.question)
+                last[first] = ((number, turn.place), turn.question, turn.scene)
         self._by_name: dict[str, list[tuple[Place, Question]]] = {}
-        for place, question in last.values():
-            self._by_name.setdefault(folded(question.name), []).append((place, question))
+        self._by_wave: dict[tuple[str, str], list[tuple[Place, Question]]] = {}
+        for place, question, scene in last.values():
+            name = folded(question.name)
+            self._by_name.setdefault(name, []).append((place, question))
+            self._by_wave.setdefault((name, scene), []).append((place, question))
 
     def of(self, name: str) -> Sequence[tuple[Place, Question]]:
         """Where a question of this name was asked; empty if it was not."""
         return self._by_name.get(folded(name), ())
 
+    def in_wave(self, name: str, wave: str) -> Sequence[tuple[Place, Question]]:
+        """Where the items of a questionnaire were asked in one wave; empty if it was not given."""
+        return self._by_wave.get((folded(name), wave), ())
+
     def has(self, measure: Measure, measures: Mapping[str, Measure]) -> bool:
         """Whether all that a measure needs is asked."""
+        if (mean := measure.mean) is not None:
+            return all(self.in_wave(mean.questionnaire.name, wave) for wave in mean.waves)
         return all(self.of(name) for name in questions_of(measure, measures))
 
 
@@ -63,6 +73,8 @@ def questions_of(measure: Measure, measures: Mapping[str, Measure]) -> Iterator[
     """The questions that a measure needs; `measures` are those of the script by name."""
     for term in measure.terms:
         yield from term.questions
+    if measure.mean is not None:
+        yield measure.mean.questionnaire.name
     for part in measure.parts:
         if part in measures:
             yield from questions_of(measures[part], measures)
@@ -75,6 +87,8 @@ def places_read(
 ) -> Iterator[tuple[Place, Question]]:
     """Where replies are read by the rules of the script alone."""
     for measure in measures:
+        if measure.mean is not None:
+            yield from asked.of(measure.mean.questionnaire.name)
         for term in measure.terms:
             for name in term.questions:
                 for place, question in asked.of(name):
@@ -115,13 +129,13 @@ def values(
             return None
         return _BY_MARK.get(verdict.mark, Outcome.HALF.value)
 
-    def rating(place: Place) -> int | None:
-        return read[place].rating if place in read and place not in lost else None
-
+    rating = partial(rating_at, read, lost)
     found: dict[str, Fraction | None] = {}
     for one in measures:
         if one.kind is MeasureKind.PASS and asked.has(one, known):
             found[one.name] = _passed(one, asked, outcome, rating)
+        elif one.mean is not None and asked.has(one, known):
+            found[one.name] = _mean(one.mean, asked, rating)
     for one in measures:
         if one.kind is MeasureKind.TOTAL and asked.has(one, known):
             parts = [
@@ -131,6 +145,33 @@ def values(
             whole = [part for part in parts if part is not None]
             found[one.name] = sum(whole, Fraction(0)) if len(whole) == len(parts) else None
     return {one.name: found[one.name] for one in measures if one.name in found}
+
+
+def rating_at(read: Mapping[Place, ReadReply], lost: Collection[Place], place: Place) -> int | None:
+    """The point of its scale that a reply names, if it was not lost."""
+    return read[place].rating if place in read and place not in lost else None
+
+
+def said_in_wave(
+    asked: AskedQuestions, name: str, wave: str, rating: Callable[[Place], int | None]
+) -> dict[str, int]:
+    """The point named for each item of a questionnaire that was answered in a wave."""
+    points = {question.form: rating(place) for place, question in asked.in_wave(name, wave)}
+    return {item: point for item, point in points.items() if point is not None}
+
+
+def _mean(
+    mean: ScaleMean, asked: AskedQuestions, rating: Callable[[Place], int | None]
+) -> Fraction | None:
+    """The mean in a wave, or the change between two."""
+    whole = mean.questionnaire
+    each = [
+        whole.mean(mean.scale, said_in_wave(asked, whole.name, wave, rating)) for wave in mean.waves
+    ]
+    first, last = each[0], each[-1]
+    if first is None or last is None:
+        return None
+    return last - first if len(each) > 1 else last
 
 
 OutcomeAt = Callable[[Place, Question], str | None]
@@ -183,6 +224,8 @@ def chance(
     """
     if measure.kind is MeasureKind.PASS:
         return _pass_chance(measure, asked)
+    if measure.mean is not None:
+        return None  # nothing in it is right
     total = Fraction(0)
     for part in measure.parts:
         if part in measures:

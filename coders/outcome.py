@@ -141,6 +141,8 @@ def _outcome(
     units: Sequence[ScoredQuestion], gating: Sequence[Control], treatment: Treatment, *, best: bool
 ) -> Outcome:
     """The outcome with everything undecided filled in for the best, or for the worst."""
+    if not units:
+        return Outcome(Status.SCORED, "nothing is scored here", None, None)
     dropped: set[int] = set()
     zeroed: set[int] = set()
     if treatment is not Treatment.UNGATED:
@@ -180,8 +182,6 @@ def _from_marks(
     best: bool,
 ) -> Outcome:
     verdicts = [u.verdict for u in units if u.verdict is not None]
-    if not verdicts:
-        return Outcome(Status.SCORED, "nothing is scored here", None, None)
     # In the worst case an undecided reply is what the others are.
     judged = [v for v in verdicts if v.decided or best]
     if all(Flag.REFUSAL in v.flags and v.mark == WRONG for v in judged):

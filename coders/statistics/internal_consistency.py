@@ -1,4 +1,4 @@
-"""How well the items of a scale hang together over draws: Cronbach's alpha and McDonald's omega.
+"""The internal consistency of a scale over draws: Cronbach's alpha and McDonald's omega.
 
 Participants are draws here, as persons are elsewhere. What is undefined has no value and a reason
 in words: where all draws have the same total there is nothing that items could agree about.
@@ -166,7 +166,7 @@ def mcdonald_omega(points: Floats) -> Consistency:
     deviation = points.std(axis=0, ddof=1)
     fitted = _one_factor(np.asarray(np.corrcoef(points, rowvar=False)))
     if fitted is None:
-        return Consistency(reason="one factor leaves some item without error")
+        return Consistency(reason="the one-factor solution leaves an item no error (Heywood case)")
     loadings, unique = fitted
     common = float((loadings * deviation).sum()) ** 2
     return Consistency(common / (common + float((unique * deviation**2).sum())))

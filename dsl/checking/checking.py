@@ -32,8 +32,18 @@ from dsl.checking.words.braces import Braces
 from dsl.checking.words.missing_braces import check_bare
 from dsl.checking.words.pools import built_in
 from dsl.diagnostic import Fault, Pointer, Span
-from dsl.experiment import FRAMING, Experiment, Let, Measure, Slot, Template
+from dsl.experiment import (
+    FRAMING,
+    Experiment,
+    Let,
+    Measure,
+    Questionnaire,
+    Slot,
+    Template,
+    measures_of,
+)
 from dsl.record import record, replace
+from dsl.words import folded
 
 if TYPE_CHECKING:
     from dsl.checking.session.thread import Visit
@@ -151,7 +161,8 @@ class _Whole:
             self.items, places, declared.factors, list(tests) if steps.whole else None, found
         )
         whole = steps.whole and procedure is not None
-        measures = self._measures(visits, whole=whole)
+        given = in_waves(declared.questionnaires.values(), steps.walk.given)
+        measures = self._measures(visits, given, whole=whole)
         names = tuple(one.name for one in measures)
         resolved_design = Designs(declared, visits, whole=whole, measures=names).design(design)
         close_over_lets(declared)
@@ -176,7 +187,7 @@ class _Whole:
             steps=(*steps.questions.framings.system(), *steps.resolved),
             design=resolved_design,
             guide=guided,
-            questionnaires=in_waves(declared.questionnaires.values(), steps.walk.given),
+            questionnaires=given,
             replies=declared.outcomes,
             framings=tuple(steps.questions.framings.names),
             measures=measures,
@@ -190,14 +201,26 @@ class _Whole:
                 StoryKeys(steps.teller, declared, steps.walk.story).unheld(visits)
         return experiment
 
-    def _measures(self, visits: Sequence[Visit], *, whole: bool) -> tuple[Measure, ...]:
-        """The measures, once it is known what is asked."""
+    def _measures(
+        self, visits: Sequence[Visit], given: Sequence[Questionnaire], *, whole: bool
+    ) -> tuple[Measure, ...]:
+        """The measures, once it is known what is asked: means of questionnaires that are given, and
+        those declared.
+        """
         written = _only(self.items, tree.Measures, self.found)
+        means = tuple(measure for one in given for measure in measures_of(one))
         if written is None or not whole:
-            return ()
+            return means
         from dsl.checking.measures.measures import MeasureChecker
 
-        return MeasureChecker(visits, self.declared.space, self.found).measures(written)
+        places = self.written.questionnaires
+        taken = {
+            folded(one.name): places[folded(one.mean.questionnaire.name)].name.span
+            for one in means
+            if one.mean is not None
+        }
+        checker = MeasureChecker(visits, self.declared.space, self.found)
+        return (*means, *checker.measures(written, taken))
 
     def _session(self, procedure: tree.Procedure | None) -> Steps:
         """The steps, and everything that can be said of the questions in them."""

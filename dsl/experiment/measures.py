@@ -1,10 +1,13 @@
-"""What a script measures in addition to the LRS: passes by a criterion, and totals of them."""
+"""What a script measures in addition to the LRS: passes by a criterion, totals of them, and means
+of questionnaires.
+"""
 
 from __future__ import annotations
 
 from enum import StrEnum
 from fractions import Fraction
 
+from dsl.experiment.questionnaires import Questionnaire, ScaleMean
 from dsl.record import record
 from dsl.scoring import IntervalMethod
 
@@ -16,6 +19,10 @@ class MeasureKind(StrEnum):
     """1 where a criterion is reached, else 0."""
     TOTAL = "total"
     """The sum of passes, and of tests that are right."""
+    MEAN = "mean"
+    """The mean of the items of a questionnaire in a wave."""
+    CHANGE = "change"
+    """The mean in the last wave less that in the first."""
 
 
 @record
@@ -36,8 +43,8 @@ class Measure:
     """A named number for each version of a run; it is missing where something that it needs is.
 
     `words` are what the script says of it after its name. A pass has `terms`, of which all must
-    hold, or with `either` one; a total has `parts`, the names of passes and tests. The number lies
-    between `low` and `high`.
+    hold, or with `either` one; a total has `parts`, the names of passes and tests; a mean and a
+    change have a `mean`. The number lies between `low` and `high`.
     """
 
     name: str
@@ -48,8 +55,35 @@ class Measure:
     terms: tuple[Term, ...] = ()
     either: bool = False
     parts: tuple[str, ...] = ()
+    mean: ScaleMean | None = None
 
     @property
     def interval(self) -> IntervalMethod:
         """How the interval of its mean over draws is computed."""
         return IntervalMethod.WILSON if self.kind is MeasureKind.PASS else IntervalMethod.T
+
+
+def measures_of(one: Questionnaire) -> tuple[Measure, ...]:
+    """The mean of each scale of a questionnaire in each wave, and its change.
+
+    A questionnaire that is given once gives `worry` and `worry fear`, its subscale; one that is
+    given twice `worry before`, `worry after`, `worry change`, and as many for its subscale.
+    """
+    low, high = Fraction(one.low), Fraction(one.high)
+    found: list[Measure] = []
+    for scale in one.scales:
+        words = f"of {scale.least} items or more, of {len(scale.items)}"
+        for wave in one.waves:
+            name = f"{scale.name} {wave}" if len(one.waves) > 1 else scale.name
+            mean = ScaleMean(one, scale, (wave,))
+            found.append(Measure(name, MeasureKind.MEAN, words, low, high, mean=mean))
+        if len(one.waves) > 1:
+            ends = (one.waves[0], one.waves[-1])
+            words = f"in {ends[1]} less {ends[0]}"
+            found.append(
+                Measure(
+                    f"{scale.name} change", MeasureKind.CHANGE, words, low - high, high - low,
+                    mean=ScaleMean(one, scale, ends),
+                )
+            )  # fmt: skip
+    return tuple(found)

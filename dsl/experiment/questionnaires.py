@@ -62,15 +62,11 @@ class Questionnaire:
             return None
         return Fraction(sum(counted), len(counted))
 
-    @property
-    def changes(self) -> bool:
-        """Whether it is given more than once, so that there is a change, last less first."""
-        return len(self.waves) > 1
 
-    def measures(self) -> tuple[str, ...]:
-        """The names of all its values: of each scale its mean in each wave, and its change."""
-        if not self.changes:
-            return tuple(scale.name for scale in self.scales)
-        return tuple(
-            f"{scale.name} {what}" for scale in self.scales for what in (*self.waves, "change")
-        )
+@record
+class ScaleMean:
+    """The mean of a scale in a wave; of two waves the change, the second less the first."""
+
+    questionnaire: Questionnaire
+    scale: ItemScale
+    waves: tuple[str, ...]

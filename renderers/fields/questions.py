@@ -92,6 +92,14 @@ ASKED: tuple[Field[Question], ...] = (
         missing="nothing is asked",
     ),
     field(
+        TRUTH, "reversed", "whether a point on its scale counts the other way round",
+        lambda question: None if question.rating is None else question.reversed,
+        levels=(
+            ("TRUE", "item of a questionnaire; counts as low + high - value"), ("FALSE", "no"),
+        ),
+        missing="there is no scale",
+    ),
+    field(
         WEIGHT, "worth", "weight of the question within its conversation",
         missing="nothing is asked",
     ),

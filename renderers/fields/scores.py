@@ -19,6 +19,7 @@ from renderers.fields.means import (
     TELLING_APART,
 )
 from renderers.fields.paper import PAPER_CELL
+from renderers.fields.reliability import RELIABILITY
 from renderers.fields.scales import TEXT, TEXTS, TRUTH, WHOLE
 from renderers.fields.script_measures import MEASURE_SCORE
 from renderers.fields.trials import TRIAL, WHO
@@ -122,6 +123,10 @@ SCORES: tuple[Field[StudyScores], ...] = (
     each(
         "script_measures", "measures that scripts declare, such as passes and totals",
         lambda found: found.measure_scores, MEASURE_SCORE,
+    ),
+    each(
+        "questionnaires", "internal consistency of questionnaires, in each wave",
+        lambda found: found.reliabilities, RELIABILITY,
     ),
     each("coder_means", "each coder's own mean", lambda found: found.coder_means, CODER_MEAN),
     nested(

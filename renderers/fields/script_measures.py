@@ -21,6 +21,8 @@ MEASURES_NOTE = (
 KINDS = (
     (MeasureKind.PASS.value, "1 where the criterion is reached, else 0; half marks do not count"),
     (MeasureKind.TOTAL.value, "the sum of passes, and of tests that are right"),
+    (MeasureKind.MEAN.value, "mean of the items of a questionnaire in a wave"),
+    (MeasureKind.CHANGE.value, "mean in the last wave of a questionnaire, less that in the first"),
 )
 
 
@@ -38,7 +40,16 @@ def _interval(row: MeasureScore) -> str | None:
     return None if ends is None else (between_percents if _of_pass(row) else between)(ends)
 
 
+def _highest(row: MeasureScore) -> str | None:
+    """The highest value, where it tells how large a mean is."""
+    if row.measure.kind in (MeasureKind.PASS, MeasureKind.CHANGE):
+        return None
+    return decimal(row.measure.high)
+
+
 def _chance(row: MeasureScore) -> str | None:
+    if row.measure.mean is not None:
+        return NONE
     return None if row.chance is None else (percent if _of_pass(row) else decimal)(row.chance)
 
 
@@ -51,7 +62,7 @@ MEASURE_SCORE: tuple[Field[MeasureScore], ...] = (
           only=lambda row: bool(row.within)),
     field(DECIMAL, "low", "lowest possible value", "measure.low"),
     field(DECIMAL, "high", "highest possible value", "measure.high", heading="of", priority=1,
-          text=lambda row: None if _of_pass(row) else decimal(row.measure.high),
+          text=_highest,
           only=lambda row: not _of_pass(row), none=NONE),
     field(WHOLE, "n_draws", "draws in the mean", "figure.n", heading="n"),
     field(WHOLE, "missing", "runs without a value", heading="missing", priority=1, rare=True),
@@ -67,7 +78,8 @@ MEASURE_SCORE: tuple[Field[MeasureScore], ...] = (
     CI_METHOD.of(lambda row: row.figure),
     field(
         DECIMAL, "chance", "mean expected from guessing, questions taken as independent",
-        missing="the chance level is unknown", heading="chance", text=_chance,
+        heading="chance", text=_chance,
+        missing="the chance level is unknown; of a questionnaire, nothing is right",
     ),
 )  # fmt: skip
 

@@ -16,6 +16,7 @@ from dsl.trial import Levels
 from renderers.rows.coders import CoderAdjustment, FirstGiven, Overrides
 from renderers.rows.measures import Figure, Measures
 from renderers.rows.questions import EvenScore, KindScore, QuestionShare
+from renderers.rows.reliability import ScaleReliability
 from renderers.rows.script_measures import MeasureScore
 from renderers.rows.trials import AimGuess, CoderRemark, TrialRow
 
@@ -261,8 +262,16 @@ class StudyScores:
     question_shares: tuple[QuestionShare, ...] = ()
     even_scores: tuple[EvenScore, ...] = ()
     measure_scores: tuple[MeasureScore, ...] = ()
+    reliabilities: tuple[ScaleReliability, ...] = ()
+    untested: tuple[str, ...] = ()
+    """Experiments that ask no test, and so have no LRS."""
     remarks: tuple[CoderRemark, ...] = ()
     aim_guesses: tuple[AimGuess, ...] = ()
     protocol: Protocol = Protocol.BATTERY
     paper_cells: tuple[PaperCell, ...] = ()
     """The cells of a study under the paper's protocol, in the order of its tables."""
+
+    @property
+    def scored_cells(self) -> tuple[CellScore, ...]:
+        """The cells of experiments that ask a test, or are rated as a whole."""
+        return tuple(one for one in self.cells if one.experiment not in self.untested)

@@ -23,10 +23,12 @@ from renderers.fields.means import (
     experiment_columns,
     of_the_paper,
 )
+from renderers.fields.reliability import RELIABILITY_TITLE, reliability_columns
 from renderers.fields.script_measures import MEASURES_TITLE, measure_columns
 from renderers.fields.trials import trial_columns
 from renderers.number_words import UNKNOWN, decimal
 from renderers.rows.questions import EvenScore, KindScore
+from renderers.rows.reliability import ScaleReliability
 from renderers.rows.scores import (
     CellScore,
     ContrastScore,
@@ -56,7 +58,9 @@ MOST_ROWS = 20
 OWN_SHARE = "own story"
 """The heading of the column of the proportion correct in the paper's own stories."""
 
-ParticipantRow = KindScore | CellScore | ContrastScore | EvenScore | MeasureScore | TrialRow
+ParticipantRow = (
+    KindScore | CellScore | ContrastScore | EvenScore | MeasureScore | ScaleReliability | TrialRow
+)
 
 
 def render_scores(
@@ -104,11 +108,12 @@ def render_score_screen(
     """
     page = Page(width=width, colour=colour)
     page.top(f"Study {visible(scores.study)}, scored {by_whom(scores)}", simulated=scores.simulated)
-    cells = scores.cells
-    title = visible(cells[0].experiment)
-    without = page.leading(
-        cells, cell_columns(cells, gate), _participant, title, *not_scored(scores)
-    )
+    cells = scores.scored_cells
+    title = visible(scores.cells[0].experiment)
+    notes = not_scored(scores)
+    without = page.leading(cells, cell_columns(cells, gate), _participant, title, *notes)
+    if not cells:
+        page.section(title, notes)
     lines = contrast_lines(scores.contrasts)
     shown = lines if len(cells) + len(lines) <= MOST_ROWS else []
     page.leading(
@@ -120,6 +125,8 @@ def render_score_screen(
     page.leading(scores.even_scores, even_columns(scores.even_scores), _participant, EVEN_TITLE)
     measured = scores.measure_scores
     page.leading(measured, measure_columns(measured), _participant, MEASURES_TITLE)
+    items = scores.reliabilities
+    page.leading(items, reliability_columns(items), _participant, RELIABILITY_TITLE)
     kinds = [row for row in scores.kind_scores if row.level is ScoreLevel.CELL]
     if kinds:
         page.leading(kinds, kind_columns(kinds), _participant, kinds[0].measures[0].kind.criterion)
@@ -132,32 +139,38 @@ def render_score_screen(
     return page.text
 
 
-def _participant(row: CellScore | ContrastLine | EvenScore | KindScore | MeasureScore) -> str:
+def _participant(
+    row: CellScore | ContrastLine | EvenScore | KindScore | MeasureScore | ScaleReliability,
+) -> str:
     return row.model
 
 
 def _cells(page: Page, scores: StudyScores, gate: str | None) -> None:
     """Cells, and below those of an experiment its contrasts and what coders overrode."""
-    cells, contrasts, even = scores.cells, scores.contrasts, scores.even_scores
-    measured = scores.measure_scores
+    cells, contrasts, even = scores.scored_cells, scores.contrasts, scores.even_scores
+    measured, items = scores.measure_scores, scores.reliabilities
     overridden = [cell for cell in cells if cell.overrides.changed or cell.first.n]
-    simulated = {_table_key(cell): cell.simulated for cell in cells}
+    simulated = {_table_key(cell): cell.simulated for cell in scores.cells}
     kinds = _kinds(page, scores, ScoreLevel.CELL)
     below = (
         ("contrasts", _split(page, contrasts, contrast_columns(contrasts))),
         (EVEN_TITLE, _split(page, even, even_columns(even))),
         (MEASURES_TITLE, _split(page, measured, measure_columns(measured))),
+        (RELIABILITY_TITLE, _split(page, items, reliability_columns(items))),
         (
             "LRS changed by coders, and LRS given before any mark",
             _split(page, overridden, override_columns(overridden)),
         ),
     )
-    for sat, table in _split(page, cells, cell_columns(cells, gate)).items():
-        page.table(f"{visible(sat[0])}, {visible(sat[1])}", table, simulated=simulated[sat])
+    scored = _split(page, cells, cell_columns(cells, gate))
+    for sat, is_simulated in simulated.items():
+        if sat in scored:
+            title = f"{visible(sat[0])}, {visible(sat[1])}"
+            page.table(title, scored[sat], simulated=is_simulated)
         found = [kinds[sat]] if sat in kinds else []
         found += [(what, tables[sat]) for what, tables in below if sat in tables]
         for what, one in found:
-            page.table(f"{what}, {visible(sat[1])}", one, simulated=simulated[sat])
+            page.table(f"{what}, {visible(sat[1])}", one, simulated=is_simulated)
 
 
 def _split(

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dsl.scoring import ScoreLevel
 from dsl.words import and_list, counted
 from renderers.fields.even import EVEN_NOTE
+from renderers.fields.reliability import reliability_notes
 from renderers.fields.script_measures import MEASURES_NOTE
 from renderers.rows.scores import CellScore, StudyScores
 from renderers.terminal import visible
@@ -27,6 +28,8 @@ TREATMENTS = {
 
 def by_whom(scores: StudyScores) -> str:
     """Who the scores are by: `by 2 blind coders: A and B`."""
+    if scores.cells and not scores.scored_cells:
+        return "by the rules of the script: no test question is asked"
     if scores.provisional:
         done = "rated" if scores.protocol.rated else "coded"
         return f"automatically (provisional: nobody has {done} it)"
@@ -50,18 +53,20 @@ def by_whom(scores: StudyScores) -> str:
 def method(scores: StudyScores, *, levels: Sequence[str], gate: str | None) -> list[str]:
     """How every figure was made, a line each."""
     lines = []
-    if scores.provisional:
+    if scores.provisional and scores.scored_cells:
         lines.append(PROVISIONAL)
     rated = scores.protocol.rated and not scores.provisional
-    lines.append(
-        "LRS (0 to 5): given by each coder; averaged over coders, then runs of one text"
-        if rated
-        else "LRS (0 to 5): computed from the marks of each trial; a failed control is treated "
-        "as the script says; averaged over coders, then samples, then draws"
-    )
-    if "cell" in levels:
-        lines += _of_cells(scores.cells)
-    elif levels != ("trial",):
+    if scores.scored_cells:
+        lines.append(
+            "LRS (0 to 5): given by each coder; averaged over coders, then runs of one text"
+            if rated
+            else "LRS (0 to 5): computed from the marks of each trial; a failed control is treated "
+            "as the script says; averaged over coders, then samples, then draws"
+        )
+    lines += without_tests(scores.untested)
+    if "cell" in levels and scores.scored_cells:
+        lines += _of_cells(scores.scored_cells)
+    elif levels != ("trial",) and scores.scored_cells:
         lines.append("95%: not given below five draws")
     if "experiment" in levels:
         lines.append(
@@ -85,6 +90,7 @@ def method(scores: StudyScores, *, levels: Sequence[str], gate: str | None) -> l
         lines.append(EVEN_NOTE)
     if scores.measure_scores and "cell" in levels:
         lines.append(MEASURES_NOTE)
+        lines.extend(reliability_notes(scores.reliabilities))
     lines.extend(_of_kinds(scores, levels))
     return [*lines, *_of_this_study(scores), *map(visible, scores.notes)]
 
@@ -96,7 +102,7 @@ def short_method(
     particular to this study; `not_scored` has the rest. `own`: with columns of the paper's stories.
     """
     lines = []
-    if scores.provisional:
+    if scores.provisional and scores.scored_cells:
         lines.append("provisional: automatic scores; have the replies coded before you report them")
     if not cells:
         whose = dict.fromkeys(visible(cell.reference[0]) for cell in scores.cells if cell.reference)
@@ -107,21 +113,24 @@ def short_method(
             *(f"{who}: published, the mean of the same cells" for who in whose),
             *_of_this_study(scores),
         ]
-    lines += [
-        "LRS: 0 to 5, mean of n draws; 95%: not given below five draws; chance: LRS of guessing",
-        "correct: proportion correct"
-        + (
-            "; own story, matched stories: in the paper's story, in its variants"
-            if own
-            else ", ignoring control questions"
-        ),
-    ]
+    if scores.scored_cells:
+        lines += [
+            "LRS: 0 to 5, mean of n draws; 95%: not given below five draws; chance: LRS of "
+            "guessing",
+            "correct: proportion correct"
+            + (
+                "; own story, matched stories: in the paper's story, in its variants"
+                if own
+                else ", ignoring control questions"
+            ),
+        ]
     if gate is not None:
         lines.append(TREATMENTS[gate])
     if scores.even_scores:
         lines.append(EVEN_NOTE)
     if scores.measure_scores:
         lines.append(MEASURES_NOTE)
+        lines.extend(reliability_notes(scores.reliabilities))
     lines.extend(_of_kinds(scores, (ScoreLevel.CELL.value,)))
     return [*lines, *_of_this_study(scores)]
 
@@ -139,9 +148,11 @@ def not_scored(scores: StudyScores) -> list[str]:
     # What people have not coded is in the notes.
     noted = () if scores.provisional else ("uncoded", "undecided")
     dropped = Counter(
-        one.status for one in scores.trials if one.lrs is None and one.status not in noted
+        one.status
+        for one in scores.trials
+        if one.lrs is None and one.status not in noted and one.experiment not in scores.untested
     )
-    lines = list(map(visible, scores.notes))
+    lines = [*without_tests(scores.untested), *map(visible, scores.notes)]
     if not dropped:
         return lines
     reasons = [
@@ -152,6 +163,15 @@ def not_scored(scores: StudyScores) -> list[str]:
     verbs = "has no LRS and counts" if dropped.total() == 1 else "have no LRS and count"
     line = f"{dropped.total()} of {finished} {verbs} in no mean"
     return [f"{line}: {', '.join(reasons)}", *lines]
+
+
+def without_tests(untested: Sequence[str]) -> list[str]:
+    """Which experiments have no LRS, in a line."""
+    if not untested:
+        return []
+    titles = and_list([visible(title) for title in untested])
+    asks = "asks" if len(untested) == 1 else "ask"
+    return [f"{titles} {asks} no test question, so there is no LRS"]
 
 
 def _of_this_study(scores: StudyScores) -> list[str]:

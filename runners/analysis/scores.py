@@ -24,6 +24,7 @@ from renderers.rows.scores import CellScore, ContrastScore, StudyScores
 from renderers.rows.trials import TrialRow
 from runners.analysis import cell_scores, coder_means, contrast_scores, domain_scores, telling_apart
 from runners.analysis.codings import MATCHER, WEIGHED, Codings, NoSuchCoder, RaterSelection
+from runners.analysis.experiment_facts import asks_tests
 from runners.analysis.mark_sets import MarkSets
 from runners.analysis.marks import MarkTable, ReadWords, mark_table
 from runners.analysis.paper_table import paper_cells
@@ -302,6 +303,12 @@ def scores_of(codings: Codings, found: Gathered) -> StudyScores:
         question_shares=found.shares.rows(rows),
         even_scores=found.even.rows(rows),
         measure_scores=found.measures.rows(rows),
+        reliabilities=found.measures.scales.rows(rows),
+        untested=tuple(
+            one.experiment.title
+            for one in opened.chapters
+            if not (asks_tests(one.experiment) or opened.protocol.rated)
+        ),
         remarks=codings.remarks,
         aim_guesses=codings.aim_guesses,
         protocol=opened.protocol,

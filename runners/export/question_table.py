@@ -101,6 +101,14 @@ def _value(one: ExportReply) -> int | None:
     return None if question is None else rated(one.text, question)
 
 
+def _label(one: ExportReply) -> str | None:
+    """The label of that point."""
+    value, question = _value(one), one.at.turn.question
+    if value is None or question is None or question.rating is None or not question.labels:
+        return None
+    return question.labels[value - question.rating[0]]
+
+
 def _chosen(one: ExportReply) -> str | None:
     question = one.at.turn.question
     if question is None or question.kind is not QuestionKind.EVEN or not one.marks:
@@ -119,6 +127,9 @@ REPLY: tuple[Field[ExportReply], ...] = (
     field(
         Scale(Kind.NUMBER), "value", "point of the scale that the reply names, read by rule",
         _value, missing="there is no scale, or the reply names no one point",
+    ),
+    field(
+        OPTIONAL, "label", "label of that point", _label, missing="no value, or no labels",
     ),
     field(
         TEXT, "chosen", "answer to an even question on which the coders that count agree",

@@ -7,7 +7,7 @@ import pytest
 
 from dsl.call_bounds import CallBounds, call_bounds
 from dsl.expand import Expander, cells
-from dsl.experiment import Experiment, ScaleItem
+from dsl.experiment import Experiment, ScaleItem, measures_of
 from dsl.identity import procedure_hash, rubric_hash
 from dsl.loading import load
 from dsl.trial import Turn, turns
@@ -98,7 +98,7 @@ def test_the_mean_of_what_was_answered(tmp_path: Path) -> None:
     assert (fear.name, fear.least) == ("worry fear", 2)
     assert one.mean(fear, {"water": 1, "calm": 5, "pay": 5}) == Fraction(1)
     assert one.mean(fear, {"calm": 5, "pay": 5}) is None
-    assert one.measures() == (
+    assert tuple(each.name for each in measures_of(one)) == (
         "worry before", "worry after", "worry change",
         "worry fear before", "worry fear after", "worry fear change",
     )  # fmt: skip
@@ -130,7 +130,7 @@ def test_one_wave_needs_no_scene_and_has_no_change(tmp_path: Path) -> None:
     head = SCRIPT.partition("procedure")[0]
     one = loaded(tmp_path, f"{head}procedure\n    do worry\n").questionnaires[0]
     assert one.waves == ("",)
-    assert one.measures() == ("worry", "worry fear")
+    assert tuple(each.name for each in measures_of(one)) == ("worry", "worry fear")
 
 
 def test_each_level_may_have_its_own_place(tmp_path: Path) -> None:

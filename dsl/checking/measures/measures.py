@@ -28,8 +28,12 @@ class MeasureChecker:
             self.asked.setdefault(folded(one.question.name), Asked(space)).visits.append(one)
         self.lines = Lines(self.asked, found)
 
-    def measures(self, written: tree.Measures | None) -> tuple[Measure, ...]:
-        """Every measure that can be resolved, in the order written."""
+    def measures(
+        self, written: tree.Measures | None, taken: Mapping[str, Span]
+    ) -> tuple[Measure, ...]:
+        """Every measure that can be resolved, in the order written. `taken` are names that others
+        have, by their keys.
+        """
         items = () if written is None else written.items
         readings: list[tuple[MeasureKind, Reading]] = []
         for one in items:
@@ -41,7 +45,7 @@ class MeasureChecker:
                 continue
             if reading is not None:
                 readings.append((kind, reading))
-        seen: dict[str, Span] = {}
+        seen = dict(taken)
         passes: dict[str, Region] = {}
         made: list[Measure] = []
         for kind, reading in readings:

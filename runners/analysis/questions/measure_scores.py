@@ -8,8 +8,9 @@ themselves.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING
 
 from coders.measures import (
@@ -17,12 +18,17 @@ from coders.measures import (
     ReadReply,
     chance,
     places_read,
+    rating_at,
     read_reply,
     values,
 )
+from coders.statistics.differences import difference
+from dsl.experiment import MeasureKind
 from dsl.trial import Place, Trial
+from renderers.rows.measures import Figure
 from renderers.rows.script_measures import MeasureScore, MeasureValue
 from runners.analysis.means import draw_means, figure, mean
+from runners.analysis.questions.scale_reliability import ScaleReliabilities
 from runners.analysis.score_table import cell_key
 from runners.analysis.verdicts import judge
 from runners.engine.transcripts import lost_places
@@ -39,6 +45,7 @@ if TYPE_CHECKING:
 
 _Version = tuple[tuple[str, str], ...]
 NO_READINGS: Mapping[Place, ReadReply] = {}
+MOVER_WAVES = "MOVER from the two waves' intervals, with their correlation over draws"
 
 
 @dataclass(slots=True)
@@ -46,7 +53,7 @@ class _Gathered:
     """A measure in one cell and version so far: (draw, value) and (draw, chance) pairs."""
 
     first: TrialRow
-    within: str
+    version: _Version
     values: list[tuple[int, Fraction | None]] = field(default_factory=list)
     chances: list[tuple[int, Fraction | None]] = field(default_factory=list)
 
@@ -54,13 +61,14 @@ class _Gathered:
 class MeasureScores:
     """Gathers the measures of the scripts of a study, trial by trial."""
 
-    def __init__(self, chapters: Iterable[StudyExperiment]) -> None:
+    def __init__(self, chapters: Sequence[StudyExperiment]) -> None:
         self._measures: dict[str, Mapping[str, Measure]] = {
             one.experiment.title: {each.name: each for each in one.experiment.measures}
             for one in chapters
             if one.experiment.measures
         }
         self._found: dict[tuple[object, ...], dict[tuple[str, _Version], _Gathered]] = {}
+        self.scales = ScaleReliabilities(chapters)
         self._asked: dict[int, tuple[Trial, list[AskedQuestions]]] = {}
 
     def wants(self, title: str) -> bool:
@@ -81,8 +89,12 @@ class MeasureScores:
             trial = self._trial(table, at)
             lost = lost_places(table.answers(at)) if at in table.odd else frozenset[Place]()
             codings = marks.codings(at)
-            found = self.values(trial, rows[at], codings, lost, replies.get(at, NO_READINGS))
+            heard = replies.get(at, NO_READINGS)
+            found = self.values(trial, rows[at], codings, lost, heard)
             self._gather(trial, rows[at], found)
+            rating = partial(rating_at, heard, lost)
+            for session, asked in zip(trial.sessions, self._questions(trial), strict=True):
+                self.scales.add(rows[at], session.levels, asked, rating)
             yield at, found
 
     def values(
@@ -125,7 +137,7 @@ class MeasureScores:
             return ()
         keys = dict.fromkeys(map(cell_key, order))
         return tuple(
-            self._row(found, self._measures[found.first.experiment][name])
+            self._row(found, self._measures[found.first.experiment][name], self._found[key])
             for key in keys
             for (name, _), found in self._found.get(key, {}).items()
         )
@@ -141,12 +153,17 @@ class MeasureScores:
         for one in found:
             at = one.measure, one.version
             if at not in cell:
-                cell[at] = _Gathered(row, ", ".join(level for _, level in one.version))
+                cell[at] = _Gathered(row, one.version)
             cell[at].values.append((row.draw, one.value))
             guessed = chance(measures[one.measure], measures, asked[one.version])
             cell[at].chances.append((row.draw, guessed))
 
-    def _row(self, found: _Gathered, measure: Measure) -> MeasureScore:
+    def _row(
+        self,
+        found: _Gathered,
+        measure: Measure,
+        cell: Mapping[tuple[str, _Version], _Gathered],
+    ) -> MeasureScore:
         row = found.first
         known = [one for _, one in found.chances]
         return MeasureScore(
@@ -156,9 +173,9 @@ class MeasureScores:
             wording=row.wording,
             model=row.model,
             simulated=row.simulated,
-            within=found.within,
+            within=", ".join(level for _, level in found.version),
             measure=measure,
-            figure=figure(draw_means(found.values), kind=measure),
+            figure=_change(found, measure, cell) or figure(draw_means(found.values), kind=measure),
             missing=sum(one is None for _, one in found.values),
             chance=None if None in known else mean(draw_means(found.chances).values()),
         )
@@ -186,3 +203,26 @@ class MeasureScores:
             for asked in self._questions(trial)
             for place, question in places_read(asked, measures)
         }
+
+
+def _change(
+    found: _Gathered, measure: Measure, cell: Mapping[tuple[str, _Version], _Gathered]
+) -> Figure | None:
+    """The mean change between two waves, with an interval made of those of both; None for any
+    other measure.
+    """
+    if measure.kind is not MeasureKind.CHANGE or measure.mean is None:
+        return None
+    changes = draw_means(found.values)
+    scale, whole = measure.mean.scale.name, measure.mean.questionnaire
+    waves = [
+        draw_means(cell[f"{scale} {wave}", found.version].values) for wave in measure.mean.waves
+    ]
+    made = figure(changes, kind=measure)
+    if not changes:
+        return made
+    before, after = ([float(wave[draw]) for draw in changes] for wave in waves)
+    interval = difference(after, before, paired=True, low=whole.low, high=whole.high).interval
+    if interval is None:
+        return made
+    return replace(made, ci95=(interval.low, interval.high), ci_method=MOVER_WAVES)

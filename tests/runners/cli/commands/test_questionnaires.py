@@ -1,0 +1,152 @@
+"""A study of a questionnaire, from the script to its figures."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+import pytest
+
+from coders.statistics.internal_consistency import cronbach_alpha
+from tests.here import here
+
+SCRIPT = """\
+experiment Worry
+conditions story
+    flood
+    fair
+questionnaire worry
+    rate 1 to 5
+    labels:
+        never
+        seldom
+        now and then
+        often
+        always
+    items shuffled
+    item water: I worry about floods.
+    item calm (reversed): Floods are no concern of mine.
+    item pay: I would pay for a higher dam.
+    item watch: I watch the river.
+    needs 3 of 4 items
+    subscale fear of water, calm
+    then
+        unclear, ask again at most 1 time: Please answer with a number from 1 to 5.
+design
+    runs 12
+    compare flood with fair, expecting more in flood, on worry change
+procedure
+    in order
+        scene before
+            do worry
+        scene after
+            say by story
+                flood: Last night the river came over the dam.
+                fair: Last night the fair was opened.
+            do worry
+"""
+LIKERT = "sim/likert?trait=0.6&spread=0.4"
+
+
+def study(tmp_path: Path, *models: str, script: str = SCRIPT) -> Any:
+    """A folder in which some participants have taken the questionnaire."""
+    shell = here(tmp_path)
+    (shell.folder / "worry.dev").write_text(script, "utf-8")
+    shell.run("worry.dev", *(part for model in models for part in ("-m", model)))
+    return shell
+
+
+def questions(shell: Any) -> list[dict[str, str]]:
+    """The exported table of replies."""
+    shell.run("export", "worry.dev", "-o", "out")
+    (path,) = (shell.folder / "out").glob("data/*description-questions_data.csv")
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_means_changes_and_alpha_are_those_of_the_exported_answers(tmp_path: Path) -> None:
+    """All figures again, from the table of replies."""
+    shell = study(tmp_path, LIKERT)
+    found = shell.json("score", "worry.dev")
+    points: dict[tuple[str, str, str], dict[str, float]] = {}
+    for row in questions(shell):
+        turned = 6 - int(row["value"]) if row["form"] == "calm" else int(row["value"])
+        at = row["condition"], row["scene"], row["draw"]
+        points.setdefault(at, {})[row["form"]] = turned
+    assert len(points) == 2 * 2 * 12
+    items = ("water", "calm", "pay", "watch")
+    for story in ("flood", "fair"):
+        by_wave = {
+            wave: [[points[story, wave, str(n)][item] for item in items] for n in range(1, 13)]
+            for wave in ("before", "after")
+        }
+        means = {
+            one["measure"]: one for one in found["script_measures"] if one["condition"] == story
+        }
+        for wave, rows in by_wave.items():
+            one = means[f"worry {wave}"]
+            assert one["mean"] == pytest.approx(fmean(fmean(row) for row in rows))
+            assert (one["low"], one["high"], one["n_draws"]) == (1, 5, 12)
+            assert one["ci95"][0] < one["mean"] < one["ci95"][1]
+            fear = means[f"worry fear {wave}"]
+            assert fear["mean"] == pytest.approx(fmean(fmean(row[:2]) for row in rows))
+            (reliability,) = (
+                each
+                for each in found["questionnaires"]
+                if (each["condition"], each["wave"], each["scale"]) == (story, wave, "worry")
+            )
+            alpha = cronbach_alpha(np.array(rows, dtype=float))
+            assert reliability["alpha"] == pytest.approx(alpha.value)
+            assert reliability["n_draws"] == 12
+            assert reliability["missing"] == 0
+        change = means["worry change"]
+        expected = fmean(
+            fmean(after) - fmean(before)
+            for before, after in zip(by_wave["before"], by_wave["after"], strict=True)
+        )
+        assert change["mean"] == pytest.approx(expected)
+        assert (change["low"], change["high"]) == (-4, 4)
+        assert change["ci95"][0] < change["mean"] < change["ci95"][1]
+
+
+def test_an_unclear_answer_is_asked_again_and_then_missing(tmp_path: Path) -> None:
+    """A participant that refuses is asked every item twice, and has no mean."""
+    shell = study(tmp_path, "sim/refuser")
+    found = shell.json("score", "worry.dev")
+    assert {one["mean"] for one in found["script_measures"]} == {None}
+    assert {one["missing"] for one in found["script_measures"]} == {12}
+    assert {one["missing"] for one in found["questionnaires"]} == {1}
+    assert {one["alpha"] for one in found["questionnaires"]} == {None}
+    reasons = {one["alpha_reason"] for one in found["questionnaires"]}
+    assert reasons == {"fewer than two draws answered all items"}
+    assert len(questions(shell)) == 2 * 12 * 2 * 4 * 2
+
+
+def test_who_answers_all_alike_has_a_mean_and_no_alpha(tmp_path: Path) -> None:
+    """The middle, the ends, and no variance, with the reason printed."""
+    shell = study(tmp_path, "sim/always-both", "sim/always-yes")
+    found = shell.json("score", "worry.dev")
+    for one in found["script_measures"]:
+        if one["measure"] == "worry before":
+            assert one["mean"] == (3 if one["model"] == "sim/always-both" else 4)
+        if one["measure"].endswith("change"):
+            assert one["mean"] == 0
+    assert {one["alpha"] for one in found["questionnaires"]} == {None}
+    page = shell.run("score", "worry.dev").stdout
+    assert "no variance: all draws have the same total" in " ".join(page.split())
+
+
+def test_a_script_that_only_measures_has_no_lrs_and_says_so(tmp_path: Path) -> None:
+    """No table of scores that nobody could have."""
+    shell = study(tmp_path, LIKERT)
+    for more in ((), ("--all",)):
+        page = shell.run("score", "worry.dev", *more).stdout
+        assert "Worry asks no test question, so there is no LRS" in page
+        assert "no test question is asked" in page
+        assert "worry change" in page
+        assert "chance LRS" not in page
+        assert "provisional" not in page
+        assert "have no LRS and count" not in page
