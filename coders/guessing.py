@@ -60,12 +60,19 @@ def chance(trial: Trial, *, gates_guessed: bool = False) -> Guessing | None:
     return Guessing(passed * lrs, passed * straight, share)
 
 
-def questions(trial: Trial) -> dict[Place, MarkedQuestion]:
-    """The test questions of a trial by place, without marks, in order."""
+def questions(trial: Trial, kind: QuestionKind = QuestionKind.TEST) -> dict[Place, MarkedQuestion]:
+    """The test questions of a trial by place, or those of another kind, without marks, in order."""
     return {
         place: MarkedQuestion(None, odds(question), question.worth * session.worth)
-        for place, session, question in trial.asked(QuestionKind.TEST)
+        for place, session, question in trial.asked(kind)
     }
+
+
+def scored_by_kinds(trial: Trial) -> dict[Place, MarkedQuestion]:
+    """The questions of which kinds of score other than the LRS are made: the items of a bank, where
+    a trial asks any, else its test questions.
+    """
+    return questions(trial, QuestionKind.ITEM) or questions(trial)
 
 
 def shares(trial: Trial) -> dict[Fraction, Fraction] | None:

@@ -31,7 +31,7 @@ from coders.outcome import (
 )
 from dsl.experiment import IfFailed
 from dsl.protocol import rated_places
-from dsl.record import record
+from dsl.record import record, replace
 from dsl.scoring import linear, rule
 from dsl.tree import QuestionKind
 from dsl.trial import Place, Question, Trial, turns
@@ -76,6 +76,9 @@ class GateFigures:
     ungated: Lrs | None
 
 
+_NO_LRS = GateFigures(None, None, None)
+
+
 @record
 class Scored:
     """A trial's score by one coder.
@@ -111,10 +114,15 @@ class ScoringDesign:
     gating: tuple[tuple[Place, Control], ...]
     rated: tuple[Place, ...] = ()
     """Where coders give ratings instead of marks (`dsl.protocol`)."""
+    lrs: bool = True
+    """Whether it has an LRS: items of a bank, asked without other tests, have none."""
 
 
 def asked_in(trial: Trial) -> ScoringDesign:
-    """What is asked in a trial, as far as its score hangs on it."""
+    """What is asked in a trial, as far as its score hangs on it: its tests, or else its items."""
+    kinds = {question.kind for _, _, question in trial.asked()}
+    has_lrs = QuestionKind.TEST in kinds or QuestionKind.ITEM not in kinds
+    scored = QuestionKind.TEST if has_lrs else QuestionKind.ITEM
     units: list[tuple[Place, ScoredQuestion]] = []
     gating: list[tuple[Place, Control]] = []
     for index, session in enumerate(trial.sessions):
@@ -124,7 +132,7 @@ def asked_in(trial: Trial) -> ScoringDesign:
             question, at = turn.question, (index, turn.place)
             if question is None:
                 continue
-            if question.kind is QuestionKind.TEST:
+            if question.kind is scored:
                 asked = session.is_own(question)
                 weight = question.worth * session.worth
                 unit = ScoredQuestion(len(units), index, asked, weight, None)
@@ -142,7 +150,7 @@ def asked_in(trial: Trial) -> ScoringDesign:
                 index, own, question.title, question.if_failed, guards, ControlResult.OPEN
             )
             gating.append((at, gate))
-    return ScoringDesign(tuple(units), tuple(gating), rated_places(trial))
+    return ScoringDesign(tuple(units), tuple(gating), rated_places(trial), has_lrs)
 
 
 def score(
@@ -173,7 +181,8 @@ def score_of(
         return _by_rating(ratings, missing=len(asked.rated) - len(ratings))
     units, gating = _judged(asked, verdicts, technical, disputed)
     disputes = any(at in disputed and one.own_story for at, one in asked.gating)
-    return _scored(units, gating, disputes=disputes)
+    found = _scored(units, gating, disputes=disputes)
+    return found if asked.lrs else replace(found, lrs=None, linear=None, gates=_NO_LRS)
 
 
 def _is_rating(verdict: Verdict | None) -> TypeGuard[Verdict]:
@@ -212,6 +221,8 @@ def lrs_of(
     disputed: Collection[Place] = (),
 ) -> int | None:
     """The LRS alone that `score_of` has, in a third of the time."""
+    if not asked.lrs:
+        return None
     return settle(*_judged(asked, verdicts, technical, disputed), Treatment.SCRIPT).lrs
 
 

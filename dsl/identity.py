@@ -380,6 +380,7 @@ def _judged_question(question: ex.QuestionStep) -> Value:
         ],
         **({"own": [guard_of(guard) for guard in rubric.own]} if rubric.own else {}),
         **({"answer lines": lines} if (lines := _answer_lines(question)) else {}),
+        **({"group": question.group} if question.group else {}),
     }
 
 

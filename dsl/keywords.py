@@ -31,6 +31,7 @@ class Place(Enum):
     STEPS = "in a procedure or routine"
     QUESTION = "in a question"
     QUESTIONNAIRE = "in a questionnaire"
+    BANK = "in a bank"
     GUIDE = "in the coding guide"
     MEASURES = "among the measures"
     ARMS = "under `by`"
@@ -85,7 +86,7 @@ _BOTH = (Place.STEPS, Place.QUESTION)
 _ASKED, _SCALE = (Place.QUESTIONNAIRE,), (Place.QUESTION, Place.QUESTIONNAIRE)
 _NOTED = (
     Place.TOP, Place.LEVEL, Place.MACHINE, Place.DESIGN, Place.FRAMING, Place.STEPS,
-    Place.QUESTION, Place.GUIDE, Place.QUESTIONNAIRE, Place.MEASURES,
+    Place.QUESTION, Place.GUIDE, Place.QUESTIONNAIRE, Place.MEASURES, Place.BANK,
 )  # fmt: skip
 _KNOWN = (Place.TOP, Place.LEVEL)
 
@@ -150,6 +151,14 @@ HEADS: tuple[Head, ...] = (
     Head(
         "table", _TOP, "table names (thing, outcome):", Tail.SPECIAL, colon=True,
         opens=Place.WORDS, wants="rows",
+    ),
+    Head(
+        "bank", _TOP, "bank stages from stages.csv", Tail.SPECIAL, opens=Place.BANK,
+        wants="a name, `from` and the path of a file",
+    ),
+    *(
+        Head(f"{what} from", (Place.BANK,), f"{what} from {what}", Tail.NAME, wants="a column")
+        for what in ("question", "choices", "answer", "group")
     ),
     # factors
     _factor("conditions", "task"),

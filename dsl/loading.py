@@ -94,6 +94,8 @@ class _Loading:
         script = self._parse(text, self.file)
         self._include(script)
         self._framings()
+        script = self._with_data(script)
+        self.includes = {path: self._with_data(one) for path, one in self.includes.items()}
         pictures = self._pictures()
         checked = check(script, self.includes, pictures, self.framings, as_run=self.as_run)
         faults = (*self.faults, *checked.faults)
@@ -200,6 +202,26 @@ class _Loading:
                 continue
             file = path if self.folder is None else str(self.folder / path)
             self.framings[folded(name.text)] = self._parse(read(place).text, file)
+
+    def _with_data(self, script: tree.Script) -> tree.Script:
+        """A script with what is in the data files that it names; what cannot be read is reported,
+        and left out.
+        """
+        if not any(isinstance(item, tree.TableFrom | tree.Bank) for item in script.items):
+            return script
+        from dsl.files.data_files import DataFiles
+
+        files = DataFiles(self.folder, self._inside)
+        items = [
+            files.filled(item) if isinstance(item, tree.TableFrom | tree.Bank) else item
+            for item in script.items
+        ]
+        self.complete = self.complete and None not in items
+        self.faults.extend(files.faults)
+        for source in files.sources:
+            self.sources[source.file] = source.text
+            self.lines[source.file] = source.text.split("\n")
+        return replace(script, items=tuple(item for item in items if item is not None))
 
     def _pictures(self) -> dict[str, PictureFile]:
         """The pictures that the scripts show, by path; what cannot be shown is reported."""

@@ -68,6 +68,8 @@ class ScoreLevel(StrEnum):
     """What a kind is averaged over."""
 
     CELL = "cell"
+    GROUP = "group"
+    """A group of the items of a bank, in one cell."""
     EXPERIMENT = "experiment"
     DOMAIN = "domain"
 

@@ -111,7 +111,7 @@ class Question:
     `options` are in the order shown, `letters` are not part of them. `rating` is (low, high) with
     `labels` or empty. `guards`: names of the tests that this control guards; empty for all of its
     session. `keep`: the name under which the answer is kept, or None. `own`: the script says
-    of it that the original study asked it (`Session.is_own`).
+    of it that the original study asked it (`Session.is_own`). `group`: that of an item of a bank.
     """
 
     kind: QuestionKind
@@ -138,6 +138,7 @@ class Question:
     empty: it is read as a whole."""
     readings: tuple[tuple[str, str], ...] = ()
     """The same where a measure may count the reply, and no coder judges it."""
+    group: str = ""
 
     @property
     def title(self) -> str:

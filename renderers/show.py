@@ -41,6 +41,7 @@ KIND_WORDS = {
     QuestionKind.CONTROL: "control question",
     QuestionKind.TEST: "test question (scored)",
     QuestionKind.EVEN: "test question (scored over draws, in no LRS)",
+    QuestionKind.ITEM: "item of a bank (scored over items, in no LRS)",
     QuestionKind.RECORD: "record question (never scored)",
 }
 

@@ -9,6 +9,7 @@ rejected here: it would need each provider's own, and the estimate decides only 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING
 from dsl.expand import Expander, chosen_cells, steers
 from dsl.record import replace
 from dsl.scoring import ScoreKind, scoring_of
+from dsl.tree import QuestionKind
 from dsl.trial import Cell, Fork, Node, ScriptedTurn, Trial, turns
 from renderers.prompt import Message, opening, system_text, user_message
 from runners.analysis.telling_apart import expected, expected_own
@@ -75,6 +77,11 @@ class RunSize:
     call_bounds: tuple[int, int] | None = None
     """The fewest and the most calls, where words depend on replies; `calls` are then those of a
     participant whose replies are right."""
+    groups: tuple[tuple[str, int], ...] = ()
+    """The groups of items of a bank that one trial asks, each with how many they are; a bank
+    without groups is one, whose name is empty."""
+    lrs: bool = True
+    """Whether a trial has an LRS: it asks some test that is no item of a bank."""
 
 
 def run_size(
@@ -128,7 +135,18 @@ def run_size(
         shown * participants,
         _chances(experiment, firsts),
         _call_bounds(expander, cells, draws * repeats * participants),
+        _groups(firsts),
+        any(True for first in firsts for _ in first.asked(QuestionKind.TEST)),
     )
+
+
+def _groups(firsts: Sequence[Trial]) -> tuple[tuple[str, int], ...]:
+    """The groups of the items that the first trial of a cell asks, of the one with most."""
+    counts = [
+        Counter(question.group for _, _, question in first.asked(QuestionKind.ITEM))
+        for first in firsts
+    ]
+    return tuple(max(counts, key=Counter.total, default=Counter()).items())
 
 
 def _call_bounds(expander: Expander, cells: Sequence[Cell], trials: int) -> tuple[int, int] | None:
@@ -146,11 +164,12 @@ def _chances(experiment: Experiment, firsts: Sequence[Trial]) -> tuple[KindChanc
     scoring = scoring_of(experiment.design.scoring)
     if scoring is None or not scoring.printed:
         return ()
-    from coders.guessing import questions
+    from coders.guessing import scored_by_kinds
 
     # As if all were marked: some kinds leave out what is not.
     asked = [
-        [replace(one, mark=Fraction(0)) for one in questions(first).values()] for first in firsts
+        [replace(one, mark=Fraction(0)) for one in scored_by_kinds(first).values()]
+        for first in firsts
     ]
     found = []
     for kind in scoring.printed:

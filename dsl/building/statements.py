@@ -28,7 +28,7 @@ _SPELLINGS = {"license": "licence", "author": "authors"}
 _MODES = {"in_order": "fixed", "rotated_order": "rotated", "any_order": "shuffled"}
 _CHOICES = (
     *("SWAP", "RULE", "WORDING", "METHOD", "SCORING", "ORDER", "ROW_ORDER", "QUANTITY", "OFTEN"),
-    *("DERIVED", "MARK", "ACTION", "SCORER"),
+    *("BANK_LINE", "DERIVED", "MARK", "ACTION", "SCORER"),
 )
 """The terminals that are one of a few fixed words."""
 
@@ -39,6 +39,12 @@ def _name(builder: BuilderContext, node: Node) -> t.Name | None:
     """The name in a statement; None where it may be missing, and is."""
     token = token_of(node, "LABEL", "NAME")
     return None if token is None else builder.name(token)
+
+
+def _name_before(builder: BuilderContext, node: Node) -> t.Name:
+    """The name in `NAME from`."""
+    head = tokens(node)[0]
+    return builder.name(head, 0, len(head) - len("from"))
 
 
 def _names(builder: BuilderContext, node: Node) -> tuple[t.Name, ...]:
@@ -300,6 +306,9 @@ _FIELDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "rules": (t.Rules, _names),
     "needs": (t.Needs, _choice, _prose),
     "shown": (t.ShownNode, _words),
+    "table_from": (t.TableFrom, _name_before, _name),
+    "bank": (t.Bank, _name_before, _name, _items),
+    "bank_line": (t.BankLine, _choice, _names),
     "design": (t.DesignNode, _items),
     "runs": (t.Runs, _number),
     "samples": (t.Samples, _number),

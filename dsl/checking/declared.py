@@ -81,8 +81,9 @@ class Declared:
     machines: Mapping[str, ex.Machine]
     unsound: frozenset[str]
     """Machines with faults of their own: nothing is concluded from their evidence."""
-    routines: Mapping[str, tree.Routine]
-    """What `do` can name: routines, and for each questionnaire the questions of its items."""
+    routines: Mapping[str, tree.Routine | tree.Bank]
+    """What `do` can name: routines, banks, and for each questionnaire the questions of its items.
+    """
     questionnaires: Mapping[str, ex.Questionnaire | None]
     """None for one with faults of its own."""
     found: Findings

@@ -42,7 +42,7 @@ class Written:
     factors: Mapping[str, tree.FactorNode]
     tables: Mapping[str, tree.TableNode]
     machines: Mapping[str, tree.MachineNode]
-    routines: Mapping[str, tree.Routine]
+    routines: Mapping[str, tree.Routine | tree.Bank]
     questionnaires: Mapping[str, tree.QuestionnaireNode]
 
 
@@ -67,7 +67,9 @@ def declare(
     quoted = quoted_replies(items)
     replies = outcome_factors(items, factors, found, quoted=quoted.values())
     space = Space((*factors, *replies))
-    routines = declared_once(of_kind(items, tree.Routine), "routine", found)
+    routines = declared_once(
+        [one for one in items if isinstance(one, tree.Routine | tree.Bank)], "routine", found
+    )
     asked = of_kind(items, tree.QuestionnaireNode)
     questionnaires = declared_once(asked, "questionnaire", found, routines)
     written = Written(

@@ -16,7 +16,7 @@ from dsl.checking.space import Region
 from dsl.diagnostic import Pointer, Span
 from dsl.drawing.different import impossible
 from dsl.record import replace
-from dsl.scoring import FORMS, scoring_of
+from dsl.scoring import ACCURACY, FORMS, scoring_of
 from dsl.spelling import nearest
 from dsl.words import folded
 
@@ -53,6 +53,7 @@ class Designs:
         self.factors = declared.factors
         self.space = declared.space
         self.visits = visits
+        self.banks = [one for one in declared.routines.values() if isinstance(one, tree.Bank)]
         self.found = declared.found
         self.too_small = False
 
@@ -87,6 +88,7 @@ class Designs:
                 case _:
                     pass
         self._pools(items)
+        self._banks(items, scoring)
         design = ex.Design(
             runs=runs, samples=samples, seed=seed, wordings=wordings, permutation=permutation,
             different=tuple(different), together=tuple(together), scoring=scoring,
@@ -115,6 +117,16 @@ class Designs:
             )
         )  # fmt: skip
         return "lrs"
+
+    def _banks(self, items: Sequence[tree.DesignItem], scoring: str) -> None:
+        """Reports a bank that is asked and has no score; its items have no LRS."""
+        found = scoring_of(scoring)
+        asked = any(one.question.kind is tree.QuestionKind.ITEM for one in self.visits)
+        if not asked or found is None or ACCURACY in found.kinds:
+            return
+        written = (item.span for item in items if isinstance(item, tree.Scoring))
+        span = next(written, self.banks[0].name.span)
+        self.found.add(faults.data_files.BankScoring(span=span))
 
     def _positive(self, count: int, head: str, item: tree.Runs | tree.Samples) -> int:
         if count < 1:

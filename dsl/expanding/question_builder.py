@@ -134,6 +134,7 @@ class QuestionBuilder:
             answer_line=(choose(question.framed, filler.levels) or ex.Framed()).answer_line,
             outcomes=outcomes_of(question.steering, filler, options, order),
             readings=outcomes_of(question.readings, filler, options, order),
+            group=question.group,
         )
 
 

@@ -217,6 +217,8 @@ class QuestionStep:
     """The words around it, by framing; no case that holds, no words."""
     readings: Steering | None = None
     """What a reply can be read as, where a measure may count it and no coder judges it."""
+    group: str = ""
+    """The group of an item of a bank."""
 
 
 @record

@@ -101,6 +101,7 @@ _CONTENTS: dict[Place | None, str] = {
     Place.QUESTION: "what is asked",
     Place.GUIDE: "its examples",
     Place.MEASURES: "its passes and totals",
+    Place.BANK: "from which columns its questions and answers are",
     Place.ARMS: "an arm for each level (`LEVEL: words`)",
     Place.WORDS: "the words",
 }

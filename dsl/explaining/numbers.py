@@ -52,10 +52,31 @@ def _figure(spot: Spot, parts: Parts, pattern: re.Pattern[str], wanted: str) -> 
 
 
 def several(spot: Spot, parts: Parts) -> Slip | None:
-    """Statements of a form of their own: table, rate, repeat, for each."""
-    return {"table": _table, "rate": _rate, "repeat": _repeat, "for each": _for_each}[
-        parts.head.word
-    ](spot, parts)
+    """Statements of a form of their own: table, bank, rate, repeat, for each."""
+    return {
+        "table": _table,
+        "bank": _from_file,
+        "rate": _rate,
+        "repeat": _repeat,
+        "for each": _for_each,
+    }[parts.head.word](spot, parts)
+
+
+_PATH = re.compile(
+    r"(?P<name>[^:=(),]*?)(?:\b(?:from|form|in|of|file)\b|[:=\s])*(?P<path>\S+\.\w+):?"
+)
+
+
+def _from_file(spot: Spot, parts: Parts) -> Slip | None:
+    """`bank stages: stages.csv` for `bank stages from stages.csv`."""
+    head = parts.head.word
+    found = _PATH.fullmatch(spot.words[len(head) :].strip())
+    name = found["name"].strip() if found else ""
+    mended = f"{head} {name} from {found['path'].rstrip(':')}" if found and name else ""
+    if mended and " ".join(spot.words.split()) == mended:
+        return None
+    example = mended or f"{head} {parts.tail or 'stages'} from stages.csv"
+    return _incomplete(spot, parts, f"{head} NAME from PATH", example, sure=bool(mended))
 
 
 def _table(spot: Spot, parts: Parts) -> Slip | None:
@@ -74,6 +95,8 @@ def _table(spot: Spot, parts: Parts) -> Slip | None:
                 spot.words[:end],
             )
         return None
+    if _PATH.fullmatch(spot.words.removeprefix("table").strip()):
+        return _from_file(spot, parts)
     fault_ = Incomplete(span=spot.span(), head="table", form=form, mended=parts.head.example)
     return Slip(fault_)
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from dsl.faults import comparing as comparing
+    from dsl.faults import data_files as data_files
     from dsl.faults import design as design
     from dsl.faults import following as following
     from dsl.faults import framings as framings
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 FILES = frozenset(
     (
-        *("comparing", "design", "following", "framings", "levels", "machines"),
+        *("comparing", "data_files", "design", "following", "framings", "levels", "machines"),
         *("measures", "method", "names"),
         *("pictures", "questionnaires", "questions", "session", "slots", "story", "whole"),
     )

@@ -79,20 +79,20 @@ def normalise(text: str) -> str:
     return text.removeprefix(_BOM).replace("\r\n", "\n").replace("\r", "\n")
 
 
-def read(path: str | Path, *, pipe: bool = False) -> Source:
+def read(path: str | Path, *, pipe: bool = False, what: str = "script") -> Source:
     """The script at `path`, which may be a pipe only where a person named it. Raises `Unreadable`
-    with a sentence when there is none to read.
+    with a sentence when there is none to read. `what` it is to be is said there.
     """
     file = str(path)
     place = Path(path)
     try:
         if place.is_dir():
-            raise Unreadable(f"{file} is a folder, not a script", _NAME_ANOTHER)
+            raise Unreadable(f"{file} is a folder, not a {what}", _NAME_ANOTHER)
         # Read no further than a script can be long: a device has no size, and no end.
         data = bytes_of(place, most=LARGEST, pipe=pipe)
         if len(data) > LARGEST:
             raise Unreadable(
-                f"{file} is too large for a script (over {LARGEST // 1_000_000} MB)", _NAME_ANOTHER
+                f"{file} is too large for a {what} (over {LARGEST // 1_000_000} MB)", _NAME_ANOTHER
             )
     except NotAFile:
         raise Unreadable(f"{file} is a pipe or a device, not a file", _NAME_ANOTHER) from None

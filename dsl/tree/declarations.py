@@ -193,6 +193,15 @@ class TableNode:
 
 
 @record
+class TableFrom:
+    """`table NAME from PATH`: the columns and rows are those of a file."""
+
+    name: Name
+    path: Name
+    span: Span
+
+
+@record
 class Outcomes:
     """`outcomes: It lights. | It stays dark.`: when it works, when it does not."""
 

@@ -45,7 +45,9 @@ class Asks:
 
 
 class QuestionKind(StrEnum):
-    """The kinds of question. Four are statements; a test with `answer equally often` is EVEN."""
+    """The kinds of question. Four are statements; a test with `answer equally often` is EVEN, and
+    a test that is an item of a bank ITEM.
+    """
 
     PRACTICE = "practice"
     CONTROL = "control"
@@ -53,14 +55,16 @@ class QuestionKind(StrEnum):
     RECORD = "record"
     EVEN = "even"
     """No answer is right in one trial; over draws each of two should be given equally often."""
+    ITEM = "item"
+    """Scored over the items of its bank, and in no LRS."""
 
     @property
     def statement(self) -> str:
         """The statement that asks it. What is sent hangs on this: how a reply counts may change."""
-        return QuestionKind.TEST.value if self is QuestionKind.EVEN else self.value
+        return QuestionKind.TEST.value if self in TESTS else self.value
 
 
-TESTS = (QuestionKind.TEST, QuestionKind.EVEN)
+TESTS = (QuestionKind.TEST, QuestionKind.EVEN, QuestionKind.ITEM)
 """The kinds of question that `test` asks."""
 
 JUDGED = (QuestionKind.CONTROL, *TESTS)
@@ -212,6 +216,14 @@ class Then:
 
 
 @record
+class ItemGroup:
+    """The group of an item of a bank, as its file has it. No statement of a script."""
+
+    name: str
+    span: Span
+
+
+@record
 class QuestionWhen:
     """`when` / `unless` / `otherwise` inside a question."""
 
@@ -281,6 +293,7 @@ QuestionItem = (
     | Asks
     | Then
     | ItemNode
+    | ItemGroup
     | Note
     | QuestionWhen
 )

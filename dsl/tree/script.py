@@ -15,10 +15,12 @@ from dsl.tree.declarations import (
     Note,
     Pool,
     ReferenceNode,
+    TableFrom,
     TableNode,
     Title,
 )
 from dsl.tree.questionnaires import QuestionnaireNode
+from dsl.tree.questions import QuestionNode
 from dsl.tree.steps import Step
 from dsl.tree.words import Name, Prose
 
@@ -172,6 +174,28 @@ class Routine:
 
 
 @record
+class BankLine:
+    """`question | choices | answer | group from COLUMN`; what is between commas is a name each."""
+
+    what: str
+    names: tuple[Name, ...]
+    span: Span
+
+
+@record
+class Bank:
+    """`bank NAME from PATH` and its lines. `steps` are its items as questions, none before the file
+    is read: from then on it is a routine.
+    """
+
+    name: Name
+    path: Name
+    lines: tuple[BankLine | Note, ...]
+    span: Span
+    steps: tuple[QuestionNode, ...] = ()
+
+
+@record
 class Procedure:
     """`procedure`: the session."""
 
@@ -229,6 +253,8 @@ TopItem = (
     | Include
     | Pool
     | TableNode
+    | TableFrom
+    | Bank
     | FactorNode
     | LetBy
     | LetNode

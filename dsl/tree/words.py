@@ -28,13 +28,14 @@ Part = Text | Brace
 @record
 class ProseLine:
     """One line of prose. `deeper`: set deeper than the block, so it keeps its own line.
-    `new_paragraph`: an empty line is before it.
+    `new_paragraph`: an empty line is before it. `literal`: a cell of a data file.
     """
 
     parts: tuple[Part, ...]
     deeper: bool
     new_paragraph: bool
     span: Span
+    literal: bool = False
 
     def written(self) -> str:
         """The line as it is in the script, its slots in braces."""

@@ -9,7 +9,17 @@ from functools import partial
 from dsl.scoring import KINDS, Accuracy, CalibratedAccuracy, ScoreKind, ScoreLevel, scoring_of
 from renderers.fields.design import WHERE
 from renderers.fields.field import Document, Field, columns, document, field, pick
-from renderers.fields.scales import CI, DECIMAL, MEASURE_CI, RATIO, SHARE, SHARE_CI, TEXT, WHOLE
+from renderers.fields.scales import (
+    CI,
+    DECIMAL,
+    MEASURE_CI,
+    OPTIONAL,
+    RATIO,
+    SHARE,
+    SHARE_CI,
+    TEXT,
+    WHOLE,
+)
 from renderers.fields.trials import CI_METHOD
 from renderers.number_words import NONE
 from renderers.rows.questions import KindFigure, KindScore
@@ -24,18 +34,32 @@ def _row(one: Measured) -> KindScore:
 
 
 MEASURE: tuple[Field[Measured], ...] = (
-    field(TEXT, "level", "cell or experiment", lambda one: one[0].level.value),
+    field(TEXT, "level", "cell, group of items or experiment", lambda one: one[0].level.value),
     *(where.of(_row) for where in WHERE),
+    field(
+        OPTIONAL, "group", "group of the items of a bank", lambda one: one[0].group,
+        missing="of all items, or the script has no bank",
+    ),
     field(TEXT, "measure", "kind of score", lambda one: one[1].kind.name),
     field(TEXT, "criterion", "the kind as the script has it", lambda one: one[1].kind.criterion),
     field(WHOLE, "n_replies", "marked replies to test questions", lambda one: one[0].n),
     field(WHOLE, "undecided", "replies without a mark", lambda one: one[0].undecided),
-    field(WHOLE, "n_draws", "draws in the mean", lambda one: one[1].figure.n),
     field(
-        DECIMAL, "mean", "mean over draws", lambda one: one[1].figure.mean,
+        WHOLE, "n_draws", "draws in the mean",
+        lambda one: one[1].figure.n if one[0].draws is None else one[0].draws,
+    ),
+    field(
+        WHOLE, "n_items", "items in the mean", lambda one: one[0].items,
+        missing="the mean is over draws",
+    ),
+    field(
+        DECIMAL, "mean", "mean over draws, or over items", lambda one: one[1].figure.mean,
         missing="no trial has a score of this kind",
     ),
-    field(RATIO, "sd", "standard deviation of the draws", lambda one: one[1].figure.sd),
+    field(
+        RATIO, "sd", "standard deviation of the draws, or of the items",
+        lambda one: one[1].figure.sd,
+    ),
     field(MEASURE_CI, "ci95", "95% interval of the mean", lambda one: one[1].figure.ci95),
     CI_METHOD.of(lambda one: one[1].figure),
     field(
@@ -47,7 +71,12 @@ MEASURE: tuple[Field[Measured], ...] = (
 ROW: tuple[Field[KindScore], ...] = (
     *WHERE,
     field(
-        WHOLE, "n_draws", "draws in the mean", lambda row: row.measures[0].figure.n, heading="n"
+        TEXT, "group", "group of the items of a bank",
+        lambda row: row.group or ("all" if row.level is ScoreLevel.CELL else ""), heading="group",
+    ),
+    field(
+        WHOLE, "n_draws", "draws in the mean, or items of a bank",
+        lambda row: row.measures[0].figure.n, heading="n",
     ),
     field(WHOLE, "n", "replies to test questions", heading="replies", priority=2),
     field(WHOLE, "undecided", "replies without a mark", heading="no\nmark", priority=1, rare=True),
@@ -108,7 +137,9 @@ def kind_columns(rows: Sequence[KindScore]) -> list[Column]:
     printed = [(at, one.kind) for at, one in enumerate(rows[0].measures) if one.printed]
     return columns(
         (
-            *pick(ROW, "condition", "wording", "n_draws", "n"),
+            *pick(ROW, "condition", "wording"),
+            *(pick(ROW, "group") if any(row.group for row in rows) else ()),
+            *pick(ROW, "n_draws", "n"),
             *_mean_and_interval(*printed[0]),
             *pick(ROW, "chance"),
             *(column for at, kind in printed[1:] for column in _mean_and_interval(at, kind)),

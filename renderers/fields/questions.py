@@ -45,6 +45,7 @@ KIND: Field[str] = field(
     TEXT, "kind", "kind of question", lambda kind: kind,
     levels=(
         ("test", "scored"),
+        ("item", "item of a bank; scored, and in no LRS"),
         ("even", "scored over draws; mark 1: the first of its two answers, 0: the other"),
         ("control", "control question; if it fails, `if_failed` says what happens"),
         ("record", "kept and not scored"), ("practice", "kept and not scored"),
@@ -98,6 +99,10 @@ ASKED: tuple[Field[Question], ...] = (
             ("TRUE", "item of a questionnaire; counts as low + high - value"), ("FALSE", "no"),
         ),
         missing="there is no scale",
+    ),
+    field(
+        OPTIONAL, "group", "group of an item of a bank",
+        missing="no item of a bank, or its bank has no groups",
     ),
     field(
         WEIGHT, "worth", "weight of the question within its conversation",

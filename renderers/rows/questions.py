@@ -25,8 +25,9 @@ class KindFigure:
 
 @dataclass(frozen=True, slots=True)
 class KindScore:
-    """The kinds of score of a script other than the LRS, for one cell or over the cells of an
-    experiment. `n` counts replies with a mark, `undecided` those without one.
+    """The kinds of score of a script other than the LRS, for one cell, for one group of items in it
+    or over the cells of an experiment. `n` counts replies with a mark, `undecided` those without
+    one. `items`: of a bank, whose figures are over items, each the mean of its draws.
     """
 
     level: ScoreLevel
@@ -39,6 +40,9 @@ class KindScore:
     n: int
     undecided: int
     measures: tuple[KindFigure, ...]
+    group: str = ""
+    items: int | None = None
+    draws: int | None = None
 
     def of(self, kind: type[ScoreKind]) -> KindFigure:
         """The measure of this kind. Raises StopIteration where the script has none."""

@@ -272,6 +272,11 @@ class StudyScores:
     """The cells of a study under the paper's protocol, in the order of its tables."""
 
     @property
+    def of_items(self) -> bool:
+        """Whether some score is over the items of a bank."""
+        return any(row.items is not None for row in self.kind_scores)
+
+    @property
     def scored_cells(self) -> tuple[CellScore, ...]:
         """The cells of experiments that ask a test, or are rated as a whole."""
         return tuple(one for one in self.cells if one.experiment not in self.untested)

@@ -127,7 +127,7 @@ def render_score_screen(
     page.leading(measured, measure_columns(measured), _participant, MEASURES_TITLE)
     items = scores.reliabilities
     page.leading(items, reliability_columns(items), _participant, RELIABILITY_TITLE)
-    kinds = [row for row in scores.kind_scores if row.level is ScoreLevel.CELL]
+    kinds = [row for row in scores.kind_scores if row.level in _OF_CELLS]
     if kinds:
         page.leading(kinds, kind_columns(kinds), _participant, kinds[0].measures[0].kind.criterion)
     page.print(*coder_means(scores))
@@ -151,7 +151,7 @@ def _cells(page: Page, scores: StudyScores, gate: str | None) -> None:
     measured, items = scores.measure_scores, scores.reliabilities
     overridden = [cell for cell in cells if cell.overrides.changed or cell.first.n]
     simulated = {_table_key(cell): cell.simulated for cell in scores.cells}
-    kinds = _kinds(page, scores, ScoreLevel.CELL)
+    kinds = _kinds(page, scores, *_OF_CELLS)
     below = (
         ("contrasts", _split(page, contrasts, contrast_columns(contrasts))),
         (EVEN_TITLE, _split(page, even, even_columns(even))),
@@ -173,6 +173,9 @@ def _cells(page: Page, scores: StudyScores, gate: str | None) -> None:
             page.table(f"{what}, {visible(sat[1])}", one, simulated=is_simulated)
 
 
+_OF_CELLS = (ScoreLevel.CELL, ScoreLevel.GROUP)
+
+
 def _split(
     page: Page, rows: Sequence[ParticipantRow], columns: list[Column]
 ) -> dict[tuple[str, str], RenderableType]:
@@ -181,11 +184,11 @@ def _split(
 
 
 def _kinds(
-    page: Page, scores: StudyScores, level: ScoreLevel
+    page: Page, scores: StudyScores, *levels: ScoreLevel
 ) -> dict[tuple[str, str], tuple[str, RenderableType]]:
     """The kinds of score that each script names in addition to the LRS: a title and a table."""
     found: dict[tuple[str, str], tuple[str, RenderableType]] = {}
-    rows = [row for row in scores.kind_scores if row.level is level]
+    rows = [row for row in scores.kind_scores if row.level in levels]
     for experiment in dict.fromkeys(row.experiment for row in rows):
         here = [row for row in rows if row.experiment == experiment]
         tables = _split(page, here, kind_columns(here))

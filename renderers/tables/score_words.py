@@ -28,7 +28,7 @@ TREATMENTS = {
 
 def by_whom(scores: StudyScores) -> str:
     """Who the scores are by: `by 2 blind coders: A and B`."""
-    if scores.cells and not scores.scored_cells:
+    if scores.cells and not (scores.scored_cells or scores.of_items):
         return "by the rules of the script: no test question is asked"
     if scores.provisional:
         done = "rated" if scores.protocol.rated else "coded"
@@ -53,7 +53,7 @@ def by_whom(scores: StudyScores) -> str:
 def method(scores: StudyScores, *, levels: Sequence[str], gate: str | None) -> list[str]:
     """How every figure was made, a line each."""
     lines = []
-    if scores.provisional and scores.scored_cells:
+    if scores.provisional and (scores.scored_cells or scores.of_items):
         lines.append(PROVISIONAL)
     rated = scores.protocol.rated and not scores.provisional
     if scores.scored_cells:
@@ -102,7 +102,7 @@ def short_method(
     particular to this study; `not_scored` has the rest. `own`: with columns of the paper's stories.
     """
     lines = []
-    if scores.provisional and scores.scored_cells:
+    if scores.provisional and (scores.scored_cells or scores.of_items):
         lines.append("provisional: automatic scores; have the replies coded before you report them")
     if not cells:
         whose = dict.fromkeys(visible(cell.reference[0]) for cell in scores.cells if cell.reference)
@@ -140,6 +140,7 @@ _WHY_NO_LRS = {
     "undecided": "undecided (a mark is missing)",
     "technical": "lost (a reply has no whole answer)",
     "gate_failed": "left out for a failed control, as the script says",
+    "scored": "without a question that counts in an LRS",
 }
 
 
@@ -208,7 +209,10 @@ def _of_kinds(scores: StudyScores, levels: Sequence[str]) -> list[str]:
         + (f"; 95%: {kind.interval}" if kind.low is not None else "")
         + "; chance: expected from guessing"
         for name, kind in printed.items()
-    ]
+    ] + (
+        ["items of a bank: n and intervals are over items, each the mean of its draws"]
+        * scores.of_items
+    )
 
 
 def _of_cells(cells: Sequence[CellScore]) -> list[str]:

@@ -62,16 +62,11 @@ def players_table(
     title = f"{experiment.title}: {draws} draws, {wordings} wording{'s' if wordings > 1 else ''}"
     if seed is not None:
         title += f", seed {seed}"
-    return "\n\n".join(
-        (
-            laid_out(title, played(experiment, runs=runs, seed=seed), width=width),
-            word_shortcuts.laid_out(
-                word_shortcuts.word_shortcuts(experiment, runs=runs, seed=seed),
-                draws=draws,
-                width=width,
-            ),
-        )
-    )
+    parts = [laid_out(title, played(experiment, runs=runs, seed=seed), width=width)]
+    in_words = word_shortcuts.word_shortcuts(experiment, runs=runs, seed=seed)
+    if in_words.figures:
+        parts.append(word_shortcuts.laid_out(in_words, draws=draws, width=width))
+    return "\n\n".join(parts)
 
 
 def laid_out(title: str, found: Played, *, width: int = 100) -> str:

@@ -23,6 +23,7 @@ from math import sqrt
 from statistics import stdev
 from typing import TYPE_CHECKING
 
+from coders.lrs import asked_in
 from dsl.expand import Expander, chosen_cells, steers
 from dsl.record import replace
 from dsl.tree import TESTS, QuestionKind
@@ -261,6 +262,12 @@ def _of(result: PlayerResult) -> Iterator[str]:
                     f"{name} passes `{row.contrast}` in {row.passed} of {row.n} draws "
                     f"({row.wording}{f', {row.condition}' if row.condition else ''})"
                 )
+    if not any(asked_in(one.trial).lrs for one in result.told):
+        if plain == "oracle" and result.share != 1:
+            yield f"{name}, which knows the key, earns {percent(result.share)} of the marks"
+        if plain == "lure" and result.share:
+            yield f"{name}, which chooses every lure, earns {percent(result.share)} of the marks"
+        return
     for cell in result.cells:
         where = f"{cell.wording}{f', {cell.condition}' if cell.condition else ''}"
         if plain == "oracle" and (cell.lrs.mean != 5 or cell.needs_human):

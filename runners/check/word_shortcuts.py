@@ -61,7 +61,7 @@ def word_shortcuts(
     passed: list[Fraction] = []
     for cell in cells(experiment):
         fresh, seen = _looks(expander, cell, draws, QuestionKind.TEST)
-        for name, shares, words in _played(marking, fresh, seen):
+        for name, shares, words in _played(marking, fresh, seen) if fresh[0].units else ():
             earned.setdefault((name, cell.condition), []).extend(shares)
             found.setdefault(name, {}).update(dict.fromkeys(words))
         fresh, seen = _looks(expander, cell, draws, QuestionKind.CONTROL)

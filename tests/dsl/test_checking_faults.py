@@ -13,6 +13,7 @@ import pytest
 from dsl.diagnostic import Fault
 from dsl.faults import (
     comparing,
+    data_files,
     design,
     following,
     framings,
@@ -29,6 +30,7 @@ from dsl.faults import (
     story,
     whole,
 )
+from dsl.files.data_files import MOST_FILES
 from dsl.files.pictures import LARGEST
 from dsl.loading import load
 
@@ -39,6 +41,7 @@ KINDS = tuple(
     for module in (
         *(
             comparing,
+            data_files,
             design,
             following,
             framings,
@@ -70,10 +73,17 @@ def told(fault: Fault) -> str:
 
 
 def folder_of(code: str, scratch: Path) -> Path:
-    """Where the scripts of a code lie; the picture that is too large is made for the time."""
-    if code != "E597":
+    """Where the scripts of a code lie; a picture that is too large, and more files than a bank may
+    have, are made for the time.
+    """
+    if code not in ("E597", "E742"):
         return FOLDERS / code
     made = shutil.copytree(FOLDERS / code, scratch / code)
+    if code == "E742":
+        (made / "many").mkdir()
+        for number in range(MOST_FILES + 1):
+            (made / "many" / f"{number}.csv").touch()
+        return made
     large = made / "pictures" / "many_lines.png"
     large.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(LARGEST))
     return made

@@ -67,14 +67,15 @@ def test_the_example_of_every_statement_can_be_read_where_it_belongs() -> None:
         Place.GUIDE: "coding guide\n    {}",
         Place.QUESTIONNAIRE: "questionnaire q\n    {}",
         Place.MEASURES: "measures\n    {}",
+        Place.BANK: "bank b from b.csv\n    {}",
     }
     blocks = {
         Place.POOL: "a: b", Place.LEVELS: "one", Place.MACHINE: "rules any of",
         Place.NEEDS: "needs any of: {a}", Place.DESIGN: "runs 10", Place.CONTRAST: "a across b",
         Place.FRAMING: "before: Well.", Place.STEPS: "listen", Place.QUESTION: "ask: Where?",
-        Place.GUIDE: "example 5: All.",
+        Place.GUIDE: "example 5: All.", Place.MEASURES: "pass a when b right",
         Place.WORDS: "words", Place.ARMS: "right: Yes.", Place.QUESTIONNAIRE: "rate 1 to 5",
-        Place.WORDS: "words", Place.ARMS: "right: Yes.", Place.MEASURES: "pass a when b right",
+        Place.BANK: "question from a",
     }  # fmt: skip
     for head in HEADS:
         for place in head.places:

@@ -57,6 +57,7 @@ def test_no_state_of_the_parser_takes_a_keyword_for_somebody_s_words() -> None:
         frozenset({"LABEL", "_BY", "_COLON"}),
         frozenset({"LABEL", "SWAP"}),
         frozenset({"NAME", "NAME_BY"}),
+        frozenset({"NAME", "NAME_FROM"}),
     }
 
 

@@ -128,7 +128,7 @@ class Judging:
         self, item: tree.QuestionItem, words: tree.Prose, head: str, *, several: bool
     ) -> bool:
         """Whether members stand in one line with commas between them, which is reported."""
-        if self.declared.as_run:
+        if self.declared.as_run or words.lines[0].literal:
             return False
         arms = getattr(getattr(item, "words", None), "arms", ())
         line = next((arm.span.line for arm in arms if arm.words is words), item.span.line)

@@ -228,10 +228,14 @@ def _read(
 
 
 def check_letters(visits: Sequence[Visit], original: Original, found: Findings) -> None:
-    """Warns once a question of a letter that labels one choice and is a word of another."""
+    """Warns once a question of a letter that labels one choice and is a word of another; of all
+    items of banks once.
+    """
+    of_items = False
     for one in visits:
         question = one.question
-        if not one.reach:
+        is_item = question.kind is tree.QuestionKind.ITEM
+        if not one.reach or (is_item and of_items):
             continue
         for case in question.choices:
             texts = [original.readings(option, one.reach) for option in case.value]
@@ -246,4 +250,5 @@ def check_letters(visits: Sequence[Visit], original: Original, found: Findings) 
                 text = next(text for text in first if letter in letters_in(text))
                 span = head_span(one.items(tree.Choices)[0])
                 found.add(faults.method.LetterInChoice(span=span, text=text, letter=letter))
+                of_items = of_items or is_item
                 break

@@ -73,6 +73,7 @@ class Questions:
         choices = self._choices(placed, scope)
         rating = self._rating(placed, scope)
         keep = first_of(placed, tree.Keep)
+        group = first_of(placed, tree.ItemGroup)
         question = ex.QuestionStep(
             kind=self.judging.kind(asked, placed),
             name=asked.name.text,
@@ -88,6 +89,7 @@ class Questions:
             steering=self.following.steering(asked, placed, scope),
             framed=self.framings.around(asked, scope),
             readings=self.following.readings(asked, placed, scope),
+            group="" if group is None else group.name,
         )
         return CheckedQuestion(question, asked, placed)
 

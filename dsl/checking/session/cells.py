@@ -30,7 +30,7 @@ def check_cells(
     even: Region = 0
     for one in visits:
         measured = folded(one.question.name) in declared.questionnaires
-        if one.question.kind is QuestionKind.TEST or measured:
+        if one.question.kind in (QuestionKind.TEST, QuestionKind.ITEM) or measured:
             tested |= one.reach
         elif one.question.kind is QuestionKind.EVEN:
             even |= one.reach

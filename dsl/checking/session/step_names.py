@@ -10,6 +10,9 @@ from dsl.checking.space import Region
 from dsl.experiment import Machine, Table
 from dsl.words import folded
 
+MOST_IN_ORDER = 100
+"""So many items of a bank may be asked in one conversation."""
+
 
 class StepNames:
     """Looks up what steps name, and reports what is not there."""
@@ -17,9 +20,12 @@ class StepNames:
     def __init__(self, declared: Declared) -> None:
         self.declared = declared
 
-    def routine(self, do: tree.Do, place: WalkPlace, walk: Walk) -> tree.Routine | None:
-        """What is done here, a routine or a questionnaire; None after reporting that it is not
-        there.
+    def routine(
+        self, do: tree.Do, place: WalkPlace, walk: Walk, head: str = ""
+    ) -> tree.Routine | tree.Bank | None:
+        """What is done here, a routine, a questionnaire or a bank; None after reporting that it is
+        not there, or that a bank may not stand here. `head`: the statement of which it is a child,
+        `separately` or one that begins with `in`.
         """
         name = folded(do.routine.text)
         routine = self.declared.routines.get(name)
@@ -39,6 +45,26 @@ class StepNames:
             return None
         if name in self.declared.questionnaires:
             self._given(do, place, walk.given.setdefault(name, []))
+        return self._placed(do, routine, ordered=place.ordered, head=head)
+
+    def _placed(
+        self, do: tree.Do, routine: tree.Routine | tree.Bank, *, ordered: bool, head: str
+    ) -> tree.Routine | tree.Bank | None:
+        """What is done; None for a bank after reporting that its items cannot be asked here."""
+        count = len(routine.steps)
+        if not isinstance(routine, tree.Bank) or head == "separately":
+            return routine
+        name, span = routine.name.text, do.routine.span
+        if not ordered:
+            self.declared.found.add(
+                faults.data_files.BankNowhere(span=span, name=name, count=count)
+            )
+            return None
+        if count > MOST_IN_ORDER:
+            self.declared.found.add(
+                faults.data_files.BankTooLong(span=span, name=name, count=count, most=MOST_IN_ORDER)
+            )
+            return None
         return routine
 
     def _given(self, do: tree.Do, place: WalkPlace, before: list[tuple[str, Region]]) -> None:

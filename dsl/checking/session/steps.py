@@ -85,7 +85,7 @@ class Steps:
         """Whether all steps are known and in place, so that what is never asked is known, too."""
         return self.walk.steps <= MOST_STEPS and not self.walk.blind
 
-    def unused(self, routine: tree.Routine) -> None:
+    def unused(self, routine: tree.Routine | tree.Bank) -> None:
         """Check the words of a routine that nobody does; what was asked there does not count."""
         kept = self.walk
         self.walk = Walk()
@@ -330,7 +330,7 @@ class Steps:
                             _under(holds, wrap),
                         )
                 case tree.Do():
-                    routine = self.names.routine(step, place, self.walk)
+                    routine = self.names.routine(step, place, self.walk, head)
                     if routine is None:
                         self._unknown(place, Thread())
                     else:

@@ -65,7 +65,7 @@ def _sent(items: Sequence[tree.TopItem]) -> Iterator[tuple[tree.Text, bool, bool
     With each, whether a brace without its fellow was lost just before it, and just after it.
     """
     for node in nodes(tuple(items), without=UNSENT):
-        if not isinstance(node, tree.ProseLine):
+        if not isinstance(node, tree.ProseLine) or node.literal:
             continue
         ends = [node.span.column, *(part.span.end_column for part in node.parts)]
         starts = [*(part.span.column for part in node.parts), node.span.end_column]

@@ -14,12 +14,17 @@ from dsl.diagnostic import Span
 from dsl.experiment import Table
 from dsl.words import folded
 
-Named = TypeVar("Named", tree.TableNode, tree.MachineNode, tree.Routine, tree.QuestionnaireNode)
-NONE: Mapping[str, tree.Routine] = {}
+Named = TypeVar(
+    "Named", tree.TableNode, tree.MachineNode, tree.Routine | tree.Bank, tree.QuestionnaireNode
+)
+NONE: Mapping[str, tree.Routine | tree.Bank] = {}
 
 
 def declared_once(
-    items: Iterable[Named], kind: str, found: Findings, taken: Mapping[str, tree.Routine] = NONE
+    items: Iterable[Named],
+    kind: str,
+    found: Findings,
+    taken: Mapping[str, tree.Routine | tree.Bank] = NONE,
 ) -> dict[str, Named]:
     """What is declared under each name, by the key of the name; a second one is reported, and one
     with a name that is `taken`.

@@ -2,18 +2,22 @@
 
 What a kind is, is declared in `dsl.scoring`. Here its scores are taken trial by trial, and averaged
 over samples, draws and cells as an LRS is. Control questions are no part of them.
+
+Of the items of a bank the unit is the item: its runs are repeats, averaged first, and intervals are
+over items.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from coders.guessing import questions
+from coders.guessing import scored_by_kinds
 from dsl.record import replace
-from dsl.scoring import MarkedQuestion, ScoreLevel, ScoringKinds, scoring_of
+from dsl.scoring import MarkedQuestion, ScoreKind, ScoreLevel, ScoringKinds, scoring_of
+from dsl.tree import QuestionKind
 from dsl.trial import Place, Trial
 from renderers.rows.questions import KindFigure, KindScore
 from runners.analysis.domain_scores import joined
@@ -38,13 +42,34 @@ class _Cells:
 
 
 @dataclass(slots=True)
+class _Item:
+    """One item of a bank in one cell: (draw, mark) pairs, of which a mark may be missing."""
+
+    group: str
+    question: MarkedQuestion
+    marks: list[tuple[int, Fraction | None]] = field(default_factory=list)
+
+    def score(self, kind: ScoreKind) -> Fraction | None:
+        """The score of its mean mark over draws."""
+        found = draw_means(self.marks).mean if any(m is not None for _, m in self.marks) else None
+        return kind.score([replace(self.question, mark=found)])
+
+    def chance(self, kind: ScoreKind) -> Fraction | None:
+        """The expected score of a guess."""
+        return kind.chance([replace(self.question, mark=Fraction(0))])
+
+
+@dataclass(slots=True)
 class _Gathered:
-    """One cell so far: marked and unmarked replies, and the scores of each kind."""
+    """One cell so far: marked and unmarked replies, the scores of each kind, and the items of a
+    bank by their places.
+    """
 
     first: TrialRow
     marked: int = 0
     unmarked: int = 0
     kinds: dict[str, _Cells] = field(default_factory=dict)
+    items: dict[Place, _Item] = field(default_factory=dict)
 
 
 class KindScores:
@@ -59,6 +84,7 @@ class KindScores:
                 self._experiments[one.experiment.title] = one.experiment
                 self._scoring[one.experiment.title] = found
         self._cells: dict[CellKey, _Gathered] = {}
+        self._numbers: dict[Place, int] = {}
 
     def names(self, title: str) -> bool:
         """Whether the script of this title names a kind in addition to the LRS."""
@@ -76,7 +102,8 @@ class KindScores:
         scoring = self._scoring.get(row.experiment)
         if scoring is None or not counted:
             return {}
-        asked = questions(trial)
+        items = {place: one for place, _, one in trial.asked(QuestionKind.ITEM)}
+        asked = scored_by_kinds(trial)
         marked = [
             [_marked(one, place, asked[place], counted) for place in asked] for one in counted
         ]
@@ -84,6 +111,9 @@ class KindScores:
         undecided = sum(one.mark is None for one in marked[0])
         cell.marked += len(asked) - undecided
         cell.unmarked += undecided
+        for place, item in items.items():
+            known = cell.items.setdefault(place, _Item(item.group, asked[place]))
+            known.marks.append((row.draw, mark_of_all(counted, place)))
         found = {}
         for kind in scoring.kinds:
             scores = [kind.score(marks) for marks in marked]
@@ -98,11 +128,58 @@ class KindScores:
     def rows(self, order: Iterable[TrialRow]) -> tuple[KindScore, ...]:
         """A row for each cell in the order of these trials, then one for each experiment."""
         keys = dict.fromkeys(map(cell_key, order))
-        cells = [self._row(self._cells[key]) for key in keys if key in self._cells]
+        found = [self._cells[key] for key in keys if key in self._cells]
+        cells = [row for one in found for row in self._rows_of(one)]
         groups: dict[tuple[str, str, str], list[KindScore]] = {}
-        for row in cells:
+        for row in (one for one in cells if one.level is ScoreLevel.CELL):
             groups.setdefault((row.experiment, row.wording, row.model), []).append(row)
         return (*cells, *map(self._of_experiment, groups.values()))
+
+    def _rows_of(self, cell: _Gathered) -> Iterable[KindScore]:
+        return self._of_items(cell) if cell.items else (self._row(cell),)
+
+    def _of_items(self, cell: _Gathered) -> Iterator[KindScore]:
+        """A row for all items of a cell, then one for each of their groups."""
+        yield self._over(cell, cell.items, ScoreLevel.CELL, "")
+        groups: dict[str, dict[Place, _Item]] = {}
+        for place, item in cell.items.items():
+            groups.setdefault(item.group, {})[place] = item
+        if len(groups) > 1:
+            for name, items in groups.items():
+                yield self._over(cell, items, ScoreLevel.GROUP, name)
+
+    def _over(
+        self, cell: _Gathered, items: Mapping[Place, _Item], level: ScoreLevel, group: str
+    ) -> KindScore:
+        marks = [mark for item in items.values() for _, mark in item.marks]
+        measures = []
+        for kind in self._scoring[cell.first.experiment].kinds:
+            scores = {self._number(at): item.score(kind) for at, item in items.items()}
+            known = {number: score for number, score in scores.items() if score is not None}
+            found = figure(known, kind=kind)
+            chances = [item.chance(kind) for item in items.values()]
+            measures.append(
+                KindFigure(
+                    kind,
+                    kind in self._scoring[cell.first.experiment].printed,
+                    replace(found, ci_method=found.ci_method and f"{found.ci_method}, over items"),
+                    _mean_known(chances),
+                )
+            )
+        return replace(
+            self._row(cell),
+            level=level,
+            group=group,
+            items=len(items),
+            draws=len({draw for item in items.values() for draw, _ in item.marks}),
+            n=len(marks) - marks.count(None),
+            undecided=marks.count(None),
+            measures=tuple(measures),
+        )
+
+    def _number(self, place: Place) -> int:
+        """A number for each item, the same in every cell."""
+        return self._numbers.setdefault(place, len(self._numbers))
 
     def _row(self, cell: _Gathered) -> KindScore:
         row, scoring = cell.first, self._scoring[cell.first.experiment]
@@ -142,6 +219,8 @@ class KindScores:
             simulated=first.simulated,
             n=sum(one.n for one in paper),
             undecided=sum(one.undecided for one in paper),
+            items=first.items,
+            draws=first.draws,
             measures=tuple(
                 KindFigure(
                     one.kind,

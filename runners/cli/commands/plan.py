@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dsl.words import and_list, counted
+from dsl.words import counted
 from runners.cli.costs import describe_estimate, estimate_costs
 from runners.cli.options import (
     expansion_options,
@@ -20,6 +20,7 @@ from runners.cli.options import (
 )
 from runners.cli.output import StatusLine, page_width, print_json, say
 from runners.cli.paths import find_scripts
+from runners.cli.planned_scores import say_declared, say_repeats, say_scores
 from runners.cli.script_loading import load_experiments
 
 if TYPE_CHECKING:
@@ -122,6 +123,11 @@ def command(
             for one in plans
             for chance in one.chances
         ],
+        "items": [
+            {"experiment": one.experiment, "group": name or None, "items": many}
+            for one in plans
+            for name, many in one.groups
+        ],
         "telling_apart": [_resolution_document(draws, *bounds) for draws, bounds in told if bounds],
         "telling_apart_own": [
             _resolution_document(draws, *bounds) for draws, bounds in own_told if bounds
@@ -152,16 +158,17 @@ def command(
         asked = f" x {counted(participants, 'participant')}" if participants > 1 else ""
         say(
             f"  {counted(one.cells, 'cell')} x {counted(draws, 'run')}{sampled}{asked} = "
-            f"{counted(one.trials, 'trial')}; each trial gets one LRS"
+            f"{counted(one.trials, 'trial')}; each trial "
+            + ("gets one LRS" if one.lrs else "is scored by its items, and has no LRS")
         )
         say(
             f"  {counted(one.conversations, 'conversation')}, {_calls(one)}; "
             "each call is one request for one reply"
         )
-        _say_kinds(one)
+        say_scores(one)
         if not experiment.design.protocol.rated:
-            _say_repeats(one, draws)
-        _say_declared(experiment, draws)
+            say_repeats(one, draws)
+        say_declared(experiment, draws)
     many = len(plans) > 1 or participants > 1
     if many:
         say(
@@ -258,64 +265,6 @@ def _calls(*plans: RunSize) -> str:
     if fewest == most:
         return counted(most, "call")
     return f"{fewest:,} to {counted(most, 'call')} (what is asked depends on replies)"
-
-
-def _say_kinds(size: RunSize) -> None:
-    """The kinds of score that are printed next to the LRS, and what guessing gives."""
-    from renderers.number_words import decimal, percent
-
-    for one in size.chances:
-        chance = "unknown"
-        if one.bounds is not None:
-            written = percent if one.kind.low is not None else decimal
-            low, high = map(written, one.bounds)
-            chance = low if low == high else f"{low} to {high}, depending on the cell"
-        say(f"  also scored: {one.kind.criterion}; chance level {chance}")
-
-
-def _say_even(experiment: Experiment, draws: int) -> None:
-    """The questions that are scored over draws, and what so many draws will show."""
-    from runners.analysis.experiment_facts import even_questions
-
-    names = and_list([f"`{name}`" for name in even_questions(experiment)])
-    if names:
-        from renderers.rows.questions import Evenness
-        from runners.analysis.questions.even_scores import shown_probability
-
-        even = shown_probability(draws, Evenness.EVEN, 0.5)
-        uneven = shown_probability(draws, Evenness.UNEVEN, 0.9)
-        say(
-            f"  scored over draws, in no LRS: {names}; {counted(draws, 'run')} of a cell show "
-            f"that an even choice is even with a probability of {even:.0%}, and that one of 90% "
-            f"to 10% is uneven with {uneven:.0%}"
-        )
-
-
-def _say_repeats(one: RunSize, draws: int) -> None:
-    """The wordings in which several draws are one text."""
-    for name, count in one.texts:
-        cells = one.cells // max(1, len(one.texts))
-        told = f"  {name} wording: {counted(cells * draws, 'draw')}"
-        texts = counted(count, "distinct text")
-        repeats = "draws with the same text are repeats, and are reported as such"
-        looked = f"counted in the first {one.looked_at:,} of each cell"
-        if count < cells * one.looked_at == cells * draws:
-            say(f"{told}, but {texts}: {repeats}")
-        elif count < cells * one.looked_at:
-            say(f"{told}, and at least {texts}, {looked}: {repeats}")
-        elif one.looked_at < draws:
-            say(f"{told}, and at least {texts}, {looked}; later ones may repeat them")
-
-
-def _say_declared(experiment: Experiment, draws: int) -> None:
-    """What the script declares besides scores: questions that are scored over draws, and the
-    comparisons that are to be tested.
-    """
-    from runners.comparison.families import of_scripts
-
-    _say_even(experiment, draws)
-    for one in of_scripts([experiment]):
-        say(f"  declared test, family {one.family}: {one.words}")
 
 
 def _declared(experiments: Sequence[Experiment]) -> list[dict[str, str | None]]:

@@ -47,6 +47,7 @@ NOT_IN_TRIALS = {
     "W617": "a word is known from what has been published",
     "W622": "a line that checks a key is sent to nobody",
     "W701": "words that no message carries are not in what is sent",
+    "W731": "choices are shuffled, so that the order of a file is not in what is sent",
 }
 PLAYERS = {"W651", "W652", "W671"}
 """Held in test_shortcuts_hold."""

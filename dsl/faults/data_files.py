@@ -1,0 +1,191 @@
+"""E731 to E742 and W731: tables and banks of items that are read from files."""
+
+from __future__ import annotations
+
+from dsl.diagnostic import Fault
+from dsl.faults.wording import suggestion
+
+
+class DataOutside(Fault):
+    """A data file outside the folder of the script."""
+
+    code = "E731"
+    title = "`{path}` is outside the folder of the script"
+    caret = "not in this folder"
+    remedy = "copy the file into the folder, and write its name without `..` or a leading slash"
+
+    path: str
+
+
+class DataUnreadable(Fault):
+    """A data file that is not there, or of a kind that is not read."""
+
+    code = "E732"
+    title = "{reason}"
+    caret = "not read"
+    remedy = "{instead}"
+
+    reason: str
+    instead: str
+
+
+class DataBroken(Fault):
+    """A data file with a row that is not as the kind of file wants it."""
+
+    code = "E733"
+    title = "{what}"
+    caret = "in this row"
+    remedy = "{instead}"
+
+    what: str
+    instead: str
+
+
+class NoSuchColumn(Fault):
+    """A bank names a column that its file does not have."""
+
+    code = "E734"
+    title = "`{file}` has no column `{name}`"
+    caret = "no column of this name"
+
+    file: str
+    name: str
+    known: tuple[str, ...]
+    close: str | None
+
+    def help(self) -> str:
+        """The closest column, else all of them."""
+        return suggestion(self.close, self.known, "write the names of columns in its first row")
+
+
+class BankLines(Fault):
+    """A bank whose lines do not say where questions and answers are."""
+
+    code = "E735"
+    title = "{what}"
+    caret = "in this bank"
+    remedy = "{instead}"
+
+    what: str
+    instead: str
+
+
+class KeyNoChoice(Fault):
+    """The answer of an item is none of its choices."""
+
+    code = "E736"
+    title = "item {number}: the answer `{answer}` is none of its choices"
+    caret = "in this item"
+
+    number: int
+    answer: str
+    counted: str
+    """How the bank says that answers are counted; empty for words."""
+    choices: int
+
+    def help(self) -> str:
+        """What the answer can be, or how it may have been meant."""
+        if self.counted == "as letter":
+            return f"choices have the letters A to {chr(ord('A') + self.choices - 1)}"
+        if self.counted:
+            first = int(self.counted.removeprefix("counted from "))
+            return f"choices are counted from {first} to {first + self.choices - 1}"
+        if self.answer.isdecimal():
+            return "if it is the place of a choice, write: answer from KEY, counted from 0 (or 1)"
+        if len(self.answer) == 1:
+            return "if it is the letter of a choice, write: answer from KEY, as letter"
+        return "write the answer in the words of a choice"
+
+
+class ItemTwice(Fault):
+    """Two items of one name, or of the same question and choices."""
+
+    code = "E737"
+    title = "item {number}: {what}"
+    caret = "a second time"
+    remedy = "{instead}"
+
+    number: int
+    what: str
+    instead: str
+
+
+class ItemIncomplete(Fault):
+    """An item in which a cell is missing, empty or not text."""
+
+    code = "E738"
+    title = "item {number}: `{column}` {what}"
+    caret = "in this item"
+    remedy = "{instead}"
+
+    number: int
+    column: str
+    what: str
+    instead: str
+
+
+class BankNowhere(Fault):
+    """`do BANK` where it is not said whether its items share one conversation."""
+
+    code = "E739"
+    title = "`do {name}` asks {count} questions in one conversation, in no order"
+    caret = "each for itself, or one after the other?"
+    remedy = (
+        "put it under `separately` (each item on a copy of its own), "
+        "or under `in order` (one conversation)"
+    )
+
+    name: str
+    count: int
+
+
+class BankTooLong(Fault):
+    """More items than one conversation should have."""
+
+    code = "E740"
+    title = "`do {name}` asks {count} questions in one conversation"
+    caret = "at most {most}"
+    remedy = "put it under `separately`, so that each item has a copy of its own"
+
+    name: str
+    count: int
+    most: int
+
+
+class BankScoring(Fault):
+    """A bank in a script that is scored by nothing but an LRS."""
+
+    code = "E741"
+    title = "the items of a bank have no LRS, and the design names no other score"
+    caret = "nothing would be scored"
+    remedy = "write in the design: scoring accuracy (or: scoring calibrated accuracy)"
+
+
+class TooManyFiles(Fault):
+    """More data files, or more items, than a script may have."""
+
+    code = "E742"
+    title = "{what}"
+    caret = "too many"
+    remedy = "{instead}"
+    bound = True
+
+    what: str
+    instead: str
+
+
+class KeysInOnePlace(Fault):
+    """Most of the right choices of a bank stand at one place in its file."""
+
+    code = "W731"
+    title = "{share} of the {count} answers of `{name}` are the {place} choice in the file"
+    caret = "most keys are in one place"
+    remedy = (
+        "choices are shuffled before they are shown, so that no reply can use this; "
+        "but see whether `counted from` is right, and whether the column is the key"
+    )
+
+    name: str
+    count: int
+    share: str
+    place: str

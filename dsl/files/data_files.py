@@ -1,0 +1,148 @@
+"""The data files that a script names, and what they put in the place of `table` and `bank`.
+
+A table from a file is a table, and a bank is a routine of questions: nobody above needs to know
+that their words come from a file. Cells are literal; braces in them are braces.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path, PurePosixPath
+
+from dsl import tree
+from dsl.diagnostic import Fault, Span
+from dsl.faults import data_files as kinds
+from dsl.files.banks import Bank, DataFile
+from dsl.files.data_rows import ENDINGS, Broken, literal, read_rows
+from dsl.files.source import Source, Unreadable, read
+from dsl.record import replace
+
+MOST_FILES = 200
+"""So many files one bank may have."""
+
+_NAME = "check the name; it is relative to the folder of the script"
+_SAVE_AS = "save it as CSV, TSV, JSON (a list of objects) or JSONL (one object a line)"
+
+
+class DataFiles:
+    """Reads the data files of a script. `inside` gives where a path truly leads, None for one that
+    leaves `folder`; `faults` and `sources` are added to.
+    """
+
+    def __init__(self, folder: Path | None, inside: Callable[[tree.Name], Path | None]) -> None:
+        self.folder = folder
+        self.inside = inside
+        self.faults: list[Fault] = []
+        self.sources: list[Source] = []
+
+    def filled(self, item: tree.TableFrom | tree.Bank) -> tree.TableNode | tree.Bank | None:
+        """The statement with what its file has; None after reporting why it cannot be read."""
+        if isinstance(item, tree.TableFrom):
+            file = next(self._files([item.path]), None)
+            return None if file is None else self._table(item, file)
+        found = list(self._files(self._paths(item.path)))
+        bank = Bank(item, found)
+        steps = bank.steps() if found else ()
+        self.faults.extend(bank.faults)
+        return replace(item, steps=steps) if steps else None
+
+    def _table(self, item: tree.TableFrom, file: DataFile) -> tree.TableNode | None:
+        columns = file.rows.columns
+        rows = []
+        for row in file.rows.rows:
+            odd = next((name for name in columns if not isinstance(row.cells.get(name), str)), None)
+            if odd is not None:
+                what = "is not text" if row.cells.get(odd) is not None else "is missing"
+                self.faults.append(
+                    kinds.DataBroken(
+                        span=file.span(row), what=f"`{odd}` {what} in this row",
+                        instead="give each row one text for each column",
+                    )
+                )  # fmt: skip
+                return None
+            span = file.span(row)
+            cells = tuple(literal(str(row.cells[name]), span) for name in columns)
+            rows.append(tree.TableRow(cells, span))
+        names = tuple(tree.Name(name, item.path.span) for name in columns)
+        return tree.TableNode(item.name, names, tuple(rows), item.span)
+
+    def _paths(self, path: tree.Name) -> list[tree.Name]:
+        """The paths that a path with a `*` in the name of its file stands for, in the order of
+        their names, numbers by value.
+        """
+        if "*" not in path.text:
+            return [path]
+        whole = PurePosixPath(path.text)
+        under = str(whole.parent)
+        before, _, after = whole.name.partition("*")
+        if "*" in under or "*" in after:
+            self._unreadable(path, "a path may hold one `*`, in the name of the file")
+            return []
+        folder = self.inside(replace(path, text=under))
+        if folder is None:
+            self.faults.append(kinds.DataOutside(span=path.span, path=path.text))
+            return []
+        names = sorted(
+            (
+                one.name
+                for one in (folder.iterdir() if folder.is_dir() else ())
+                if one.name.startswith(before)
+                and (before or not one.name.startswith("."))
+                and one.name.endswith(after)
+                and len(one.name) >= len(before) + len(after)
+            ),
+            key=_by_number,
+        )
+        if not names:
+            self._unreadable(path, f"no file is called `{path.text}`")
+        if len(names) > MOST_FILES:
+            self.faults.append(
+                kinds.TooManyFiles(
+                    span=path.span, what=f"`{path.text}` stands for {len(names)} files",
+                    instead=f"put the items into at most {MOST_FILES} files",
+                )
+            )  # fmt: skip
+            return []
+        return [replace(path, text=str(PurePosixPath(under) / name)) for name in names]
+
+    def _files(self, paths: list[tree.Name]) -> Iterator[DataFile]:
+        for path in paths:
+            file = self._file(path)
+            if file is not None:
+                yield file
+
+    def _file(self, path: tree.Name) -> DataFile | None:
+        ending = PurePosixPath(path.text).suffix.lower()
+        if self.inside(path) is None or self.folder is None:
+            self.faults.append(kinds.DataOutside(span=path.span, path=path.text))
+            return None
+        if ending not in ENDINGS:
+            self._unreadable(path, f"`{path.text}` is not a kind of file that is read", _SAVE_AS)
+            return None
+        place = str(self.folder / path.text)
+        try:
+            source = read(place, what="data file")
+        except Unreadable as problem:
+            self._unreadable(path, str(problem).replace(place, path.text))
+            return None
+        self.sources.append(source)
+        lines = source.text.split("\n")
+        try:
+            return DataFile(source.file, path.text, lines, read_rows(source.text, ending))
+        except Broken as problem:
+            end = len(lines[problem.line - 1]) + 1
+            span = Span(source.file, problem.line, 1, problem.line, end)
+            self.faults.append(
+                kinds.DataBroken(span=span, what=problem.what, instead=problem.instead)
+            )
+        return None
+
+    def _unreadable(self, path: tree.Name, reason: str, instead: str = _NAME) -> None:
+        self.faults.append(kinds.DataUnreadable(span=path.span, reason=reason, instead=instead))
+
+
+def _by_number(name: str) -> list[tuple[int, str]]:
+    """`stage 2` before `stage 10`."""
+    parts = re.findall(r"[0-9]+|[^0-9]+", name)
+    return [(int(part) if part.isdecimal() else -1, part) for part in parts]

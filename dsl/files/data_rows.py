@@ -1,0 +1,254 @@
+"""Rows of a data file: CSV, TSV, JSON (a list of objects) or JSON Lines (one object a line).
+
+Cells are text as the file has it: a number is kept as it is written (`1.50`), and nothing is
+filled in. Which sign parts the cells of a CSV or TSV file is seen in its first line.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NoReturn
+
+from dsl import tree
+from dsl.diagnostic import Span
+from dsl.record import record
+from dsl.words import counted
+
+
+class Nested:
+    """A value that is no cell: an object, or a list of lists or objects."""
+
+
+Cell = str | tuple[str, ...] | Nested | None
+"""Text, a list of texts (JSON alone has such), or None for `null` and what is not there."""
+
+
+@record
+class DataRow:
+    """One row; `line` is where it begins in the file, from 1."""
+
+    line: int
+    cells: Mapping[str, Cell]
+
+
+@record
+class DataRows:
+    """All rows of a file. `columns` are in the order of the file."""
+
+    columns: tuple[str, ...]
+    rows: tuple[DataRow, ...]
+
+
+class Broken(Exception):
+    """A data file cannot be read: where, what is wrong there, and what to write instead."""
+
+    def __init__(self, line: int, what: str, instead: str) -> None:
+        super().__init__(what)
+        self.line, self.what, self.instead = line, what, instead
+
+
+class _NotACell(ValueError):
+    """A value in a JSON object that is no cell; the arguments are what it is, and what to do."""
+
+
+def read_rows(text: str, ending: str) -> DataRows:
+    """The rows of a file by the `ending` of its name, one of `ENDINGS`. Raises Broken."""
+    odd = _UNSEEN.search(text)
+    if odd is not None:
+        line = text.count("\n", 0, odd.start()) + 1
+        raise Broken(
+            line,
+            f"there is a control character (U+{ord(odd[0]):04X})",
+            "remove it: it cannot be seen, and would be sent",
+        )
+    rows = tuple(_READERS[ending](text))
+    columns = tuple(dict.fromkeys(name for row in rows for name in row.cells))
+    if not rows:
+        raise Broken(1, "there are no rows in this file", "add at least one row")
+    return DataRows(columns, rows)
+
+
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+
+
+def literal(text: str, span: Span) -> tree.ProseLine:
+    """A cell as words of a script, in which braces are braces."""
+    parts = (tree.Text(text, span),) if text else ()
+    return tree.ProseLine(parts, False, False, span, literal=True)
+
+
+# ----------------------------------------------------------------------------- CSV and TSV
+
+_DELIMITERS = (",", ";", "\t")
+
+
+def _separated(text: str) -> Iterator[DataRow]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
+    columns: list[str] = []
+    begins = 1
+    try:
+        for cells in reader:
+            if any(map(str.strip, cells)):
+                if columns:
+                    yield DataRow(begins, _by_column(begins, columns, cells))
+                else:
+                    columns = _header(begins, cells)
+            begins = reader.line_num + 1
+    except csv.Error as problem:
+        raise Broken(
+            begins,
+            f"the row that begins here cannot be read ({problem})",
+            "put a cell that holds a comma, a line break or a quotation mark in quotation marks, "
+            'and write each quotation mark in it twice ("")',
+        ) from None
+
+
+def _delimiter(text: str) -> str:
+    """The sign that parts the cells: the one that is most often in the first line with words."""
+    first = next((line for line in text.split("\n") if line.strip()), "")
+    unquoted = re.sub(r'"[^"]*"', "", first)
+    return max(_DELIMITERS, key=unquoted.count)
+
+
+def _header(line: int, cells: list[str]) -> list[str]:
+    columns = [" ".join(cell.split()) for cell in cells]
+    for place, name in enumerate(columns, start=1):
+        if not name:
+            raise Broken(line, f"column {place} has no name", "write a name in the first row")
+        if name in columns[: place - 1]:
+            raise Broken(line, f"two columns are called `{name}`", "give each a name of its own")
+    return columns
+
+
+def _by_column(line: int, columns: list[str], cells: list[str]) -> dict[str, Cell]:
+    if len(cells) != len(columns):
+        raise Broken(
+            line,
+            f"this row has {counted(len(cells), 'cell')}, and the first row names "
+            f"{counted(len(columns), 'column')}",
+            "give each row one cell for each column (an empty cell is nothing between two "
+            "separators); a cell that holds a separator is put in quotation marks",
+        )
+    return dict(zip(columns, cells, strict=True))
+
+
+# ----------------------------------------------------------------------------- JSON
+
+
+def _no_number(word: str) -> NoReturn:
+    raise _NotACell(f"`{word}` is no value of JSON", "write null, or the text in quotation marks")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise _NotACell(f"`{twice}` is given twice in one object", "keep one of the two")
+    return found
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_object, parse_constant=_no_number, parse_float=str, parse_int=str
+)
+_SPACE = re.compile(r"[ \t\n]*")
+
+
+class _Json:
+    """JSON values of a text, one after the other, with the lines on which they begin."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.at, self.line, self._counted = text, 0, 1, 0
+
+    def skip(self, signs: str = "") -> str:
+        """The next sign after spaces, which is passed over if it is one of these."""
+        found = _SPACE.match(self.text, self.at)
+        self.at = self.at if found is None else found.end()
+        self.line += self.text.count("\n", self._counted, self.at)
+        self._counted = self.at
+        sign = self.text[self.at : self.at + 1]
+        self.at += bool(sign) and sign in signs
+        return sign
+
+    def row(self) -> DataRow:
+        """The object here, as a row."""
+        line = self.line
+        try:
+            value, self.at = _DECODER.raw_decode(self.text, self.at)
+            if not isinstance(value, dict):
+                raise _NotACell("this is not an object", _AN_OBJECT)
+            return DataRow(line, {name: _cell(name, one) for name, one in value.items()})
+        except _NotACell as problem:
+            raise Broken(line, *problem.args) from None
+        except json.JSONDecodeError as problem:
+            raise Broken(
+                problem.lineno,
+                f"this is not JSON (column {problem.colno}: {problem.msg[:1].lower()}"
+                f"{problem.msg[1:]})",
+                _AN_OBJECT,
+            ) from None
+        except RecursionError:
+            raise Broken(line, "lists stand too deep in each other", _AN_OBJECT) from None
+
+
+_AN_OBJECT = 'write one object for each row: {"question": "...", "answer": "..."}'
+
+
+def _cell(name: str, value: Any) -> Cell:
+    if value is None:
+        return None
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        texts = [_cell(name, one) or "" for one in value]
+        flat = tuple(one for one in texts if isinstance(one, str))
+        return flat if len(flat) == len(texts) else Nested()
+    if not isinstance(value, str):
+        return Nested()
+    if odd := _UNSEEN.search(value):
+        raise _NotACell(
+            f"`{name}` has a control character, or half of a character (U+{ord(odd[0]):04X})",
+            "remove it: it cannot be seen, or not be sent",
+        )
+    return value
+
+
+def _listed(text: str) -> Iterator[DataRow]:
+    values = _Json(text)
+    if values.skip("[") != "[":
+        raise Broken(
+            values.line,
+            "this file is not a list of objects",
+            "write [ before the first object and ] after the last, with commas between; "
+            "a file with one object a line is called .jsonl",
+        )
+    sign = values.skip("]")
+    while sign != "]":
+        yield values.row()
+        sign = values.skip(",]")
+        if sign == ",":
+            values.skip()
+        elif sign != "]":
+            raise Broken(values.line, "a comma is missing between two objects, or the ] after "
+                         "the last", "write a comma between objects, and ] at the end")  # fmt: skip
+    if values.skip():
+        raise Broken(values.line, "something stands after the list", "remove it")
+
+
+def _in_lines(text: str) -> Iterator[DataRow]:
+    values = _Json(text)
+    while values.skip():
+        yield values.row()
+
+
+_READERS: dict[str, Callable[[str], Iterator[DataRow]]] = {
+    ".csv": _separated,
+    ".tsv": _separated,
+    ".json": _listed,
+    ".jsonl": _in_lines,
+}
+ENDINGS = tuple(_READERS)

@@ -1,0 +1,84 @@
+"""What `devrun plan` says of the scores of one script: items, kinds, repeats, declared tests."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dsl.words import and_list, counted
+from runners.cli.output import say
+
+if TYPE_CHECKING:
+    from dsl.experiment import Experiment
+    from runners.run_size import RunSize
+
+
+def _say_items(size: RunSize) -> None:
+    """The items of a bank that each trial asks, by group."""
+    if size.groups:
+        from renderers.terminal import visible
+
+        items = counted(sum(many for _, many in size.groups), "item")
+        named = [f"{visible(name)} {many:,}" for name, many in size.groups if name]
+        groups = f" in {counted(len(named), 'group')}: {', '.join(named)}" if named else ""
+        say(f"  {items} of a bank in each trial{groups}")
+
+
+def say_scores(size: RunSize) -> None:
+    """The items of a bank, the kinds of score that are printed next to the LRS, and what guessing
+    gives.
+    """
+    from renderers.number_words import decimal, percent
+
+    _say_items(size)
+    for one in size.chances:
+        chance = "unknown"
+        if one.bounds is not None:
+            written = percent if one.kind.low is not None else decimal
+            low, high = map(written, one.bounds)
+            chance = low if low == high else f"{low} to {high}, depending on the cell"
+        say(f"  also scored: {one.kind.criterion}; chance level {chance}")
+
+
+def _say_even(experiment: Experiment, draws: int) -> None:
+    """The questions that are scored over draws, and what so many draws will show."""
+    from runners.analysis.experiment_facts import even_questions
+
+    names = and_list([f"`{name}`" for name in even_questions(experiment)])
+    if names:
+        from renderers.rows.questions import Evenness
+        from runners.analysis.questions.even_scores import shown_probability
+
+        even = shown_probability(draws, Evenness.EVEN, 0.5)
+        uneven = shown_probability(draws, Evenness.UNEVEN, 0.9)
+        say(
+            f"  scored over draws, in no LRS: {names}; {counted(draws, 'run')} of a cell show "
+            f"that an even choice is even with a probability of {even:.0%}, and that one of 90% "
+            f"to 10% is uneven with {uneven:.0%}"
+        )
+
+
+def say_repeats(one: RunSize, draws: int) -> None:
+    """The wordings in which several draws are one text."""
+    for name, count in one.texts:
+        cells = one.cells // max(1, len(one.texts))
+        told = f"  {name} wording: {counted(cells * draws, 'draw')}"
+        texts = counted(count, "distinct text")
+        repeats = "draws with the same text are repeats, and are reported as such"
+        looked = f"counted in the first {one.looked_at:,} of each cell"
+        if count < cells * one.looked_at == cells * draws:
+            say(f"{told}, but {texts}: {repeats}")
+        elif count < cells * one.looked_at:
+            say(f"{told}, and at least {texts}, {looked}: {repeats}")
+        elif one.looked_at < draws:
+            say(f"{told}, and at least {texts}, {looked}; later ones may repeat them")
+
+
+def say_declared(experiment: Experiment, draws: int) -> None:
+    """What the script declares besides scores: questions that are scored over draws, and the
+    comparisons that are to be tested.
+    """
+    from runners.comparison.families import of_scripts
+
+    _say_even(experiment, draws)
+    for one in of_scripts([experiment]):
+        say(f"  declared test, family {one.family}: {one.words}")

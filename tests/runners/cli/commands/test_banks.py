@@ -1,0 +1,121 @@
+"""A bank of items from planning to export: scored over items, by group, and in no LRS."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+from fractions import Fraction
+from pathlib import Path
+from statistics import fmean
+
+import pytest
+
+from coders.statistics.intervals import cell_interval
+from tests.here import Here, here
+
+SCRIPT = """\
+experiment Bank of stages
+bank stages from stages/*.json
+    question from text
+    choices from options
+    answer from key, counted from 0
+    group from file name
+design
+    runs 6
+    scoring calibrated accuracy
+procedure
+    separately
+        do stages
+"""
+SIZES = {"early": 5, "late": 7}
+
+
+def written(folder: Path) -> Here:
+    """A shell in a folder with a bank of items of two, three and four choices."""
+    (folder / "stages").mkdir()
+    for group, size in SIZES.items():
+        items = [
+            {
+                "id": f"{group} {number}",
+                "text": f"Which word is {group} {number}?",
+                "options": [f"{group} word {at}" for at in range(2 + number % 3)],
+                "key": number % 2,
+            }
+            for number in range(size)
+        ]
+        (folder / "stages" / f"{group}.json").write_text(json.dumps(items), encoding="utf-8")
+    (folder / "bank.dev").write_text(SCRIPT, encoding="utf-8")
+    return here(folder)
+
+
+def test_a_plan_counts_items_by_group_and_says_that_there_is_no_lrs(tmp_path: Path) -> None:
+    shell = written(tmp_path)
+    told = shell.run("plan", "bank.dev").stdout
+    assert "6 trials; each trial is scored by its items, and has no LRS" in told
+    assert "12 items of a bank in each trial in 2 groups: early 5, late 7" in told
+    assert "72 calls" in told
+    document = json.loads(shell.run("plan", "bank.dev", "--json").stdout)
+    assert document["items"] == [
+        {"experiment": "Bank of stages", "group": group, "items": size}
+        for group, size in SIZES.items()
+    ]
+
+
+def test_accuracy_is_over_items_with_runs_averaged_first(tmp_path: Path) -> None:
+    """Means and intervals of all items and of each group are those worked out from the marks of
+    the exported table, item by item.
+    """
+    shell = written(tmp_path)
+    shell.run_once("run", "bank.dev", "-m", "sim/random")
+    shutil.rmtree(tmp_path / "stages")  # the store has the items
+    (tmp_path / "bank.dev").unlink()
+    document = json.loads(shell.run("score", "--json").stdout)
+    assert document["cells"][0]["lrs_mean"] is None
+    shell.run("export", "-o", "out")
+    (table,) = (tmp_path / "out" / "data").glob("*questions_data.csv")
+    marks: dict[str, dict[str, list[float]]] = {}
+    candidates: dict[str, int] = {}
+    with table.open(encoding="utf-8", newline="") as lines:
+        for row in csv.DictReader(lines):
+            assert row["kind"] == "item"
+            marks.setdefault(row["group"], {}).setdefault(row["question"], []).append(
+                float(row["mark"])
+            )
+            candidates[row["question"]] = int(row["candidates"])
+    assert {group: len(items) for group, items in marks.items()} == SIZES
+    means = {name: fmean(found) for items in marks.values() for name, found in items.items()}
+    for row in document["measures"]:
+        if row["measure"] != "accuracy":
+            continue
+        items = list(means) if row["group"] is None else list(marks[row["group"]])
+        assert row["n_items"] == len(items)
+        assert row["n_draws"] == 6
+        assert row["n_replies"] == 6 * len(items)
+        assert row["mean"] == pytest.approx(fmean(means[name] for name in items))
+        chance = sum(Fraction(1, candidates[name]) for name in items) / len(items)
+        assert row["chance"] == pytest.approx(float(chance))
+        if row["level"] != "experiment":
+            interval = cell_interval([means[name] for name in items], high=1.0)
+            assert interval is not None
+            assert row["ci95"] == pytest.approx([interval.low, interval.high])
+    assert [row["level"] for row in document["measures"]] == [
+        *(level for level in ("cell", "group", "group") for _ in range(2)), *["experiment"] * 2,
+    ]  # fmt: skip
+    screen = shell.run("score").stdout
+    assert "early" in screen
+    assert "items of a bank: n and intervals are over items" in screen
+    shell.run("report", "-o", "report.html")
+    assert "items of early" in (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert (tmp_path / "out" / "scripts" / "stages" / "late.json").is_file()
+
+
+def test_players_are_held_to_the_marks_of_items(tmp_path: Path) -> None:
+    shell = written(tmp_path)
+    told = shell.run("check", "--players", "bank.dev").stdout
+    assert "none of these shortcuts" in told
+    assert "LRS below 5" not in told
+    rows = [line.split() for line in told.splitlines()]
+    right = {row[0]: row for row in rows if row and row[0].startswith("sim/")}
+    assert "100%" in right["sim/oracle"]
+    assert "0%" in right["sim/lure"]
