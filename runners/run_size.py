@@ -2,9 +2,9 @@
 
 Calls are counted, not estimated: every draw of a cell has the same turns, so one draw of each cell
 is expanded and counted. Tokens are an estimate, and the printed words say so: four characters of
-English to a token, 60 tokens to a reply, and 1,600 to a picture. A tokenizer per provider was
-rejected here: it would need each provider's own, and the estimate decides only between "cents" and
-"hundreds".
+English to a token, 60 tokens to a reply (200 where a framing asks for reasons), and 1,600 to a
+picture. A tokenizer per provider was rejected here: it would need each provider's own, and the
+estimate decides only between "cents" and "hundreds".
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 CHARACTERS_PER_TOKEN = 4
 TOKENS_PER_REPLY = 60
+TOKENS_PER_REASONED_REPLY = 200
+"""Where a framing asks for the answer on a line of its own: the rest is reasons."""
 TOKENS_PER_PICTURE = 1600
 """What a picture of 1,568 pixels or more on its longer side comes to with Anthropic's Messages API
 (width x height / 750, after it was made smaller there). Google counts 1,120 by default for the
@@ -104,16 +106,17 @@ def run_size(
     repeats = experiment.design.samples if samples is None else samples
     cells = chosen_cells(experiment, wordings=wordings, only=only)
     looked_at = min(draws, MOST_DRAWS)
-    calls = conversations = tokens_in = shown = 0
+    calls = conversations = tokens_in = tokens_out = shown = 0
     firsts: list[Trial] = []
     texts: dict[str, set[tuple[Message, ...]]] = {}
     for cell in cells:
         first = expander.trial(cell, draw=1)
         firsts.append(first)
-        asked, characters, replies, pictures = _size(first)
+        asked, written, characters, replied, pictures = _size(first)
         calls += asked * draws * repeats
         conversations += len(first.sessions) * draws * repeats
-        read = characters // CHARACTERS_PER_TOKEN + replies * TOKENS_PER_REPLY
+        tokens_out += written * draws * repeats
+        read = characters // CHARACTERS_PER_TOKEN + replied
         read += pictures * TOKENS_PER_PICTURE
         shown += pictures * draws * repeats
         tokens_in += read * draws * repeats
@@ -126,7 +129,7 @@ def run_size(
         conversations * participants,
         calls * participants,
         tokens_in * participants,
-        calls * participants * TOKENS_PER_REPLY,
+        tokens_out * participants,
         tuple((wording, len(found)) for wording, found in texts.items()),
         looked_at,
         draws,
@@ -180,12 +183,14 @@ def _chances(experiment: Experiment, firsts: Sequence[Trial]) -> tuple[KindChanc
     return tuple(found)
 
 
-def _size(trial: Trial) -> tuple[int, int, int, int]:
-    """Turns; characters, earlier replies and pictures read over all of them."""
-    asked = characters = replies = pictures = 0
+def _size(trial: Trial) -> tuple[int, int, int, int, int]:
+    """Turns, and tokens of their replies; characters, tokens of earlier replies, and pictures read
+    over all of them.
+    """
+    asked = written = characters = replied = pictures = 0
 
     def walk(nodes: tuple[Node, ...], read: int, answered: int, seen: int) -> None:
-        nonlocal asked, characters, replies, pictures
+        nonlocal asked, written, characters, replied, pictures
         for node in nodes:
             if isinstance(node, Fork):
                 for branch in node.branches:
@@ -199,13 +204,16 @@ def _size(trial: Trial) -> tuple[int, int, int, int]:
             else:
                 asked += 1
                 characters += read
-                replies += answered
+                replied += answered
                 pictures += seen
-                answered += 1
+                reasoned = node.question is not None and node.question.answer_line
+                reply = TOKENS_PER_REASONED_REPLY if reasoned else TOKENS_PER_REPLY
+                written += reply
+                answered += reply
 
     for session in trial.sessions:
         walk(session.nodes, len(system_text(session)), 0, 0)
-    return asked, characters, replies, pictures
+    return asked, written, characters, replied, pictures
 
 
 def _text(trial: Trial) -> tuple[Message, ...]:

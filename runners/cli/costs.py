@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from dsl.words import counted
 from runners.cli import messages
 from runners.cli.errors import UsageError
 from runners.cli.output import say
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from runners.engine.cost_budget import CostBudget, Tariff
     from runners.participants.base import Participant
     from runners.prices.table import Price
+    from runners.run_size import RunSize
     from runners.store.store import Store
 
 VARIABLE = "DEVRUN_PRICES"
@@ -209,3 +211,19 @@ def estimate_costs(names: Mapping[str, str], input_tokens: int, output_tokens: i
         elif not is_free(name):
             found.append((listed, None, Decimal(0)))
     return tuple(found)
+
+
+def token_lines(plans: Sequence[RunSize], read: int, written: int) -> Iterator[str]:
+    """The pictures and the tokens of a run, and how tokens are estimated."""
+    from runners import run_size as sizes
+
+    pictures = sum(one.pictures for one in plans)
+    if pictures:
+        yield f"{counted(pictures, 'picture')} sent, each counted in every call that includes it"
+    known = [f"{sizes.CHARACTERS_PER_TOKEN} characters to a token"]
+    known.append(f"{sizes.TOKENS_PER_REPLY} tokens to a reply")
+    if written != sizes.TOKENS_PER_REPLY * sum(one.calls for one in plans):
+        known.append(f"{sizes.TOKENS_PER_REASONED_REPLY} to one with reasons")
+    if pictures:
+        known.append(f"{sizes.TOKENS_PER_PICTURE:,} to a picture")
+    yield f"about {read:,} tokens read and {written:,} written (estimate: {', '.join(known)})"

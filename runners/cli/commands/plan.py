@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dsl.words import counted
-from runners.cli.costs import describe_estimate, estimate_costs
+from runners.cli.costs import describe_estimate, estimate_costs, token_lines
 from runners.cli.options import (
     expansion_options,
     json_option,
@@ -65,12 +65,7 @@ def command(
     from dsl.expand import chosen_cells
     from renderers.design_words import design_sentence
     from renderers.tables.precision import expected_own_precision, expected_precision
-    from runners.run_size import (
-        CHARACTERS_PER_TOKEN,
-        TOKENS_PER_PICTURE,
-        TOKENS_PER_REPLY,
-        run_size,
-    )
+    from runners.run_size import run_size
 
     listed = _listed(models)
     participants = max(1, len(dict.fromkeys(models)))
@@ -181,15 +176,7 @@ def command(
     for draws, bounds in own_told:
         if bounds is not None:
             say(expected_own_precision(draws, bounds))
-    pictures = sum(one.pictures for one in plans)
-    seen = f", {TOKENS_PER_PICTURE:,} to a picture" if pictures else ""
-    if pictures:
-        say(f"{counted(pictures, 'picture')} sent, each counted in every call that includes it")
-    say(
-        f"about {read:,} tokens read and {written:,} written (estimate: {CHARACTERS_PER_TOKEN} "
-        f"characters to a token, {TOKENS_PER_REPLY} tokens to a reply{seen})"
-    )
-    for line in describe_estimate(models, estimate):
+    for line in (*token_lines(plans, read, written), *describe_estimate(models, estimate)):
         say(line)
     if rows:
         _print_power(rows, _sharing(found))

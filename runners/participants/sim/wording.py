@@ -28,7 +28,8 @@ def reply_text(
     said = ways(saying, question, messages)
     if not question.answer_line:
         return chance.choice(said)
-    short = tuple(one for one in said if "\n" not in one) or (_joined(saying.phrases),)
+    plain = tuple(one for one in said if "\n" not in one and "nswer" not in one)
+    short = plain or (_joined(saying.phrases),)
     return f"I have gone through it.\n{question.answer_line}: {chance.choice(short)}"
 
 

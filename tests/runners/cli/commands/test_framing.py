@@ -46,6 +46,9 @@ def test_a_framing_is_a_condition_in_the_plan_the_scores_and_the_comparisons(
     plan = shell.run("plan", "where.dev").stdout
     assert "2 conditions of framing" in plan
     assert "2 cells x 6 runs = 12 trials" in plan
+    # Six replies of 60 tokens, and six with reasons of 200.
+    assert "1,560 written" in plan
+    assert "60 tokens to a reply, 200 to one with reasons)" in plan
     shell.run("where.dev", "-m", "sim/oracle", "-m", "sim/child")
     cells = json.loads(shell.run("score", "--json").stdout)["cells"]
     assert {(one["condition"], one["addition"]) for one in cells} == {
