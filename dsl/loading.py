@@ -216,8 +216,9 @@ class _Loading:
             files.filled(item) if isinstance(item, tree.TableFrom | tree.Bank) else item
             for item in script.items
         ]
+        if self.complete:  # else a line of a bank may be missing for want of its keyword
+            self.faults.extend(files.faults)
         self.complete = self.complete and None not in items
-        self.faults.extend(files.faults)
         for source in files.sources:
             self.sources[source.file] = source.text
             self.lines[source.file] = source.text.split("\n")

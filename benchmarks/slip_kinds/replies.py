@@ -1,5 +1,5 @@
 """Slips in scripts that answer back, and in what else is asked in more than one way: outcomes,
-framings, questionnaires, measures.
+framings, questionnaires, measures, banks.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from benchmarks.slip_kinds.page import Line, Page, Slip, exactly, kind
 from dsl.keywords import Place
 
 GROUP = "what follows a reply"
-MORE = "framings, questionnaires, measures"
+MORE = "framings, questionnaires, measures, banks"
 
 REFERENCES = (
     (r" was ", " is "), (r" was ", " "), (r" was ", " = "), (r" was ", " wsa "),
@@ -107,6 +107,11 @@ FORMS = {
     "measures": ("measure", "scores", "measures:"),
     "pass": ("passes{}", "criterion{}", "passs{}"),
     "total": ("sum{}", "totals{}", "totla{}"),
+    "bank": ("item bank{}", "banks{}", "items{}"),
+    "question from": ("questions from{}", "question in{}", "text from{}"),
+    "choices from": ("options from{}", "choice from{}", "choices form{}"),
+    "answer from": ("key from{}", "correct answer from{}", "answers from{}"),
+    "group from": ("groups from{}", "category from{}", "group by{}"),
 }  # fmt: skip
 """For the statements of these parts other ways in which they are written."""
 
@@ -131,6 +136,11 @@ INSIDE = (
     (r"^(subscale \w+ of )(\w)\w(\w+)", r"\1\2\3", ""),
     (r"^needs (\d+) of (\d+) items$", r"needs \1 out of \2", "items"),
     (r"^needs (\d+) of (\d+) items$", r"needs \1 items", "items"),
+    (r"^(bank \w+) from ", r"\1: ", "from"),
+    (r"^(bank \w+) from ", r"\1 in ", "from"),
+    (r"as letter$", "as letters", "as letter"),
+    (r"as letter$", "letter", "as letter"),
+    (r"^(question from) (\w)", r"\1 \2\2", ""),
     (r"^(pass \w+) when ", r"\1 if ", "when"),
     (r"^(pass \w+) when (\w+) ", r"\1 when \2 is ", "when"),
     (r"^(pass \w+) when (\w+) right", r"\1 when \2 correct", "right"),
@@ -143,7 +153,8 @@ INSIDE = (
 @kind(MORE, "the words inside a statement")
 def inside(page: Page) -> Iterator[Slip]:
     """`pass follows if side right`, `total parts of follows and waits`."""
-    for line in page.heads("compare", "framing", "item", "subscale", "needs", "pass", "total"):
+    heads = ("compare", "framing", "item", "subscale", "needs", "pass", "total", "bank")
+    for line in page.heads(*heads, "question from", "answer from"):
         fitting = [one for one in INSIDE if re.search(one[0], line.words)]
         if fitting:
             old, new, word = page.chance("inside", line.number).choice(fitting)

@@ -29,7 +29,7 @@ from dsl.faults.lines import (
     Unfit,
     UnknownStatement,
 )
-from dsl.keywords import Head, Tail
+from dsl.keywords import Head, Tail, head_of
 
 
 def wrong_head_line(spot: Spot, head: Head) -> Slip:
@@ -121,7 +121,12 @@ def _name(spot: Spot, parts: Parts) -> Slip | None:
 
 def _named_without_colon(spot: Spot, parts: Parts) -> Slip:
     """`let NAME words`: the name ends at a dash or the like, at a slot, or where it is used so."""
-    tail = parts.tail
+    tail, word = parts.tail, parts.head.word
+    twin = head_of(f"{word}s {tail}", spot.place)
+    if twin is not None and tail in twin.choices:
+        span = spot.span(0, parts.end)
+        fault_ = UnknownStatement(span=span, word=word, close=twin.word, known=())
+        return Slip(fault_, f"{twin.word} {tail}")
     pair = parted(tail)
     if pair is None and "{" in tail and not tail.startswith("{"):
         at = tail.index("{")

@@ -39,6 +39,7 @@ _WORDS: dict[Place, dict[str, str]] = {
         "routine": "block function subroutine macro procedure_called",
         "include": "import use load",
         "note": "comment remark",
+        "bank": "item_bank items_from",
         "questionnaire": "survey inventory scale",
         "measures": "measure scores outcome_measures",
         "framing": "frame prompt",
@@ -119,6 +120,12 @@ _WORDS: dict[Place, dict[str, str]] = {
     Place.MEASURES: {
         "pass": "criterion success passed",
         "total": "sum add count",
+    },
+    Place.BANK: {
+        "question from": "questions_from text_from stem_from question_in question_column",
+        "choices from": "options_from choices_form choices_in",
+        "answer from": "key_from correct_from correct_answer_from answers_from",
+        "group from": "category_from topic_from group_by",
     },
     Place.MACHINE: {
         "outcomes": "results effects outcome",

@@ -48,7 +48,7 @@ def test_a_slip_of_every_kind_is_named_on_its_line_and_mended_by_doing_what_is_s
 def test_slips_in_scripts_that_answer_back_are_named_and_nearly_all_mended() -> None:
     """Of all that can be made in them; the scripts themselves are sound."""
     assert all(page_of(path) is not None for path in ANSWERING)
-    groups = ("what follows a reply", "framings, questionnaires, measures")
+    groups = ("what follows a reply", "framings, questionnaires, measures, banks")
     verdicts = [
         judge(group, slip) for one in groups for group, slip in slips(100, 1, one, ANSWERING)
     ]
