@@ -24,7 +24,7 @@ from dsl.expansion import EACH_ROW_ITS_ORDER
 from dsl.experiment import Experiment, Factor
 from dsl.protocol import own_sessions
 from dsl.record import replace
-from dsl.tree import FactorKind
+from dsl.tree import FactorKind, QuestionKind
 from dsl.trial import Cell, Levels, Path, Session, Trial
 from dsl.words import folded
 
@@ -65,6 +65,12 @@ def own_versions(experiment: Experiment) -> frozenset[Levels]:
             ]
         )
     )
+
+
+def asks_tests(experiment: Experiment) -> bool:
+    """Whether anything is scored: a script that gives a questionnaire needs no test."""
+    steps = steps_within(experiment.steps)
+    return any(isinstance(one, ex.QuestionStep) and one.kind is QuestionKind.TEST for one in steps)
 
 
 def steers(experiment: Experiment) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from dsl.expand import asks_tests
 from dsl.experiment import Protocol
 from dsl.tree import FactorKind
 from dsl.words import and_list, counted
@@ -43,7 +44,8 @@ def design_sentence(
             here = {level for levels in run_in for name, level in levels if name == factor.name}
             if len(here) < len(factor.levels):
                 conditions = f"{len(here)} of {conditions}"
-        parts.append(f"{conditions} of {factor.name} (one LRS each)")
+        scored = " (one LRS each)" if asks_tests(experiment) else ""
+        parts.append(f"{conditions} of {factor.name}{scored}")
     design = experiment.design
     rated = design.protocol.rated
     for factor in experiment.of_kind(FactorKind.VERSIONS):

@@ -55,6 +55,12 @@ RELIABILITY: tuple[Field[ScaleReliability], ...] = (
 )  # fmt: skip
 
 
+RELIABILITY_TABLE = pick(
+    RELIABILITY, "scale", "experiment", "condition", "wave", "versions", "wording", "model",
+    "items", "n_draws", "missing", "alpha", "alpha_ci95", "omega",
+)  # fmt: skip
+
+
 def reliability_columns(rows: Sequence[ScaleReliability]) -> list[Column]:
     """Columns of questionnaires; experiment and participant are in the title."""
     names = ("scale", "condition", "wave", "versions", "items", "n_draws", "missing", "alpha",

@@ -137,6 +137,7 @@ SCORES: tuple[Field[StudyScores], ...] = (
         "telling_apart", "the differences that so many draws can detect",
         lambda found: found.telling_apart, TELLING_APART,
     ),
+    field(TEXTS, "untested", "experiments that ask no test question, and have no LRS"),
     field(TEXTS, "mended", "scripts whose key was changed after the run"),
     field(TEXTS, "notes", "what is not in the scores, in sentences"),
     each(

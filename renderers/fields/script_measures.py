@@ -84,6 +84,12 @@ MEASURE_SCORE: tuple[Field[MeasureScore], ...] = (
 )  # fmt: skip
 
 
+MEASURE_TABLE = pick(
+    MEASURE_SCORE, "measure", "experiment", "condition", "versions", "wording", "model", "n_draws",
+    "missing", "mean", "ci95", "low", "high", "chance",
+)  # fmt: skip
+
+
 def measure_columns(rows: Sequence[MeasureScore]) -> list[Column]:
     """Columns of measures; experiment and participant are in the title."""
     names = ("measure", "condition", "versions", "n_draws", "missing", "mean", "ci95", "high",

@@ -5,7 +5,7 @@ One figure per experiment, since nobody can read all cells of a battery in one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from fractions import Fraction
 
 from markupsafe import Markup
@@ -27,14 +27,17 @@ MOST = 24
 """The most rows that fit on a sheet of paper."""
 
 
-def cell_figures(rows: Sequence[CellScore], *, at: str = "/score/cells") -> tuple[Drawn, ...]:
-    """One figure for each experiment, several where it has very many rows. `at` points to the rows
-    in the report's document.
+def cell_figures(
+    rows: Sequence[CellScore], *, at: str = "/score/cells", without: Container[str] = ()
+) -> tuple[Drawn, ...]:
+    """One figure for each experiment, several where it has very many rows; none for those in
+    `without`. `at` points to the rows in the report's document.
     """
     known = looks(row.model for row in rows)
     parts = [
         part
         for own in grouped(in_document(CELL, rows, at), lambda one: one.row.experiment)
+        if own[0].row.experiment not in without
         # A cell's participants are together, whatever order the document has.
         for part in many(grouped(own, lambda one: (one.row.levels, one.row.wording)), MOST)
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -27,8 +27,12 @@ class _Cell:
     warnings: Sequence[str]
 
 
-def cells_section(document: Value, rows: Sequence[CellScore]) -> Section:
-    """The cells, a table for each experiment; `rows` are those of the document, in its order."""
+def cells_section(
+    document: Value, rows: Sequence[CellScore], *, without: Container[str] = ()
+) -> Section:
+    """The cells, a table for each experiment but those in `without`; `rows` are those of the
+    document, in its order.
+    """
     warnings = document["report"]["warnings"]
     warned = {
         said: {one.whole for one in warnings[name]["cells"]} for name, said in _WARNINGS.items()
@@ -36,7 +40,8 @@ def cells_section(document: Value, rows: Sequence[CellScore]) -> Section:
     groups: dict[str, list[_Cell]] = {}
     # The order is that of the domains in the paper, as everywhere where experiments are listed.
     for at in sorted(range(len(rows)), key=lambda at: domain_order.place(rows[at].domain)):
-        groups.setdefault(rows[at].experiment, []).append(_cell(document, at, rows[at], warned))
+        if rows[at].experiment not in without:
+            groups.setdefault(rows[at].experiment, []).append(_cell(document, at, rows[at], warned))
     body = rendered(
         "cells", document=document, experiments=list(groups.items()), many=len(rows) > _MANY
     )

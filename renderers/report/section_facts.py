@@ -18,7 +18,9 @@ from renderers import domain_order
 from renderers.fields.cells import CHANCE
 from renderers.fields.even import EVEN_NOTE, EVEN_TABLE
 from renderers.fields.means import CONTRAST_TABLE
-from renderers.report.columns import columns
+from renderers.fields.reliability import RELIABILITY_NOTE, RELIABILITY_TABLE
+from renderers.fields.script_measures import MEASURE_TABLE, MEASURES_NOTE
+from renderers.report.columns import Cells, columns
 from renderers.report.parts import PageColumn
 from renderers.report.values import Value
 
@@ -54,6 +56,7 @@ def overview_facts(document: Value) -> Facts:
     """The six facts of the first screen, each with a link to all of it."""
     cells, report = list(document["score"]["cells"]), document["report"]
     scored = [cell for cell in cells if cell["lrs_mean"].known]
+    untested = {one.text for one in document["score"]["untested"]}
     settled = [cell for cell in cells if cell["gate_pass_rate"].known]
     answered = [one for one in report["participants"] if one["first_reply"].known]
     without_control = bool(cells) and not any(map(_has_control, cells))
@@ -66,6 +69,7 @@ def overview_facts(document: Value) -> Facts:
             (one["last_reply"] for one in answered), key=lambda one: one.text, default=None
         ),
         "n_scored": len(scored),
+        "n_tested": len(cells) - sum(cell["experiment"].text in untested for cell in cells),
         "lowest": min(scored, key=lambda cell: cell["lrs_mean"].number or 0, default=None),
         "highest": max(scored, key=lambda cell: cell["lrs_mean"].number or 0, default=None),
         "contrast_groups": _contrasts(document["score"]["contrasts"]),
@@ -192,6 +196,38 @@ def contrasts_facts(document: Value) -> Facts:
         },
     )
     return {"columns": made, "even_columns": shown, "even": even, "even_note": EVEN_NOTE}
+
+
+def script_measures_facts(document: Value) -> Facts:
+    """The columns of measures that scripts declare, and of questionnaires."""
+    anywhere: Cells = {
+        "condition": lambda row: row["condition"].named() if row["condition"].text else "all",
+    }
+    score = document["score"]
+    measured, scales = list(score["script_measures"]), list(score["questionnaires"])
+    titles = {
+        "model": "Model", "ci95": "95% interval", "alpha_ci95": "95% interval", "low": "Lowest",
+        "high": "Highest",
+    }  # fmt: skip
+    none: Cells = {
+        name: lambda row, name=name: row[name].rounded(none="none")  # type: ignore[misc]
+        for name in ("chance", "alpha", "omega")
+    }
+    anywhere = {**anywhere, **none}
+    return {
+        "measured": measured,
+        "measure_columns": columns(MEASURE_TABLE, measured, titles=titles, cells=anywhere),
+        "measure_note": MEASURES_NOTE,
+        "scales": scales,
+        "scale_columns": columns(RELIABILITY_TABLE, scales, titles=titles, cells=anywhere),
+        "scale_note": RELIABILITY_NOTE,
+        "reasons": sorted({
+            f"no {name}: {why.text}"
+            for one in scales
+            for name in ("alpha", "omega")
+            if (why := one[f"{name}_reason"]).known
+        }),
+    }  # fmt: skip
 
 
 def sensitivity_facts(document: Value) -> Facts:

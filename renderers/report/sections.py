@@ -39,6 +39,7 @@ from renderers.report.section_facts import (
     gates_facts,
     methods_facts,
     overview_facts,
+    script_measures_facts,
     sensitivity_facts,
 )
 from renderers.report.templating import rendered
@@ -67,7 +68,8 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
         return transcript_link(key) if key in keys else None
 
     scores, compare = rows.scores, document["compare"]
-    cells = cell_figures(scores.cells)
+    tested = bool(scores.scored_cells) or not scores.untested
+    cells = cell_figures(scores.cells, without=scores.untested)
     domains = domain_figures(
         scores.domains, chances=[one[CHANCE.name] for one in document["report"]["domains"]]
     )
@@ -83,7 +85,13 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
         ),
         section("study", "What was run", document=document),
         deviations_section(document["report"]["preregistration"]),
-        cells_section(document, scores.cells),
+        cells_section(document, scores.cells, without=scores.untested) if tested else None,
+        section(
+            "script_measures",
+            "Measures of scripts",
+            document=document,
+            **script_measures_facts(document),
+        ),
         section("contrasts", "Contrasts", document=document, **contrasts_facts(document)),
         section("gates", "Rules for failed controls", document=document, **gates_facts(document)),
         section("agreement", "Agreement between coders", document=document),

@@ -15,11 +15,14 @@ from renderers.fields.cell_tables import run_columns
 from renderers.fields.even import EVEN_NOTE, EVEN_TITLE, even_columns
 from renderers.fields.field import columns, pick
 from renderers.fields.means import CONTRAST
+from renderers.fields.script_measures import MEASURES_NOTE, MEASURES_TITLE, measure_columns
 from renderers.number_words import plain
 from renderers.rows.questions import EvenScore
 from renderers.rows.scores import CellScore, ContrastScore
+from renderers.rows.script_measures import MeasureScore
 from renderers.tables.fitted import Column, split_tables
 from renderers.tables.page import Page
+from renderers.tables.score_words import without_tests
 from renderers.terminal import visible
 
 
@@ -27,7 +30,9 @@ def render_run(
     cells: Sequence[CellScore],
     contrasts: Sequence[ContrastScore],
     even: Sequence[EvenScore] = (),
+    measured: Sequence[MeasureScore] = (),
     *,
+    untested: bool = False,
     telling: Sequence[str] = (),
     missing: int = 0,
     width: int = 100,
@@ -36,7 +41,7 @@ def render_run(
     """The tables of one experiment as text, no line wider than `width`.
 
     `missing` planned trials are not in them, and the tables say so. `telling` are the sentences on
-    what these draws can tell apart.
+    what these draws can tell apart. An `untested` experiment has no LRS.
     """
     page = Page(width=width, colour=colour)
     print_top(page, visible(cells[0].experiment) if cells else "no trials were run", cells, missing)
@@ -44,15 +49,24 @@ def render_run(
     tables = split_tables(run_columns(cells), [row.model for row in cells], width)
     passed = split_tables(_contrast_columns(contrasts), [row.model for row in contrasts], width)
     chosen = split_tables(even_columns(even), [row.model for row in even], width)
+    means = split_tables(measure_columns(measured), [row.model for row in measured], width)
     for model in tables:
         rows = [row for row in cells if row.model == model]
-        simulated = " (simulated)" if rows[0].simulated else ""
-        page.print("", f"{visible(model)}{simulated}, provisional scores", tables[model])
+        named = visible(model) + (" (simulated)" if rows[0].simulated else "")
+        if untested:
+            page.print("", named)
+        else:
+            page.print("", f"{named}, provisional scores", tables[model])
         if model in passed:
             page.print("", passed[model])
         if model in chosen:
             page.print("", EVEN_TITLE, chosen[model])
-    page.print("", *_legend(cells, contrasts), *([EVEN_NOTE] if even else []), *telling)
+        if model in means:
+            page.print("", MEASURES_TITLE, means[model])
+    legend = without_tests([cells[0].experiment]) if untested else _legend(cells, contrasts)
+    legend += [EVEN_NOTE] if even else []
+    legend += [MEASURES_NOTE] if measured else []
+    page.print("", *legend, *telling)
     return page.text
 
 

@@ -16,6 +16,7 @@ from renderers.fields.even import EVEN_NOTE, EVEN_TITLE, even_columns
 from renderers.fields.field import Field, columns, field, pick
 from renderers.fields.means import CONTRAST, domain_columns, of_the_paper
 from renderers.fields.scales import WHOLE
+from renderers.fields.script_measures import MEASURES_NOTE, MEASURES_TITLE, measure_columns
 from renderers.number_words import NONE, UNKNOWN
 from renderers.rows.questions import EvenScore
 from renderers.rows.scores import (
@@ -25,10 +26,12 @@ from renderers.rows.scores import (
     ExperimentScore,
     TellingApart,
 )
+from renderers.rows.script_measures import MeasureScore
 from renderers.tables.fitted import Column, grouped_tables, one_table
 from renderers.tables.page import Page
 from renderers.tables.precision import observed_precision
 from renderers.tables.run import print_top
+from renderers.tables.score_words import without_tests
 from renderers.terminal import visible
 
 ADDITIONS = "additions to the paper's cells, not in any mean"
@@ -48,6 +51,8 @@ class Summary:
     contrasts: tuple[ContrastScore, ...]
     telling_apart: tuple[TellingApart, ...]
     even_scores: tuple[EvenScore, ...] = ()
+    measure_scores: tuple[MeasureScore, ...] = ()
+    untested: tuple[str, ...] = ()
 
 
 def render_summary(
@@ -77,7 +82,7 @@ def print_summary(page: Page, summary: Summary) -> None:
         cells = [one for one in summary.cells if one.model == model]
         simulated = any(one.simulated for one in cells)
         page.heading(f"cells, {visible(model)}", simulated=simulated)
-        _print_cells(page, cells)
+        _print_cells(page, [one for one in cells if one.experiment not in summary.untested])
         domains = [one for one in of_the_paper(summary.domains) if one.model == model]
         if domains:
             table = one_table(domain_columns(domains), page.width)
@@ -91,7 +96,11 @@ def print_summary(page: Page, summary: Summary) -> None:
         even = [one for one in summary.even_scores if one.model == model]
         if even:
             page.heading(f"{EVEN_TITLE}, {visible(model)}", simulated=simulated)
-            _print_even(page, even)
+            _print_below(page, even, even_columns(even))
+        measured = [one for one in summary.measure_scores if one.model == model]
+        if measured:
+            page.heading(f"{MEASURES_TITLE}, {visible(model)}", simulated=simulated)
+            _print_below(page, measured, measure_columns(measured))
     page.section("precision", map(observed_precision, summary.telling_apart))
 
 
@@ -127,11 +136,11 @@ def _print_contrasts(page: Page, rows: Sequence[ContrastScore], added: Container
         page.print("")
 
 
-def _print_even(page: Page, rows: Sequence[EvenScore]) -> None:
+def _print_below(
+    page: Page, rows: Sequence[EvenScore | MeasureScore], made: Sequence[Column]
+) -> None:
     """Experiment by experiment."""
-    for head, parts in grouped_tables(
-        even_columns(rows), [one.experiment for one in rows], page.width
-    ):
+    for head, parts in grouped_tables(made, [one.experiment for one in rows], page.width):
         page.print(head)
         for experiment, part in parts.items():
             page.heading(visible(experiment))
@@ -239,4 +248,6 @@ def legend(summary: Summary) -> list[str]:
         )
     if summary.even_scores:
         lines.append(EVEN_NOTE)
-    return lines
+    if summary.measure_scores:
+        lines.append(MEASURES_NOTE)
+    return [*lines, *without_tests(summary.untested)]

@@ -29,12 +29,6 @@ def keeps_answers(experiment: Experiment) -> bool:
     return any(isinstance(step, ex.QuestionStep) and step.keep is not None for step in steps)
 
 
-def asks_tests(experiment: Experiment) -> bool:
-    """Whether anything is scored: a script that gives a questionnaire needs no test."""
-    steps = steps_within(experiment.steps)
-    return any(isinstance(one, ex.QuestionStep) and one.kind is QuestionKind.TEST for one in steps)
-
-
 def even_questions(experiment: Experiment) -> dict[str, ex.QuestionStep]:
     """The even questions of a script, by name. None where runs are rated: a rating says how good a
     reply is, and not which of two answers it chooses.

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dsl.checking.warnings.shared_words import shares_questions
-from dsl.expand import chosen_cells
+from dsl.expand import asks_tests, chosen_cells
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Place
@@ -24,7 +24,6 @@ from renderers.rows.scores import CellScore, ContrastScore, StudyScores
 from renderers.rows.trials import TrialRow
 from runners.analysis import cell_scores, coder_means, contrast_scores, domain_scores, telling_apart
 from runners.analysis.codings import MATCHER, WEIGHED, Codings, NoSuchCoder, RaterSelection
-from runners.analysis.experiment_facts import asks_tests
 from runners.analysis.mark_sets import MarkSets
 from runners.analysis.marks import MarkTable, ReadWords, mark_table
 from runners.analysis.paper_table import paper_cells
@@ -273,7 +272,13 @@ def scores_of(codings: Codings, found: Gathered) -> StudyScores:
     labels = labels_of(opened.participants)
     made = coder_means.adjustment(rows)
     scored = coder_means.adjusted(found.cells.rows(table, found.n_word_sets), table, made)
-    experiments, domains = domain_scores.over_cells(scored)
+    untested = tuple(
+        one.experiment.title
+        for one in opened.chapters
+        if not (asks_tests(one.experiment) or opened.protocol.rated)
+    )
+    tested = [one for one in scored if one.experiment not in untested]
+    experiments, domains = domain_scores.over_cells(tested)
     counted = sorted({one.coder for row in rows for one in row.coders if one.counted} - {WEIGHED})
     weighed = sum(any(one.kind == WEIGHED for one in row.coders) for row in rows)
     all_weighed = codings.by_matcher and bool(rows) and weighed == len(rows)
@@ -297,18 +302,14 @@ def scores_of(codings: Codings, found: Gathered) -> StudyScores:
             *scored_by_likelihood(weighed, len(rows)),
             *omissions(opened.participants, labels),
         ),
-        telling_apart=telling_apart.found(scored),
+        telling_apart=telling_apart.found(tested),
         kind_scores=found.kinds.rows(rows),
         adjustment=made,
         question_shares=found.shares.rows(rows),
         even_scores=found.even.rows(rows),
         measure_scores=found.measures.rows(rows),
         reliabilities=found.measures.scales.rows(rows),
-        untested=tuple(
-            one.experiment.title
-            for one in opened.chapters
-            if not (asks_tests(one.experiment) or opened.protocol.rated)
-        ),
+        untested=untested,
         remarks=codings.remarks,
         aim_guesses=codings.aim_guesses,
         protocol=opened.protocol,

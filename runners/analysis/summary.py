@@ -19,10 +19,12 @@ def of_run(scores: StudyScores) -> Summary:
     order = _order(scores.cells)
     return Summary(
         order,
-        *over_cells(order),
+        *over_cells([one for one in order if one.experiment not in scores.untested]),
         _in_order_of(order, scores.contrasts),
         telling_apart.found(order),
         scores.even_scores,
+        scores.measure_scores,
+        scores.untested,
     )
 
 

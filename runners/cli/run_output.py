@@ -146,6 +146,8 @@ def _page(result: Result, summary: Summary) -> str:
         scores.cells,
         scores.contrasts,
         scores.even_scores,
+        scores.measure_scores,
+        untested=bool(scores.untested),
         telling=told,
         missing=missing,
         width=width,

@@ -42,7 +42,12 @@ def warnings_document(scores: StudyScores, agreed: StudyAgreement | None) -> Jso
             sum(one.lrs.ci95 is not None and one.chance is not None for one in cells),
         ),
         "no_interval": _where(
-            (at for at, one in enumerate(cells) if one.lrs.ci95 is None), len(cells)
+            (
+                at
+                for at, one in enumerate(cells)
+                if one.lrs.ci95 is None and one.experiment not in scores.untested
+            ),
+            len(scores.scored_cells),
         ),
         "technical": {
             **_where(

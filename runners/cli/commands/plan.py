@@ -153,8 +153,7 @@ def command(
         asked = f" x {counted(participants, 'participant')}" if participants > 1 else ""
         say(
             f"  {counted(one.cells, 'cell')} x {counted(draws, 'run')}{sampled}{asked} = "
-            f"{counted(one.trials, 'trial')}; each trial "
-            + ("gets one LRS" if one.lrs else "is scored by its items, and has no LRS")
+            f"{counted(one.trials, 'trial')}; {_scored(one)}"
         )
         say(
             f"  {counted(one.conversations, 'conversation')}, {_calls(one)}; "
@@ -183,6 +182,13 @@ def command(
     for _, why in unmet:
         say(f"this cannot be run yet: {why.message}")
         say(f"help: {why.help}")
+
+
+def _scored(one: RunSize) -> str:
+    """How trials are scored."""
+    if one.lrs:
+        return "each trial gets one LRS"
+    return "no test question, so no LRS" if not one.groups else "scored by items, so no LRS"
 
 
 def _power(
