@@ -14,10 +14,11 @@ from dsl.words import counted
 from renderers.fields.cell_tables import run_columns
 from renderers.fields.even import EVEN_NOTE, EVEN_TITLE, even_columns
 from renderers.fields.field import columns, pick
+from renderers.fields.kinds import kind_columns
 from renderers.fields.means import CONTRAST
 from renderers.fields.script_measures import MEASURES_NOTE, MEASURES_TITLE, measure_columns
 from renderers.number_words import plain
-from renderers.rows.questions import EvenScore
+from renderers.rows.questions import EvenScore, KindScore
 from renderers.rows.scores import CellScore, ContrastScore
 from renderers.rows.script_measures import MeasureScore
 from renderers.tables.fitted import Column, split_tables
@@ -31,6 +32,7 @@ def render_run(
     contrasts: Sequence[ContrastScore],
     even: Sequence[EvenScore] = (),
     measured: Sequence[MeasureScore] = (),
+    kinds: Sequence[KindScore] = (),
     *,
     untested: bool = False,
     telling: Sequence[str] = (),
@@ -41,7 +43,8 @@ def render_run(
     """The tables of one experiment as text, no line wider than `width`.
 
     `missing` planned trials are not in them, and the tables say so. `telling` are the sentences on
-    what these draws can tell apart. An `untested` experiment has no LRS.
+    what these draws can tell apart. An `untested` experiment has no LRS;
+    `kinds` are its other scores.
     """
     page = Page(width=width, colour=colour)
     print_top(page, visible(cells[0].experiment) if cells else "no trials were run", cells, missing)
@@ -50,6 +53,7 @@ def render_run(
     passed = split_tables(_contrast_columns(contrasts), [row.model for row in contrasts], width)
     chosen = split_tables(even_columns(even), [row.model for row in even], width)
     means = split_tables(measure_columns(measured), [row.model for row in measured], width)
+    others = split_tables(kind_columns(kinds), [row.model for row in kinds], width) if kinds else {}
     for model in tables:
         rows = [row for row in cells if row.model == model]
         named = visible(model) + (" (simulated)" if rows[0].simulated else "")
@@ -57,6 +61,8 @@ def render_run(
             page.print("", named)
         else:
             page.print("", f"{named}, provisional scores", tables[model])
+        if model in others:
+            page.print("", kinds[0].measures[0].kind.criterion, others[model])
         if model in passed:
             page.print("", passed[model])
         if model in chosen:

@@ -127,7 +127,7 @@ def render_score_screen(
     page.leading(measured, measure_columns(measured), _participant, MEASURES_TITLE)
     items = scores.reliabilities
     page.leading(items, reliability_columns(items), _participant, RELIABILITY_TITLE)
-    kinds = [row for row in scores.kind_scores if row.level in _OF_CELLS]
+    kinds = [row for row in scores.kind_scores if row.level in OF_CELLS]
     if kinds:
         page.leading(kinds, kind_columns(kinds), _participant, kinds[0].measures[0].kind.criterion)
     page.print(*coder_means(scores))
@@ -151,7 +151,7 @@ def _cells(page: Page, scores: StudyScores, gate: str | None) -> None:
     measured, items = scores.measure_scores, scores.reliabilities
     overridden = [cell for cell in cells if cell.overrides.changed or cell.first.n]
     simulated = {_table_key(cell): cell.simulated for cell in scores.cells}
-    kinds = _kinds(page, scores, *_OF_CELLS)
+    kinds = _kinds(page, scores, *OF_CELLS)
     below = (
         ("contrasts", _split(page, contrasts, contrast_columns(contrasts))),
         (EVEN_TITLE, _split(page, even, even_columns(even))),
@@ -173,7 +173,8 @@ def _cells(page: Page, scores: StudyScores, gate: str | None) -> None:
             page.table(f"{what}, {visible(sat[1])}", one, simulated=is_simulated)
 
 
-_OF_CELLS = (ScoreLevel.CELL, ScoreLevel.GROUP)
+OF_CELLS = (ScoreLevel.CELL, ScoreLevel.GROUP)
+"""The levels of kinds of score that are of one cell."""
 
 
 def _split(

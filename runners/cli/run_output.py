@@ -16,6 +16,7 @@ from renderers.rows.scores import StudyScores
 from renderers.tables.paper import render_paper
 from renderers.tables.precision import observed_precision
 from renderers.tables.run import render_run
+from renderers.tables.score import OF_CELLS
 from renderers.tables.summary import Summary, render_summary
 from runners.analysis.document import Run, run_document
 from runners.analysis.summary import of_run
@@ -147,6 +148,7 @@ def _page(result: Result, summary: Summary) -> str:
         scores.contrasts,
         scores.even_scores,
         scores.measure_scores,
+        [one for one in scores.kind_scores if scores.untested and one.level in OF_CELLS],
         untested=bool(scores.untested),
         telling=told,
         missing=missing,

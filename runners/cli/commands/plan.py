@@ -153,7 +153,7 @@ def command(
         asked = f" x {counted(participants, 'participant')}" if participants > 1 else ""
         say(
             f"  {counted(one.cells, 'cell')} x {counted(draws, 'run')}{sampled}{asked} = "
-            f"{counted(one.trials, 'trial')}; {_scored(one)}"
+            f"{counted(one.trials, 'trial')}; each trial {_scored(one)}"
         )
         say(
             f"  {counted(one.conversations, 'conversation')}, {_calls(one)}; "
@@ -187,8 +187,9 @@ def command(
 def _scored(one: RunSize) -> str:
     """How trials are scored."""
     if one.lrs:
-        return "each trial gets one LRS"
-    return "no test question, so no LRS" if not one.groups else "scored by items, so no LRS"
+        return "gets one LRS"
+    how = "is scored by its items" if one.groups else "asks no test question"
+    return f"{how}, and has no LRS"
 
 
 def _power(
