@@ -37,7 +37,7 @@ table days (day, good):
 design
     runs 2
     scoring accuracy
-procedure
+{framing}procedure
 """
 CHOICES = "    choices rotated:\n        the {carrot}\n        the {cookie}\n"
 KEY = "    answer: {carrot}\n    wrong: {cookie}\n"
@@ -45,11 +45,12 @@ KEY = "    answer: {carrot}\n    wrong: {cookie}\n"
 
 def steered_script(seed: int) -> str:
     """A script made of questions, loops, copies and orders; every line that depends on a reply
-    stands where the reply is known.
+    stands where the reply is known. Each third one has a framing.
     """
     made = _Made(random.Random(seed))
     body = made.block(["test final", *[""] * made.draw.randint(1, 4)], known=[], depth=0)
-    return HEAD.format(number=seed) + textwrap.indent(body, "    ")
+    framing = "" if seed % 3 else "    framing reasons first\n"
+    return HEAD.format(number=seed, framing=framing) + textwrap.indent(body, "    ")
 
 
 class _Made:
