@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.runners.cli.commands.test_questionnaires import LIKERT, study
+from tests.runners.cli.commands.test_questionnaire import LIKERT, study
 
 
 def test_a_report_has_means_and_consistency_and_no_lrs_that_nobody_has(tmp_path: Path) -> None:
