@@ -22,7 +22,6 @@ from dsl.words import folded
 NONE = "none"
 _SENT = ("before", "after", "system")
 _LINE = "answer line"
-_FRAMED = (tree.QuestionKind.CONTROL, *tree.TESTS)
 
 
 def framings_in(
@@ -117,7 +116,7 @@ class Framings:
         """What stands around a question, each case for one framing; nothing where it is not
         scored.
         """
-        if asked.kind not in _FRAMED:
+        if asked.kind not in tree.JUDGED:
             return ()
         return tuple(self._around(asked, scope))
 

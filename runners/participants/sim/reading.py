@@ -88,10 +88,15 @@ class Thing:
 
 @lru_cache(_PAGES)
 def read(messages: tuple[Message, ...]) -> ReadConversation:
-    """Take the last message apart; all that others said before belongs to the story."""
+    """Take the last message apart; all that others said before belongs to the story. A paragraph
+    after the choices, such as that of a framing, is passed over.
+    """
     said = [message.described for message in messages if message.role is not Role.ASSISTANT]
-    last = said.pop() if said else ""
-    lines = last.rstrip().split("\n")
+    last = (said.pop() if said else "").rstrip()
+    above, _, below = last.rpartition("\n\n")
+    if not _chosen_from(below) and _chosen_from(above.rpartition("\n\n")[2]):
+        last = above
+    lines = last.split("\n")
     options: list[str] = []
     points: list[int] = []
     while lines and (found := _OPTION.match(lines[-1])):
@@ -105,6 +110,11 @@ def read(messages: tuple[Message, ...]) -> ReadConversation:
     question = " ".join(paragraphs.pop().split())
     story = "\n\n".join([*said, *paragraphs])
     return ReadConversation(story, question, tuple(options[: len(LETTERS)]), tuple(points))
+
+
+def _chosen_from(paragraph: str) -> bool:
+    """Whether a paragraph is a list of choices."""
+    return all(_OPTION.match(line) for line in paragraph.split("\n"))
 
 
 def sentences(text: str) -> list[str]:

@@ -37,6 +37,13 @@ def test_a_message_is_taken_apart_into_story_question_and_choices() -> None:
     )
 
 
+def test_a_paragraph_after_the_choices_is_passed_over() -> None:
+    words = "It is raining.\n\nWhere is it?\n\nA) here\nB) there"
+    plain = read((Message(Role.USER, words),))
+    assert read((Message(Role.USER, f"{words}\n\nThink first."),)) == plain
+    assert plain.options == ("here", "there")
+
+
 def test_the_points_of_a_scale_are_found() -> None:
     assert read(told("How sure?\n\n1 = not at all\n2\n3 = quite")).points == (1, 2, 3)
 
