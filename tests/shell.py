@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -16,6 +17,12 @@ from tests.ready import Forked, Ready, can_fork
 
 ROOT = Path(__file__).resolve().parents[1]
 EXPERIMENTS = ROOT / "experiments"
+SCORED_ADDITIONS = sorted(
+    path
+    for path in (ROOT / "additions").glob("*.dev")
+    if re.search(r"^ +test ", path.read_text(encoding="utf-8"), re.MULTILINE)
+)
+"""The additions that ask a test; others measure without a right answer, and have no LRS."""
 NOTHING_KEPT = {"DEVRUN_CACHE": ""}
 """Commands of tests leave nothing in the cache folder of whoever runs them."""
 

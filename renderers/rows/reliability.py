@@ -34,6 +34,7 @@ class ScaleReliability:
     simulated: bool
     within: str
     scale: str
+    subscale: bool
     wave: str
     items: int
     n: int

@@ -44,3 +44,9 @@ class MeasureScore:
     figure: Figure
     missing: int
     chance: Fraction | None
+
+    @property
+    def of_subscale(self) -> bool:
+        """Whether it is of a subscale of a questionnaire."""
+        mean = self.measure.mean
+        return mean is not None and mean.scale.name != mean.questionnaire.name

@@ -123,9 +123,11 @@ def render_score_screen(
         "contrasts: draws with all questions right",
     )
     page.leading(scores.even_scores, even_columns(scores.even_scores), _participant, EVEN_TITLE)
-    measured = scores.measure_scores
+    measured, items = scores.measure_scores, scores.reliabilities
+    if subscales := len(measured) > MOST_ROWS:
+        measured = tuple(row for row in measured if not row.of_subscale)
+        items = tuple(row for row in items if not row.subscale)
     page.leading(measured, measure_columns(measured), _participant, MEASURES_TITLE)
-    items = scores.reliabilities
     page.leading(items, reliability_columns(items), _participant, RELIABILITY_TITLE)
     kinds = [row for row in scores.kind_scores if row.level in OF_CELLS]
     if kinds:
@@ -135,6 +137,8 @@ def render_score_screen(
     own = any(cell.told_again for cell in cells) and OWN_SHARE not in without
     page.print(*short_method(scores, gate=gate, own=own))
     rest = ["intervals of contrasts" if shown else "contrasts"] if lines else []
+    if subscales and len(items) < len(scores.reliabilities):
+        rest.append("subscales")
     page.left_out(*rest, "domains", "precision", "method in full", command="devrun score")
     return page.text
 

@@ -18,7 +18,7 @@ class PlayerFigures:
     `share`: proportion correct, ignoring control questions; a reply that needs a human counts as
     wrong. `lrs`: mean of the trials that have one. `undecided`: trials that need a human, of
     `trials`. `even`: for each even question how often the first of its two answers is chosen, where
-    one of them is.
+    one of them is. `measured`: the mean of each measure, where nothing is scored.
     """
 
     player: str
@@ -29,6 +29,7 @@ class PlayerFigures:
     undecided: int
     trials: int
     even: tuple[tuple[str, Fraction | None], ...] = ()
+    measured: tuple[tuple[str, Fraction | None], ...] = ()
 
 
 def render_players(
@@ -40,8 +41,10 @@ def render_players(
         Column("participant", tuple(name for name, _ in players), right=False, label=True),
         Column("sees the key", tuple(kind for _, kind in players), right=False, label=True),
         *_by_condition(figures, [name for name, _ in players]),
-        Column("needs\na human", tuple(_undecided(figures, name) for name, _ in players)),
     ]
+    if not any(one.measured for one in figures):
+        undecided = tuple(_undecided(figures, name) for name, _ in players)
+        columns.append(Column("needs\na human", undecided))
     return "\n".join([title, *plain_lines(one_table(columns, width), width=width), note])
 
 
@@ -61,6 +64,12 @@ def _by_condition(figures: Sequence[PlayerFigures], names: Sequence[str]) -> lis
     columns = []
     for condition in dict.fromkeys(one.condition for one in figures):
         by_player = {one.player: one for one in figures if one.condition == condition}
+        means = {name: dict(by_player[name].measured) for name in names}
+        for measure in dict.fromkeys(one for each in means.values() for one in each):
+            written = tuple(decimal(means[name].get(measure)) for name in names)
+            columns.append(Column(f"{condition}\n{measure}".lstrip("\n"), written))
+        if any(means.values()):
+            continue
         # The two figures are one column, so that they are together below the condition's name.
         told = tuple(
             f"{percent(one.share):>4}  {decimal(one.lrs):>4}"

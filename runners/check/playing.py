@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from coders.guessing import chance
-from dsl.expand import Expander, cells
+from dsl.expand import Expander, asks_tests, cells
 from dsl.record import record, replace
 from renderers.tables.validity import PlayerFigures, render_players
 from runners.analysis.means import mean
@@ -22,6 +23,10 @@ NOTE = (
     "simulated, not data; right: proportion correct, controls ignored, `needs a human` counts as "
     "wrong\nLRS: mean of the trials that have one; controls count as passed for participants "
     "without the key"
+)
+MEASURED = (
+    "simulated, not data; the script asks no test question: means of what it measures,\n"
+    "both wordings together"
 )
 PROOF = (
     "none of these shortcuts gets more than half of the marks, or passes a contrast more often "
@@ -71,13 +76,17 @@ def players_table(
 
 def laid_out(title: str, found: Played, *, width: int = 100) -> str:
     """The table under a title, and a sentence on what it comes to."""
+    if any(one.measured for one in found.figures):
+        return render_players(title, found.figures, MEASURED, width=width)
     note = "\n".join([NOTE, *(found.shortcomings or [PROOF])])
     return render_players(title, found.figures, note, width=width)
 
 
 def _chance(experiment: Experiment) -> list[PlayerFigures]:
     expander = Expander(experiment)
-    found = []
+    found: list[PlayerFigures] = []
+    if not asks_tests(experiment):
+        return found
     for cell in cells(experiment, wordings=("original",)):
         guess = chance(expander.trial(cell, draw=1))
         share, lrs = (guess.share, guess.lrs) if guess is not None else (None, None)
@@ -110,6 +119,17 @@ def _figures(result: PlayerResult) -> list[PlayerFigures]:
                     )
                     for one in dict.fromkeys(row.question for row in result.even)
                 ),
+                () if result.share is not None else _measured(result, condition),
             )
         )
     return found
+
+
+def _measured(result: PlayerResult, condition: str) -> tuple[tuple[str, Fraction | None], ...]:
+    """The mean of each measure in a condition; of questionnaires without those of subscales."""
+    here = [row for row in result.measured if row.condition == condition]
+    whole = [row for row in here if not row.of_subscale]
+    return tuple(
+        (name, mean(row.figure.mean for row in whole if row.measure.name == name))
+        for name in dict.fromkeys(row.measure.name for row in whole)
+    )

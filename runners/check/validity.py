@@ -24,7 +24,8 @@ from statistics import stdev
 from typing import TYPE_CHECKING
 
 from coders.lrs import asked_in
-from dsl.expand import Expander, chosen_cells, steers
+from dsl.expand import Expander, chosen_cells, steers, steps_within
+from dsl.experiment import QuestionStep
 from dsl.record import replace
 from dsl.tree import TESTS, QuestionKind
 from dsl.trial import Cell, Fork, Node, Trial, turns
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from dsl.experiment import Experiment
     from renderers.rows.questions import EvenScore
     from renderers.rows.scores import CellScore, ContrastScore
+    from renderers.rows.script_measures import MeasureScore
     from renderers.rows.trials import TrialRow
     from runners.analysis.scores import Gathered
 
@@ -94,8 +96,18 @@ class PlayerResult:
         return self.scored.even.rows(self.trials)
 
     @property
+    def measured(self) -> tuple[MeasureScore, ...]:
+        """The measures of the script, cell by cell."""
+        return self.scored.measures.rows(self.trials)
+
+    @property
     def share(self) -> Fraction | None:
-        """The mean share over the trials, undecided replies counted as wrong."""
+        """The mean share over the trials, undecided replies counted as wrong; None where nothing is
+        scored.
+        """
+        asked = (one for told in self.told for one in told.trial.asked(*TESTS, QuestionKind.ITEM))
+        if next(asked, None) is None:
+            return None
         return mean(row.sure_share for row in self.trials)
 
     @property
@@ -134,13 +146,22 @@ def results(
     scored = list(map(_scored, trials))
     steered = steers(experiment)
     marked = marked or Marked(experiment)
-    for name in names or [member.name for member in FAMILY]:
+    for name in names or players_of(experiment):
         player = simulated(name)
         here = trials if player.sees_key else scored
         goes_on = [
             _after(expander, *place, whole=player.sees_key) if steered else None for place in places
         ]
         yield marked.result(player, map(simulate, here, repeat(player), goes_on))
+
+
+def players_of(experiment: Experiment) -> list[str]:
+    """The simulated participants of a script. The one with a trait is the oracle where there is no
+    scale without a key.
+    """
+    asked = (one for one in steps_within(experiment.steps) if isinstance(one, QuestionStep))
+    rates = any(one.rating is not None and not one.rubric.answer for one in asked)
+    return [one.name for one in FAMILY if rates or one.name != "likert"]
 
 
 def _after(expander: Expander, cell: Cell, draw: int, *, whole: bool) -> After:
@@ -262,6 +283,8 @@ def _of(result: PlayerResult) -> Iterator[str]:
                     f"{name} passes `{row.contrast}` in {row.passed} of {row.n} draws "
                     f"({row.wording}{f', {row.condition}' if row.condition else ''})"
                 )
+    if result.share is None:
+        return
     if not any(asked_in(one.trial).lrs for one in result.told):
         if plain == "oracle" and result.share != 1:
             yield f"{name}, which knows the key, earns {percent(result.share)} of the marks"

@@ -17,7 +17,7 @@ from dsl.loading import load
 from dsl.tree import QuestionKind
 from dsl.trial import Cell, Trial, turns
 from runners.analysis.experiment_facts import is_addition
-from tests.shell import EXPERIMENTS, ROOT
+from tests.shell import EXPERIMENTS, ROOT, SCORED_ADDITIONS
 
 # Tables 3 to 6 of Kosoy et al. (2023): experiment, condition, LRS of LaMDA.
 PAPER = """
@@ -138,7 +138,7 @@ def scored(trial: Trial) -> tuple[int, int]:
 
 def test_every_cell_has_four_equal_units_in_the_stories_that_are_documented() -> None:
     documented_units = {(row[2], row[3]): (int(row[5]), int(row[6])) for row in documented()}
-    for path in [*SCRIPTS, *ADDITIONS]:
+    for path in [*SCRIPTS, *SCORED_ADDITIONS]:
         one = experiment(path)
         for cell in cells(one):
             own, matched = scored(first_draw(path, cell))
@@ -147,7 +147,7 @@ def test_every_cell_has_four_equal_units_in_the_stories_that_are_documented() ->
                 assert documented_units[path.stem, cell.condition] == (own, matched), path
 
 
-@pytest.mark.parametrize("path", [*SCRIPTS, *ADDITIONS], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*SCRIPTS, *SCORED_ADDITIONS], ids=lambda path: path.stem)
 def test_every_story_of_an_experiment_has_the_same_number_of_controls(path: Path) -> None:
     one = experiment(path)
     counts = {
@@ -162,7 +162,7 @@ def test_every_story_of_an_experiment_has_the_same_number_of_controls(path: Path
     assert counts != {0}
 
 
-@pytest.mark.parametrize("path", [*SCRIPTS, *ADDITIONS], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*SCRIPTS, *SCORED_ADDITIONS], ids=lambda path: path.stem)
 def test_a_script_gives_readers_and_coders_what_they_need(path: Path) -> None:
     """Both wordings, examples of every LRS, a contrast, and recognition asked last."""
     one = experiment(path)

@@ -15,13 +15,13 @@ from dsl.tree import QuestionKind
 from dsl.trial import turns
 from runners.check.players import SHORTCUTS
 from runners.check.playing import laid_out, summed
-from runners.check.validity import Marked, PlayerResult, results, shortcomings
+from runners.check.validity import Marked, PlayerResult, players_of, results, shortcomings
 from runners.check.word_shortcuts import laid_out as word_shortcuts_laid_out
 from runners.check.word_shortcuts import word_shortcuts
-from runners.participants.sim import FAMILY, simulated
-from tests.shell import EXPERIMENTS, ROOT
+from runners.participants.sim import simulated
+from tests.shell import EXPERIMENTS, ROOT, SCORED_ADDITIONS
 
-SCRIPTS = [*sorted(EXPERIMENTS.glob("*.dev")), *sorted((ROOT / "additions").glob("*.dev"))]
+SCRIPTS = [*sorted(EXPERIMENTS.glob("*.dev")), *SCORED_ADDITIONS]
 DRAWS, THOROUGH_DRAWS = 12, 100
 """Of each cell in each of two wordings, for those who do not understand what they read."""
 
@@ -51,9 +51,10 @@ def family(
     experiment: Experiment, marked: Marked, mindless: Mapping[str, PlayerResult]
 ) -> tuple[PlayerResult, ...]:
     """What the whole family got in as many draws as the script runs."""
-    rest = [member.name for member in FAMILY if member.name not in mindless]
+    names = players_of(experiment)
+    rest = [name for name in names if name not in mindless]
     found = {**by_name(results(experiment, names=rest, marked=marked)), **mindless}
-    return tuple(first_draws(experiment, marked, found[member.name]) for member in FAMILY)
+    return tuple(first_draws(experiment, marked, found[name]) for name in names)
 
 
 def first_draws(experiment: Experiment, marked: Marked, result: PlayerResult) -> PlayerResult:

@@ -99,6 +99,7 @@ def _rows(found: _Answers) -> Iterator[ScaleReliability]:
             simulated=row.simulated,
             within=found.within,
             scale=scale.name,
+            subscale=scale.name != found.questionnaire.name,
             wave=found.wave,
             items=len(names),
             n=n,

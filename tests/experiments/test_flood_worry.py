@@ -1,0 +1,71 @@
+"""The questionnaire before and after a story: what it asks, and what its page says of it."""
+
+from __future__ import annotations
+
+import re
+
+from dsl.expand import Expander, cells
+from dsl.experiment import Experiment
+from dsl.loading import load
+from dsl.trial import Trial, turns
+from runners.check.playing import players_table
+from runners.check.validity import results
+from tests.shell import ROOT
+
+SCRIPT = ROOT / "additions" / "flood_worry.dev"
+
+
+def script() -> Experiment:
+    """The script, without a fault or a warning."""
+    loaded = load(SCRIPT)
+    assert [fault.message() for fault in loaded.faults] == []
+    assert loaded.experiment is not None
+    return loaded.experiment
+
+
+def story(trial: Trial) -> str:
+    """The message with the story."""
+    (told,) = (
+        turn.says
+        for turn in turns(trial.sessions[0].nodes)
+        if turn.question is not None and turn.question.name == "about"
+    )
+    return str(told[0])
+
+
+def test_both_stories_have_as_many_words_and_sentences() -> None:
+    one = script()
+    for draw in range(1, 7):
+        flood, fair = (story(Expander(one).trial(cell, draw=draw)) for cell in cells(one)[:2])
+        assert flood != fair
+        assert abs(len(flood.split()) - len(fair.split())) <= 2
+        assert flood.count(".") == fair.count(".")
+
+
+def test_half_of_the_items_are_reversed() -> None:
+    (worry,) = script().questionnaires
+    assert worry.waves == ("before", "after")
+    assert sum(item.reversed for item in worry.items) * 2 == len(worry.items)
+    for subscale in worry.scales[1:]:
+        assert len({item.reversed for item in subscale.items}) == 2
+
+
+def test_why_is_asked_after_a_wrong_answer_only() -> None:
+    for found in results(script(), runs=2, names=["lure", "oracle", "refuser"]):
+        asked = {
+            turn.question.name
+            for told in found.told
+            for turn in turns(told.trial.sessions[0].nodes)
+            if turn.question is not None
+        }
+        assert ("why" in asked) is (found.player == "sim/lure")
+
+
+def test_the_page_shows_what_simulated_participants_get() -> None:
+    page = (ROOT / "docs" / "battery" / "flood_worry.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(
+        r"^```console\n\$ devrun check flood_worry --players\n(.*?)\n\.\.\.\n```$",
+        page,
+        re.M | re.S,
+    )
+    assert players_table(script()) == shown
