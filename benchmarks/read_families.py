@@ -11,6 +11,9 @@ Families are held out whole, by a rule that was settled before the matcher was t
 first byte of the SHA-256 of a family's name, even for development, odd for held out. Families are
 crossed within their half alone, so that no word of a held-out family is among the others.
 
+`--reasons` puts reasons that name other answers before each reply that is decided, and the reply on
+a line of the answer, as a framing asks for it.
+
 `--write` writes the replies as a table for `devrun read --table`, with their marks under `mark`.
 """
 
@@ -21,6 +24,7 @@ import json
 import random
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -34,6 +38,7 @@ if __package__ in (None, ""):
 from coders.marks import Verdict
 from coders.matcher import match
 from coders.tables.replies import ReplyTable, TableReply
+from dsl.record import replace
 from dsl.trial import Question
 
 FAMILIES = Path(__file__).with_suffix(".toml")
@@ -224,6 +229,35 @@ def read(replies: Sequence[Made]) -> list[Read]:
     return [Read(one, match(one.reply, asked[one.question])) for one in replies]
 
 
+REASONS = (
+    "One might think of the {wrong}. But the {right} was named as well, and both are possible.",
+    "Let me think: {wrong} or {right}? The story names the {wrong} last, so I weigh one with the "
+    "other.",
+    "The {wrong} comes to mind first.",
+)
+
+
+def with_reasons(replies: Sequence[Made]) -> Counter[str]:
+    """Of replies on one line that are decided: how many are read as they are alone, with reasons
+    for other answers above them; on the line of the answer, and as a whole.
+    """
+    asked, found = questions(), Counter[str]()
+    for number, one in enumerate(replies):
+        question = asked[one.question]
+        alone = match(one.reply, question)
+        if not (alone.decided and question.key.wrong) or "\n" in one.reply:
+            continue
+        right, wrong = question.key.phrases[0].text, question.key.wrong[0].text
+        reasons = REASONS[number % len(REASONS)].format(right=right, wrong=wrong)
+        text = f"{reasons}\n\nAnswer: {one.reply}"
+        on_line, whole = match(text, replace(question, answer_line="Answer")), match(text, question)
+        found["replies"] += 1
+        found["alike on the line"] += on_line == alone
+        found["alike as a whole"] += whole.mark == alone.mark
+        found["otherwise as a whole"] += whole.decided and whole.mark != alone.mark
+    return found
+
+
 def _rows(told: Sequence[Read]) -> Iterator[tuple[str, ...]]:
     families = list(dict.fromkeys(one.made.family for one in told))
     for half in HALVES:
@@ -264,8 +298,13 @@ def main() -> None:
     options.add_argument("--undecided", action="store_true", help="print clear ones undecided")
     options.add_argument("--half", choices=HALVES, help="print replies of this half alone")
     options.add_argument("--write", type=Path, help="write the replies as JSON lines")
+    options.add_argument("--reasons", action="store_true", help="with reasons, and nothing else")
     chosen = options.parse_args()
     replies = list(made(seed=chosen.seed, each=chosen.each))
+    if chosen.reasons:
+        for name, count in with_reasons(replies).items():
+            sys.stdout.write(f"{name:<22}{count:>8,}\n")
+        return
     if chosen.write is not None:
         _write(chosen.write, replies)
     told = read(replies)

@@ -7,7 +7,15 @@ from itertools import islice
 
 import pytest
 
-from benchmarks.read_families import HALVES, UNCLEAR, Read, half_of, made, read
+from benchmarks.read_families import (
+    HALVES,
+    UNCLEAR,
+    Read,
+    half_of,
+    made,
+    read,
+    with_reasons,
+)
 
 EVERY = 23
 """A quick run reads one of so many replies, a thorough one all of a fresh seed, too."""
@@ -55,3 +63,10 @@ def test_a_family_is_in_one_half_for_ever() -> None:
         "held out",
         "development",
     ]
+
+
+def test_reasons_above_a_line_of_the_answer_change_no_verdict() -> None:
+    found = with_reasons(list(made(seed=1))[::40])
+    assert found["alike on the line"] == found["replies"] >= 100
+    assert found["otherwise as a whole"] == 0
+    assert found["alike as a whole"] < found["replies"]
