@@ -32,7 +32,7 @@ RELIABILITY: tuple[Field[ScaleReliability], ...] = (
     field(OPTIONAL, "wave", "scene in which it is given", heading="wave", label=True,
           only=lambda row: bool(row.wave), missing="it is given once, in no scene"),
     field(OPTIONAL, "versions", "version of the run", "within", heading="version", label=True,
-          only=lambda row: bool(row.within)),
+          only=lambda row: bool(row.within), missing="the script has no versions"),
     field(WHOLE, "items", "number of items", heading="items"),
     field(WHOLE, "n_draws", "draws that answered all items", "n", heading="n"),
     field(SHARE, "missing", "proportion of answers that name no point", heading="missing"),
@@ -45,13 +45,16 @@ RELIABILITY: tuple[Field[ScaleReliability], ...] = (
         joined=True, none=NONE, text=lambda row: row.alpha.ci95 and between(row.alpha.ci95),
         missing="no alpha, fewer than ten draws, or one draw decides on all of it",
     ),
-    field(OPTIONAL, "alpha_ci_method", "how that interval is computed", "alpha.ci_method"),
-    field(OPTIONAL, "alpha_reason", "why there is no alpha", "alpha.reason"),
+    field(OPTIONAL, "alpha_ci_method", "how that interval is computed", "alpha.ci_method",
+          missing="there is none"),
+    field(OPTIONAL, "alpha_reason", "why there is no alpha", "alpha.reason",
+          missing="there is one"),
     field(
         RATIO, "omega", "McDonald's omega, of one factor", "omega.value", heading="omega",
         text=lambda row: _coefficient(row.omega), none=NONE, missing="see omega_reason",
     ),
-    field(OPTIONAL, "omega_reason", "why there is no omega", "omega.reason"),
+    field(OPTIONAL, "omega_reason", "why there is no omega", "omega.reason",
+          missing="there is one"),
 )  # fmt: skip
 
 

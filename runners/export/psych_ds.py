@@ -24,6 +24,7 @@ from runners.export.description import description_text
 from runners.export.exported_trials import ExportedTrials
 from runners.export.facts import Facts, TrialCounts
 from runners.export.folder import DESCRIPTION
+from runners.export.measure_tables import MEASURED, SCALES, measured_rows
 from runners.export.previous_export import history, keep_theirs, with_theirs
 from runners.export.question_table import question_rows, questions_table
 from runners.export.rating_table import ratings_of
@@ -113,7 +114,7 @@ class _Export:
             described, rows = ratings
             with self._table_of(described) as rated:
                 rated.fill(rows)
-        self._variance()
+        self._over_trials()
         raw = self.data / "raw"
         with self._table_of(CALLS) as table:
             parts, *replied = write_calls(
@@ -169,9 +170,16 @@ class _Export:
                 self.wanted.progress(number)
         self.passing.forget()
 
-    def _variance(self) -> None:
-        """What scores vary by, if that can be estimated."""
+    def _over_trials(self) -> None:
+        """Measures and questionnaires, and what scores vary by, as far as there are any."""
         scores = study_scores(self.store, self.opened, self.wanted.whose, every_mark=True)
+        if scores.measure_scores:
+            with self._table_of(MEASURED) as measured:
+                experiments = [one.experiment for one in self.opened.chapters]
+                measured.fill(measured_rows(scores.trials, experiments))
+        if scores.reliabilities:
+            with self._table_of(SCALES) as scales:
+                scales.fill(scores.reliabilities)
         variances, planned = variance_by_source(self.opened, scores.trials)
         if variances:
             with self._table_of(SOURCES) as sources:

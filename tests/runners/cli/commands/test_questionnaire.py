@@ -61,8 +61,14 @@ def study(tmp_path: Path, *models: str, script: str = SCRIPT) -> Any:
 
 def questions(shell: Any) -> list[dict[str, str]]:
     """The exported table of replies."""
-    shell.run("export", "worry.dev", "-o", "out")
-    (path,) = (shell.folder / "out").glob("data/*description-questions_data.csv")
+    return table(shell, "questions")
+
+
+def table(shell: Any, name: str, *, written: bool = False) -> list[dict[str, str]]:
+    """An exported table; `written` before."""
+    if not written:
+        shell.run("export", "worry.dev", "-o", "out")
+    (path,) = (shell.folder / "out").glob(f"data/*description-{name}_data.csv")
     with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
@@ -110,6 +116,33 @@ def test_means_changes_and_alpha_are_those_of_the_exported_answers(tmp_path: Pat
         assert change["mean"] == pytest.approx(expected)
         assert (change["low"], change["high"]) == (-4, 4)
         assert change["ci95"][0] < change["mean"] < change["ci95"][1]
+
+
+def test_an_export_has_measures_run_by_run_and_consistency(tmp_path: Path) -> None:
+    """The means of the tidy table are those of `score`."""
+    shell = study(tmp_path, LIKERT)
+    found = shell.json("score", "worry.dev")
+    rows = table(shell, "measures")
+    for one in found["script_measures"]:
+        mine = [
+            float(row["value"])
+            for row in rows
+            if (row["measure"], row["condition"]) == (one["measure"], one["condition"])
+        ]
+        assert len(mine) == 12
+        assert fmean(mine) == pytest.approx(one["mean"])
+    scales = {(one["condition"], one["scale"], one["wave"]): one for one in found["questionnaires"]}
+    written = table(shell, "questionnaires", written=True)
+    assert len(written) == len(scales) == 2 * 2 * 2
+    for row in written:
+        one = scales[row["condition"], row["scale"], row["wave"]]
+        assert float(row["alpha"]) == pytest.approx(one["alpha"])
+        assert float(row["alpha_ci95_low"]) == pytest.approx(one["alpha_ci95"][0])
+    asked = table(shell, "questions", written=True)
+    labels = ("never", "seldom", "now and then", "often", "always")
+    for row in asked:
+        assert row["label"] == labels[int(row["value"]) - 1]
+        assert row["reversed"] == ("TRUE" if row["form"] == "calm" else "FALSE")
 
 
 def test_an_unclear_answer_is_asked_again_and_then_missing(tmp_path: Path) -> None:
