@@ -131,7 +131,7 @@ class _Reading:
         if len(owners) == 1:
             return owners.pop()
         number = self.point(text) if self.sheet.numeric else None
-        found = self.sheet.of_number(number) if number is not None else None
+        found = self.sheet.of_number(text if number is None else number)
         return found.index if found is not None else _OTHER
 
     def point(self, text: str) -> int | None:

@@ -292,7 +292,7 @@ def _exact(on_sheet: AnswerSheet, words: list[str], question: Question) -> Verdi
                 # What one choice comes to hangs on every part of the key.
                 return judge_named(on_sheet, {candidate.index}, question)
             return single(on_sheet, candidate, question, hedged=False, unclear=False)
-    if "?" in spoken:
+    if "?" in spoken or (on_sheet.tolerant and "-" in spoken):
         return None
     stems = () if any(w[0] == "@" for w in spoken) else stems_of(" ".join(spoken))
     owners = [

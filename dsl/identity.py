@@ -393,4 +393,7 @@ def _answer_lines(question: ex.QuestionStep) -> Value:
 def _answer(answer: ex.ClauseTemplate | ex.MachineKey) -> Value:
     if isinstance(answer, ex.MachineKey):
         return ["machine", answer.ask, answer.machine, answer.things]
-    return ["phrases", answer.quantity, templates_of(answer.phrases)]
+    phrases = templates_of(answer.phrases)
+    if answer.within is not None:
+        return ["numbers", answer.within, phrases]
+    return ["range" if answer.scale else "phrases", answer.quantity, phrases]

@@ -261,7 +261,8 @@ HEADS: tuple[Head, ...] = (
     Head(
         "answer", _FIELD, "answer: {basket}", Tail.MAYBE_CHOICE, colon=True, by=True,
         choices=(
-            "all of", "any of", "none of", "equally often", "part of", "what works", "outcome of",
+            "all of", "any of", "none of", "equally often", "number within", "rating", "part of",
+            "what works", "outcome of",
         ),
     ),
     _quantified("wrong", "{box}"),

@@ -16,7 +16,7 @@ from dsl.expanding.guards import LevelOf, choose, factors_named, holds
 from dsl.expanding.machines import Hypothesis, evidence, fitting
 from dsl.record import record
 from dsl.tree import QuestionKind
-from dsl.words import capital, possessive, regular_plural
+from dsl.words import capital, decimal, possessive, regular_plural
 
 T = TypeVar("T")
 
@@ -220,6 +220,8 @@ def _words(value: ex.ClauseTemplate | ex.MachineKey) -> str:
         things = ", ".join(f"{{{thing}}}" for thing in value.things)
         return f"{value.ask.value} {value.machine}" + (f": {things}" if things else "")
     phrases = " | ".join(map(as_written, value.phrases))
+    if value.within is not None:
+        return f"{phrases} (within {decimal(value.within)})"
     plain = len(value.phrases) == 1 and value.quantity is not ex.Quantity.NONE
     return phrases if plain else f"{value.quantity.value}: {phrases}"
 

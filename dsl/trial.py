@@ -15,6 +15,7 @@ from fractions import Fraction
 from dsl.experiment import IfFailed, Order, Protocol, Quantity, Scorer
 from dsl.record import record
 from dsl.tree import TESTS, QuestionKind
+from dsl.words import decimal, number_in
 
 Levels = tuple[tuple[str, str], ...]
 """(factor, level) pairs in order of declaration."""
@@ -47,11 +48,25 @@ class Cell:
 @record
 class Phrase:
     """A key, lure or half answer in words. `text` is how the script has it; `accepted` are all the
-    wordings that count as it, `text` first (the `also` of the words in it, spelt out).
+    wordings that count as it, `text` first (the `also` of the words in it, spelt out). `within`: it
+    is a number, and any that differs from it by no more than this counts as it, too.
     """
 
     text: str
     accepted: tuple[str, ...]
+    within: Fraction | None = None
+
+    @property
+    def shown(self) -> str:
+        """The words, with the tolerance of a number: `11 (within 1)`."""
+        return self.text if self.within is None else f"{self.text} (within {decimal(self.within)})"
+
+    def is_number(self, text: str) -> bool:
+        """Whether a text is a number that counts as this one; only where there is a tolerance."""
+        mine, said = number_in(self.text), number_in(text)
+        if self.within is None or mine is None or said is None:
+            return False
+        return abs(mine - said) <= self.within
 
 
 @record

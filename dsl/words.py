@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -160,6 +161,22 @@ def capital(text: str) -> str:
 def folded(text: str) -> str:
     """A text in small letters with single blanks: what spellings of one name have in common."""
     return " ".join(text.casefold().split())
+
+
+_FIGURES = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
+
+
+def number_in(text: str) -> Fraction | None:
+    """The number that a text is, in figures or in words up to twenty; None of any other text."""
+    plain = text.strip().casefold()
+    if plain in NUMBERS:
+        return Fraction(NUMBERS.index(plain))
+    return Fraction(plain) if _FIGURES.fullmatch(plain) else None
+
+
+def decimal(number: Fraction) -> str:
+    """A number as it would be written: `2`, `0.5`."""
+    return f"{float(number):g}"
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:

@@ -252,7 +252,7 @@ def _clause(clause: Clause) -> str:
 
 
 def _phrases(phrases: tuple[Phrase, ...], kept: tuple[str, ...]) -> str:
-    return " | ".join((*(phrase.text for phrase in phrases), *map(kept_words, kept)))
+    return " | ".join((*(phrase.shown for phrase in phrases), *map(kept_words, kept)))
 
 
 def kept_words(name: str) -> str:

@@ -147,7 +147,7 @@ def _asked(question: Question) -> str:
 
 
 def _clause(clause: Clause) -> str:
-    named = [f"`{phrase.text}`" for phrase in clause.phrases]
+    named = [f"`{phrase.shown}`" for phrase in clause.phrases]
     named += [kept_words(name) for name in clause.kept]
     plain = len(named) == 1 and clause.quantity is not Quantity.NONE
     return and_list(named) if plain else f"{clause.quantity.value} {and_list(named)}"

@@ -9,6 +9,7 @@ from coders.matching.persons import Stems
 from coders.matching.plain_text import is_word, plain, stem, tokens
 from coders.matching.vocabulary import ARTICLES, NUMBERS
 from dsl.record import record
+from dsl.trial import Phrase
 
 
 class CandidateRole(Enum):
@@ -44,6 +45,8 @@ class Candidate:
     option: int | None
     """Place among the options, 0 for the first; None for what is not an option."""
     number: int | None = None
+    phrase: Phrase | None = None
+    """Where it is a number with a tolerance, what knows which numbers count as it."""
 
 
 @lru_cache(maxsize=4096)

@@ -34,7 +34,7 @@ from coders.matching.vocabulary import (
 )
 from dsl.record import record
 from dsl.trial import Question
-from dsl.words import LABELS, LONE, clashes, letters_in
+from dsl.words import LABELS, LONE, clashes, letters_in, number_in
 
 _AFTER_PART = (FUNCTION | NEGATORS | listed("because since although alone")) - {"own"}
 _BEFORE_PART = DETERMINERS | FUNCTION | NEGATORS | FILLERS | {"seeing", "finding"}
@@ -161,7 +161,7 @@ def _wording(sheet: AnswerSheet, words: list[str], stems: list[str], place: int)
         if candidate.sort in (Sort.YES, Sort.NO) or sort_of_stems(wanted) in _STANCES:
             return None
         if candidate.sort is Sort.NUMBER and sheet.numeric:
-            if number_of(wanted) is not None:
+            if number_of(wanted) is not None or candidate.phrase is not None:
                 return None
             # The label of a point, and no part of what is said: `very`, but not `very small`.
             after = words[end] if end < len(words) else ""
@@ -218,6 +218,8 @@ _PRONOUN_ONE = DETERMINERS - {"a", "an", "all", "both"} | listed(
 )
 _VAGUE = listed("least most than about around approximately roughly nearly almost over")
 _LARGE = listed("hundred thousand million dozen half hundreds thousands")
+_SIGNS = listed("- minus")
+_PARTS = listed("half halves quarter quarters third thirds")
 _ORDINAL = listed("step option question part number choice figure trial")
 
 
@@ -230,6 +232,8 @@ def _counted(sheet: AnswerSheet, words: list[str], place: int) -> Mention | None
         number = NUMBERS[token]
     elif token.isdecimal() and len(token) < 10:
         number = int(token)
+    elif sheet.tolerant and number_in(token) is not None:
+        return _decimal(sheet, token, place, doubtful=before in _SIGNS)
     elif token == "single" or (token == "none" and after != "of"):
         number = int(token == "single")
     else:
@@ -255,10 +259,21 @@ def _counted(sheet: AnswerSheet, words: list[str], place: int) -> Mention | None
     doubtful = before in _VAGUE and two_before != "out"
     doubtful = doubtful or (after == "or" and words[place + 2 : place + 3] in (["more"], ["fewer"]))
     doubtful = doubtful or bool(_LARGE.intersection(words[place + 1 : place + 2]))
+    if sheet.tolerant:
+        # "Two and a half", "-2"
+        parts = _PARTS.intersection(words[place + 1 : place + 5])
+        doubtful = doubtful or before in _SIGNS or bool(parts)
     candidate = sheet.of_number(number)
     if candidate is None:
         return Mention(place, end, -1 - number, doubtful=doubtful)
     return Mention(place, end, candidate.index, doubtful=doubtful)
+
+
+def _decimal(sheet: AnswerSheet, token: str, place: int, *, doubtful: bool) -> Mention:
+    """A number with a decimal point; one that is not right is taken for its whole part."""
+    candidate = sheet.of_number(token)
+    index = -1 - int(float(token)) if candidate is None else candidate.index
+    return Mention(place, place + 1, index, doubtful=doubtful)
 
 
 def _part(sheet: AnswerSheet, words: list[str], stems: list[str], place: int) -> Mention | None:

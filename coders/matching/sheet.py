@@ -80,6 +80,11 @@ class AnswerSheet:
     also: tuple[tuple[Sort, int], ...]
     """Sorts that some accepted form of a candidate is, beside the sort of its own words."""
 
+    @property
+    def tolerant(self) -> bool:
+        """Whether a number is right that differs from the key by little."""
+        return any(one.phrase for one in self.candidates)
+
     def of_sort(self, sort: Sort) -> Candidate | None:
         """The candidate of a sort that has at most one, by its own words or by an accepted form."""
         own = next((c for c in self.candidates if c.sort is sort), None)
@@ -91,9 +96,13 @@ class AnswerSheet:
         """Whether the candidate at a place can be said by words of this sort."""
         return answer >= 0 and (self.candidates[answer].sort is sort or (sort, answer) in self.also)
 
-    def of_number(self, number: int) -> Candidate | None:
-        """The candidate that is this number."""
-        return next((c for c in self.candidates if c.number == number), None)
+    def of_number(self, number: int | str) -> Candidate | None:
+        """The candidate that is this number, which may be in figures with a decimal point, or that
+        it counts as.
+        """
+        own = next((c for c in self.candidates if c.number == number), None)
+        near = (c for c in self.candidates if c.phrase and c.phrase.is_number(str(number)))
+        return own or next(near, None)
 
     def of_option(self, place: int) -> Candidate | None:
         """The candidate that stands at this place among the options."""
@@ -174,7 +183,10 @@ class _SheetBuilder:
         if any(sort_of_stems(w) is Sort.NEITHER for w in wordings):
             wordings.extend(w for w in NEITHER if w not in wordings)
         index = len(self.candidates)
-        self.candidates.append(Candidate(index, phrase.text, role, sort, option, number))
+        near = phrase if phrase.within is not None else None
+        if near is not None:
+            sort = Sort.NUMBER
+        self.candidates.append(Candidate(index, phrase.text, role, sort, option, number, near))
         if parts and len(parts) <= 3:
             for order in permutations(parts):
                 for joined in ((*order[:-1], "and", order[-1]), order):

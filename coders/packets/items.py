@@ -347,7 +347,7 @@ def _accepted(key: Key, masks: Masks) -> tuple[str, ...]:
     if len(key.answer) == 1 and not key.alternatives and not names_kept(key):
         clause = key.answer[0]
         if clause.quantity is Quantity.ANY:
-            return tuple(masks.script_text(phrase.text) for phrase in clause.phrases)
+            return tuple(masks.script_text(phrase.shown) for phrase in clause.phrases)
     words = key_words(key)
     return () if words == "none" else (masks.script_text(words),)
 

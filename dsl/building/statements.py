@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from dsl import tree as t
+from dsl.building.answers import number_within, rating_range
 from dsl.building.context import BuilderContext, spaced, token_of, tokens, trees
 from dsl.building.questionnaires import item, needs_items, subscale
 from dsl.building.story import asks, now
@@ -285,6 +286,8 @@ _BUILT: dict[str, Callable[[BuilderContext, Node], Any]] = {
     "now": now,
     "asks": asks,
     "then": _then,
+    "answer_near": number_within,
+    "answer_rating": rating_range,
     "item": item,
     "subscale": subscale,
     "needs_items": needs_items,

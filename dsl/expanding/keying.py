@@ -26,7 +26,7 @@ from dsl.expanding.machines import (
 from dsl.experiment import MachineAsk, MachineKey, Quantity, Rubric, Template, Use, UseKind
 from dsl.guessing import Guess, guess
 from dsl.record import replace
-from dsl.scales import point_called
+from dsl.scales import point_called, points
 from dsl.trial import Clause, Key, Phrase
 from dsl.words import folded
 
@@ -68,6 +68,8 @@ class Keys:
                 self._from_machine(found, filler, draft)
             elif found is not None:
                 _from_clause(found, filler, draft)
+                if found.scale and rating is not None:
+                    draft.wrong.extend(_same(point[0]) for point in points(rating, ()))
         told = _phrases(rubric.wrong, filler)
         half = _phrases(rubric.half, filler)
         if draft.even:
@@ -79,7 +81,12 @@ class Keys:
             told = list(_on_scale(told, rating, labels))
             half = list(_on_scale(half, rating, labels))
         right = _spellings(draft)
-        lures = [one for one in told or draft.wrong if folded(one.text) not in right]
+        near = [one for c in draft.answer for one in c.phrases if one.within is not None]
+        lures = [
+            one
+            for one in told or draft.wrong
+            if folded(one.text) not in right and not any(n.is_number(one.text) for n in near)
+        ]
         key = Key(
             answer=tuple(draft.answer),
             wrong=tuple(lures),
@@ -162,7 +169,11 @@ def _from_clause(clause: ex.ClauseTemplate, filler: Filler, draft: _Draft) -> No
         draft.wrong.append(second)
         draft.even = True
         return
-    phrases = [_phrase(one, filler) for one in clause.phrases if _kept_name(one) is None]
+    phrases = [
+        replace(_phrase(one, filler), within=clause.within)
+        for one in clause.phrases
+        if _kept_name(one) is None
+    ]
     names = [name for one in clause.phrases if (name := _kept_name(one)) is not None]
     draft.answer.append(Clause(clause.quantity, tuple(phrases), tuple(names)))
 

@@ -73,10 +73,15 @@ class MachineKey:
 
 @record
 class ClauseTemplate:
-    """One part of a key: these phrases, in this quantity."""
+    """One part of a key: these phrases, in this quantity. `within`: each is a number, and so is any
+    that differs from it by no more than this. `scale`: they are a range of a scale, whose other
+    points are lures unless the script names some.
+    """
 
     quantity: Quantity
     phrases: tuple[Template, ...]
+    within: Fraction | None = None
+    scale: bool = False
 
 
 @record

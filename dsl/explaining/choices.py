@@ -15,11 +15,13 @@ from dsl.explaining.slip import (
     surplus_words,
     without_dash,
 )
-from dsl.faults.lines import MissingColon, MissingName, NotAChoice
+from dsl.faults.lines import Incomplete, MissingColon, MissingName, NotAChoice
 from dsl.faults.wording import quoted
 from dsl.keywords import Head
 from dsl.spelling import nearest
 
+_NUMBERS = {"number within": "{}: {}", "rating": "{} to {}"}
+"""The two numbers that follow a choice, in its form."""
 _DERIVED = ("part of", "what works", "outcome of")
 
 
@@ -60,6 +62,8 @@ def maybe_choice(spot: Spot, parts: Parts, more: str = "") -> Slip | None:
     after = f": {parts.after}" if parts.colon and not more else more
     if chosen in _DERIVED:
         return _derived(spot, parts, chosen, rest)
+    if chosen in _NUMBERS:
+        return _of_numbers(spot, parts, chosen)
     if parts.colon:
         if not parts.tail or (chosen is not None and not rest):
             return None
@@ -72,6 +76,19 @@ def maybe_choice(spot: Spot, parts: Parts, more: str = "") -> Slip | None:
     if parts.tail and spot.has_block and nearest(parts.tail, head.choices):
         return _not_a_choice(spot, parts, parts.tail, after)
     return missing_colon(spot, parts, word, parts.tail)
+
+
+def _of_numbers(spot: Spot, parts: Parts, chosen: str) -> Slip | None:
+    """`answer rating 5-7` for `answer rating 5 to 7`."""
+    figures = re.findall(r"\d+(?:\.\d+)?", f"{parts.tail} {parts.after}")
+    sure = len(figures) == 2
+    head, form = f"{parts.head.word} {chosen}", _NUMBERS[chosen]
+    mended = f"{head} {form.format(*(figures if sure else ['5', '7']))}"
+    if " ".join(spot.words.split()) == mended:
+        return None
+    written = f"{head} {form.format('NUMBER', 'NUMBER')}"
+    fault = Incomplete(span=spot.span(), head=head, form=written, mended=mended, sure=sure)
+    return Slip(fault, mended, guessed=not sure)
 
 
 def _derived(spot: Spot, parts: Parts, chosen: str, machine: str) -> Slip | None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from dsl.faults import measures as measures
     from dsl.faults import method as method
     from dsl.faults import names as names
+    from dsl.faults import number_keys as number_keys
     from dsl.faults import pictures as pictures
     from dsl.faults import questionnaires as questionnaires
     from dsl.faults import questions as questions
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 FILES = frozenset(
     (
         *("comparing", "data_files", "design", "following", "framings", "levels", "machines"),
-        *("measures", "method", "names"),
+        *("measures", "method", "names", "number_keys"),
         *("pictures", "questionnaires", "questions", "session", "slots", "story", "whole"),
     )
 )

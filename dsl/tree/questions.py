@@ -6,6 +6,7 @@ Story state says what is where, who knows of it, and which of that a question as
 from __future__ import annotations
 
 from enum import StrEnum
+from fractions import Fraction
 
 from dsl.diagnostic import Span
 from dsl.record import record
@@ -110,11 +111,16 @@ class Labels:
 
 @record
 class Answer:
-    """`answer [all of | any of | none of | equally often]`, in words or `by FACTOR`."""
+    """`answer [all of | any of | none of | equally often]`, in words or `by FACTOR`;
+    `answer number within 1`, whose tolerance is `within`; or `answer rating 5 to 7`, which is `any
+    of` these numbers, `scale` then.
+    """
 
     quantity: str | None
     words: Words
     span: Span
+    within: Fraction | None = None
+    scale: bool = False
 
 
 @record

@@ -65,11 +65,25 @@ class Judging:
                 name.text for guards in items_of(placed, tree.Guards) for name in guards.tests
             ),
             if_failed=ex.IfFailed.SCORE_ZERO if failed is None else ex.IfFailed(failed.action),
-            scorer=ex.Scorer.MATCH if scored is None else ex.Scorer(scored.scorer),
+            scorer=self._scorer(placed, scored),
             guidance=self._guidance(placed, judging),
             worth=worth.amount if worth is not None and worth.amount > 0 else ex.Rubric().worth,
             own=tuple(one.guard for one in of_kind(placed, tree.Own)),
         )
+
+    def _scorer(self, placed: Sequence[Statement], scored: tree.ScoredBy | None) -> ex.Scorer:
+        """What reads replies: numbers where the key is one with a tolerance."""
+        near = [one for one in items_of(placed, tree.Answer) if one.within is not None]
+        if scored is None:
+            return ex.Scorer.NUMBER if near else ex.Scorer.MATCH
+        found = ex.Scorer(scored.scorer)
+        if near and found not in (ex.Scorer.NUMBER, ex.Scorer.CODERS):
+            self.found.add(
+                faults.number_keys.ToleranceAmongChoices(
+                    span=head_span(near[0]), what=f"scored by {found.value}"
+                )
+            )
+        return found
 
     def kind(self, asked: tree.QuestionNode, placed: Sequence[Statement]) -> tree.QuestionKind:
         """The kind of a question: a test with `answer equally often` is EVEN, and is nothing else
@@ -100,6 +114,7 @@ class Judging:
         statements: list[tuple[ex.Case[ex.ClauseTemplate | ex.MachineKey], ...]] = []
         for one in placed:
             if isinstance(one.item, tree.Answer):
+                self._fits_scale(one.item, placed)
                 clause = partial(self._clause, one.item)
                 statements.append(self.statements.words(one.item.words, one, judging, clause))
             elif isinstance(one.item, tree.MachineAnswer):
@@ -107,6 +122,20 @@ class Judging:
                 if machine_key is not None:
                     statements.append((ex.Case(one.guard, machine_key),))
         return tuple(statements)
+
+    def _fits_scale(self, answer: tree.Answer, placed: Sequence[Statement]) -> None:
+        """Reports a range of ratings without a scale, and a tolerance where choices or a scale say
+        which numbers there are.
+        """
+        scale, choices = first_of(placed, tree.Rate), first_of(placed, tree.Choices)
+        if answer.scale and scale is None:
+            self.found.add(faults.number_keys.RangeWithoutScale(span=answer.span))
+        if answer.within is not None and (scale or choices):
+            self.found.add(
+                faults.number_keys.ToleranceAmongChoices(
+                    span=head_span(answer), what="rate" if scale else "choices"
+                )
+            )
 
     def _clause(
         self, answer: tree.Answer, words: tree.Prose, judging: Scope
@@ -122,7 +151,7 @@ class Judging:
         quantity = ex.Quantity(answer.quantity) if answer.quantity else ex.Quantity.ANY
         if quantity is ex.Quantity.OFTEN and len(phrases) != 2:
             self.found.add(faults.questions.EvenTwo(span=head_span(answer), count=len(phrases)))
-        return ex.ClauseTemplate(quantity, phrases)
+        return ex.ClauseTemplate(quantity, phrases, answer.within, answer.scale)
 
     def in_one_line(
         self, item: tree.QuestionItem, words: tree.Prose, head: str, *, several: bool

@@ -23,7 +23,7 @@ from dsl.checking.space import Region
 from dsl.checking.warnings.original import Original
 from dsl.diagnostic import Span
 from dsl.scales import shared_name
-from dsl.words import LABELS, clashes, folded, letters_in
+from dsl.words import LABELS, clashes, folded, letters_in, number_in
 
 _NUMBER = re.compile(r"[-+]?\d+([.,]\d+)?")
 
@@ -37,11 +37,28 @@ def check_options(visits: Sequence[Visit], declared: Declared) -> None:
     for one in visits:
         if not one.reach:
             continue
+        _numbers(one, original, declared.found)
         if one.question.choices:
             for row in one.rows:
                 _check(one, row, original, declared.found)
         elif one.question.rating is not None:
             _on_scale(one, one.question.rating, original, declared.found)
+
+
+def _numbers(one: Visit, original: Original, found: Findings) -> None:
+    """Reports keys with a tolerance that are no numbers."""
+    for statement, answer in zip(_typed(one), one.items(tree.Answer), strict=True):
+        if answer.within is None:
+            continue
+        lists = [ex.Case(case.guard, case.value.phrases) for case in statement]
+        for row in one.rows:
+            for part, text, span in _read(
+                one, lists, _written(answer.words), row, original, kept=False
+            ):
+                if number_in(text) is None:
+                    cell = original.space.describe(part, one.reach)
+                    found.add(faults.number_keys.KeyNotANumber(span=span, text=text, cell=cell))
+                    return
 
 
 def _on_scale(one: Visit, rating: ex.Rating, original: Original, found: Findings) -> None:
@@ -174,19 +191,24 @@ def answers_of(
 
     `kept`: also what is a reply that was kept, of which nobody knows yet how it reads.
     """
-    statements = [
-        statement
-        for statement in one.question.rubric.answer
-        if not any(isinstance(case.value, ex.MachineKey) for case in statement)
-    ]
-    for statement, answer in zip(statements, one.items(tree.Answer), strict=True):
-        lists = [
-            ex.Case(case.guard, case.value.phrases)
+    for statement, answer in zip(_typed(one), one.items(tree.Answer), strict=True):
+        lists = [ex.Case(case.guard, case.value.phrases) for case in statement]
+        if answer.quantity != ex.Quantity.NONE.value:
+            yield from _read(one, lists, _written(answer.words), row, original, kept=kept)
+
+
+def _typed(one: Visit) -> list[list[ex.Case[ex.ClauseTemplate]]]:
+    """The answers of a question that are typed, and follow from no machine."""
+    found = []
+    for statement in one.question.rubric.answer:
+        cases = [
+            ex.Case(case.guard, case.value)
             for case in statement
             if isinstance(case.value, ex.ClauseTemplate)
         ]
-        if answer.quantity != ex.Quantity.NONE.value:
-            yield from _read(one, lists, _written(answer.words), row, original, kept=kept)
+        if len(cases) == len(statement):
+            found.append(cases)
+    return found
 
 
 def lures_of(one: Visit, row: Cells, original: Original, *, kept: bool = True) -> Iterator[Option]:

@@ -7,7 +7,7 @@ from dsl.guessing import takes
 from dsl.kept_replies import names_kept, with_kept
 from dsl.record import record
 from dsl.trial import Phrase, Question
-from dsl.words import folded
+from dsl.words import folded, number_in
 from runners.participants.base import Call, Role
 from runners.participants.sim.chance import Chance
 from runners.participants.sim.reading import NUMBERS
@@ -91,7 +91,7 @@ def wrong(call: Call, question: Question, chance: Chance) -> Saying | None:
             for phrase in clause.phrases
         ]
     if not found and answer:
-        other = _opposite(answer[0].text)
+        other = _opposite(answer[0])
         found = [_plain(other)] if other else []
     if not found and question.rating and answer:
         low, high = question.rating
@@ -165,8 +165,11 @@ def _right_forms(question: Question) -> set[str]:
     }
 
 
-def _opposite(text: str) -> str | None:
-    folded = _folded(text)
+def _opposite(phrase: Phrase) -> str | None:
+    """The other of yes and no, or a number that is not right."""
+    folded = _folded(phrase.text)
+    if phrase.within is not None:
+        return str(int(number_in(phrase.text) or 0) + int(phrase.within) + 2)
     if folded in ("yes", "no"):
         return "no" if folded == "yes" else "yes"
     if "cannot" in folded or "can't" in folded:
