@@ -18,6 +18,7 @@ from coders.desk.next_step import (
     beyond,
     complete,
     find_step,
+    item_as_seen,
     judged_in_order,
     phase_items,
     wants_lrs,
@@ -29,6 +30,7 @@ from coders.desk.state import LogState, advance, replay
 from coders.desk.steps import WORDINGS, PhaseProgress, Refused, Step, StepKind
 from coders.desk.undoing import question_after, taken_back
 from coders.marks import Flag
+from coders.packets.parts import shows_more
 from coders.packets.shape import (
     ContentWord,
     Item,
@@ -108,6 +110,7 @@ class Desk:
         """
         item, asked = self._current()
         known = known_flags(flags)
+        self._refuse_late(item.id, asked.number)
         if asked.candidates:
             raise Refused("choose the answer it gives; right and wrong follow from the key")
         if fault := fault_of_mark(asked, mark, known):
@@ -128,6 +131,7 @@ class Desk:
         as not `plain`.
         """
         item, asked = self._current()
+        self._refuse_late(item.id, asked.number)
         if not asked.candidates:
             raise Refused("this question has no list of answers: mark it right, half or wrong")
         given = tuple(dict.fromkeys(as_offered(str(one), asked.candidates) for one in said))
@@ -220,6 +224,8 @@ class Desk:
             raise Refused("there is nothing to undo")
         seq = self._state.undoable[-1]
         event = self._log.events[seq - 1]
+        if event.kind in ("mark", "said"):
+            self._refuse_late(event.text("item"), event.number("question") or 0)
         words = taken_back(self.packet, self._state, event)
         data: dict[str, Scalar] = {"undoes": seq}
         if event.text("item"):
@@ -259,7 +265,8 @@ class Desk:
         return self._do("shown", told if self._is_met(item) else {**told, "jump": True})
 
     def _is_met(self, item: Item) -> bool:
-        return item is self._step.item or item.id in self._state.items
+        here = self._step.item
+        return (here is not None and here.id == item.id) or item.id in self._state.items
 
     def _can_go_to(self, item: Item) -> bool:
         return self._is_met(item) or not self.packet.header.fixed_order
@@ -274,8 +281,11 @@ class Desk:
         return tuple(
             position
             for position, item in enumerate(self.packet.main, start=1)
-            if self._can_go_to(item) and wanted in folded(searched(item, self._state))
+            if self._can_go_to(item) and wanted in folded(searched(self._seen(item), self._state))
         )
+
+    def _seen(self, item: Item) -> Item:
+        return item_as_seen(self.packet, item, self._state.codes(item.id))
 
     @property
     def notes(self) -> tuple[tuple[int, str], ...]:
@@ -366,6 +376,24 @@ class Desk:
         if step.kind is not StepKind.JUDGE or step.item is None or step.question is None:
             raise self._not_now("there is no reply to judge here")
         return step.item, step.question
+
+    def _refuse_late(self, item: str, question: int) -> None:
+        """Refuses to change the code of a reply when what was said after it has been shown."""
+        if question in self._state.codes(item).judgements and shows_more(
+            self.packet, self.packet.item(item), question
+        ):
+            raise Refused(
+                "what was said after this reply has been shown, so its code stands: n writes a "
+                "note on it"
+            )
+
+    @property
+    def stands_at_once(self) -> bool:
+        """Whether the code of the reply at hand cannot be changed once it is given."""
+        step = self._step
+        if step.kind is not StepKind.JUDGE or step.item is None or step.question is None:
+            return False
+        return shows_more(self.packet, step.item, step.question.number)
 
     def _complete(self, item: Item) -> bool:
         codes = self._state.codes(item.id)

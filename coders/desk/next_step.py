@@ -16,6 +16,7 @@ from coders.desk.proposing import Proposal, propose
 from coders.desk.random_shares import LRS_FIRST, MASKING, drawn, shuffled
 from coders.desk.state import ItemCodes, LogState, Position
 from coders.desk.steps import NO_IDEA, Step, StepKind
+from coders.packets.parts import as_seen, is_in_parts
 from coders.packets.shape import (
     Gold,
     Item,
@@ -45,12 +46,19 @@ def judged_in_order(packet: Packet, item: Item) -> tuple[PacketQuestion, ...]:
     """
     here = [asked for asked in item.questions if asked.number not in item.lost]
     order = packet.header.question_order
+    if order is QuestionOrder.ASKED:
+        return tuple(here)
     if order is QuestionOrder.STORY:
         return tuple(sorted(here, key=lambda one: (one.story, not one.is_control)))
     if order is QuestionOrder.QUESTION:
         first = {one.text: at for at, one in reversed(list(enumerate(here)))}
         return tuple(sorted(here, key=lambda one: (not one.is_control, first[one.text])))
     return tuple(sorted(here, key=lambda one: not one.is_control))
+
+
+def item_as_seen(packet: Packet, item: Item, codes: ItemCodes) -> Item:
+    """The item as far as its coder may read it by now."""
+    return as_seen(packet, item, judged_in_order(packet, item), codes.judgements)
 
 
 def beyond(item: Item) -> int:
@@ -243,6 +251,7 @@ class _At:
             and self.codes.first_lrs is None
             and not self.codes.judgements
             and not self.item.lost
+            and not is_in_parts(self.packet, self.item)
             and drawn(self.item.id, self.packet.header.lrs_first_share, LRS_FIRST)
         )
 
@@ -260,7 +269,7 @@ class _At:
         return Step(
             kind,
             phase=self.phase,
-            item=self.item,
+            item=item_as_seen(self.packet, self.item, self.codes),
             question=question,
             judged=dict(self.codes.judgements),
             judged_before=judged_before,

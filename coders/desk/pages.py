@@ -122,6 +122,12 @@ def _paragraph_of(item: Item, judged: Mapping[int, Judgement], line: int) -> int
     return len(before) + bool(before)
 
 
+def read_on(item: Item, seen: int) -> tuple[Paragraph, ...]:
+    """The transcript of an item after so many lines that were read before."""
+    rest = replace(item, lines=item.lines[seen:])
+    return item_page(rest, {})
+
+
 def lines_page(lines: tuple[Line, ...]) -> tuple[Paragraph, ...]:
     """A story alone, as it is shown on request in content view."""
     return tuple(_speeches(lines, {}, (), numbered=False))

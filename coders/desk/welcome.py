@@ -36,6 +36,17 @@ _WORK = {
         "answers, mark the reply right, half right or wrong."
     ),
 }
+_WORK_IN_PARTS = (
+    "Each item is a whole conversation: somebody was told one or more stories and asked "
+    "questions. Judge the answers in the order in which they were given: control questions are "
+    "passed or failed; the others are right, half right or wrong. Your marks give a proposed LRS "
+    "from 0 to 5, which you confirm or change."
+)
+_IN_PARTS = (
+    "What was said next may show how an answer was taken, and a program took it. So you see a "
+    "conversation as far as the answer to judge, and its next part when you have judged: from then "
+    "on your code stands."
+)
 _COPIES = (
     '"copy 2 of 6" in a transcript means that each of these questions was asked in a separate copy '
     "of the conversation: the replies did not depend on each other."
@@ -87,7 +98,11 @@ def _listed(names: Iterable[str]) -> tuple[Paragraph, ...]:
 
 def _work(packet: Packet) -> Iterator[str]:
     story_by_story = packet.header.question_order is QuestionOrder.STORY
-    yield _WORK[packet.header.view].format(within=" within each story" if story_by_story else "")
+    if packet.header.question_order is QuestionOrder.ASKED:
+        yield from (_WORK_IN_PARTS, _IN_PARTS)
+    else:
+        within = " within each story" if story_by_story else ""
+        yield _WORK[packet.header.view].format(within=within)
     if any(line.kind is LineKind.COPY for item in packet.items for line in item.lines):
         yield _COPIES
     if packet.header.keyed:

@@ -19,6 +19,7 @@ from coders.packets.candidate_answers import SharedCandidates
 from coders.packets.fields import content_to_json
 from coders.packets.masking import NameMask
 from coders.packets.neutral import NeutralWords
+from coders.packets.parts import LEFT_OUT, answers_back, first_part
 from coders.packets.plain_replies import plain_reply
 from coders.packets.questions import numbered, settled
 from coders.packets.shape import Item, Line, LineKind, PacketQuestion
@@ -72,7 +73,7 @@ class ItemDraft:
 
     `places` are (question number, index of the session, place of the turn); `masked` are (number of
     the line from 1, what was masked there); `left` counts slot words of other draws left in it.
-    `story` is what a coder may open in content view.
+    `story` is what a coder may open in content view, or reads on as replies are judged.
     """
 
     item: Item
@@ -105,28 +106,35 @@ def rubric_draft(
     keyed: bool = False,
     masks: Masks = NO_MASKS,
 ) -> ItemDraft:
-    """The whole trial as one item. `guide` are its whole-trial examples, in its own words."""
+    """The whole trial as one item. `guide` are its whole-trial examples, in its own words. Where
+    words depend on replies the item has its first part, and `story` the whole transcript.
+    """
     judged = numbered(trial)
     speeches = conversation(trial, answers.texts)
     lines = _Lines(masks, _script_words(speeches))
     for speech in speeches:
         number = judged[speech.place][0] if speech.place in judged else 0
         lines.add(speech, number)
-    item = Item(
-        "",
-        "",
-        tuple(lines.found),
-        tuple(
-            _packet_questions(trial, place, judged, keyed=keyed, masks=masks) for place in judged
-        ),
-        guide=tuple((lrs, masks.script_text(words)) for lrs, words in guide),
-        lost=tuple(number for place, (number, _) in judged.items() if place in answers.lost),
+    item = sealed(
+        Item(
+            "",
+            "",
+            tuple(lines.found),
+            tuple(
+                _packet_questions(trial, place, judged, keyed=keyed, masks=masks)
+                for place in judged
+            ),
+            guide=tuple((lrs, masks.script_text(words)) for lrs, words in guide),
+            lost=tuple(number for place, (number, _) in judged.items() if place in answers.lost),
+        )
     )
+    in_parts = answers_back(trial)
     return ItemDraft(
-        sealed(item),
+        first_part(item) if in_parts else item,
         tuple((number, *place) for place, (number, _) in judged.items()),
         tuple(lines.masked),
         tuple(sorted(lines.left.items())),
+        item.lines if in_parts else (),
     )
 
 
@@ -204,6 +212,11 @@ def content_drafts(
         story = _Lines(masks, told)
         for speech in story_to(trial, place, answers.texts):
             story.add(speech, int(speech.place == place))
+            steers = speech.question is not None and bool(speech.question.outcomes)
+            if steers and speech.speaker is Speaker.REPLY and speech.place != place:
+                # What follows shows how this reply was read, which may still be to judge.
+                story.found.append(Line(LineKind.COPY, LEFT_OUT))
+                break
         item = shuffled(sealed(Item("", "", tuple(lines.found), (asked,), card=card)))
         yield ItemDraft(
             item,

@@ -2,10 +2,10 @@
 
 A packet holds no model, no condition, no draw and no key; the source of an item is kept in
 the owner's store under the item's opaque id. So are the answers to silent gold, which the coder's
-machine never needs. What a coder may read later or never (the story in content view, answers of
-training and calibration, the list of models for the masking test) is *sealed*: packed so that
-nobody reads it by accident. A seal is no secret from somebody who wants to open it; leaving these
-out would have needed a server at the coder's elbow.
+machine never needs. What a coder may read later or never (the story in content view, what was said
+after a reply that is not judged yet, answers of training and calibration, the list of models for
+the masking test) is *sealed*: packed so that nobody reads it by accident. A seal is no secret from
+somebody who wants to open it; leaving these out would have needed a server at the coder's elbow.
 
 The order of the items is the order in which they are coded.
 
@@ -44,7 +44,9 @@ class View(StrEnum):
 
 
 class QuestionOrder(StrEnum):
-    """In which order the questions of one item are judged; controls come before the others."""
+    """In which order the questions of one item are judged; controls come before the others, but
+    where they are judged as asked.
+    """
 
     CONTROLS = "controls"
     """The control questions of all stories, then the others."""
@@ -52,6 +54,8 @@ class QuestionOrder(StrEnum):
     """Story by story."""
     QUESTION = "question"
     """A question in every story, then the next one."""
+    ASKED = "asked"
+    """As asked, where what was said after a reply is shown only when the reply is judged."""
 
 
 class CoderKind(StrEnum):
@@ -247,9 +251,10 @@ class Header:
 @dataclass(frozen=True, slots=True)
 class Packet:
     """A packet as read. `training`, `gate_a` and `gate_b` come before `main` and are not of the
-    study. `gold` are their answers, by item id, which like `stories` (content view) and `models`
-    are sealed in the file. Silent gold is among `main`; its answers are in no packet, but for
-    packets of older tools. `checksum` covers the file.
+    study. `gold` are their answers, by item id, which like `stories` and `models` are sealed in the
+    file. `stories` are those of content view; in rubric view the whole transcripts of items
+    that are shown in parts (`coders.packets.parts`). Silent gold is among `main`; its answers are
+    in no packet, but for packets of older tools. `checksum` covers the file.
     """
 
     header: Header

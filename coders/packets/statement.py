@@ -38,11 +38,13 @@ def blindness(
     keyed: bool = False,
     neutral_words: bool = False,
     plain_replies: bool = False,
+    in_parts: bool = False,
     telling: tuple[str, ...] = (),
     one_answer: tuple[str, ...] = (),
 ) -> Blindness:
     """The blindness of a packet.
 
+    `in_parts`: what was said after a reply is shown when the reply is judged.
     `telling` are questions whose words reveal the condition, and `one_answer` those that offer
     only the right answer; both matter in content view.
     """
@@ -62,6 +64,10 @@ def blindness(
         _content(blind, seen, keyed, telling=bool(telling), one_answer=bool(one_answer))
     else:
         blind.append("which items are from the same model")
+        if in_parts:
+            blind.append(
+                "what was said after a reply, and so how it was read, until they judged it"
+            )
         seen.append("the condition, since coders read the story")
         examples = "" if view is View.RATING else " and the examples for coders"
         seen.append(

@@ -60,6 +60,7 @@ class PlainCoding:
         self._now = now
         self._width = width
         self._at = ""
+        self._lines = 0
         self._same_page = False
         self._again = False
         self._asked_at = now()
@@ -307,6 +308,11 @@ class PlainCoding:
             told = (*page.item_heading(step, self.desk.progress), *shown)
             yield ""
             yield from page.painted(told, width=width)
+        elif len(item.lines) > self._lines:
+            # What was said after a reply comes when the reply is judged.
+            yield ""
+            yield from page.painted(pages.read_on(item, self._lines), width=width)
+        self._lines = len(item.lines)
         if step.question is not None:
             codes = self.desk.state.codes(item.id)
             yield from page.question(step, item, step.question, codes, width=width)

@@ -33,6 +33,7 @@ class AnswerKeys:
         self._commands = commands
         self._clock = clock
         self.pressed = Pressed()
+        self._given: Callable[[], Step] | None = None
         self._place: _Place | None = None
         self._shown_at = clock()
         self._first_key: int | None = None
@@ -43,6 +44,7 @@ class AnswerKeys:
         place = (step.kind, item, step.question.number if step.question else 0)
         same = place == self._place
         if not same:
+            self._given = None
             self._place = place
             self.pressed = Pressed()
             self._shown_at = self._clock()
@@ -57,7 +59,7 @@ class AnswerKeys:
         """Does what a key means in this step; whether it means anything."""
         step = self._screen.desk.step
         if sign in DROPPING and self.pressed != Pressed() and not self.pressed.handing_in:
-            self.pressed = Pressed()
+            self.pressed, self._given = Pressed(), None
             self._screen.say("the keys so far are cancelled")
             return True
         match step.kind:
@@ -91,6 +93,9 @@ class AnswerKeys:
     def _judge(self, step: Step, asked: PacketQuestion, sign: str) -> bool:
         if step.judged_before and self._keep(sign):
             return True
+        if sign == "enter" and self._given is not None:
+            self._screen.act(self._given)
+            return True
         half = pressed(MARKS, sign)
         if asked.is_control and not asked.candidates and half and half.value == "half":
             # The desk says why there is no half here.
@@ -115,17 +120,27 @@ class AnswerKeys:
         flags_now = tuple(k.value for k in flag_keys(asked) if k.value in self.pressed.flags)
         ms = self._first_key
         if not asked.candidates:
-            self._screen.act(lambda: self._screen.desk.mark(answer.value, flags_now, ms))
+            self._give(answer.words, lambda: self._screen.desk.mark(answer.value, flags_now, ms))
             return True
         said = tuple(dict.fromkeys((*self.pressed.said, answer.value)))
         if self.pressed.more:
             self.pressed = replace(self.pressed, said=said, more=False)
             self._screen.draw()
             return True
-        self._screen.act(
-            lambda: self._screen.desk.said(said, Flag.HEDGED not in flags_now, flags_now, ms)
+        self._give(
+            " and ".join(said),
+            lambda: self._screen.desk.said(said, Flag.HEDGED not in flags_now, flags_now, ms),
         )
         return True
+
+    def _give(self, words: str, act: Callable[[], Step]) -> None:
+        """Gives a code, or waits for Enter where it cannot be changed any more once it is given."""
+        if not self._screen.desk.stands_at_once:
+            self._screen.act(act)
+            return
+        self._given = act
+        self.pressed = replace(self.pressed, standing=words)
+        self._screen.draw()
 
     def _lrs(self, step: Step, sign: str) -> bool:
         if step.standing is not None and self._keep(sign):

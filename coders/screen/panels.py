@@ -62,6 +62,8 @@ class Pressed:
     more: bool = False
     model: str = ""
     handing_in: int = 0
+    standing: str = ""
+    """A mark or answer that stands once Enter gives it."""
 
 
 def panel_of(
@@ -99,6 +101,8 @@ def _judging(
     if step.judged_before and asked.number in step.judged:
         stands = in_words(step.judged[asked.number], asked)
         yield strong(f"your code: {stands}   (Enter keeps it, Escape keeps it and the rest)")
+    if pressed.standing:
+        yield strong(f"{pressed.standing}: Enter gives it, shows what was said next, and it stands")
     on = ", ".join(key.words for key in flag_keys(asked) if key.value in pressed.flags)
     # On a row that is there anyway, so that a flag does not push the transcript away.
     with_flags = (f"(with: {on})",) if on else ()

@@ -15,20 +15,21 @@ _SHOWN_DIFFERENCES = 3
 
 
 def refuse_feedback(study: OpenStudy, display: ItemDisplay) -> None:
-    """Where words depend on replies, a whole transcript shows how each reply was read."""
+    """Where words depend on replies, a whole transcript shows how each reply was read. Where
+    replies are marked one by one it is shown in parts; one rating of the whole needs all of it.
+    """
     from dsl.expand import steers
 
     steered = [one.experiment.title for one in study.chapters if steers(one.experiment)]
-    if not steered or not display.view.whole:
+    if not steered or display.view is not View.RATING:
         return
     raise Stop(
         Exit.USAGE,
         "feedback-shown",
-        f"in `{steered[0]}` what is said depends on replies: a whole transcript would show coders "
-        "how each reply was read before they judge it",
-        "run it without --protocol, and use --view content, which shows single replies"
-        if display.view is View.RATING
-        else "use --view content, which shows single replies",
+        f"in `{steered[0]}` what is said depends on replies: who rates a whole transcript reads "
+        "how each reply was read before judging it",
+        "run it without --protocol: coders then mark reply by reply, and see what was said after a "
+        "reply when it is marked",
     )
 
 

@@ -7,12 +7,22 @@ one case. Nothing is settled while a coder of the same reply may still change it
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from coders.adjudication.disagreements import Disagreement, Opinion
-from coders.packets.shape import CoderKind, Item, PacketUnusable, Phase, View
+from coders.packets.parts import lines_to
+from coders.packets.shape import (
+    CoderKind,
+    Item,
+    PacketUnusable,
+    Phase,
+    QuestionOrder,
+    View,
+)
 from dsl.canonical import digest
+from dsl.record import replace
 from runners.coding.coded_packets import CodedPacket, opinion
 from runners.store.records import PacketRecord
 
@@ -176,6 +186,8 @@ def _dispute(judged: tuple[_Judged, ...], behind: tuple[Where, ...], find: Find)
     if not Disagreement("", "", 0, False, opinions).disputed:
         return None
     shown, item = _item_shown(judged, find)
+    if json.loads(shown.packet.packet.header).get("question_order") == QuestionOrder.ASKED:
+        item = replace(item, lines=lines_to(item.lines, shown.question))
     case = Disagreement(
         digest("devrun:case:2", [*_book(shown.packet), *map(list, behind)])[:_LETTERS],
         digest("devrun:case-item:1", sorted({one[0] for one in behind}))[:_LETTERS],

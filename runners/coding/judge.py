@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from coders.desk.log import Log, judgement, read_log
 from coders.desk.state import LogState, replay
 from coders.packets.file import packet_at
-from coders.packets.shape import Item, Packet, PacketUnusable, View
+from coders.packets.shape import Item, Packet, PacketUnusable, QuestionOrder, View
 from dsl import __devrun__
 from dsl.canonical import digest
 from dsl.record import replace
@@ -122,6 +122,13 @@ def judge_packet(
             f"{packet_path} asks for ratings, and a model as judge marks replies",
             "have people rate it; import ratings that a model gave elsewhere with `devrun collect "
             "ratings.csv --csv --kind automatic`; or run the scripts without --protocol",
+        )
+    if packet.header.question_order is QuestionOrder.ASKED:
+        raise PacketUnusable(
+            f"{packet_path} shows what was said after a reply only when the reply is judged, and a "
+            "model as judge reads an item whole",
+            "have people code it, or make a packet for the model with `devrun packets --view "
+            "content`",
         )
     settings = settings or Settings()
     judge = judge_called(model, settings, environment=environment)

@@ -37,9 +37,13 @@ class PacketItems:
         self._read: dict[tuple[str, str], _SeenItem] | None = None
 
     def find(self, packet: str, item: str) -> Item | None:
-        """The item of a packet, both by their ids; None if it can neither be built nor read."""
+        """The item of a packet, both by their ids, whole where coders were shown it in parts; None
+        if it can neither be built nor read.
+        """
         seen = self._seen(packet, item)
-        return None if seen is None else seen.item
+        if seen is None or self._packets[packet].view != View.RUBRIC or not seen.story:
+            return None if seen is None else seen.item
+        return replace(seen.item, lines=seen.story)
 
     def story(self, packet: str, item: str) -> tuple[Line, ...]:
         """What a coder in content view reads of the item when opening its story; else nothing."""

@@ -40,6 +40,7 @@ from coders.packets.shape import (
     View,
 )
 from coders.packets.statement import Blindness, blindness
+from dsl.expand import steers
 from dsl.record import replace
 from dsl.words import counted
 from runners.coding.gold.silent import StoryCounts, of_questions, told_in_study
@@ -130,6 +131,7 @@ def pack(
             keyed=display.keyed,
             neutral_words=display.neutral_words,
             plain_replies=display.plain_replies,
+            in_parts=maker.in_parts,
             telling=telling,
             one_answer=alone,
         )
@@ -311,7 +313,7 @@ class _PacketMaker:
             gold_note=self.gold_note if self.gold is not None else "",
             masking_last=True,
             fixed_order=not self.options.free_order,
-            question_order=self.options.question_order,
+            question_order=QuestionOrder.ASKED if self.in_parts else self.options.question_order,
             marks_version=MARKS_VERSION,
         )
         header = replace(header, codebook_check=codebook_check(header))
@@ -339,6 +341,12 @@ class _PacketMaker:
             self._silent_wanted(len(items)),
             strata,
         )
+
+    @property
+    def in_parts(self) -> bool:
+        """Whether what was said after a reply is shown when the reply is judged."""
+        steered = any(steers(chapter.experiment) for chapter in self.study.chapters)
+        return steered and self.options.display.view is View.RUBRIC
 
     @property
     def _by_question(self) -> bool:

@@ -103,7 +103,7 @@ class Percent(click.ParamType):  # type: ignore[type-arg]
 @click.option(
     "--questions",
     "question_order",
-    type=click.Choice([one.value for one in QuestionOrder if one is not QuestionOrder.CONTROLS]),
+    type=click.Choice([QuestionOrder.STORY.value, QuestionOrder.QUESTION.value]),
     default=QuestionOrder.STORY.value,
     show_default=True,
     help="Order within a transcript: story by story, or each question in all stories. In content "

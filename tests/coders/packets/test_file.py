@@ -229,7 +229,7 @@ def test_a_file_that_is_not_utf8_or_not_there_is_refused(tmp_path: Path) -> None
          "knows rubric, content and rating"),
         ('"question_order": "controls"', '"question_order": "odd"',
          f"A.packet.jsonl has question order `odd`, which this devrun ({__devrun__}) does not "
-         "know: it knows controls, story and question"),
+         "know: it knows controls, story, question and asked"),
         ('"kind": "control"', '"kind": "rank"',
          "A.packet.jsonl, line 2: a question of kind `rank`, which this devrun "
          f"({__devrun__}) does not know"),

@@ -6,10 +6,18 @@ import csv
 import json
 from pathlib import Path
 
+import pytest
+
+from coders.desk.desk import Desk
 from coders.desk.log import Log, log_path
+from coders.desk.pages import page_of
+from coders.desk.steps import Refused, StepKind
 from coders.packets.file import packet_at
+from coders.packets.parts import LEFT_OUT
+from coders.packets.shape import QuestionOrder
 from runners.store.records import now
 from tests.here import here
+from tests.shell import Shell
 from tests.steered_scripts import SNACKS_HEAD
 
 SCRIPT = (
@@ -36,19 +44,79 @@ SCRIPT = (
 )
 
 
-def test_only_single_replies_of_a_script_that_answers_back_are_coded(tmp_path: Path) -> None:
+WORDS_AFTER = ("Well done.", "That is not the one.", "Why do you think so?")
+
+
+def coded_desk(shell: Shell) -> Desk:
+    """A packet of one coder in rubric view, begun."""
+    shell.run("snacks.dev", "-m", "sim/random", "-m", "sim/refuser")
+    shell.run("packets", "--coder", "ann", "--duplicates", "0")
+    (path,) = (shell.folder / "packets").glob("*.packet.jsonl")
+    assert not any(said in path.read_text("utf-8") for said in WORDS_AFTER)
+    packet = packet_at(path)
+    desk = Desk(packet, Log(log_path(path), packet, clock=now, tool_version="0").__enter__())
+    desk.begin()
+    return desk
+
+
+def words_seen(desk: Desk) -> str:
+    return json.dumps([one.text for one in page_of(desk.packet, desk.step)])
+
+
+def test_coders_read_on_as_they_judge_and_a_code_stands_then(tmp_path: Path) -> None:
+    """A mark comes before every word that shows how the reply was read, and nobody rates the whole
+    first.
+    """
+    shell = here(tmp_path)
+    (shell.folder / "snacks.dev").write_text(SCRIPT, "utf-8")
+    desk = coded_desk(shell)
+    assert desk.packet.header.question_order is QuestionOrder.ASKED
+    steps = []
+    for _ in desk.packet.main:
+        while desk.step.kind is StepKind.JUDGE:
+            assert desk.step.question is not None
+            first = not desk.step.judged
+            if first:
+                assert not any(said in words_seen(desk) for said in WORDS_AFTER)
+                assert desk.stands_at_once
+            desk.mark("right")
+            if first:
+                assert any(said in words_seen(desk) for said in WORDS_AFTER)
+                with pytest.raises(Refused, match="its code stands"):
+                    desk.undo()
+                assert desk.find("That is not the one.") or desk.find("Well done.")
+        steps.append(desk.step.kind)
+        assert desk.step.proposed is not None
+        desk.lrs(desk.step.proposed)
+    assert set(steps) == {StepKind.LRS}
+    desk.go_to(1)
+    with pytest.raises(Refused, match="its code stands"):
+        desk.mark("wrong")
+
+
+def test_a_rating_of_the_whole_and_a_model_as_judge_are_refused(tmp_path: Path) -> None:
+    shell = here(tmp_path)
+    (shell.folder / "snacks.dev").write_text(SCRIPT, "utf-8")
+    desk = coded_desk(shell)
+    refused = shell.run("code", desk.packet.where, "--judge", "sim/judge", code=None)
+    assert "a model as judge reads an item whole" in refused.stderr
+    shell.run("snacks.dev", "-m", "sim/random", "--protocol", "paper")
+    refused = shell.run("packets", "--coder", "ann", code=2)
+    assert "what is said depends on replies" in refused.stderr
+
+
+def test_a_story_in_content_view_ends_before_words_that_show_a_reading(tmp_path: Path) -> None:
     shell = here(tmp_path)
     (shell.folder / "snacks.dev").write_text(SCRIPT, "utf-8")
     shell.run("snacks.dev", "-m", "sim/random", "-m", "sim/refuser")
-    refused = shell.run("packets", "--coder", "ann", code=2)
-    assert "what is said depends on replies" in refused.stderr
-    assert "--view content" in refused.stderr
     shell.run("packets", "--coder", "ann", "--view", "content")
-    (packet,) = (shell.folder / "packets").glob("*ann*")
-    items = [json.loads(line) for line in packet.read_text("utf-8").splitlines()]
-    words = json.dumps(items)
-    for said in ("Well done.", "That is not the one.", "Why do you think so?"):
-        assert said not in words
+    (path,) = (shell.folder / "packets").glob("*.packet.jsonl")
+    packet = packet_at(path)
+    every = json.dumps([line.text for story in packet.stories.values() for line in story])
+    for said in WORDS_AFTER:
+        assert said not in path.read_text("utf-8")
+        assert said not in every
+    assert LEFT_OUT in every
 
 
 def test_show_prints_what_a_simulated_participant_reads_and_every_way(tmp_path: Path) -> None:

@@ -1,0 +1,62 @@
+"""A transcript shown in parts, where what is said depends on how replies are read.
+
+Words that follow a reply ("No, it is called a tasp") show its key and how it was read. So such an
+item has its lines as far as the first reply to judge, and the whole transcript is sealed with the
+packet's stories, to be read on as replies are judged. Leaving the rest out of the packet would need
+a server at the coder's elbow, since any judgement opens it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from coders.packets.shape import Item, Line, LineKind, Packet, PacketQuestion, View
+from dsl.record import replace
+from dsl.trial import Trial
+
+LEFT_OUT = "what was said from here to the question is left out"
+"""In a story in content view, where it would show how another reply was read."""
+
+
+def answers_back(trial: Trial) -> bool:
+    """Whether words of a trial depend on how a reply was read."""
+    return any(question.outcomes for _, _, question in trial.asked())
+
+
+def lines_to(lines: tuple[Line, ...], question: int) -> tuple[Line, ...]:
+    """The lines as far as the reply to the question with this number; all, if it has none."""
+    for at, line in enumerate(lines, start=1):
+        if line.kind is LineKind.REPLY and line.question == question:
+            return lines[:at]
+    return lines
+
+
+def first_part(item: Item) -> Item:
+    """The item as far as its first reply that is judged."""
+    asked = (one.number for one in item.questions if one.number not in item.lost)
+    return replace(item, lines=lines_to(item.lines, next(asked, 0)))
+
+
+def is_in_parts(packet: Packet, item: Item) -> bool:
+    """Whether an item is shown in parts."""
+    return packet.header.view is View.RUBRIC and item.id in packet.stories
+
+
+def as_seen(
+    packet: Packet, item: Item, order: Iterable[PacketQuestion], judged: Collection[int]
+) -> Item:
+    """The item as far as its coder may read it, who has judged these questions (by number):
+    through the reply to the first of `order` that is left.
+    """
+    if not is_in_parts(packet, item):
+        return item
+    left = next((one.number for one in order if one.number not in judged), 0)
+    return replace(item, lines=lines_to(packet.stories[item.id], left))
+
+
+def shows_more(packet: Packet, item: Item, question: int) -> bool:
+    """Whether judging the reply to a question shows what was said after it."""
+    if not is_in_parts(packet, item):
+        return False
+    whole = packet.stories[item.id]
+    return len(lines_to(whole, question)) < len(whole)
