@@ -25,7 +25,7 @@ from runners.analysis.telling_apart import expected, expected_own
 
 if TYPE_CHECKING:
     from coders.statistics.resolving import Resolution
-    from dsl.experiment import Experiment
+    from dsl.experiment import Experiment, Measure
 
 CHARACTERS_PER_TOKEN = 4
 TOKENS_PER_REPLY = 60
@@ -42,14 +42,24 @@ MOST_DRAWS = 500
 thousand of them would take minutes, and say little more of how often texts come again."""
 
 
+Bounds = tuple[Fraction, Fraction] | None
+"""The lowest and the highest of the cells; None where that of some cell is not known."""
+
+
 @dataclass(frozen=True, slots=True)
 class KindChance:
-    """What guessing gives in a kind of score: the lowest and the highest of the cells, None where
-    that of some cell is not known.
-    """
+    """What guessing gives in a kind of score."""
 
     kind: ScoreKind
-    bounds: tuple[Fraction, Fraction] | None
+    bounds: Bounds
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureChance:
+    """What guessing gives in a measure of the script, in the versions that have it."""
+
+    measure: Measure
+    bounds: Bounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +94,8 @@ class RunSize:
     without groups is one, whose name is empty."""
     lrs: bool = True
     """Whether a trial has an LRS: it asks some test that is no item of a bank."""
+    measures: tuple[MeasureChance, ...] = ()
+    """Of the passes and totals that the script declares."""
 
 
 def run_size(
@@ -140,6 +152,7 @@ def run_size(
         _call_bounds(expander, cells, draws * repeats * participants),
         _groups(firsts),
         any(True for first in firsts for _ in first.asked(QuestionKind.TEST)),
+        _measures(experiment, firsts),
     )
 
 
@@ -176,11 +189,35 @@ def _chances(experiment: Experiment, firsts: Sequence[Trial]) -> tuple[KindChanc
     ]
     found = []
     for kind in scoring.printed:
-        chances = [kind.chance(every) for every in asked]
-        known = [chance for chance in chances if chance is not None]
-        whole = known and len(known) == len(chances)
-        found.append(KindChance(kind, (min(known), max(known)) if whole else None))
+        found.append(KindChance(kind, _lowest_and_highest([kind.chance(one) for one in asked])))
     return tuple(found)
+
+
+def _measures(experiment: Experiment, firsts: Sequence[Trial]) -> tuple[MeasureChance, ...]:
+    """What guessing gives in the measures of the script, in one draw of each cell."""
+    if not experiment.measures:
+        return ()
+    from coders.measures import AskedQuestions, chance
+
+    known = {one.name: one for one in experiment.measures}
+    asked = [
+        AskedQuestions(at, session) for one in firsts for at, session in enumerate(one.sessions)
+    ]
+    return tuple(
+        MeasureChance(
+            one,
+            _lowest_and_highest(
+                [chance(one, known, here) for here in asked if here.has(one, known)]
+            ),
+        )
+        for one in experiment.measures
+        if one.mean is None  # nobody is right or wrong in a questionnaire
+    )
+
+
+def _lowest_and_highest(chances: Sequence[Fraction | None]) -> Bounds:
+    known = [chance for chance in chances if chance is not None]
+    return (min(known), max(known)) if known and len(known) == len(chances) else None
 
 
 def _size(trial: Trial) -> tuple[int, int, int, int, int]:

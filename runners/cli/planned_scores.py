@@ -8,8 +8,11 @@ from dsl.words import and_list, counted
 from runners.cli.output import say
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from fractions import Fraction
+
     from dsl.experiment import Experiment
-    from runners.run_size import RunSize
+    from runners.run_size import Bounds, RunSize
 
 
 def _say_items(size: RunSize) -> None:
@@ -24,19 +27,32 @@ def _say_items(size: RunSize) -> None:
 
 
 def say_scores(size: RunSize) -> None:
-    """The items of a bank, the kinds of score that are printed next to the LRS, and what guessing
-    gives.
+    """The items of a bank, the kinds of score that are printed next to the LRS, passes and totals,
+    and what guessing gives.
     """
+    from dsl.experiment import MeasureKind
     from renderers.number_words import decimal, percent
+    from renderers.terminal import visible
 
     _say_items(size)
     for one in size.chances:
-        chance = "unknown"
-        if one.bounds is not None:
-            written = percent if one.kind.low is not None else decimal
-            low, high = map(written, one.bounds)
-            chance = low if low == high else f"{low} to {high}, depending on the cell"
-        say(f"  also scored: {one.kind.criterion}; chance level {chance}")
+        written = percent if one.kind.low is not None else decimal
+        say(f"  also scored: {one.kind.criterion}; chance level {_between(one.bounds, written)}")
+    for measured in size.measures:
+        measure = measured.measure
+        is_pass = measure.kind is MeasureKind.PASS
+        words = visible(f"{measure.kind} {measure.name} {measure.words}")
+        of = "" if is_pass else f" of {decimal(measure.high)}"
+        chance = _between(measured.bounds, percent if is_pass else decimal)
+        say(f"  measured: {words}; chance level {chance}{of}")
+
+
+def _between(bounds: Bounds, written: Callable[[Fraction], str]) -> str:
+    """What guessing gives, from the lowest to the highest of the cells."""
+    if bounds is None:
+        return "unknown"
+    low, high = map(written, bounds)
+    return low if low == high else f"{low} to {high}, depending on the cell"
 
 
 def _say_even(experiment: Experiment, draws: int) -> None:

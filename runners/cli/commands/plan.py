@@ -123,6 +123,16 @@ def command(
             for one in plans
             for name, many in one.groups
         ],
+        "measures": [
+            {
+                "experiment": one.experiment,
+                "measure": found.measure.name,
+                "criterion": found.measure.words,
+                "chance": None if found.bounds is None else [float(end) for end in found.bounds],
+            }
+            for one in plans
+            for found in one.measures
+        ],
         "telling_apart": [_resolution_document(draws, *bounds) for draws, bounds in told if bounds],
         "telling_apart_own": [
             _resolution_document(draws, *bounds) for draws, bounds in own_told if bounds
