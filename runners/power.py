@@ -159,7 +159,7 @@ def power(
     """How often differences are found, for `RUNS` and the `runs` of each script or those asked: of
     the LRS, and of the proportion correct in own stories.
     """
-    declared = of_scripts(experiments)
+    declared = tuple(one for one in of_scripts(experiments) if not one.on)
     families = {
         Against.CELL: family_size(declared, experiments, {ComparisonKind.CONDITIONS}, people),
         Against.GUESSING: family_size(declared, experiments, {ComparisonKind.GUESSING}, people),

@@ -30,6 +30,7 @@ from renderers.fields.field import (
     of,
     pick,
 )
+from renderers.fields.measure_differences import MEASURE_DIFFERENCE, direction
 from renderers.fields.recognition import RECOGNITION, REPLY_SOURCES
 from renderers.fields.scales import (
     CI,
@@ -88,17 +89,6 @@ def _where(row: Comparison) -> str:
             return f"{row.experiment}, all its cells"
         case ComparisonScope.CELL:
             return ", ".join(part for part in (row.experiment, row.condition) if part)
-
-
-def _direction(row: Comparison) -> str:
-    """What was expected of a declared comparison, and whether it was so."""
-    if not row.expected:
-        return NONE
-    more = row.first if row.expected == "more" else row.second
-    if row.difference is None:
-        return f"more in {more.label}: {UNKNOWN}"
-    so = row.difference > 0 if row.expected == "more" else row.difference < 0
-    return f"more in {more.label}: {'yes' if so else 'no'}"
 
 
 def _sides(row: Comparison) -> str:
@@ -221,7 +211,7 @@ COMPARISON: tuple[Field[Comparison], ...] = (
     field(
         TEXT, "expected", "the direction that was declared: more or less",
         lambda row: row.expected or None, heading="expected", priority=1, rare=True,
-        text=lambda row: visible(_direction(row)),
+        text=lambda row: visible(direction(row)),
     ),
     field(OPTIONAL, "untested", "why there is no test"),
     field(
@@ -251,6 +241,10 @@ COMPARISONS: tuple[Field[Comparisons], ...] = (
     field(TRUTH, "provisional", "whether marks are automatic, since no person has coded"),
     field(RATIO, "alpha", "level of significance that adjusted p values are compared with"),
     each("families", "what was declared together", lambda found: found.families, FAMILY),
+    each(
+        "measures", "conditions compared on a measure", lambda found: found.measured,
+        MEASURE_DIFFERENCE,
+    ),
     each("comparisons", "each comparison", lambda found: found.comparisons, COMPARISON),
     each("familiar_words", "each cell", lambda found: found.familiar, FAMILIAR),
     each(

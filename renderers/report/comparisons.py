@@ -12,6 +12,7 @@ from functools import partial
 from markupsafe import Markup
 
 from renderers.fields.familiar import EFFECT_TABLE, FAMILIAR_TABLE, MEASURES, TESTED
+from renderers.fields.measure_differences import MEASURE_DIFFERENCE_TABLE
 from renderers.figures.drawn import Drawn
 from renderers.report.columns import columns, marked
 from renderers.report.conditions import condition_cell
@@ -24,13 +25,14 @@ from renderers.rows.comparisons import EffectScale
 
 @dataclass(frozen=True, slots=True)
 class DeclaredFamily:
-    """A declared family: the `entry` of the document, its comparisons of means (`rows`), and its
-    familiar-words `effects` over experiments.
+    """A declared family: the `entry` of the document, its comparisons of means (`rows`), its
+    familiar-words `effects` over experiments, and its comparisons on `measures`.
     """
 
     entry: Value
     rows: Sequence[Value]
     effects: Sequence[Value]
+    measures: Sequence[Value]
 
     @property
     def of_models(self) -> bool:
@@ -45,7 +47,7 @@ class DeclaredFamily:
     @property
     def has_p(self) -> bool:
         """Whether anything was tested."""
-        return any(row["p"].known for row in (*self.rows, *self.effects))
+        return any(row["p"].known for row in (*self.rows, *self.effects, *self.measures))
 
     @property
     def methods(self) -> list[Value]:
@@ -62,9 +64,14 @@ class DeclaredFamily:
         """The columns of its effects, with their p values."""
         return effect_columns(self.effects, tested=True)
 
+    @property
+    def measure_columns(self) -> list[PageColumn[Value]]:
+        """The columns of its comparisons on measures."""
+        return columns(MEASURE_DIFFERENCE_TABLE, self.measures, titles={"model": "Model"})
+
     def _once(self, key: str) -> list[Value]:
         first: dict[str, Value] = {}
-        for row in (*self.rows, *self.effects):
+        for row in (*self.rows, *self.effects, *self.measures):
             if row[key].known:
                 first.setdefault(row[key].text, row[key])
         return list(first.values())
@@ -79,6 +86,7 @@ def declared_section(compare: Value) -> Section | None:
             entry,
             [one for one in compare["comparisons"] if _belongs(one, entry)],
             [one for one in compare["familiar_words_over_experiments"] if _belongs(one, entry)],
+            [one for one in compare["measures"] if _belongs(one, entry)],
         )
         for entry in compare["families"]
     ]

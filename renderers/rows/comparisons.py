@@ -117,7 +117,8 @@ class Comparison:
     `family` is empty if the comparison was not declared: then it is exploratory, and `test` is
     None. A declared one without a test says why in `untested`. `expected` is `more` or `less` where
     a direction was declared. `within` are the bounds of equivalence in LRS points, 0 where there
-    are none.
+    are none. `measure` is the measure of the script that two conditions are compared on; then
+    the `lrs` of both sides are its means. It is empty for the LRS.
     """
 
     kind: ComparisonKind
@@ -149,6 +150,7 @@ class Comparison:
     test: PValue | None = None
     within: float = 0.0
     within_declared: bool = False
+    measure: str = ""
 
     @property
     def exploratory(self) -> bool:
@@ -338,3 +340,5 @@ class Comparisons:
     """Whether a script asks for it; the two before are empty where no reply was read."""
     variance: tuple[Variance, ...] = ()
     d_study: tuple[DStudy, ...] = ()
+    measured: tuple[Comparison, ...] = ()
+    """Conditions compared on a measure of their script."""

@@ -15,6 +15,7 @@ from renderers.fields.ages import age_columns
 from renderers.fields.comparisons import comparison_columns
 from renderers.fields.even import even_difference_columns
 from renderers.fields.familiar import effect_columns, familiar_columns
+from renderers.fields.measure_differences import measure_difference_columns
 from renderers.fields.recognition import (
     recognition_columns,
     reply_source_columns,
@@ -49,7 +50,7 @@ def render_comparisons(
     page.top(
         f"Comparisons in study {visible(found.study)}, scored {whom}", simulated=found.simulated
     )
-    titles = {row.experiment for row in found.comparisons if row.experiment}
+    titles = {row.experiment for row in (*found.comparisons, *found.measured) if row.experiment}
     only = next(iter(titles)) if len(titles) == 1 else ""
     shown = [_family(page, found, only, family, kinds) for family in found.families]
     shown += [_exploratory(page, found, only, kind) for kind in kinds]
@@ -111,7 +112,11 @@ def render_comparison_screen(
         title = _title(f"declared, family {visible(family.name)}", only, "")
         without = page.leading(rows, columns, _whose, title, declared(family))
         own |= _has_own(rows) and OWN_DIFFERENCE not in without
-        shown += rows
+        measured = _on_measures(found, family)
+        on = _title(f"declared on measures, family {visible(family.name)}", only, "")
+        said = () if rows else (declared(family),)
+        page.leading(measured, measure_difference_columns(measured), _whose, on, *said)
+        shown += [*rows, *measured]
     for kind in ON_SCREEN:
         every = _undeclared(found, kind)
         rows, scopes = _on_screen(every, ALL_ROWS if only else MOST_ROWS)
@@ -191,7 +196,25 @@ def _family(
         below = (declared(family),) if number == len(tables) else ()
         title = _title(f"declared, family {visible(family.name)}", only, who)
         page.table(title, table, *below, simulated=family.simulated)
-    return bool(rows)
+    measured = _on_measures(found, family) if ComparisonKind.CONDITIONS in kinds else []
+    page.tables(
+        measured,
+        measure_difference_columns(measured),
+        _whose,
+        lambda who: _title(f"declared on measures, family {visible(family.name)}", only, who),
+    )
+    if measured and not rows:
+        page.print(declared(family), "")
+    return bool(rows or measured)
+
+
+def _on_measures(found: Comparisons, family: Family) -> list[Comparison]:
+    """The comparisons of a family that are on a measure of the script."""
+    return [
+        row
+        for row in found.measured
+        if row.family == family.name and row.simulated is family.simulated
+    ]
 
 
 def _of_family(
@@ -290,7 +313,11 @@ def _whose(row: Comparison) -> str:
 def untested(found: Comparisons) -> list[str]:
     """Why declared comparisons have no p value, a line for each reason."""
     reasons: dict[str, int] = {}
-    rows: list[Comparison | FamiliarEffect] = [*found.comparisons, *found.familiar_effects]
+    rows: list[Comparison | FamiliarEffect] = [
+        *found.comparisons,
+        *found.measured,
+        *found.familiar_effects,
+    ]
     for row in rows:
         told = row.untested in found.notes
         if row.family and row.test is None and row.untested and not told:

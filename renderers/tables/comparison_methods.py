@@ -21,9 +21,9 @@ def method(found: Comparisons, kinds: tuple[ComparisonKind, ...]) -> list[str]:
     lines = []
     if found.provisional:
         lines.append("provisional: automatic scores; have the replies coded before you report them")
-    tested = [one.test for one in found.comparisons if one.test is not None]
+    tested = [one.test for one in (*found.comparisons, *found.measured) if one.test is not None]
     tested += [one.test for one in found.familiar_effects if one.test is not None]
-    if found.comparisons or found.familiar:
+    if found.comparisons or found.measured or found.familiar:
         lines += [
             "difference: first minus second; pairs: draws with the same words on both "
             "sides; in parentheses the draws of unpaired sides (the original wording is one "

@@ -17,6 +17,7 @@ from runners.comparison.even import even_differences
 from runners.comparison.families import ALPHA, DeclaredComparison, of_script, together
 from runners.comparison.family_tests import PART, TestedComparisons, apply_tests
 from runners.comparison.guessing import Guessers, with_guessing
+from runners.comparison.measured import on_measures
 from runners.comparison.recognition import RepliesRead, asks, by_recognition
 from runners.comparison.task_age import by_age
 from runners.comparison.variance import variance_by_source
@@ -54,12 +55,14 @@ def compared(
         ),
     )
     whole = len(opened.rows) >= opened.study.trials
+    scored = scores.scored_cells
     candidates = (
-        *cells.conditions(opened.chapters, scores.cells, DifferentQuestions(opened, scores.trials)),
-        *cells.models(scores.cells),
-        *means.models_over_cells(scores.cells),
-        *domains.domains(scores.domains, scores.cells),
-        *with_guessing(scores.cells, scores.trials, Guessers(opened)),
+        *cells.conditions(opened.chapters, scored, DifferentQuestions(opened, scores.trials)),
+        *cells.models(scored),
+        *means.models_over_cells(scored),
+        *domains.domains(scores.domains, scored),
+        *with_guessing(scored, scores.trials, Guessers(opened)),
+        *on_measures(opened.chapters, scores),
     )
     familiar = tuple(contamination.familiar_cells(scores.cells, contamination.sides_of(opened)))
     effects = tuple(contamination.effects(familiar))
@@ -70,10 +73,11 @@ def compared(
         study=scores.study,
         simulated=scores.simulated,
         role=scores.role,
-        provisional=scores.provisional,
+        provisional=scores.provisional and bool(scored or scores.of_items),
         alpha=alpha,
         families=found.families,
-        comparisons=tuple(_bounded(row, within) for row in found.comparisons),
+        comparisons=tuple(_bounded(row, within) for row in found.comparisons if not row.measure),
+        measured=tuple(row for row in found.comparisons if row.measure),
         familiar=familiar,
         familiar_effects=found.effects,
         ages=tuple(by_age(opened.chapters, scores.cells)),

@@ -108,7 +108,7 @@ def paired_differences(first: Figure, second: Figure, *, same_words: bool) -> tu
 
 
 def difference_of(
-    first: Figure, second: Figure, *, paired: bool, high: int
+    first: Figure, second: Figure, *, paired: bool, high: float, low: float = 0.0
 ) -> tuple[Estimated, str]:
     """The difference of two means with its interval, and how this was made."""
     mine, yours = dict(first.draws), dict(second.draws)
@@ -122,6 +122,7 @@ def difference_of(
         [float(value) for value in mine.values()],
         [float(value) for value in yours.values()],
         paired=paired,
+        low=low,
         high=high,
     )
     if found.interval is None:

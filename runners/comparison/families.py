@@ -51,6 +51,8 @@ class DeclaredComparison:
     expect: str = ""
     source: str = "script"
     equivalent_within: float = 0.0
+    on: str = ""
+    """The measure that conditions are compared on; empty for the LRS."""
 
     @property
     def words(self) -> str:
@@ -72,8 +74,9 @@ class DeclaredComparison:
                 said = "original with permuted wording, over experiments"
             case _:
                 said = f"{self.first} with {self.second}{over}"
+        on = f"on {self.on}" if self.on else ""
         bounds = f"within ±{self.equivalent_within:g} LRS" if self.equivalent_within else ""
-        return ", ".join(filter(None, (said + expected, bounds)))
+        return ", ".join(filter(None, (said + expected, on, bounds)))
 
 
 def of_scripts(experiments: Iterable[Experiment]) -> tuple[DeclaredComparison, ...]:
@@ -94,6 +97,7 @@ def of_script(title: str, compared: Compared) -> DeclaredComparison:
         first=compared.first,
         second=compared.second,
         expect=compared.expect,
+        on=compared.on,
     )
 
 
@@ -105,6 +109,6 @@ def together(*sources: Sequence[DeclaredComparison]) -> tuple[DeclaredComparison
     found: dict[tuple[object, ...], DeclaredComparison] = {}
     for declared in (one for source in sources for one in source):
         pair = frozenset((declared.first, declared.second))
-        key = (declared.kind, declared.experiment, declared.domain, pair)
+        key = (declared.kind, declared.experiment, declared.domain, pair, declared.on)
         found.setdefault(key, declared)
     return tuple(found.values())

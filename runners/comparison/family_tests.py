@@ -75,7 +75,7 @@ def apply_tests(
 
 def _declares(declared: DeclaredComparison, row: Comparison) -> bool:
     """Whether a declaration is about this comparison."""
-    if declared.kind is not row.kind:
+    if declared.kind is not row.kind or declared.on != row.measure:
         return False
     named = folded(declared.experiment)
     if declared.kind is ComparisonKind.GUESSING:

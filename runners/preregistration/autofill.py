@@ -89,6 +89,7 @@ def filled(
         compare=tuple(
             convert(one, PlannedComparison, from_attributes=True)
             for one in of_scripts(source.experiment for source in sources)
+            if not one.on
         ),
         shown=tuple(_shown(sources)),
         seen=seen,

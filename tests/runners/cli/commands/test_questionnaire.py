@@ -48,6 +48,7 @@ procedure
                 fair: Last night the fair was opened.
             do worry
 """
+NUMBERS = "ten twelve twenty thirty fifty sixty eighty ninety seventy two five six nine"
 LIKERT = "sim/likert?trait=0.6&spread=0.4"
 
 
@@ -183,3 +184,33 @@ def test_a_script_that_only_measures_has_no_lrs_and_says_so(tmp_path: Path) -> N
         assert "chance LRS" not in page
         assert "provisional" not in page
         assert "have no LRS and count" not in page
+
+
+def test_conditions_are_compared_on_the_change_and_not_on_an_lrs(tmp_path: Path) -> None:
+    """The declared comparison has the means of the measure, and a p where words vary."""
+    varied = SCRIPT.replace(
+        "conditions story",
+        "numbers\n    forty: {}\nconditions story".format(NUMBERS.replace(" ", ", ")),
+    ).replace("Last night the", "{forty} people watched. Last night the")
+    varied = varied.replace("runs 12", "runs 12\n    wording permuted")
+    shell = study(tmp_path, LIKERT, script=varied)
+    found = shell.json("compare", "worry.dev")
+    assert found["comparisons"] == []
+    (row,) = found["measures"]
+    means = {
+        one["condition"]: one["mean"]
+        for one in shell.json("score", "worry.dev")["script_measures"]
+        if one["measure"] == "worry change"
+    }
+    assert (row["first"], row["second"], row["measure"]) == ("flood", "fair", "worry change")
+    assert row["first_mean"] == pytest.approx(means["flood"])
+    assert row["difference"] == pytest.approx(means["flood"] - means["fair"])
+    assert row["ci95"][0] < row["difference"] < row["ci95"][1]
+    assert (row["n_pairs"], row["family"], row["expected"]) == (12, "primary", "more")
+    assert 0 < row["p"] <= row["p_holm"] <= 1
+    for more in ((), ("--all",)):
+        page = shell.run("compare", "worry.dev", *more).stdout
+        assert "declared on measures, family primary" in page
+        assert "on worry change" in " ".join(page.split())
+    shell.run("report", "worry.dev", "-o", "page.html")
+    assert "Declared comparisons on measures" in (shell.folder / "page.html").read_text("utf-8")
