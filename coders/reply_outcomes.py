@@ -7,11 +7,13 @@ matcher that reads more, or a key that is mended, changes no conversation that w
 
 from __future__ import annotations
 
+from coders.desk.state import Judgement
 from coders.marks import HALF, OF_WRONG, RIGHT, Flag, NoOneAnswer, Verdict
 from coders.matcher import kept_phrase, match, matched_phrase
 from coders.matching.answer_lines import answer_part
 from coders.matching.plain_text import plain
 from coders.matching.stances import refuses
+from coders.packets.shape import ContentWord
 from dsl.experiment import Outcome
 from dsl.kept_replies import KeptReplies
 from dsl.scales import point_called
@@ -59,6 +61,27 @@ def marked_outcome(verdict: Verdict, outcomes: Outcomes) -> str:
     else:
         found = Outcome.WRONG if _is_wrong(verdict) else Outcome.UNCLEAR
     return _one_of(found.value, outcomes)
+
+
+def coded_outcome(verdict: Verdict, question: Question, judgement: Judgement) -> str:
+    """The outcome of a reply as a coder judged it; `verdict` is what the judgement says by the key.
+
+    Right and half right are themselves. Wrong is wrong if the reply gives one answer: hedged, off
+    the point, made up and two answers at once are unclear, and a refusal is one. Without a key the
+    one choice that the coder says was plainly said is the outcome. What has no arm of its own is
+    unclear, as for the reader.
+    """
+    known, said = dict(question.outcomes), judgement.said
+    if Outcome.RIGHT in known:
+        found = marked_outcome(verdict, question.outcomes)
+        loose = len(said) > 1 or ContentWord.BOTH in said or Flag.HEDGED in verdict.flags
+        return Outcome.UNCLEAR.value if found == Outcome.WRONG and loose else found
+    plainly = said[0] if len(said) == 1 and judgement.plain else None
+    for outcome, option in question.outcomes:
+        if option and option == plainly:
+            return outcome
+    refused = Flag.REFUSAL in verdict.flags
+    return _one_of((Outcome.REFUSAL if refused else Outcome.UNCLEAR).value, question.outcomes)
 
 
 def chosen_outcome(reply: str, question: Question, outcomes: Outcomes) -> str:

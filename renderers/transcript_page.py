@@ -131,7 +131,8 @@ def _speech(one: ReadTrial, speech: Speech, width: int) -> Iterator[PageLine]:
     if speech.place in one.ended:
         notes.append(f"ended: {one.ended[speech.place]}")
     if speech.question is not None:
-        notes.append(_asked(speech.question))
+        read = dict(one.trial.path).get(speech.place, "")
+        notes.append(_asked(speech.question) + (f"; read as: {visible(read)}" if read else ""))
     notes += [_mark(mark) for mark in one.marks.get(speech.place, ())]
     for note in notes:
         yield from _wrapped(note, Tone.MARK, width, indent=_GUTTER + 2)

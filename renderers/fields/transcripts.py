@@ -80,16 +80,27 @@ REPLY: tuple[Field[Said], ...] = (
 )
 
 
+READING: tuple[Field[Said], ...] = (
+    field(
+        TEXT, "read_as", "what the reply was read as, where the next words depended on it",
+        lambda said: dict(said[0].trial.path)[_place(said)],
+    ),
+)  # fmt: skip
+
+
 def _speech(said: Said) -> Document:
     """What is said of every speech, and more of one to which there is more to say."""
-    _, speech = said
+    one, speech = said
     found = document(SPEECH, said)
     if speech.place is None:
         return found
     found |= document(REQUEST, said)
     if speech.question is not None:
         found |= document(QUESTION, speech.question)
-    return found | document(REPLY, said) if speech.speaker is Speaker.REPLY else found
+    if speech.speaker is not Speaker.REPLY:
+        return found
+    read = document(READING, said) if speech.place in dict(one.trial.path) else {}
+    return found | document(REPLY, said) | read
 
 
 _PLACED: tuple[Field[ReadTrial], ...] = read_by(
@@ -125,7 +136,7 @@ TRANSCRIPT: tuple[Field[ReadTrial], ...] = (
         json=lambda one: [
             _speech((one, speech)) for speech in conversation(one.trial, one.replies)
         ],
-        parts=(*SPEECH, *REQUEST, *QUESTION, *REPLY),
+        parts=(*SPEECH, *REQUEST, *QUESTION, *REPLY, *READING),
     ),
 )  # fmt: skip
 

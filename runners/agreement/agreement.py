@@ -31,6 +31,7 @@ from runners.agreement.collecting import AgreementInput, collect_ratings
 from runners.agreement.each_coder import CoderPart, coder_part
 from runners.agreement.kappas import KAPPA_MEASURES, kappa_ranges
 from runners.agreement.measures import RANGE_DEMANDS, RaterSet, Reliability
+from runners.agreement.readings import reading_parts
 from runners.agreement.results import (
     Group,
     KappaRange,
@@ -121,8 +122,8 @@ class _Study:
         self.judged = RatedMeasure.RATINGS if read.rated else RatedMeasure.MARKS
         self.main = (self.judged, *OTHER_MAIN)
         self.names = _names(read.rows.columns)
-        kinds = (CoderKind.BLIND, CoderKind.AUTHOR) if as_paper else (CoderKind.BLIND,)
-        self.pool = self.raters(self.columns(*kinds))
+        self.kinds = (CoderKind.BLIND, CoderKind.AUTHOR) if as_paper else (CoderKind.BLIND,)
+        self.pool = self.raters(self.columns(*self.kinds))
 
     def columns(self, *kinds: CoderKind) -> list[int]:
         """The columns of coders of these kinds."""
@@ -186,6 +187,11 @@ class _Study:
             judges=done(judges),
             people=done(people),
             rated=read.rated,
+            readings=reading_parts(
+                [one for one in read.readings if one.kind in self.kinds],
+                replicates=self.replicates,
+                seed=self.seed,
+            ),
         )
 
     def questions(self) -> Iterator[Callable[[], QuestionPart]]:

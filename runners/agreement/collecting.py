@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from coders.packets.shape import CoderKind
 from dsl.errors import DevrunError, Exit
 from runners.agreement.ratings import study_ratings
+from runners.agreement.readings import CodedReading, coded_readings
 from runners.agreement.rows import StudyRatings
+from runners.analysis.codings import Codings, RaterSelection
 from runners.coding.coded_packets import CodedPacket, packets_standing, visible_packets
 from runners.coding.coder_progress import CoderReport, coder_report
 
@@ -49,6 +51,8 @@ class AgreementInput:
     hidden: tuple[str, ...]
     rated: bool = False
     """Whether coders gave ratings from 0 to 5, and no marks."""
+    readings: tuple[CodedReading, ...] = ()
+    """Of the replies on which later words depended."""
 
 
 def collect_ratings(
@@ -84,6 +88,8 @@ def collect_ratings(
         raise NothingCoded(
             f"no coded item of study {opened.study.id} has been collected yet", packed=True
         )
+    codes = None if read is None else read.trial_codes
+    codings = Codings(store, opened, RaterSelection(), packets=packets, trial_codes=codes)
     shown = {packet.packet.packet for packet in packets}
     hidden = {
         packet.packet.coder
@@ -99,4 +105,5 @@ def collect_ratings(
         tuple(coder_report(packet, opened.study.participants) for packet in packets),
         tuple(sorted(hidden)),
         opened.protocol.rated,
+        tuple(coded_readings(store, opened, codings)),
     )

@@ -33,6 +33,7 @@ from runners.agreement.ratings_document import (
     COEFFICIENT_VALUE,
     PAIR_OF_ENDS,
 )
+from runners.agreement.readings import ReadingPart
 from runners.agreement.results import (
     Group,
     KappaRange,
@@ -57,6 +58,18 @@ QUESTION: tuple[Field[QuestionPart], ...] = (
     field(TEXT, "kind", "control or test"),
     field(TEXT, "coded", "what is compared: contents or marks"),
     *through(QuestionPart, "part.agreement", AGREEMENT),
+)
+
+READING: tuple[Field[ReadingPart], ...] = (
+    field(TEXT, "experiment", "title of the script; empty for all"),
+    field(TEXT, "question", "name of the question; empty for all"),
+    field(WHOLE, "replies", "replies that were coded"),
+    field(WHOLE, "judgements", "judgements of these replies, one for each coder"),
+    field(WHOLE, "otherwise", "judgements that read the reply otherwise than the reader did"),
+    field(COEFFICIENT_VALUE, "share", "their share"),
+    field(WHOLE, "paths", "trials with such a reply"),
+    field(WHOLE, "paths_otherwise", "trials with a reply that a coder read otherwise"),
+    *through(ReadingPart, "part.agreement", AGREEMENT),
 )
 
 MAIN: tuple[Field[Group], ...] = (
@@ -259,6 +272,11 @@ STUDY: tuple[Field[StudyAgreement], ...] = (
     ),
     Field("resampled", Kind.TEXT, "what is resampled together", json=lambda one: RESAMPLED),
     each("questions", "each question", lambda one: one.questions, QUESTION),
+    each(
+        "readings",
+        "replies that the next words depended on: all of them, then each question",
+        lambda one: one.readings, READING,
+    ),
     nested("gate", "control questions passed or failed", lambda one: one.gate, RELIABILITY),
     nested("control_questions", "single control questions", lambda one: one.controls, RELIABILITY),
     nested("lrs", "LRS of scored trials", lambda one: one.rule, RELIABILITY),

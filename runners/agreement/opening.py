@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl.words import and_list, counted
+from runners.agreement.readings import readings_sentence
 from runners.agreement.results import StudyAgreement
 
 
@@ -31,6 +32,7 @@ def opening(found: StudyAgreement) -> Iterator[str]:
             "another on their control questions: "
             f"{_what_is_open(found, waiting=bool(unfinished))}."
         )
+    yield from readings_sentence(found.readings)
     if unfinished:
         verb = "has" if len(unfinished) == 1 else "have"
         yield f"{and_list(unfinished)} {verb} not handed in yet: these figures may change."

@@ -32,6 +32,7 @@ from runners.agreement.page_columns import (
     section,
 )
 from runners.agreement.rating_page import rating_sections
+from runners.agreement.readings import readings_section
 from runners.agreement.results import Group, OtherRaters, QuestionPart, StudyAgreement
 from runners.agreement.to_report import to_report_section, within_cells
 
@@ -79,6 +80,7 @@ def sections(found: StudyAgreement) -> tuple[AgreementSection, ...]:
         AgreementSection("Coding", tuple(opening(found))),
         kappa_section(found),
         *_questions(found),
+        *readings_section(found.readings),
         _gate(found),
         _rule(found.rule),
         _final(found),

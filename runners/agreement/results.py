@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from runners.agreement.each_coder import CoderPart
 from runners.agreement.measures import Reliability
+from runners.agreement.readings import ReadingPart
 from runners.agreement.rows import RatedMeasure
 from runners.coding.coder_progress import CoderReport
 
@@ -88,7 +89,8 @@ class StudyAgreement:
     those of `disputed_trials` trials, and `disputed_open` of them nobody has settled. `stale`
     codings are of words that the store does not have. `hidden` are coders whose judgements are not
     shown before the people have handed in. `kappa_ranges` are empty where there is one experiment.
-    `rated`: coders gave ratings from 0 to 5, and `marks` are those.
+    `rated`: coders gave ratings from 0 to 5, and `marks` are those. `readings` are of replies on
+    which later words depended: of all of them, then by question.
     """
 
     study: str
@@ -122,6 +124,7 @@ class StudyAgreement:
     judges: tuple[OtherRaters, ...]
     people: tuple[CoderPart, ...]
     rated: bool = False
+    readings: tuple[ReadingPart, ...] = ()
 
     @property
     def double_share(self) -> float | None:

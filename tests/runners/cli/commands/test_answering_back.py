@@ -101,7 +101,7 @@ def test_a_rating_of_the_whole_and_a_model_as_judge_are_refused(tmp_path: Path) 
     refused = shell.run("code", desk.packet.where, "--judge", "sim/judge", code=None)
     assert "a model as judge reads an item whole" in refused.stderr
     shell.run("snacks.dev", "-m", "sim/random", "--protocol", "paper")
-    refused = shell.run("packets", "--coder", "ann", code=2)
+    refused = shell.run("packets", "--coder", "ann", "--to", "second", code=2)
     assert "what is said depends on replies" in refused.stderr
 
 

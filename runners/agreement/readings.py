@@ -1,0 +1,231 @@
+"""How coders read the replies on which later words depended, beside how they were read then.
+
+The reader's outcome is stored with the reply, and led to the words that followed; a mark corrected
+later changes no conversation. Coders' judgements become outcomes by the same rule
+(`coders.reply_outcomes`), so that both can be held against each other: how often a coder read a
+reply otherwise, on how many paths, and Cohen's kappa between the reader and coders. An item is one
+judgement of one reply. Before adjudication, as all agreement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from coders.packets.shape import CoderKind
+from coders.reply_outcomes import coded_outcome
+from coders.statistics.agreement import agreement
+from coders.statistics.coefficient import Coefficient
+from coders.statistics.ratings import MeasurementLevel, ratings_of
+from dsl.expand import steers
+from dsl.record import replace
+from dsl.trial import Place
+from dsl.words import counted
+from renderers.fields.field import Field
+from renderers.tables.agreement import AgreementSection, cell, figure_text, label
+from runners.agreement.measures import DEMANDS, Reliability
+from runners.agreement.page_columns import KAPPA, PERCENT, figure, interval, section
+from runners.analysis.codings import Codings
+from runners.analysis.trials import with_text
+from runners.analysis.verdicts import verdicts_of
+
+if TYPE_CHECKING:
+    from runners.store.store import Store
+    from runners.studies.study import FinishedTrial, OpenStudy
+
+RATERS = ("reader", "coders")
+_SHOWN = (PERCENT, KAPPA)
+
+
+@dataclass(frozen=True, slots=True)
+class CodedReading:
+    """One coder's judgement of one reply, as an outcome, beside the one that was stored with it."""
+
+    experiment: str
+    question: str
+    draw: int
+    trial: str
+    place: Place
+    kind: CoderKind
+    reader: str
+    coder: str
+
+    @property
+    def otherwise(self) -> bool:
+        """Whether what followed is not what the coder's reading leads to."""
+        return self.reader != self.coder
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingPart:
+    """The readings of one question, or (`question` empty) of all of a study: `judgements` of
+    `replies`, of which `otherwise` were read otherwise than the reader did; `paths_otherwise` of
+    `paths` (trials) have such a reply.
+    """
+
+    experiment: str
+    question: str
+    replies: int
+    judgements: int
+    otherwise: int
+    paths: int
+    paths_otherwise: int
+    part: Reliability
+
+    @property
+    def share(self) -> float:
+        """Of the judgements that read the reply otherwise."""
+        return self.otherwise / self.judgements
+
+    @property
+    def share_otherwise(self) -> Coefficient:
+        """The same with its interval."""
+        found = self.part.agreement.coefficient(PERCENT)
+        if found.value is None:
+            return found
+        ends = found.ci95 and (1 - found.ci95[1], 1 - found.ci95[0])
+        return replace(found, value=1 - found.value, ci95=ends)
+
+
+def coded_readings(store: Store, opened: OpenStudy, codings: Codings) -> Iterator[CodedReading]:
+    """Every judgement of a reply on which later words depended; of identical transcripts, which are
+    coded once, the first.
+    """
+    steered = {one.procedure for one in opened.chapters if steers(one.experiment)}
+    if not steered:
+        return
+    rows = tuple(row for row in opened.rows if row.procedure in steered)
+    items = {
+        (one.packet.packet, behind.trial, (session, place)): (item.item, number)
+        for one in codings.packets
+        for item in one.packet.items
+        if not item.twin
+        for behind in item.behind
+        for number, session, place in behind.places
+    }
+    known: set[tuple[str, int]] = set()
+    for told in replace(opened, rows=rows).finished(store):
+        yield from _of_trial(told, codings, items, known)
+
+
+def _of_trial(
+    told: FinishedTrial,
+    codings: Codings,
+    items: Mapping[tuple[str, str, Place], tuple[str, int]],
+    known: set[tuple[str, int]],
+) -> Iterator[CodedReading]:
+    """Those of one trial. `items` are the item and question of each judged place, of which `known`
+    were counted before.
+    """
+    trial, answers = told.transcript.trial, with_text(told).answers
+    read = {
+        (one.number, one.place): one
+        for one in told.transcript.exchanges
+        if one.reply is not None and one.reply.outcome
+    }
+    for coded in codings.brought_home(told):
+        if coded.twin or coded.kind not in (CoderKind.BLIND, CoderKind.AUTHOR):
+            continue
+        verdicts = verdicts_of(trial, answers, coded.judgements)
+        for place, judgement in coded.judgements.items():
+            one, verdict = read.get(place), verdicts.get(place)
+            item = items.get((coded.packet, told.key, place))
+            if one is None or verdict is None or item is None or item in known:
+                continue
+            known.add(item)
+            question = one.turn.question
+            assert question is not None
+            assert one.reply is not None
+            version = f" ({one.session.version})" if one.session.version else ""
+            yield CodedReading(
+                trial.experiment, f"{question.title}{version}", trial.draw, told.key, place,
+                coded.kind, one.reply.outcome, coded_outcome(verdict, question, judgement),
+            )  # fmt: skip
+
+
+def reading_parts(
+    readings: Sequence[CodedReading], *, replicates: int, seed: int
+) -> tuple[ReadingPart, ...]:
+    """The figures of all readings, then of each question; none without readings."""
+    if not readings:
+        return ()
+    asked = dict.fromkeys((one.experiment, one.question) for one in readings)
+    groups = [("", "", tuple(readings))]
+    groups += [
+        (*which, tuple(one for one in readings if (one.experiment, one.question) == which))
+        for which in asked
+    ]
+    return tuple(_part(*group, replicates=replicates, seed=seed) for group in groups)
+
+
+def _part(
+    experiment: str, question: str, rows: Sequence[CodedReading], *, replicates: int, seed: int
+) -> ReadingPart:
+    labels = tuple(dict.fromkeys(word for one in rows for word in (one.reader, one.coder)))
+    # One outcome alone is no scale; kappa then says why it is undefined.
+    labels = labels if len(labels) > 1 else (*labels, "another")
+    ratings = ratings_of(
+        [[labels.index(one.reader), labels.index(one.coder)] for one in rows],
+        coders=RATERS,
+        labels=labels,
+        level=MeasurementLevel.NOMINAL,
+        clusters=[(one.experiment, one.draw) for one in rows],
+        strata=[one.experiment for one in rows],
+    )
+    found = agreement(ratings, replicates=replicates, seed=seed, demands=DEMANDS)
+    return ReadingPart(
+        experiment,
+        question,
+        replies=len({(one.trial, one.place) for one in rows}),
+        judgements=len(rows),
+        otherwise=sum(one.otherwise for one in rows),
+        paths=len({one.trial for one in rows}),
+        paths_otherwise=len({one.trial for one in rows if one.otherwise}),
+        part=Reliability("outcomes", "judgements of replies", _SHOWN, found),
+    )
+
+
+# ------------------------------------------------------------------------------- on the page
+
+
+def readings_sentence(parts: Sequence[ReadingPart]) -> Iterator[str]:
+    """On how many paths coders would have read otherwise; nothing where words depend on no reply
+    that was coded.
+    """
+    for every in parts[:1]:
+        kappa = every.part.agreement.coefficient(KAPPA)
+        value = "undefined" if kappa.value is None else figure_text(kappa.value)
+        yield (
+            f"On {every.paths_otherwise} of {counted(every.paths, 'path')} a coder read a reply "
+            "otherwise than the program whose reading chose the next words: "
+            f"{every.otherwise} of {counted(every.judgements, 'judgement')} ({every.share:.0%}), "
+            f"kappa {value}."
+        )
+
+
+COLUMNS: tuple[Field[ReadingPart], ...] = (
+    label("question", lambda one: one.question or "all"),
+    cell("replies", lambda one: one.replies),
+    cell("judgements", lambda one: one.judgements),
+    figure("read otherwise", lambda one: one.share_otherwise),
+    interval(lambda one: one.share_otherwise),
+    figure("kappa", lambda one: one.part.agreement.coefficient(KAPPA)),
+    interval(lambda one: one.part.agreement.coefficient(KAPPA)),
+    cell("paths", lambda one: f"{one.paths_otherwise} of {one.paths}"),
+)
+
+
+def readings_section(parts: Sequence[ReadingPart]) -> Iterator[AgreementSection]:
+    """The table of readings by question, where there are any."""
+    if parts:
+        yield section(
+            "Replies that the next words depended on",
+            (
+                "What the program read when the reply came, against coders; a mark changes no "
+                "conversation that was held. Paths: trials with a reply that a coder read "
+                "otherwise.",
+            ),
+            COLUMNS,
+            parts,
+        )
