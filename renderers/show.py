@@ -281,6 +281,8 @@ def _judging(question: Question) -> Iterator[str]:
         yield f"half: {_phrases(key.half, key.half_kept)}"
     if question.answer_line:
         yield f"read on the line that begins with `{question.answer_line}:`, if there is one"
+    if question.reversed and question.rating is not None:
+        yield f"reversed: counts as {sum(question.rating)} less the point"
     if question.own:
         yield "asked in the original study"
     if question.worth != 1:

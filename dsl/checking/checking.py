@@ -219,7 +219,7 @@ class _Whole:
             for one in means
             if one.mean is not None
         }
-        checker = MeasureChecker(visits, self.declared.space, self.found)
+        checker = MeasureChecker(visits, self.declared.space, self.found, means=means)
         return (*means, *checker.measures(written, taken))
 
     def _session(self, procedure: tree.Procedure | None) -> Steps:

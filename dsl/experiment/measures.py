@@ -43,8 +43,8 @@ class Measure:
     """A named number for each version of a run; it is missing where something that it needs is.
 
     `words` are what the script says of it after its name. A pass has `terms`, of which all must
-    hold, or with `either` one; a total has `parts`, the names of passes and tests; a mean and a
-    change have a `mean`. The number lies between `low` and `high`.
+    hold, or with `either` one; a total has `parts`, the names of passes, tests and means; a mean
+    and a change have a `mean`. The number lies between `low` and `high`.
     """
 
     name: str

@@ -146,3 +146,14 @@ def test_each_level_may_have_its_own_place(tmp_path: Path) -> None:
         do worry
 """
     assert loaded(tmp_path, text).questionnaires[0].waves == ("",)
+
+
+def test_a_total_adds_means_of_questionnaires(tmp_path: Path) -> None:
+    """A questionnaire given once, and its subscale."""
+    head = SCRIPT.partition("procedure")[0].replace(
+        "design", "measures\n    total both of worry, worry fear\n\ndesign"
+    )
+    one = loaded(tmp_path, f"{head}procedure\n    do worry\n")
+    total = one.measures[-1]
+    assert (total.name, total.parts) == ("both", ("worry", "worry fear"))
+    assert (total.low, total.high) == (2, 10)

@@ -63,9 +63,14 @@ class Reading:
 class Lines:
     """Reads lines by the questions of one script."""
 
-    def __init__(self, asked: Mapping[str, Asked], found: Findings) -> None:
-        """`asked`: every question by the key of its name."""
+    def __init__(
+        self, asked: Mapping[str, Asked], means: Mapping[str, str], found: Findings
+    ) -> None:
+        """`asked`: every question by the key of its name; `means`: names of questionnaires' values
+        by their keys.
+        """
         self.asked = asked
+        self.means = means
         self.found = found
         self.tests = {key: one.name for key, one in asked.items() if one.tested}
 
@@ -92,7 +97,7 @@ class Lines:
             if isinstance(one, tree.PassNode)
             for name, _ in _parted(one.words, _WHEN)
         ]
-        known = {*heads, *self.tests}
+        known = {*heads, *self.means, *self.tests}
         every = [
             Reading(name, rest.text, parts=tuple(_split(rest, _COMMA)))
             for name, rest in _parted(line, _OF)
@@ -106,7 +111,7 @@ class Lines:
                 return None
             for part in every[0].parts:
                 if folded(part.text) not in known:
-                    names = (*_first_names(items), *self.tests.values())
+                    names = (*_first_names(items), *self.means.values(), *self.tests.values())
                     self.found.unknown(
                         faults.names.UnknownQuestion, part, names, kind="pass or test"
                     )

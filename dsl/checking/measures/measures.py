@@ -20,13 +20,23 @@ from dsl.words import folded
 class MeasureChecker:
     """Resolves the measures of one script whose session is known."""
 
-    def __init__(self, visits: Iterable[Visit], space: Space, found: Findings) -> None:
+    def __init__(
+        self,
+        visits: Iterable[Visit],
+        space: Space,
+        found: Findings,
+        *,
+        means: Sequence[Measure] = (),
+    ) -> None:
+        """`means` are the values of questionnaires, which totals may add."""
         self.space = space
         self.found = found
         self.asked: dict[str, Asked] = {}
         for one in visits:
             self.asked.setdefault(folded(one.question.name), Asked(space)).visits.append(one)
-        self.lines = Lines(self.asked, found)
+        self.means = {folded(one.name): one for one in means}
+        names = {key: one.name for key, one in self.means.items()}
+        self.lines = Lines(self.asked, names, found)
 
     def measures(
         self, written: tree.Measures | None, taken: Mapping[str, Span]
@@ -142,6 +152,10 @@ class MeasureChecker:
                 parts[key] = names[key]
                 high += 1
                 region &= passes[key]
+            elif key in self.means:
+                parts[key] = self.means[key].name
+                low += self.means[key].low
+                high += self.means[key].high
             elif key in tests:
                 parts[key] = tests[key]
                 high += max(self.asked[key].counts, default=1)

@@ -173,6 +173,14 @@ def test_who_answers_all_alike_has_a_mean_and_no_alpha(tmp_path: Path) -> None:
     assert "no variance: all draws have the same total" in " ".join(page.split())
 
 
+def test_show_says_how_a_reversed_item_counts(tmp_path: Path) -> None:
+    """And of no other item."""
+    shell = here(tmp_path)
+    (shell.folder / "worry.dev").write_text(SCRIPT, "utf-8")
+    shown = shell.run("show", "worry.dev", "--only", "flood").stdout
+    assert shown.count("counts as 6 less the point") == 2
+
+
 def test_a_script_that_only_measures_has_no_lrs_and_says_so(tmp_path: Path) -> None:
     """No table of scores that nobody could have."""
     shell = study(tmp_path, LIKERT)
