@@ -168,7 +168,7 @@ def guide(
     if item is not None:
         whole = (f"LRS {lrs}: {words}" for lrs, words in item.guide)
         yield from _entries("Examples of whole transcripts:", whole)
-    if content and (asked is None or asked.candidates):
+    if content if asked is None else asked.candidates:
         yield from _entries("What to choose (flags first):", _CHOOSING)
         return
     yield from _entries("Marks (the flag's letter first, then the mark):", _marks())

@@ -24,10 +24,10 @@ from coders.packets.plain_replies import plain_reply
 from coders.packets.questions import numbered, settled
 from coders.packets.shape import Item, Line, LineKind, PacketQuestion
 from dsl.experiment import Protocol, Quantity
-from dsl.kept_replies import names_kept
+from dsl.kept_replies import is_keyed, names_kept
 from dsl.protocol import rated_places
 from dsl.record import record, replace
-from dsl.tree import QuestionKind
+from dsl.tree import JUDGED, QuestionKind
 from dsl.trial import Key, Place, Question, Trial
 from renderers.coder_view import (
     NO_WORDS,
@@ -330,6 +330,9 @@ def _packet_questions(
             accepted=(first,),
             lures=(second,),
         )
+    if question.kind not in JUDGED and not is_keyed(question.key):
+        # What was chosen led to the next words, and no answer is right.
+        asked = replace(asked, candidates=tuple(map(masks.script_text, question.options)))
     return replace(
         asked,
         story=place[0] + 1,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from dsl.experiment import Outcome
 from dsl.likelihoods import weighed
 from dsl.tree import JUDGED
 from dsl.trial import Place, Question, Trial
@@ -11,8 +12,17 @@ from dsl.trial import Place, Question, Trial
 
 def numbered(trial: Trial) -> dict[Place, tuple[int, Question]]:
     """The judged questions by place, with their numbers from 1 in the order of the transcript."""
-    asked = enumerate(trial.asked(*JUDGED), start=1)
-    return {place: (number, question) for number, (place, _, question) in asked}
+    asked = ((place, question) for place, _, question in trial.asked() if is_judged(question))
+    return {place: (number, question) for number, (place, question) in enumerate(asked, start=1)}
+
+
+def is_judged(question: Question) -> bool:
+    """Whether coders judge the replies to a question: it is scored or a control, or the next words
+    depend on whether the reply is right, or on what it chooses.
+    """
+    if question.kind in JUDGED or question.rating is not None:
+        return question.kind in JUDGED
+    return any(option or outcome == Outcome.RIGHT for outcome, option in question.outcomes)
 
 
 def settled(
@@ -37,5 +47,5 @@ def settled(
 def judged_questions(trial: Trial, *, also_kept: bool = False) -> Iterator[Question]:
     """The judged questions of a trial, and with `also_kept` those whose answer is kept."""
     for _, _, question in trial.asked():
-        if question.kind in JUDGED or (also_kept and question.keep is not None):
+        if is_judged(question) or (also_kept and question.keep is not None):
             yield question

@@ -108,12 +108,15 @@ class PacketQuestion:
     """One question of an item, to be judged.
 
     `number` counts from 1 in the order of the transcript; `text` is the question alone, with its
-    choices as shown; `kind` is `control`, `test`, `even`, or `rating` (an LRS instead of a mark).
+    choices as shown; `kind` is `control`, `test`, `even`, `rating` (an LRS instead of a mark), or
+    `practice` or `record`, which enter no score and are judged since the next words depended on
+    the reply.
     `story` is the number of the conversation, from 1. `guidance` are general notes for coders,
     `examples` (mark, words) pairs.
     `accepted` and `lures` are empty unless the packet is keyed. `candidates` are what a reply could
-    say, shuffled (content view only). `worth`, `own_story`, `if_failed` and `guards` (numbers of
-    the tests that a control guards; empty: all of its story) are what the LRS is proposed from.
+    say: in content view, shuffled, and elsewhere where no answer is right. `worth`, `own_story`,
+    `if_failed` and `guards` (numbers of the tests that a control guards; empty: all of its story)
+    are what the LRS is proposed from.
     """
 
     number: int
@@ -146,6 +149,11 @@ class PacketQuestion:
     def is_control(self) -> bool:
         """Whether it is a gate, judged right or wrong only."""
         return self.kind == "control"
+
+    @property
+    def is_unscored(self) -> bool:
+        """Whether it enters no score, and is judged for the words that followed alone."""
+        return self.kind in ("practice", "record")
 
     @property
     def is_rated(self) -> bool:

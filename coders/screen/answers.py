@@ -107,6 +107,8 @@ class AnswerKeys:
             return False
         if self._first_key is None:
             self._first_key = self._spent()
+        # Another key than Enter takes back what waits for it.
+        self._given, self.pressed = None, replace(self.pressed, standing="")
         if more:
             self.pressed = replace(self.pressed, more=not self.pressed.more)
             self._screen.draw()

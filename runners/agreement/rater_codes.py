@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from coders.lrs import Gate
 from coders.marks import HALF, RATINGS, RIGHT, WRONG
 from coders.statistics.ratings import NOT_RATED
-from dsl.tree import TESTS
+from dsl.tree import JUDGED, TESTS
 from dsl.trial import Place, Question
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class QuestionSlot:
 def slots_of(design: TrialDesign) -> tuple[QuestionSlot, ...]:
     """The questions of a design, in order."""
     found: list[QuestionSlot] = []
-    for place, session, one in design.trial.asked():
+    for place, session, one in design.trial.asked(*JUDGED):
         version = f" ({session.version})" if session.version else ""
         tested = one.kind in TESTS
         found.append(QuestionSlot(place, one, tested, f"{one.title}{version}"))

@@ -87,7 +87,9 @@ def verdicts_of(
                     verdicts[place] = found
                 if question.keep is not None:
                     # What a coder marked, or was not asked, is read as the matcher reads it.
-                    said = found.matched if found is not None else None
+                    # The words that followed it in a script that answers back were the program's.
+                    judged = found is not None and question.kind in JUDGED
+                    said = found.matched if found is not None and judged else None
                     said = said or match(answer.text, question, kept=kept).matched
                     kept[question.keep] = kept_phrase(said, question)
 

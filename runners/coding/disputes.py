@@ -186,6 +186,8 @@ def _dispute(judged: tuple[_Judged, ...], behind: tuple[Where, ...], find: Find)
     if not Disagreement("", "", 0, False, opinions).disputed:
         return None
     shown, item = _item_shown(judged, find)
+    if item.question(shown.question).is_unscored:
+        return None
     if json.loads(shown.packet.packet.header).get("question_order") == QuestionOrder.ASKED:
         item = replace(item, lines=lines_to(item.lines, shown.question))
     case = Disagreement(

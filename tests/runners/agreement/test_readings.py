@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -100,7 +101,7 @@ def test_what_was_said_is_the_choice_where_there_is_no_key(tmp_path: Path) -> No
 def code(shell: Shell) -> None:
     """A study in which two coders mark two of three replies right, and pass every control."""
     (shell.folder / "snacks.dev").write_text(SCRIPT, "utf-8")
-    shell.run("snacks.dev", "-m", "sim/random", "-m", "sim/lure", "-m", "sim/oracle")
+    shell.run("snacks.dev", "-m", "sim/random", "-m", "sim/lure", "-m", "sim/refuser")
     shell.run("packets", "--coder", "ann", "--coder", "ben", "--duplicates", "0")
     turn = 0
     for path in sorted((shell.folder / "packets").glob("*.packet.jsonl")):
@@ -111,8 +112,11 @@ def code(shell: Shell) -> None:
                 for one in item.questions:
                     turn += 1
                     mark = "right" if one.is_control or turn % 3 else "wrong"
-                    data = {"item": item.id, "question": one.number, "mark": mark, "flags": []}
-                    log.append("mark", data)
+                    given: dict[str, Any] = {"item": item.id, "question": one.number, "flags": []}
+                    if one.candidates:
+                        log.append("said", {**given, "said": [one.candidates[0]], "plain": True})
+                    else:
+                        log.append("mark", {**given, "mark": mark})
                 log.append("lrs", {"item": item.id, "lrs": 3, "reason": ""})
             log.append("lock", {})
     shell.run("collect", "packets")
@@ -127,7 +131,7 @@ def test_readings_equal_a_count_by_hand(tmp_path: Path) -> None:
         (trial["key"], reply["read_as"], mark["mark"])
         for trial in trials
         for reply in trial["conversation"]
-        if "read_as" in reply
+        if "read_as" in reply and reply["question"] == "take"
         for mark in reply["marks"]
         if mark["kind"] == "blind"
     ]
@@ -137,18 +141,30 @@ def test_readings_equal_a_count_by_hand(tmp_path: Path) -> None:
     chance = sum(reader[word] * coders[word] for word in reader) / len(pairs) ** 2
     kappa = (same / len(pairs) - chance) / (1 - chance)
 
-    every, question = json.loads(shell.run("agree", "--json").stdout)["readings"]
-    assert (question["experiment"], question["question"]) == ("Snacks", "take")
-    for found in (every, question):
-        assert (found["replies"], found["judgements"]) == (18, 36)
-        assert found["otherwise"] == 36 - same
-        assert found["share"] == pytest.approx(1 - same / 36)
-        assert found["paths"] == 18
-        assert found["paths_otherwise"] == len({key for key, *both in pairs if both[0] != both[1]})
-        assert found["coefficients"]["cohen_kappa"]["value"] == pytest.approx(kappa)
+    every, found, own = json.loads(shell.run("agree", "--json").stdout)["readings"]
+    assert (found["experiment"], found["question"]) == ("Snacks", "take")
+    assert (found["replies"], found["judgements"]) == (18, 36)
+    assert found["otherwise"] == 36 - same
+    assert found["share"] == pytest.approx(1 - same / 36)
+    assert found["paths"] == 18
+    assert found["paths_otherwise"] == len({key for key, *both in pairs if both[0] != both[1]})
+    assert found["coefficients"]["cohen_kappa"]["value"] == pytest.approx(kappa)
+
+    # Both coders say each time that the first choice was taken.
+    chosen = [
+        reply["read_as"]
+        for trial in trials
+        for reply in trial["conversation"]
+        if "read_as" in reply and reply["question"] == "own"
+    ]
+    assert own["replies"] == len(chosen) > 18, "some were asked again"
+    assert own["otherwise"] == 2 * sum(read != "the carrot" for read in chosen)
+    assert every["judgements"] == found["judgements"] + own["judgements"]
+    assert every["otherwise"] == found["otherwise"] + own["otherwise"]
     page = shell.run("agree", "--all").stdout
     assert "Replies that the next words depended on" in page
-    assert f"{36 - same} of 36 judgements" in " ".join(page.split())
+    said = f"{every['otherwise']} of {every['judgements']} judgements"
+    assert said in " ".join(page.split())
     assert "; read as: wrong" in shell.run("transcript").stdout
 
 

@@ -16,6 +16,7 @@ from coders.packets.file import packet_at
 from coders.packets.parts import LEFT_OUT
 from coders.packets.shape import QuestionOrder
 from runners.store.records import now
+from tests.coders.screen.sitting import sit
 from tests.here import here
 from tests.shell import Shell
 from tests.steered_scripts import SNACKS_HEAD
@@ -44,7 +45,12 @@ SCRIPT = (
 )
 
 
-WORDS_AFTER = ("Well done.", "That is not the one.", "Why do you think so?")
+WORDS_AFTER = (
+    "Well done.",
+    "That is not the one.",
+    "Why do you think so?",
+    "Please name one of the two.",
+)
 
 
 def coded_desk(shell: Shell) -> Desk:
@@ -84,7 +90,6 @@ def test_coders_read_on_as_they_judge_and_a_code_stands_then(tmp_path: Path) -> 
                 assert any(said in words_seen(desk) for said in WORDS_AFTER)
                 with pytest.raises(Refused, match="its code stands"):
                     desk.undo()
-                assert desk.find("That is not the one.") or desk.find("Well done.")
         steps.append(desk.step.kind)
         assert desk.step.proposed is not None
         desk.lrs(desk.step.proposed)
@@ -92,6 +97,20 @@ def test_coders_read_on_as_they_judge_and_a_code_stands_then(tmp_path: Path) -> 
     desk.go_to(1)
     with pytest.raises(Refused, match="its code stands"):
         desk.mark("wrong")
+
+
+def test_the_screen_waits_for_enter_before_a_code_stands(tmp_path: Path) -> None:
+    shell = here(tmp_path)
+    (shell.folder / "snacks.dev").write_text(SCRIPT, "utf-8")
+    packet = coded_desk(shell).packet
+    waiting = sit(packet, tmp_path / "a.log.jsonl", "enter", "3")
+    assert "wrong: Enter gives it, shows what was said next, and it stands" in waiting.text
+    assert waiting.kinds() == ["opened"]
+    given = sit(packet, tmp_path / "b.log.jsonl", "enter", "3", "1", "h", "2", "enter")
+    (mark,) = (event for event in given.events if event.kind == "mark")
+    assert (mark.text("mark"), mark.words("flags")) == ("half", ("hedged",))
+    assert "judged    half right, hedged" in given.text
+    assert any(said in given.text for said in WORDS_AFTER)
 
 
 def test_a_rating_of_the_whole_and_a_model_as_judge_are_refused(tmp_path: Path) -> None:
