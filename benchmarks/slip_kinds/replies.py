@@ -136,6 +136,13 @@ INSIDE = (
     (r"^(subscale \w+ of )(\w)\w(\w+)", r"\1\2\3", ""),
     (r"^needs (\d+) of (\d+) items$", r"needs \1 out of \2", "items"),
     (r"^needs (\d+) of (\d+) items$", r"needs \1 items", "items"),
+    (r"^answer number within (\d+):", r"answer within \1:", "number within"),
+    (r"^answer number within (\d+):", r"answer number \1:", "number within"),
+    (r"^answer number within (\d+):", r"answer numbers within \1:", "number within"),
+    (r"^answer rating (\d+) to (\d+)$", r"answer \1 to \2", "rating"),
+    (r"^answer rating (\d+) to (\d+)$", r"answer: \1 to \2", "rating"),
+    (r"^answer rating (\d+) to (\d+)$", r"answer rating \1-\2", "to"),
+    (r"^answer rating (\d+) to (\d+)$", r"answer rating: \1 to \2", "rating"),
     (r"^(bank \w+) from ", r"\1: ", "from"),
     (r"^(bank \w+) from ", r"\1 in ", "from"),
     (r"as letter$", "as letters", "as letter"),
@@ -154,7 +161,7 @@ INSIDE = (
 def inside(page: Page) -> Iterator[Slip]:
     """`pass follows if side right`, `total parts of follows and waits`."""
     heads = ("compare", "framing", "item", "subscale", "needs", "pass", "total", "bank")
-    for line in page.heads(*heads, "question from", "answer from"):
+    for line in page.heads(*heads, "answer", "question from", "answer from"):
         fitting = [one for one in INSIDE if re.search(one[0], line.words)]
         if fitting:
             old, new, word = page.chance("inside", line.number).choice(fitting)

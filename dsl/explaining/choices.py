@@ -62,8 +62,9 @@ def maybe_choice(spot: Spot, parts: Parts, more: str = "") -> Slip | None:
     after = f": {parts.after}" if parts.colon and not more else more
     if chosen in _DERIVED:
         return _derived(spot, parts, chosen, rest)
-    if chosen in _NUMBERS:
-        return _of_numbers(spot, parts, chosen)
+    meant = chosen or next((one for one in _NUMBERS if _meant(one, head, parts.tail)), None)
+    if meant in _NUMBERS:
+        return _of_numbers(spot, parts, meant)
     if parts.colon:
         if not parts.tail or (chosen is not None and not rest):
             return None
@@ -78,9 +79,24 @@ def maybe_choice(spot: Spot, parts: Parts, more: str = "") -> Slip | None:
     return missing_colon(spot, parts, word, parts.tail)
 
 
+_WITHOUT = {
+    "number within": re.compile(r"(?:numbers?|within|numbers? within)[ \t]+\d[\d.]*"),
+    "rating": re.compile(r"(?:ratings?[ \t]+)?\d+[ \t]*(?:to|-|\u2013)[ \t]*\d+"),
+}
+"""How a choice with two numbers is written where a word of it is missing, or has a letter more."""
+
+
+def _meant(choice: str, head: Head, tail: str) -> bool:
+    return choice in head.choices and _WITHOUT[choice].fullmatch(tail.strip()) is not None
+
+
 def _of_numbers(spot: Spot, parts: Parts, chosen: str) -> Slip | None:
     """`answer rating 5-7` for `answer rating 5 to 7`."""
-    figures = re.findall(r"\d+(?:\.\d+)?", f"{parts.tail} {parts.after}")
+    figures = re.findall(r"\d+(?:\.\d+)?", parts.tail)[:2]
+    if len(figures) == 1 and chosen == "number within" and parts.after:
+        figures.append(parts.after)
+    elif len(figures) < 2:
+        figures = re.findall(r"\d+(?:\.\d+)?", f"{parts.tail} {parts.after}")
     sure = len(figures) == 2
     head, form = f"{parts.head.word} {chosen}", _NUMBERS[chosen]
     mended = f"{head} {form.format(*(figures if sure else ['5', '7']))}"

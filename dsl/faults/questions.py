@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from dsl.diagnostic import Fault
 from dsl.faults.wording import suggestion
 
@@ -314,7 +316,10 @@ class NotOnScale(Fault):
     labels: tuple[str, ...]
 
     def help(self) -> str:
-        """What can be written instead: a number, or the label of one."""
+        """What can be written instead: a number, the label of one, or a range."""
+        ends = re.fullmatch(r"(\d+)\s*(?:to|-|\u2013)\s*(\d+)", self.text.strip())
+        if ends is not None:
+            return f"write `answer rating {ends[1]} to {ends[2]}`, without a colon"
         points = f"write a number from {self.low} to {self.high}"
         return f"{points}, or a label: {', '.join(self.labels)}" if self.labels else points
 
