@@ -9,7 +9,7 @@ from renderers.fields.familiar import TEST
 from renderers.fields.field import Field, columns, field, pick
 from renderers.fields.scales import DECIMAL, MEASURE_CI, OPTIONAL, SIGNED, TEXT, WHOLE
 from renderers.fields.trials import CI_METHOD
-from renderers.number_words import NONE, UNKNOWN
+from renderers.number_words import NONE, UNKNOWN, decimal
 from renderers.rows.comparisons import Comparison
 from renderers.tables.fitted import Column
 from renderers.terminal import visible
@@ -72,9 +72,17 @@ MEASURE_DIFFERENCE_TABLE = pick(
 )  # fmt: skip
 
 
+def _sides(row: Comparison) -> str:
+    """Both levels with their means."""
+    means = (UNKNOWN if one.lrs is None else decimal(one.lrs) for one in (row.first, row.second))
+    first, second = means
+    return f"{visible(row.first.label)} {first}, {visible(row.second.label)} {second}"
+
+
 def measure_difference_columns(rows: Sequence[Comparison]) -> list[Column]:
     """Columns of comparisons on measures; experiment and participant are in the title."""
-    names = ("measure", "over", "wording", "first", "first_n", "first_mean", "second", "second_n",
-             "second_mean", "difference", "ci95")  # fmt: skip
+    sides: Field[Comparison] = field(TEXT, "means", "both means", _sides, heading="means",
+                                     folds=True)  # fmt: skip
     tests = ("p", "p_holm", "p_smallest", "expected")
-    return columns(pick(MEASURE_DIFFERENCE, *names, *tests), rows)
+    figures = pick(MEASURE_DIFFERENCE, "difference", "ci95", *tests)
+    return columns((*pick(MEASURE_DIFFERENCE, "measure", "over", "wording"), sides, *figures), rows)

@@ -33,9 +33,10 @@ RELIABILITY: tuple[Field[ScaleReliability], ...] = (
           only=lambda row: bool(row.wave), missing="it is given once, in no scene"),
     field(OPTIONAL, "versions", "version of the run", "within", heading="version", label=True,
           only=lambda row: bool(row.within), missing="the script has no versions"),
-    field(WHOLE, "items", "number of items", heading="items"),
+    field(WHOLE, "items", "number of items", heading="items", priority=2),
     field(WHOLE, "n_draws", "draws that answered all items", "n", heading="n"),
-    field(SHARE, "missing", "proportion of answers that name no point", heading="missing"),
+    field(SHARE, "missing", "proportion of answers that name no point", heading="missing",
+          priority=1),
     field(
         RATIO, "alpha", "Cronbach's alpha", "alpha.value", heading="alpha",
         text=lambda row: _coefficient(row.alpha), none=NONE, missing="see alpha_reason",

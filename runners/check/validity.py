@@ -33,7 +33,8 @@ from renderers.number_words import percent
 from runners.analysis.codings import MATCHER, Codings, RaterSelection
 from runners.analysis.marks import mark_table
 from runners.analysis.means import mean
-from runners.analysis.scores import as_run, gathered
+from runners.analysis.run_order import as_run
+from runners.analysis.scores import gathered
 from runners.analysis.trials import TrialWithText, table_of, with_text
 from runners.check.players import SHORTCUTS
 from runners.engine.hints import hints

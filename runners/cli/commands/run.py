@@ -210,7 +210,8 @@ def _run_and_score(
     job: _Job, begun: Start, store_url: str, *, quiet: bool
 ) -> tuple[RunOutcome, Result | None]:
     from runners.analysis.matcher_cache import matcher_cache
-    from runners.analysis.scores import as_run, scores_by_matcher
+    from runners.analysis.run_order import as_run
+    from runners.analysis.scores import scores_by_matcher
     from runners.cli.run_output import Result
     from runners.engine.plan import ParticipantPlan
     from runners.engine.run import run_study

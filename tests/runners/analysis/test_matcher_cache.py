@@ -27,7 +27,8 @@ from runners.analysis.matcher_cache import (
     packed,
     unpacked,
 )
-from runners.analysis.scores import as_run, scores_by_matcher, study_scores
+from runners.analysis.run_order import as_run
+from runners.analysis.scores import scores_by_matcher, study_scores
 from runners.engine.plan import plan_of
 from runners.participants.base import Finish
 from runners.store.store import Store
