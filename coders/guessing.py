@@ -160,31 +160,55 @@ def _session(session: Session, gates_guessed: bool) -> tuple[Distribution, Fract
         and q.kind is QuestionKind.CONTROL
         and q.if_failed is not IfFailed.COUNT_ANYWAY
     ]
-    if any(odds(q) is None for q in tests) or any(probability(q) is None for q in gates):
+    passed = _gates(gates)
+    if passed is None or any(odds(q) is None for q in tests):
         return None
     survives = Fraction(1)
     inner = []
-    for gate in gates:
+    for gate, p in passed:
         if not session.own_story or gate.guards:
-            inner.append(gate)
+            inner.append((gate, p))
         elif gate.if_failed is not IfFailed.EXCLUDE:
-            survives *= probability(gate) or Fraction(0)
+            survives *= p
     distribution: Distribution = {}
     # Gates of a twin, and gates narrowed to some tests, take marks away together: one by one.
     for results in product((True, False), repeat=len(inner)):
         p = Fraction(1)
-        for gate, ok in zip(inner, results, strict=True):
-            q = probability(gate) or Fraction(0)
+        for (_, q), ok in zip(inner, results, strict=True):
             p *= q if ok else 1 - q
         if not p:
             continue
-        failed = [gate for gate, ok in zip(inner, results, strict=True) if not ok]
+        failed = [gate for (gate, _), ok in zip(inner, results, strict=True) if not ok]
         marks: Distribution = dict(_NOTHING)
         for test in tests:
             marks = _convolve(marks, _unit(test, session.worth, failed))
         for mark, q in marks.items():
             distribution[mark] = distribution.get(mark, Fraction(0)) + p * q
     return distribution, survives
+
+
+def _gates(controls: list[Question]) -> list[tuple[Question, Fraction]] | None:
+    """Each gate of a session, with how often a guesser passes it; None where that is unknown. Rows
+    of one gate are one.
+    """
+    rows: dict[str, list[Question]] = {}
+    for at, one in enumerate(controls):
+        rows.setdefault(one.title if one.pass_with else f"{at}: {one.title}", []).append(one)
+    found: list[tuple[Question, Fraction]] = []
+    for some in rows.values():
+        chances = [probability(one) for one in some]
+        known = [p for p in chances if p is not None]
+        if len(known) < len(chances):
+            return None
+        right = [Fraction(1)]
+        for p in known:
+            right = [
+                (right[at] if at < len(right) else 0) * (1 - p) + (right[at - 1] * p if at else 0)
+                for at in range(len(right) + 1)
+            ]
+        least = some[0].pass_with[0] if some[0].pass_with else 1
+        found.append((some[0], sum(right[least:], Fraction(0))))
+    return found
 
 
 def _unit(test: Question, worth: Fraction, failed: list[Question]) -> Distribution:

@@ -18,13 +18,14 @@ from fractions import Fraction
 from typing import TypeGuard
 
 from coders.exact import weighted_mean
-from coders.marks import RATINGS, WRONG, Verdict
+from coders.marks import RATINGS, RIGHT, WRONG, Verdict
 from coders.outcome import (
     Control,
     ControlResult,
     ScoredQuestion,
     Status,
     Treatment,
+    gates_of,
     result_of,
     settle,
     undecided,
@@ -114,6 +115,12 @@ class ScoringDesign:
     gating: tuple[tuple[Place, Control], ...]
     rated: tuple[Place, ...] = ()
     """Where coders give ratings instead of marks (`dsl.protocol`)."""
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether several controls make one gate."""
+        return any(one.pass_with is not None for _, one in self.gating)
+
     lrs: bool = True
     """Whether it has an LRS: items of a bank, asked without other tests, have none."""
 
@@ -147,7 +154,13 @@ def asked_in(trial: Trial) -> ScoringDesign:
             named = tuple(n for name in question.guards for n in numbers.get(name, ()))
             guards = named if question.guards else None
             gate = Control(
-                index, own, question.title, question.if_failed, guards, ControlResult.OPEN
+                index,
+                own,
+                question.title,
+                question.if_failed,
+                guards,
+                ControlResult.OPEN,
+                question.pass_with,
             )
             gating.append((at, gate))
     return ScoringDesign(tuple(units), tuple(gating), rated_places(trial), has_lrs)
@@ -249,10 +262,29 @@ def _judged(
             one.if_failed,
             one.guards,
             ControlResult.OPEN if at in disputed else result_of(given(at)),
+            one.pass_with,
         )
         for at, one in asked.gating
     ]
-    return units, gating
+    return units, gates_of(gating) if asked.has_rows else gating
+
+
+def gates_passed(asked: ScoringDesign, verdicts: Mapping[Place, Verdict]) -> dict[Place, bool]:
+    """Which control questions were passed, of those with a mark; a row is what its gate is."""
+    found: dict[Place, bool] = {}
+    rows: dict[tuple[int, str], list[tuple[Place, Control]]] = {}
+    for at, one in asked.gating:
+        verdict = verdicts.get(at)
+        if one.pass_with is not None:
+            judged = replace(one, result=result_of(verdict))
+            rows.setdefault((one.story, one.title), []).append((at, judged))
+        elif verdict is not None and verdict.mark in (RIGHT, WRONG):
+            found[at] = verdict.right
+    for some in rows.values():
+        (gate,) = gates_of([one for _, one in some])
+        if gate.result is not ControlResult.OPEN:
+            found.update((at, gate.result is ControlResult.PASSED) for at, _ in some)
+    return found
 
 
 def _scored(

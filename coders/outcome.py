@@ -17,7 +17,7 @@ from fractions import Fraction
 from coders.exact import weighted_mean
 from coders.marks import HALF, RIGHT, WRONG, Flag, Verdict
 from dsl.experiment import IfFailed
-from dsl.record import record
+from dsl.record import record, replace
 from dsl.scoring import linear, rule
 
 _OFF_TASK = {Flag.IRRELEVANT, Flag.HALLUCINATION}
@@ -79,6 +79,10 @@ class Control:
     if_failed: IfFailed
     guards: tuple[int, ...] | None
     result: ControlResult
+    pass_with: tuple[int, int] | None = None
+    """(K, N): it is one of N rows of this title that make one gate, passed when K are right."""
+    open_rows: int = 1
+    """How many replies are open where it is."""
 
     @property
     def guards_trial(self) -> bool:
@@ -108,10 +112,39 @@ def result_of(verdict: Verdict | None) -> ControlResult:
     return ControlResult.REFUSED if Flag.REFUSAL in verdict.flags else ControlResult.FAILED
 
 
+def gates_of(controls: Sequence[Control]) -> list[Control]:
+    """The gates that controls make: rows of one gate are one, in the place of the first.
+
+    It is passed when enough rows are right, and failed when too few can still be; it is lost where
+    lost replies would decide.
+    """
+    rows: dict[tuple[int, str], list[Control]] = {}
+    for at, one in enumerate(controls):
+        key = (one.story, one.title) if one.pass_with else (one.story, f"{at}")
+        rows.setdefault(key, []).append(one)
+    return [some[0] if some[0].pass_with is None else _gate_of(some) for some in rows.values()]
+
+
+def _gate_of(rows: Sequence[Control]) -> Control:
+    results = [one.result for one in rows]
+    least = (rows[0].pass_with or (len(rows), 0))[0]
+    passed, open_rows, lost = (
+        results.count(one) for one in (ControlResult.PASSED, ControlResult.OPEN, ControlResult.LOST)
+    )
+    if passed >= least:
+        result = ControlResult.PASSED
+    elif passed + open_rows + lost < least:
+        refused = ControlResult.FAILED not in results
+        result = ControlResult.REFUSED if refused else ControlResult.FAILED
+    else:
+        result = ControlResult.LOST if passed + open_rows < least else ControlResult.OPEN
+    return replace(rows[0], result=result, open_rows=max(open_rows, 1))
+
+
 def undecided(units: Sequence[ScoredQuestion], gating: Sequence[Control]) -> int:
     """How many scored questions and gates need a person."""
     marks = sum(u.verdict is not None and u.verdict.mark is None for u in units)
-    return marks + sum(c.result is ControlResult.OPEN for c in gating)
+    return marks + sum(c.open_rows for c in gating if c.result is ControlResult.OPEN)
 
 
 def settle(

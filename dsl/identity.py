@@ -352,13 +352,8 @@ def _where_declared(experiment: Experiment) -> dict[str, Value]:
         ]
         for one in experiment.measures
     ]
-    declared = (
-        ("own", own),
-        ("compared", compared),
-        ("questionnaires", asked),
-        ("measures", measures),
-    )
-    return {name: some for name, some in declared if some}
+    declared = {"own": own, "compared": compared, "questionnaires": asked, "measures": measures}
+    return {name: some for name, some in declared.items() if some}
 
 
 def _judged_question(question: ex.QuestionStep) -> Value:
@@ -378,6 +373,7 @@ def _judged_question(question: ex.QuestionStep) -> Value:
             [one.mark, guard_of(one.guard), cases_of(one.words, template_of)]
             for one in rubric.guidance
         ],
+        **({"pass with": rubric.pass_with} if rubric.pass_with else {}),
         **({"own": [guard_of(guard) for guard in rubric.own]} if rubric.own else {}),
         **({"answer lines": lines} if (lines := _answer_lines(question)) else {}),
         **({"group": question.group} if question.group else {}),

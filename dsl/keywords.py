@@ -274,6 +274,9 @@ HEADS: tuple[Head, ...] = (
     Head("coders", _FIELD, "coders: A weak reason does not matter.", colon=True, by=True),
     Head("guards", _FIELD, "guards belief", Tail.NAME, wants="the name of a test"),
     Head(
+        "pass with", _FIELD, "pass with 5 of 6 right", Tail.NAME, wants="how many must be right",
+    ),
+    Head(
         "if failed", _FIELD, "if failed score zero", Tail.CHOICE,
         choices=("score zero", "exclude", "count anyway"),
     ),

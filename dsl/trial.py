@@ -151,6 +151,8 @@ class Question:
     answer_line: str = ""
     """A reply is read on those of its lines that begin with this and a colon, if there are any;
     empty: it is read as a whole."""
+    pass_with: tuple[int, int] | None = None
+    """(K, N): this control is one of N rows that make one gate, passed when K are right."""
     readings: tuple[tuple[str, str], ...] = ()
     """The same where a measure may count the reply, and no coder judges it."""
     group: str = ""

@@ -225,7 +225,11 @@ def _reply(
             yield from _wrapped(line, page.width, margin=f"{margin}    ", hang="  ")
     if question.kind is QuestionKind.CONTROL:
         tests = and_list(list(question.guards)) if question.guards else "every test of this version"
-        yield f"{margin}    control for {tests}; if failed: {question.if_failed.value}"
+        rows = ""
+        if question.pass_with is not None:
+            least, of = question.pass_with
+            rows = f"; passed with {least} of {of} right"
+        yield f"{margin}    control for {tests}{rows}; if failed: {question.if_failed.value}"
 
 
 def key_words(key: Key) -> str:

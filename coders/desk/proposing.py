@@ -6,7 +6,15 @@ from collections.abc import Mapping
 
 from coders.desk.state import Judgement
 from coders.marks import MARKS, RIGHT, Flag, MarkWord, marked
-from coders.outcome import Control, ControlResult, ScoredQuestion, Status, result_of, settle
+from coders.outcome import (
+    Control,
+    ControlResult,
+    ScoredQuestion,
+    Status,
+    gates_of,
+    result_of,
+    settle,
+)
 from coders.packets.shape import Item
 from dsl.experiment import IfFailed
 from dsl.record import record
@@ -37,12 +45,14 @@ def propose(item: Item, judged: Mapping[int, Judgement]) -> Proposal:
                 Control(
                     asked.story,
                     asked.own_story,
-                    f"number {asked.number}",
+                    f"number {asked.gate or asked.number}",
                     IfFailed(asked.if_failed),
                     asked.guards or None,
                     result_of(verdict),
+                    (asked.pass_with, 0) if asked.gate else None,
                 )
             )
+    gating = gates_of(gating)
     outcome = settle(units, gating)
     why = outcome.reason or _share(units, gating)
     return Proposal(outcome.lrs, outcome.status, why)

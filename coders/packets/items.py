@@ -340,7 +340,22 @@ def _packet_questions(
         own_story=session.is_own(question),
         if_failed="count anyway" if idle else question.if_failed.value,
         guards=guarded,
+        **_gate(place, question, judged),
     )
+
+
+def _gate(
+    place: Place, question: Question, judged: Mapping[Place, tuple[int, Question]]
+) -> dict[str, int]:
+    """Of which gate of several rows a control is one, and how many of these must be right."""
+    if question.pass_with is None:
+        return {}
+    rows = [
+        at
+        for (session, _), (at, other) in judged.items()
+        if session == place[0] and other.title == question.title and other.pass_with
+    ]
+    return {"gate": min(rows), "pass_with": question.pass_with[0]}
 
 
 def _asked(number: int, question: Question, masks: Masks, *, keyed: bool) -> PacketQuestion:

@@ -132,6 +132,10 @@ class PacketQuestion:
     lures: tuple[str, ...] = ()
     candidates: tuple[str, ...] = ()
     guards: tuple[int, ...] = ()
+    gate: int = 0
+    """The number of the first row of the gate that a control is a row of; 0 if it is none."""
+    pass_with: int = 0
+    """So many rows of that gate must be right."""
 
     @property
     def is_scored(self) -> bool:

@@ -367,6 +367,7 @@ _FIELDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "example": (t.Example, _choice, _words),
     "coders": (t.Coders, _words),
     "guards": (t.Guards, _names),
+    "pass_with": (t.PassWith, _name),
     "if_failed": (t.IfFailedNode, _choice),
     "scored_by": (t.ScoredBy, _choice),
     "keep": (t.Keep, _name),

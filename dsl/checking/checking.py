@@ -236,6 +236,10 @@ class _Whole:
         visits = steps.walk.visits
         if steps.whole:
             check_guards(visits, declared)
+            if any(one.question.rubric.pass_with for one in visits):
+                from dsl.checking.measures.gates import check_gates
+
+                check_gates(visits, declared.space, declared.found)
         check_options(visits, declared)
         check_weighed(visits, declared)
         check_keys(visits, declared)

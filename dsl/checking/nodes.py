@@ -42,6 +42,7 @@ _HEADS = {
     tree.Title: "experiment",
     tree.Guide: "coding guide",
     tree.IfFailedNode: "if failed",
+    tree.PassWith: "pass with",
     tree.ScoredBy: "scored by",
     tree.Keep: "keep reply as",
     tree.ForEachNode: "for each",

@@ -128,6 +128,7 @@ class QuestionBuilder:
             worth=question.rubric.worth,
             guards=question.rubric.guards,
             if_failed=question.rubric.if_failed,
+            pass_with=question.rubric.pass_with,
             keep=question.keep,
             own=any(holds(guard, filler.levels) for guard in question.rubric.own),
             reversed=question.reversed,

@@ -128,6 +128,8 @@ class Rubric:
     scorer: Scorer = Scorer.MATCH
     guidance: tuple[Guidance, ...] = ()
     own: tuple[Guard, ...] = ()
+    pass_with: tuple[int, int] | None = None
+    """(K, N): a control of N rows is one gate, passed when K of them are right."""
 
     def machine_keys(self) -> list[Case[MachineKey]]:
         """The answers that follow from a machine, as cases."""

@@ -1,4 +1,4 @@
-"""E711 to E718: passes and totals."""
+"""E711 to E719: passes and totals, and gates of several rows."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class AndWithOr(Fault):
 
 
 class NotAMeasure(Fault):
-    """A line that is no pass and no total."""
+    """A line that is no pass, no total and no gate of several rows."""
 
     code = "E718"
     title = "`{words}` does not say {what}"
@@ -113,3 +113,15 @@ class NotAMeasure(Fault):
     words: str
     what: str
     example: str
+
+
+class GateOfNoRows(Fault):
+    """`pass with` on what is no control in a loop."""
+
+    code = "E719"
+    title = "`pass with` is for a control in a loop; `{name}` is {what}"
+    caret = "no rows to count"
+    remedy = "remove it, or ask the control in a `for each row of` or `repeat`"
+
+    name: str
+    what: str

@@ -177,6 +177,14 @@ class Guards:
 
 
 @record
+class PassWith:
+    """`pass with 5 of 6 right`; `words` are all after `pass with`."""
+
+    words: Name
+    span: Span
+
+
+@record
 class IfFailedNode:
     """`if failed score zero | exclude | count anyway`."""
 
@@ -293,6 +301,7 @@ QuestionItem = (
     | Own
     | Worth
     | Guards
+    | PassWith
     | IfFailedNode
     | ScoredBy
     | Keep

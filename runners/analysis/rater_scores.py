@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from coders.lrs import Lrs, Scored, ScoringDesign, lrs_of, score_of
+from coders.lrs import Lrs, Scored, ScoringDesign, gates_passed, lrs_of, score_of
 from coders.marks import HALF, RIGHT, WRONG, Flag, MarkWord, Verdict
 from dsl.record import replace
 from dsl.trial import Place
@@ -70,7 +70,7 @@ def rater_score(
     """The score of a trial by one coder's verdicts; `asked` is what is asked in it. `technical` and
     `disputed` are places, as in `coders.lrs.score`. `known` has the scores of this design so far.
     """
-    gates = {at: verdicts[at].right for at, _ in asked.gating if _settled(verdicts.get(at))}
+    gates = gates_passed(asked, verdicts)
     invents = any(Flag.HALLUCINATION in verdict.flags for verdict in verdicts.values())
     if known is None:
         known = {}
@@ -79,10 +79,6 @@ def rater_score(
     if found is None:
         found = known[key] = _by_rule(verdicts, asked, technical, disputed)
     return RaterScore(found, gates, invents)
-
-
-def _settled(verdict: Verdict | None) -> bool:
-    return verdict is not None and verdict.mark in (RIGHT, WRONG)
 
 
 def _what_counts(

@@ -301,6 +301,7 @@ def _question_fields(one: PacketQuestion) -> dict[str, Value]:
         "own_story": one.own_story,
         "if_failed": one.if_failed,
         "guards": list(one.guards),
+        **({"gate": one.gate, "pass_with": one.pass_with} if one.gate else {}),
     }
 
 

@@ -35,6 +35,9 @@ _STATEMENT = re.compile(
 )
 
 
+_K_OF_N = re.compile(r"([0-9]{1,9}) of ([0-9]{1,9}) right")
+
+
 class Judging:
     """Resolves the rubrics of questions."""
 
@@ -69,6 +72,7 @@ class Judging:
             guidance=self._guidance(placed, judging),
             worth=worth.amount if worth is not None and worth.amount > 0 else ex.Rubric().worth,
             own=tuple(one.guard for one in of_kind(placed, tree.Own)),
+            pass_with=self._pass_with(first_of(placed, tree.PassWith)),
         )
 
     def _scorer(self, placed: Sequence[Statement], scored: tree.ScoredBy | None) -> ex.Scorer:
@@ -84,6 +88,21 @@ class Judging:
                 )
             )
         return found
+
+    def _pass_with(self, written: tree.PassWith | None) -> tuple[int, int] | None:
+        """How many rows of how many must be right."""
+        if written is None:
+            return None
+        found = _K_OF_N.fullmatch(written.words.text)
+        if found is None:
+            self.found.add(
+                faults.measures.NotAMeasure(
+                    span=written.words.span, words=written.words.text,
+                    what="how many rows must be right", example="pass with 5 of 6 right",
+                )
+            )  # fmt: skip
+            return None
+        return int(found[1]), int(found[2])
 
     def kind(self, asked: tree.QuestionNode, placed: Sequence[Statement]) -> tree.QuestionKind:
         """The kind of a question: a test with `answer equally often` is EVEN, and is nothing else
@@ -243,7 +262,7 @@ class Judging:
         judged_by_coders = False
         for one in placed:
             match one.item:
-                case tree.Guards() | tree.IfFailedNode() if kind is not control:
+                case tree.Guards() | tree.IfFailedNode() | tree.PassWith() if kind is not control:
                     head, span = head_word(one.item), one.item.span
                     self.found.add(
                         faults.questions.GateOfNoControl(span=span, head=head, kind=kind.value)

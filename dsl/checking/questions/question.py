@@ -32,8 +32,8 @@ from dsl.words import folded
 MOST_CHOICES = 26
 
 _SETTINGS: tuple[type[tree.QuestionItem], ...] = (
-    tree.Rate, tree.Labels, tree.Worth, tree.Guards, tree.IfFailedNode, tree.ScoredBy, tree.Keep,
-    tree.Then,
+    tree.Rate, tree.Labels, tree.Worth, tree.Guards, tree.IfFailedNode, tree.PassWith,
+    tree.ScoredBy, tree.Keep, tree.Then,
 )  # fmt: skip
 
 
