@@ -200,7 +200,7 @@ def _sent_question(question: ex.QuestionStep) -> Value:
         ],
         "forms": [[form.name, cases_of(form.words, template_of)] for form in question.forms],
         "choices": cases_of(question.choices, templates_of),
-        "order": question.order,
+        "order": [question.order, "once"] if question.once else question.order,
         "rating": None
         if rating is None
         else [rating.low, rating.high, templates_of(rating.labels)],

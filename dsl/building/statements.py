@@ -269,6 +269,11 @@ def _then_arm(builder: BuilderContext, node: Node) -> t.ThenArm:
     )
 
 
+def _choices(builder: BuilderContext, node: Node) -> t.Choices:
+    once = token_of(node, "ONCE") is not None
+    return t.Choices(_choice(builder, node), _words(builder, node), builder.span(node), once)
+
+
 # --------------------------------------------------------------------------- the statements
 
 _BUILT: dict[str, Callable[[BuilderContext, Node], Any]] = {
@@ -286,6 +291,7 @@ _BUILT: dict[str, Callable[[BuilderContext, Node], Any]] = {
     "now": now,
     "asks": asks,
     "then": _then,
+    "choices": _choices,
     "answer_near": number_within,
     "answer_rating": rating_range,
     "item": item,
@@ -357,7 +363,6 @@ _FIELDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "test": (t.QuestionNode, _kind, _name, _items),
     "record": (t.QuestionNode, _kind, _name, _items),
     "ask": (t.Ask, _name, _words),
-    "choices": (t.Choices, _choice, _words),
     "rate": (t.Rate, _number, _last_number),
     "labels": (t.Labels, _prose),
     "answer": (t.Answer, _choice, _words),

@@ -61,7 +61,7 @@ class QuestionBuilder:
             key=_order_key(self.version, question.name, form.name),
             family=self.story.choice_orders[question.name],
             slots=self.story.choice_slots.get(question.name, ()),
-            row=row if self.story.each_row_its_order else 0,
+            row=row if self.story.each_row_its_order and not question.once else 0,
         )
         if question.kind is QuestionKind.EVEN and question.order is Order.ROTATED:
             order = self._either_first(question, form, filler, order)

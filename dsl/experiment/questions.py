@@ -226,6 +226,8 @@ class QuestionStep:
     """What a reply can be read as, where a measure may count it and no coder judges it."""
     group: str = ""
     """The group of an item of a bank."""
+    once: bool = False
+    """All rows of a loop have one order of choices."""
 
 
 @record

@@ -112,6 +112,9 @@ def _name(spot: Spot, parts: Parts) -> Slip | None:
     if word == "asks" and not parts.tail and parts.after.endswith("?"):
         return _asks_for_ask(spot, parts)
     if parts.colon and (parts.tail or parts.after):
+        if word == "experiment" and parts.tail and parts.after:
+            mended = f"{word} {parts.tail} - {parts.after}"
+            return surplus_colon(spot, "a title has no colon in it", mended)
         why = f"`{word}` opens a block" if head.opens else f"a name follows `{word}` directly"
         return surplus_colon(spot, why, f"{word} {parts.tail or parts.after}")
     if not parts.tail:

@@ -55,12 +55,13 @@ def explain(draft: Draft, line: int, column: int) -> Slip:
     odd = odd_characters(spot)
     if odd is not None:
         return odd
-    further = goes_on(spot)
+    answers_back = spot.place in (Place.STEPS, Place.QUESTION) and depends_on_reply(spot.words)
+    further = None if answers_back and ":" in spot.words else goes_on(spot)
     if further is not None:
         return Slip(further)
     head = head_of(spot.words, spot.place) if spot.place else None
     gate = head is not None and head.word == "if failed"
-    if spot.place in (Place.STEPS, Place.QUESTION) and depends_on_reply(spot.words) and not gate:
+    if answers_back and not gate:
         return Slip(DependsOnReply(span=spot.span()))
     slip = wrong_name_line(spot)
     if slip is not None:

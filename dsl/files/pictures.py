@@ -84,6 +84,15 @@ def included(script: tree.Script) -> Iterator[tree.Name]:
     return (item.path for item in script.items if isinstance(item, tree.Include))
 
 
+def data_files(script: tree.Script) -> Iterator[tree.Name]:
+    """The path of each data file that a script names, where it is; not one with a `*`, which stands
+    for several.
+    """
+    for item in script.items:
+        if isinstance(item, tree.TableFrom | tree.Bank) and "*" not in item.path.text:
+            yield item.path
+
+
 def shown(script: tree.Script) -> Iterator[tree.Name]:
     """The path of each picture that a script shows, where it is, as often as it does."""
     for node in nodes(script.items, without=(tree.Prose, tree.By)):

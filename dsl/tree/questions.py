@@ -84,12 +84,13 @@ class Ask:
 @record
 class Choices:
     """`choices rotated | shuffled | fixed:` one a line, or `by FACTOR`. `order` is None where none
-    is written.
+    is written. `once`: all rows of a loop have one order.
     """
 
     order: str | None
     words: Words
     span: Span
+    once: bool = False
 
 
 @record

@@ -159,7 +159,7 @@ def _held(files: Files, names: Mapping[str, str]) -> tuple[dict[str, bytes], dic
     where: dict[str, list[str]] = {}
     if all(new == name for name, new in names.items()):
         return held, where
-    from dsl.files.pictures import included, shown
+    from dsl.files.pictures import data_files, included, shown
     from dsl.parsing.parser import parse
 
     main = next(iter(files))
@@ -174,7 +174,7 @@ def _held(files: Files, names: Mapping[str, str]) -> tuple[dict[str, bytes], dic
         waiting += news
         changed = [
             path
-            for path in (*included(script), *shown(script))
+            for path in (*included(script), *data_files(script), *shown(script))
             if names.get(_path(path.text), _path(path.text)) != _path(path.text)
         ]
         held[names[one]] = _with_names(text, changed, names).encode("utf-8", "surrogatepass")

@@ -147,3 +147,13 @@ def test_a_script_without_loops_is_the_procedure_that_it_was() -> None:
     lines = [line[8:] for line in question.split("\n")]
     one = checked(f"{head}{chr(10).join(lines)}".replace("{", "").replace("}", ""))
     assert procedure_hash(one) == procedure_hash(replace(one, expansion=FIRST))
+
+
+@pytest.mark.parametrize("order", ["shuffled", "rotated"])
+def test_one_order_is_kept_for_all_rows_where_the_script_says_so(order: str) -> None:
+    each, once = bank(order), bank(f"{order} once")
+    assert procedure_hash(each) != procedure_hash(once)
+    kept = [set(key_places(once, draw)) for draw in range(1, 9)]
+    assert all(len(places) == 1 for places in kept)
+    assert len(set().union(*kept)) > 1
+    assert all(len(set(key_places(each, draw))) > 1 for draw in range(1, 9))

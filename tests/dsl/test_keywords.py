@@ -16,7 +16,7 @@ SCRIPTS = Path(__file__).parent / "scripts"
 LATER = ("cogbench_waves.dev",)
 NAMED = (None, Place.WORDS, Place.ARMS, Place.POOL, Place.CONTRAST)
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-INNER = {"by", "times", "to", "row of"}
+INNER = {"by", "once", "times", "to", "row of"}
 """Fixed words that never begin a line."""
 
 

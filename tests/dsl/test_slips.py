@@ -207,3 +207,22 @@ def test_one_slip_makes_one_message_that_says_what_to_write(slip: str) -> None:
     right, wrong, expected = SLIPS[slip]
     assert SOUND.count(right) == 1
     assert said_of(SOUND.replace(right, wrong)) == [expected]
+
+
+def test_feedback_under_an_answer_is_no_second_line_of_it() -> None:
+    """`if right say: Right!` would be taken for words of the answer, and sent to nobody."""
+    lines = SOUND.splitlines()
+    at = next(n for n, line in enumerate(lines) if line.strip().startswith("answer"))
+    indent = lines[at][: len(lines[at]) - len(lines[at].lstrip())]
+    while at + 1 < len(lines) and lines[at + 1].startswith(f"{indent} "):
+        at += 1
+    lines.insert(at + 1, f"{indent}if right say: Right!")
+    faults = parse("\n".join(lines) + "\n", "slip.dev").faults
+    assert [fault.code for fault in faults] == ["E231"]
+    assert "then" in faults[0].help()
+
+
+def test_a_title_with_a_colon_is_mended_whole() -> None:
+    text = SOUND.replace("experiment Where is the marble", "experiment Marbles: a story")
+    (fault,) = parse(text, "slip.dev").faults
+    assert fault.help() == "write `experiment Marbles - a story`"

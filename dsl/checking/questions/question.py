@@ -81,6 +81,7 @@ class Questions:
             forms=forms,
             choices=choices,
             order=self._order(placed),
+            once=any(one.once for one in items_of(placed, tree.Choices)),
             rating=rating,
             keep=None if keep is None else keep.name.text,
             rubric=self.judging.rubric(asked, placed, reach, judging),
