@@ -175,4 +175,4 @@ def test_who_sees_keys_gets_what_was_kept_on_its_branch_and_what_is_real() -> No
     assert told.kept == (("guess", "the box"),)
     assert told.reality == reality
     assert hints(first(nodes, ["Hm, who can say?"])).kept == (("guess", "Hm, who can say?"),)
-    assert hints(first(nodes[2:], [])) == Hints()
+    assert hints(first(nodes[2:], [])) == Hints(sitting="s")
