@@ -9,6 +9,7 @@ from dsl.building.context import BuilderContext, token_of, tokens, trees
 from dsl.parsing.parse_tree import Node
 
 _OF = re.compile(r"\s+of\s+(?=\S)")
+_REVERSED = re.compile(r"(?i)(.+?)[\s,-]+(?:reversed?|reverse[\s-]scored)")
 _NEEDS = re.compile(r"(?P<least>[0-9]{1,9})\s+of\s+(?P<of>[0-9]{1,9})\s+items?\s*")
 
 
@@ -20,6 +21,13 @@ def item(builder: BuilderContext, node: Node) -> t.ItemNode:
         from dsl.faults.questionnaires import ItemForm
 
         builder.lost(ItemForm(span=builder.place(forms), form=forms[1:-1].strip()))
+    bare = _REVERSED.fullmatch(name.text)
+    if forms is None and bare is not None:
+        from dsl.faults.questionnaires import ReversedWithoutBrackets
+
+        mended = f"{bare[1]} (reversed)"
+        builder.lost(ReversedWithoutBrackets(span=name.span, name=name.text, mended=mended))
+        name = name.part(0, bare.end(1))
     return t.ItemNode(
         name, written == "reversed", builder.prose(trees(node)[0]), builder.span(node)
     )

@@ -80,6 +80,18 @@ class NoScale(Fault):
         return f"write `{_EXAMPLES[self.what]}` below it"
 
 
+class ReversedWithoutBrackets(Fault):
+    """An item called `calm reversed`, which would not be reversed."""
+
+    code = "E757"
+    title = "`{name}` would be the name of an item that is not reversed"
+    caret = "`reversed` stands in round brackets"
+    remedy = "write `{mended}`"
+
+    name: str
+    mended: str
+
+
 class ItemForm(Fault):
     """What is in round brackets after the name of an item."""
 
