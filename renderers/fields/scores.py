@@ -21,7 +21,7 @@ from renderers.fields.means import (
 from renderers.fields.paper import PAPER_CELL
 from renderers.fields.reliability import RELIABILITY
 from renderers.fields.scales import TEXT, TEXTS, TRUTH, WHOLE
-from renderers.fields.script_measures import MEASURE_SCORE
+from renderers.fields.script_measures import MEASURE_SCORE, TOTAL
 from renderers.fields.trials import TRIAL, WHO
 from renderers.rows.scores import StudyScores
 from renderers.rows.trials import AimGuess, CoderRemark, TrialRow
@@ -127,6 +127,10 @@ SCORES: tuple[Field[StudyScores], ...] = (
     each(
         "questionnaires", "internal consistency of questionnaires, in each wave",
         lambda found: found.reliabilities, RELIABILITY,
+    ),
+    each(
+        "totals", "totals of passes: runs by total, and whether the tasks form a scale",
+        lambda found: found.totals, TOTAL,
     ),
     each("coder_means", "each coder's own mean", lambda found: found.coder_means, CODER_MEAN),
     nested(

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from dsl.experiment import MeasureKind
 from renderers.fields.design import WHERE, WORDING
-from renderers.fields.field import Field, columns, field, pick
-from renderers.fields.scales import DECIMAL, MEASURE_CI, OPTIONAL, RATIO, TEXT, WHOLE
+from renderers.fields.field import Field, Kind, Scale, columns, field, pick
+from renderers.fields.scales import DECIMAL, MEASURE_CI, OPTIONAL, RATIO, TEXT, TEXTS, WHOLE
 from renderers.fields.trials import CI_METHOD, MEASURE_NAME
 from renderers.number_words import NONE, between, between_percents, decimal, percent
-from renderers.rows.script_measures import MeasureScore
+from renderers.rows.script_measures import MeasureScore, TotalScale
 from renderers.tables.fitted import Column
 
 MEASURES_TITLE = "measures of the script"
@@ -96,3 +96,59 @@ def measure_columns(rows: Sequence[MeasureScore]) -> list[Column]:
              "chance")  # fmt: skip
     measure, condition, *figures = pick(MEASURE_SCORE, *names)
     return columns((measure, condition, WORDING, *figures), rows)
+
+
+TOTALS_TITLE = "totals: how many tasks were passed"
+TOTALS_NOTE = (
+    "runs by total: total x runs. Reproducibility: Guttman's, the proportion of results as on a "
+    "scale on which who passes a harder task passes every easier one; at least: what the shares "
+    "that passed guarantee by themselves; reversed: runs in which an easier task is failed and a "
+    "harder one passed. They need 20 draws"
+)
+_FEW = "fewer than 20 draws have every pass"
+_DISTRIBUTION = Scale[tuple[tuple[int, int], ...]](
+    Kind.LIST,
+    lambda pairs: ", ".join(f"{value} x {runs}" for value, runs in pairs if runs) or None,
+    lambda pairs: [list(pair) for pair in pairs],
+)
+_PROPORTION = Scale[float](Kind.NUMBER, "{:.0%}".format, low=0, high=1, page="percent")
+
+TOTAL: tuple[Field[TotalScale], ...] = (
+    *WHERE,
+    field(TEXT, "total", "name of the total", heading="total", label=True, folds=True),
+    field(OPTIONAL, "versions", "version of the run", "within", heading="version", label=True,
+          only=lambda row: bool(row.within), missing="the script has no versions"),
+    field(WHOLE, "n_draws", "draws with every pass", "n", heading="n"),
+    field(WHOLE, "left_out", "runs in which a pass has no value, or coders differ on it",
+          heading="left\nout", rare=True),
+    field(_DISTRIBUTION, "distribution", "pairs of a total and the number of runs that have it",
+          heading="runs by total"),
+    field(
+        RATIO, "reproducibility", "Guttman's coefficient of reproducibility", missing=_FEW,
+        heading="reproduc-\nibility", none=NONE,
+    ),
+    field(
+        RATIO, "least_reproducibility", "the lowest that the shares that passed allow", "least",
+        missing=_FEW, heading="at\nleast", none=NONE,
+    ),
+    field(
+        _PROPORTION, "reversed", "proportion of runs in which an easier task is failed and a "
+        "harder one passed", "reversed_runs", missing=_FEW, heading="reversed", none=NONE,
+    ),
+    field(TEXTS, "order", "the tasks from the easiest to the hardest", missing=_FEW),
+)  # fmt: skip
+
+TOTAL_TABLE = pick(
+    TOTAL, "total", "experiment", "condition", "versions", "wording", "model", "n_draws",
+    "distribution", "reproducibility", "least_reproducibility", "reversed",
+)  # fmt: skip
+
+
+def total_columns(rows: Sequence[TotalScale]) -> list[Column]:
+    """Columns of totals; experiment and participant are in the title."""
+    names = (
+        "total", "condition", "versions", "n_draws", "left_out", "distribution",
+        "reproducibility", "least_reproducibility", "reversed",
+    )  # fmt: skip
+    total, condition, *figures = pick(TOTAL, *names)
+    return columns((total, condition, WORDING, *figures), rows)

@@ -19,7 +19,7 @@ from renderers.fields.cells import CHANCE
 from renderers.fields.even import EVEN_NOTE, EVEN_TABLE
 from renderers.fields.means import CONTRAST_TABLE
 from renderers.fields.reliability import RELIABILITY_NOTE, RELIABILITY_TABLE
-from renderers.fields.script_measures import MEASURE_TABLE, MEASURES_NOTE
+from renderers.fields.script_measures import MEASURE_TABLE, MEASURES_NOTE, TOTAL_TABLE, TOTALS_NOTE
 from renderers.report.columns import Cells, columns
 from renderers.report.parts import PageColumn
 from renderers.report.values import Value
@@ -205,6 +205,7 @@ def script_measures_facts(document: Value) -> Facts:
     }
     score = document["score"]
     measured, scales = list(score["script_measures"]), list(score["questionnaires"])
+    totals = list(score["totals"])
     titles = {
         "model": "Model", "ci95": "95% interval", "alpha_ci95": "95% interval", "low": "Lowest",
         "high": "Highest",
@@ -213,11 +214,19 @@ def script_measures_facts(document: Value) -> Facts:
         name: lambda row, name=name: row[name].rounded(none="none")  # type: ignore[misc]
         for name in ("chance", "alpha", "omega")
     }
-    anywhere = {**anywhere, **none}
+    spread: Cells = {
+        "distribution": lambda row: Markup(", ").join(
+            Markup("{} x {}").format(one[0].count(), one[1].count()) for one in row["distribution"]
+        )
+    }
+    anywhere = {**anywhere, **none, **spread}
     return {
         "measured": measured,
         "measure_columns": columns(MEASURE_TABLE, measured, titles=titles, cells=anywhere),
         "measure_note": MEASURES_NOTE,
+        "totals": totals,
+        "total_columns": columns(TOTAL_TABLE, totals, titles=titles, cells=anywhere),
+        "total_note": TOTALS_NOTE,
         "scales": scales,
         "scale_columns": columns(RELIABILITY_TABLE, scales, titles=titles, cells=anywhere),
         "scale_note": RELIABILITY_NOTE,

@@ -17,7 +17,7 @@ from renderers.rows.coders import CoderAdjustment, FirstGiven, Overrides
 from renderers.rows.measures import Figure, Measures
 from renderers.rows.questions import EvenScore, KindScore, QuestionShare
 from renderers.rows.reliability import ScaleReliability
-from renderers.rows.script_measures import MeasureScore
+from renderers.rows.script_measures import MeasureScore, TotalScale
 from renderers.rows.trials import AimGuess, CoderRemark, TrialRow
 
 
@@ -263,6 +263,7 @@ class StudyScores:
     even_scores: tuple[EvenScore, ...] = ()
     measure_scores: tuple[MeasureScore, ...] = ()
     reliabilities: tuple[ScaleReliability, ...] = ()
+    totals: tuple[TotalScale, ...] = ()
     untested: tuple[str, ...] = ()
     """Experiments that ask no test, and so have no LRS."""
     remarks: tuple[CoderRemark, ...] = ()

@@ -50,3 +50,29 @@ class MeasureScore:
         """Whether it is of a subscale of a questionnaire."""
         mean = self.measure.mean
         return mean is not None and mean.scale.name != mean.questionnaire.name
+
+
+@dataclass(frozen=True, slots=True)
+class TotalScale:
+    """A total of passes in one cell, version, wording and participant.
+
+    `distribution` are (total, runs) pairs from 0 on, over runs of `n` draws in which every pass has
+    one value; `left_out` runs have none, or the coders differ. The rest is as in
+    `coders.scalogram`, None (and `order` empty) under 20 draws.
+    """
+
+    experiment: str
+    condition: str
+    levels: Levels
+    wording: str
+    model: str
+    simulated: bool
+    total: str
+    within: str
+    n: int
+    left_out: int
+    distribution: tuple[tuple[int, int], ...]
+    order: tuple[str, ...]
+    reproducibility: float | None
+    least: float | None
+    reversed_runs: float | None

@@ -24,7 +24,12 @@ from renderers.fields.means import (
     of_the_paper,
 )
 from renderers.fields.reliability import RELIABILITY_TITLE, reliability_columns
-from renderers.fields.script_measures import MEASURES_TITLE, measure_columns
+from renderers.fields.script_measures import (
+    MEASURES_TITLE,
+    TOTALS_TITLE,
+    measure_columns,
+    total_columns,
+)
 from renderers.fields.trials import trial_columns
 from renderers.number_words import UNKNOWN, decimal
 from renderers.rows.questions import EvenScore, KindScore
@@ -36,7 +41,7 @@ from renderers.rows.scores import (
     ExperimentScore,
     StudyScores,
 )
-from renderers.rows.script_measures import MeasureScore
+from renderers.rows.script_measures import MeasureScore, TotalScale
 from renderers.rows.trials import TrialRow
 from renderers.tables.fitted import Column, one_table, split_tables
 from renderers.tables.page import SIMULATED, Page
@@ -59,7 +64,14 @@ OWN_SHARE = "own story"
 """The heading of the column of the proportion correct in the paper's own stories."""
 
 ParticipantRow = (
-    KindScore | CellScore | ContrastScore | EvenScore | MeasureScore | ScaleReliability | TrialRow
+    KindScore
+    | CellScore
+    | ContrastScore
+    | EvenScore
+    | MeasureScore
+    | ScaleReliability
+    | TotalScale
+    | TrialRow
 )
 
 
@@ -128,6 +140,7 @@ def render_score_screen(
         measured = tuple(row for row in measured if not row.of_subscale)
         items = tuple(row for row in items if not row.subscale)
     page.leading(measured, measure_columns(measured), _participant, MEASURES_TITLE)
+    page.leading(scores.totals, total_columns(scores.totals), _participant, TOTALS_TITLE)
     page.leading(items, reliability_columns(items), _participant, RELIABILITY_TITLE)
     kinds = [row for row in scores.kind_scores if row.level in OF_CELLS]
     if kinds:
@@ -144,7 +157,13 @@ def render_score_screen(
 
 
 def _participant(
-    row: CellScore | ContrastLine | EvenScore | KindScore | MeasureScore | ScaleReliability,
+    row: CellScore
+    | ContrastLine
+    | EvenScore
+    | KindScore
+    | MeasureScore
+    | ScaleReliability
+    | TotalScale,
 ) -> str:
     return row.model
 
@@ -160,6 +179,7 @@ def _cells(page: Page, scores: StudyScores, gate: str | None) -> None:
         ("contrasts", _split(page, contrasts, contrast_columns(contrasts))),
         (EVEN_TITLE, _split(page, even, even_columns(even))),
         (MEASURES_TITLE, _split(page, measured, measure_columns(measured))),
+        (TOTALS_TITLE, _split(page, scores.totals, total_columns(scores.totals))),
         (RELIABILITY_TITLE, _split(page, items, reliability_columns(items))),
         (
             "LRS changed by coders, and LRS given before any mark",

@@ -307,6 +307,7 @@ def scores_of(codings: Codings, found: Gathered) -> StudyScores:
         even_scores=found.even.rows(rows),
         measure_scores=found.measures.rows(rows),
         reliabilities=found.measures.scales.rows(rows),
+        totals=found.measures.totals.rows(rows),
         untested=untested,
         remarks=codings.remarks,
         aim_guesses=codings.aim_guesses,

@@ -29,6 +29,7 @@ from renderers.rows.measures import Figure
 from renderers.rows.script_measures import MeasureScore, MeasureValue
 from runners.analysis.means import draw_means, figure, mean
 from runners.analysis.questions.scale_reliability import ScaleReliabilities
+from runners.analysis.questions.total_scales import TotalScales
 from runners.analysis.score_table import cell_key
 from runners.analysis.verdicts import judge
 from runners.engine.transcripts import lost_places
@@ -69,6 +70,7 @@ class MeasureScores:
         }
         self._found: dict[tuple[object, ...], dict[tuple[str, _Version], _Gathered]] = {}
         self.scales = ScaleReliabilities(chapters)
+        self.totals = TotalScales(self._measures)
         self._asked: dict[int, tuple[Trial, list[AskedQuestions]]] = {}
 
     def wants(self, title: str) -> bool:
@@ -92,6 +94,7 @@ class MeasureScores:
             heard = replies.get(at, NO_READINGS)
             found = self.values(trial, rows[at], codings, lost, heard)
             self._gather(trial, rows[at], found)
+            self.totals.add(rows[at], found)
             rating = partial(rating_at, heard, lost)
             for session, asked in zip(trial.sessions, self._questions(trial), strict=True):
                 self.scales.add(rows[at], session.levels, asked, rating)
