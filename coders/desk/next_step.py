@@ -248,6 +248,7 @@ class _At:
         return (
             self.phase is Phase.MAIN
             and wants_lrs(self.packet)
+            and any(asked.is_scored for asked in self.item.questions)
             and self.codes.first_lrs is None
             and not self.codes.judgements
             and not self.item.lost

@@ -26,7 +26,7 @@ from dsl.words import and_list
 MARKS_VERSION = 1
 """The version of the closed table of marks (docs/coding.md)."""
 
-QUESTION_KINDS = ("control", "test", "even", "rating", "practice", "record")
+QUESTION_KINDS = ("control", "test", "item", "even", "rating", "practice", "record")
 
 _CHOICES = {
     "view": tuple(View),

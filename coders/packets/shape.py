@@ -108,9 +108,9 @@ class PacketQuestion:
     """One question of an item, to be judged.
 
     `number` counts from 1 in the order of the transcript; `text` is the question alone, with its
-    choices as shown; `kind` is `control`, `test`, `even`, `rating` (an LRS instead of a mark), or
-    `practice` or `record`, which enter no score and are judged since the next words depended on
-    the reply.
+    choices as shown; `kind` is `control`, `test`, `item` (of a bank, in no LRS), `even`, `rating`
+    (an LRS instead of a mark), or `practice` or `record`, which enter no score and are judged since
+    the next words depended on the reply.
     `story` is the number of the conversation, from 1. `guidance` are general notes for coders,
     `examples` (mark, words) pairs.
     `accepted` and `lures` are empty unless the packet is keyed. `candidates` are what a reply could

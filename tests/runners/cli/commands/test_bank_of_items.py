@@ -11,7 +11,12 @@ from statistics import fmean
 
 import pytest
 
+from coders.desk.desk import Desk
+from coders.desk.log import Log, log_path
+from coders.desk.steps import StepKind
+from coders.packets.file import packet_at
 from coders.statistics.intervals import cell_interval
+from runners.store.records import now
 from tests.here import Here, here
 
 SCRIPT = """\
@@ -119,3 +124,25 @@ def test_players_are_held_to_the_marks_of_items(tmp_path: Path) -> None:
     right = {row[0]: row for row in rows if row and row[0].startswith("sim/")}
     assert "100%" in right["sim/oracle"]
     assert "0%" in right["sim/lure"]
+
+
+def test_coders_mark_items_and_give_no_lrs(tmp_path: Path) -> None:
+    """Neither first nor last; their marks are the accuracy."""
+    shell = written(tmp_path)
+    shell.run("run", "bank.dev", "-m", "sim/random")
+    shell.run("packets", "--coder", "ann", "--duplicates", "0")
+    (path,) = (tmp_path / "packets").glob("*.packet.jsonl")
+    packet = packet_at(path)
+    with Log(log_path(path), packet, clock=now, tool_version="0") as log:
+        desk = Desk(packet, log)
+        desk.begin()
+        for _ in packet.main:
+            while desk.step.kind is StepKind.JUDGE:
+                desk.mark("right")
+            assert desk.step.kind not in (StepKind.LRS, StepKind.LRS_FIRST)
+    shell.run("collect", "packets", code=None)
+    document = json.loads(shell.run("score", "--json").stdout)
+    (cell,) = document["cells"]
+    assert cell["lrs_mean"] is None
+    measures = [row for row in document["measures"] if row["measure"] == "accuracy"]
+    assert {row["mean"] for row in measures if row["mean"] is not None} == {1.0}
