@@ -14,8 +14,8 @@ from dsl.tree import FactorKind
 from dsl.words import folded
 from runners.cli.completion import MODEL, SCRIPT
 from runners.cli.errors import UsageError
-from runners.cli.framing_option import framing_lines, framing_option
 from runners.cli.open_study import StudyPart
+from runners.cli.script_loading import framing_lines, framing_option
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment

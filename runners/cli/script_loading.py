@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 from dsl.diagnostic import Fault, Severity
 from dsl.record import replace
-from runners.cli.errors import Exit, Stop
+from dsl.words import folded
+from runners.cli.errors import Exit, Stop, UsageError
 from runners.cli.output import painter, say
 
 if TYPE_CHECKING:
@@ -115,3 +118,41 @@ def fault_document(fault: Fault) -> dict[str, str | int]:
         "message": fault.message(),
         "help": fault.help(),
     }
+
+
+framing_option = click.option(
+    "--framing",
+    multiple=True,
+    metavar="NAME|FILE",
+    help="Words around every scored question, compared with none (`devrun list --framings`); may "
+    "be repeated.",
+)
+
+
+def framing_lines(framings: Sequence[str]) -> str:
+    """The lines of framings, each the name of one that comes with devrun, or a file.
+
+    Raises:
+        Stop: there is no such framing and no such file.
+    """
+    if not framings:
+        return ""
+    from dsl.files.framings import shipped_framings
+    from dsl.files.source import read
+    from dsl.spelling import closest
+
+    lines: list[str] = []
+    known = shipped_framings()
+    for one in framings:
+        if folded(one) in known:
+            lines.append(f"framing {folded(one)}")
+        elif Path(one).is_file():
+            lines.append(read(one).text)
+        else:
+            close = closest(folded(one), known)
+            raise UsageError(
+                f"there is no framing `{one}`, and no file of that name",
+                f"did you mean `{close}`?" if close else f"write a file, or: {', '.join(known)}",
+                "unknown-framing",
+            )
+    return "\n".join(lines)

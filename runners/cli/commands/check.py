@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from runners.cli.errors import Exit, UsageError
-from runners.cli.framing_option import framing_lines, framing_option
 from runners.cli.options import json_option, paths_argument
 from runners.cli.output import page_width, painter, print_json, say
 from runners.cli.paths import find_scripts
+from runners.cli.script_loading import framing_lines, framing_option
 
 
 @click.command(
