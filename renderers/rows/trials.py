@@ -64,6 +64,8 @@ class QuestionMark:
     version: Levels
     weight: Fraction
     mark: Fraction | None
+    asked: tuple[int, int] = (0, 0)
+    """(row of the table, how often it was asked there before), for a question in a loop."""
 
 
 @dataclass(frozen=True, slots=True)

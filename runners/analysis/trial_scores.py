@@ -10,6 +10,7 @@ is the mean of what blind coders said first.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,7 +22,7 @@ from coders.lrs import Gate, Lrs, Scored, Status, asked_in
 from coders.marks import Flag, MarkWord, Verdict, marked
 from dsl.experiment import IfFailed
 from dsl.tree import QuestionKind
-from dsl.trial import Place, Trial
+from dsl.trial import Place, Trial, turns
 from renderers.rows.measures import SHARES, measures
 from renderers.rows.trials import CoderRow, QuestionMark, TrialRow
 from runners.analysis.means import mean
@@ -76,15 +77,25 @@ def gate_places(trial: Trial) -> tuple[Place, ...]:
 def question_marks(trial: Trial, codings: Sequence[Coding]) -> tuple[QuestionMark, ...]:
     """The marks of the scored questions of a trial."""
     counted = [one for one in codings if one.counted]
-    return tuple(
-        QuestionMark(
-            (question.name, question.form),
-            session.levels,
-            question.worth * session.worth,
-            mark_of_all(counted, place),
-        )
-        for place, session, question in trial.asked(QuestionKind.TEST)
-    )
+    found: list[QuestionMark] = []
+    before: Counter[object] = Counter()
+    for number, session in enumerate(trial.sessions):
+        for turn in turns(session.nodes):
+            question = turn.question
+            if question is None or question.kind is not QuestionKind.TEST:
+                continue
+            name, row = (question.name, question.form), turn.row or 0
+            found.append(
+                QuestionMark(
+                    name,
+                    session.levels,
+                    question.worth * session.worth,
+                    mark_of_all(counted, (number, turn.place)),
+                    (row, before[number, name, row]),
+                )
+            )
+            before[number, name, row] += 1
+    return tuple(found)
 
 
 def mark_of_all(counted: Sequence[Coding], place: Place) -> Fraction | None:

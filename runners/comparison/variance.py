@@ -166,7 +166,7 @@ def _of_experiment(
         ]
     else:
         scores = [
-            _Score(float(one.mark), row, item=(one.question, one.version))
+            _Score(float(one.mark), row, item=(one.question, one.version, one.asked))
             for row in trials
             for one in row.marks
             if one.mark is not None

@@ -188,3 +188,34 @@ def test_several_experiments_have_a_mean_and_a_line_each(shell: Shell) -> None:
     assert "SD of LRS by experiment, permuted" in page
     said = " ".join(shell.run("compare").stdout.split())
     assert "(`--kind` guessing, wordings, recognition, variance; method in full)" in said
+
+
+def test_each_row_of_a_loop_is_a_question_of_its_own(shell: Shell) -> None:
+    """A test that is asked for each row of a table has as many questions as there are rows."""
+    (shell.folder / "cards.dev").write_text(
+        """\
+experiment Cards
+table cards (card, side):
+    a red star | left
+    a blue moon | right
+    a red leaf | left
+design
+    runs 6
+procedure
+    in order
+        repeat 2 times
+            for each shuffled row of cards
+                test game
+                    ask: Red goes left and blue goes right. Here is {card}. Left or right?
+                    answer: {side}
+                    wrong:
+                        left
+                        right
+""",
+        "utf-8",
+    )
+    shell.run("cards.dev", "-m", "sim/oracle", "-m", "sim/lure")
+    found = shell.json("compare", "--kind", "variance")
+    marks = [row for row in found["variance"] if row["measure"] == "mark"]
+    assert marks[0]["n_scores"] > 60
+    assert {one["source"]: one["levels"] for one in marks[0]["components"]}["item"] == 6
