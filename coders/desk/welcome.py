@@ -43,9 +43,9 @@ _WORK_IN_PARTS = (
     "from 0 to 5, which you confirm or change."
 )
 _IN_PARTS = (
-    "What was said next may show how an answer was taken, and a program took it. So you see a "
-    "conversation as far as the answer to judge, and its next part when you have judged: from then "
-    "on your code stands."
+    "What was said next depended on how a program took an answer, and may show it. So you see a "
+    "conversation as far as the answer to judge, and its next part when you have judged it: from "
+    "then on your code stands. Some of these answers enter no score; they are judged all the same."
 )
 _COPIES = (
     '"copy 2 of 6" in a transcript means that each of these questions was asked in a separate copy '
