@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -94,3 +95,16 @@ def test_a_failed_control_of_a_twin_is_said_to_cost_that_twins_marks() -> None:
     judged = {n: Judgement(n, mark, (), (), True, n, "", None) for n, mark in marks.items()}
     told = propose(Item("i", "c", (), asked), judged)
     assert (told.lrs, told.why) == (3, "2 right of 2, less what a failed control question guards")
+
+
+@pytest.mark.parametrize(("marks", "lrs"), [("rrw", 5), ("rww", 0), ("rwr", 5)])
+def test_rows_of_one_gate_are_proposed_as_they_are_scored(marks: str, lrs: int) -> None:
+    """Two of three rows right pass the gate, which no single wrong row fails."""
+    rows = [PacketQuestion(at, "control", "?", gate=1, pass_with=2) for at in (1, 2, 3)]
+    words = {"r": "right", "w": "wrong"}
+    judged = {
+        at: Judgement(at, words[letter], (), (), True, at, "", None)
+        for at, letter in enumerate(f"{marks}r", start=1)
+    }
+    asked = (*rows, PacketQuestion(4, "test", "?"))
+    assert propose(Item("i", "c", (), asked), judged).lrs == lrs
