@@ -1,13 +1,18 @@
 """How often the intervals of the variance by source hold what is true.
 
-    python -m benchmarks.variance [--studies 1000] [--seed 1] [--words 5 10 30] [--all]
+    python -m benchmarks.variance [--studies 1000] [--seed 1] [--words 5 10 30 60] [--all]
 
 Simulated participants answer four questions, which are right with a probability that sets of words
 change by a normal deviation on the logit scale: as much in all cells (words), and half as much in
-each by itself. Replies are sampled from it, and coders mark one in twenty wrong. The intervals are
-those of a standard deviation (of each source), of its share of the variance, and of the standard
-deviation of a cell's draws in a D-study, from which its other figures follow: of one experiment, of
-the mean over several such experiments, and of the mean over one of each accuracy and deviation.
+each by itself. A counterbalance moves the logit by half a unit either way; each set of words comes
+at one of its two levels, or at both. In the original wording there is one set, and the draws are
+the units: as many as there are sets elsewhere. Replies are sampled, and coders mark one in twenty
+wrong.
+
+The intervals are those of a standard deviation (of each source), of its share of the variance, and
+of the standard deviation of a cell's draws in a D-study, from which its other figures follow: of
+one experiment, of the mean over several such experiments, and of the mean over one of each accuracy
+and deviation.
 
 True variances are the mean estimates, which have no bias, of 50,000 sets of words. Each study is
 in several of the means. The table has the lowest coverage over settings and sources; --all adds a
@@ -36,7 +41,7 @@ from coders.statistics.variance.components import (
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
 
-WORDS = (5, 10, 30)
+WORDS = (5, 10, 30, 60)
 ACCURACIES = (0.5, 0.8, 0.95, 0.98)
 DEVIATIONS = (0.0, 0.5, 1.0, 2.0, 3.0)
 MEASURES = ("lrs", "mark")
@@ -47,20 +52,39 @@ EXPERIMENTS = (1, 2, 4, 12)
 TOGETHER = 50
 """Studies in which the same replies are lost."""
 
-BY_DRAW = ("words", "text x cell")
+BY_DRAW = ("counterbalance", "words", "text x cell")
 D_STUDIES = ((1, 1), (5, 3))
 """Samples and coders."""
 
 
+BALANCE = 0.5
+"""How far either level of a counterbalance moves the logit."""
+
+
 @dataclass(frozen=True)
 class Design:
-    """`cells` is the number of participants, and of conditions; `lost` the share of replies."""
+    """`cells` is the number of participants, and of conditions; `lost` the share of replies;
+    `balance` the number of levels of a counterbalance that each set of words has, of two, or 0
+    without one. `original`: all draws have the same words.
+    """
 
     name: str
     cells: int
     samples: int
     coders: int
     lost: float = 0.0
+    balance: int = 0
+    original: bool = False
+
+    def sets(self, units: int) -> Whole:
+        """The set of words of each draw; in the original wording a unit is a draw, else a set."""
+        draws = np.arange(units * max(1, self.balance))
+        return draws * 0 if self.original else draws // max(1, self.balance)
+
+    def levels(self, units: int) -> Whole:
+        """The level of the counterbalance of each draw."""
+        draws = np.arange(len(self.sets(units)))
+        return draws % 2 if self.balance else draws * 0
 
 
 DESIGNS = (
@@ -68,6 +92,10 @@ DESIGNS = (
     Design("2 x 2 cells", 2, 1, 1),
     Design("2 x 2 cells, two samples, two coders", 2, 2, 2),
     Design("the same, a fifth of replies lost", 2, 2, 2, 0.2),
+    Design("2 x 2 cells, each set in one level of a counterbalance", 2, 1, 1, balance=1),
+    Design("2 x 2 cells, each set in both levels, two coders", 2, 1, 2, balance=2),
+    Design("original wording, 2 x 2 cells", 2, 1, 1, original=True),
+    Design("original wording, counterbalanced, two coders", 2, 1, 2, balance=1, original=True),
 )
 
 
@@ -99,7 +127,9 @@ class Simulated:
 
 
 def marks(setting: Setting, shape: tuple[int, int], rng: np.random.Generator) -> Floats:
-    """Marks of (studies, words), participants, conditions, samples, coders and questions."""
+    """Marks of studies, draws, participants, conditions, samples, coders and questions; `shape` is
+    the number of studies, and of their units.
+    """
     design, deviation = setting.design, setting.deviation
     cells = design.cells
     middle = np.full((*shape, cells, cells, 1, 1, QUESTIONS), float(logit(setting.accuracy)))
@@ -107,42 +137,58 @@ def marks(setting: Setting, shape: tuple[int, int], rng: np.random.Generator) ->
         middle += np.array([-0.5, 0.5]).reshape(2, 1, 1, 1, 1)
         middle += np.array([-0.3, 0.3]).reshape(2, 1, 1, 1)
     middle += np.linspace(-0.5, 0.5, QUESTIONS)
-    middle += deviation * rng.standard_normal((*shape, 1, 1, 1, 1, 1))
-    middle += deviation / 2 * rng.standard_normal((*shape, cells, cells, 1, 1, 1))
-    right = rng.random((*shape, cells, cells, design.samples, 1, QUESTIONS)) < expit(middle)
+    studies, units = shape
+    sets, levels = design.sets(units), design.levels(units)
+    by_set = deviation * rng.standard_normal((studies, units, 1, 1, 1, 1, 1))
+    by_set = by_set + deviation / 2 * rng.standard_normal((*shape, cells, cells, 1, 1, 1))
+    middle = middle[:, sets] + by_set[:, sets]
+    if design.balance:
+        middle += (BALANCE * (2 * levels - 1)).reshape(-1, 1, 1, 1, 1, 1)
+    replies = (studies, len(sets), cells, cells, design.samples, 1, QUESTIONS)
+    right = rng.random(replies) < expit(middle)
     slips = rng.random((*right.shape[:5], design.coders, QUESTIONS)) < 0.05 * (design.coders > 1)
     return (right != slips).astype(float)
 
 
 def components(
-    found: Floats, measure: str, *, limits: bool = True, kept: NDArray[np.bool_] | None = None
+    found: Floats,
+    design: Design,
+    measure: str,
+    *,
+    limits: bool = True,
+    kept: NDArray[np.bool_] | None = None,
 ) -> Components:
     """The components of studies, with or without limits; `kept` are the replies that are there,
-    shape (words, participants, conditions, samples).
+    shape (draws, participants, conditions, samples).
     """
+    units = found.shape[1] // max(1, design.balance)
     if measure == "mark":
         values = found.mean(axis=5)
-        word, who, condition, sample, item = np.indices(values.shape[1:])
+        draw, who, condition, sample, item = np.indices(values.shape[1:])
     else:
         values = 1.0 + found.sum(axis=6)
-        word, who, condition, sample, coder = np.indices(values.shape[1:])
+        draw, who, condition, sample, coder = np.indices(values.shape[1:])
     cells = found.shape[2]
     cell = who * cells + condition
-    text = word * cells * cells + cell
+    words, level = design.sets(units)[draw], design.levels(units)[draw]
+    text = (words * 2 + level) * cells * cells + cell
+    trial = (draw * cells * cells + cell) * found.shape[4] + sample
     sources = {"participant": who, "condition": condition, "participant x condition": cell}
     if measure == "mark":
         sources |= {"item": item, "item x cell": cell * QUESTIONS + item}
-    sources |= {"words": word, "text x cell": text, "sample": text * found.shape[4] + sample}
+    if design.balance:
+        sources |= {"counterbalance": level}
+    sources |= {"words": words, "text x cell": text, "sample": trial}
     if measure == "lrs":
         sources |= {"coder": coder}
-    every = np.ones(word.shape, bool)
+    every = np.ones(draw.shape, bool)
     there = (every if kept is None else every & kept[..., None]).ravel()
     codes = [(name, one.ravel()[there]) for name, one in sources.items()]
-    units = word.ravel()[there] if limits else np.zeros(there.sum())
+    unit = (draw if design.original else words).ravel()[there]
     result = variance_components(
         values.reshape(len(values), -1)[:, there],
         [*codes, ("rest", np.arange(there.sum()))],
-        units,
+        unit if limits else np.zeros_like(unit),
         width=5.0 if measure == "lrs" else 1.0,
     )
     assert result is not None
@@ -157,7 +203,7 @@ def simulated(setting: Setting, words: int, measure: str, studies: int, seed: in
     while len(parts) * together < studies:
         found = marks(setting, (together, words), rng)
         kept = rng.random(found.shape[1:5]) >= setting.design.lost
-        parts.append(components(found, measure, kept=kept))
+        parts.append(components(found, setting.design, measure, kept=kept))
     (names,) = {one.names for one in parts}
     pseudo = [one.pseudo for one in parts if one.pseudo is not None]
     assert len(pseudo) == len(parts)
@@ -176,7 +222,7 @@ def expected(setting: Setting, measure: str, seed: int) -> Floats:
     """The mean estimates of the components."""
     rng = np.random.default_rng([seed, 0])
     found = [
-        components(marks(setting, (100, 100), rng), measure, limits=False).estimates
+        components(marks(setting, (100, 100), rng), setting.design, measure, limits=False).estimates
         for _ in range(5)
     ]
     return np.concatenate(found).mean(axis=0)
@@ -184,13 +230,13 @@ def expected(setting: Setting, measure: str, seed: int) -> Floats:
 
 def weights(names: Sequence[str], measure: str) -> Iterator[tuple[str, str, Floats]]:
     """The figure, of what it is, and the weights of its components: those whose sum has to be
-    found, but for a share.
+    found, but for a share. There is no D-study without several sets of words.
     """
     for name in names:
         only = np.array([float(one == name) for one in names])
         yield "SD", name, only
         yield "share", name, only
-    for samples, coders in D_STUDIES if measure == "lrs" else ():
+    for samples, coders in D_STUDIES if measure == "lrs" and "words" in names else ():
         known = dict.fromkeys(BY_DRAW, 1.0)
         known |= {"sample": 1 / samples, "rest": 1 / (samples * coders)}
         what = f"{samples} samples, {coders} coders"
@@ -242,7 +288,7 @@ def coverage(measure: str, words: int, design: Design, studies: int, seed: int) 
     rng = np.random.default_rng(seed)
     found: Coverage = {}
     every = []
-    for accuracy, deviation in product(ACCURACIES, DEVIATIONS):
+    for accuracy, deviation in product(ACCURACIES, (0.0,) if design.original else DEVIATIONS):
         setting = Setting(design, accuracy, deviation)
         one = simulated(setting, words, measure, studies, seed)
         every.append(one)
