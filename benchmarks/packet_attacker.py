@@ -1,6 +1,6 @@
 """How well somebody who has a packet's file finds its hidden duplicates and silent gold.
 
-    python benchmarks/packet_attacker.py [--draws 10] [--coders 8] [--seed 1]
+    python benchmarks/packet_attacker.py [--draws 10] [--coders 8] [--seed 1] [--only WORDS]
 
 The attacker knows how many there are, ranks the items of the study by one thing that the file
 shows (`packet_attacks.py`), and names as many as there are from the top; equals are taken by lot.
@@ -48,13 +48,15 @@ if TYPE_CHECKING:
     from runners.studies.study import OpenStudy
 
 STUDIES = {
-    "one script, one model": (("Sally-Anne",), 1, 1, "rubric"),
-    "one script, five models": (("Sally-Anne",), 5, 1, "rubric"),
-    "four scripts, two models": ((), 2, 1, "rubric"),
-    "four scripts, five models, two samples": ((), 5, 2, "rubric"),
-    "one script, two models, content view": (("Sally-Anne",), 2, 1, "content"),
+    "one script, one model": (("Sally-Anne",), 1, 1, "rubric", "story"),
+    "one script, five models": (("Sally-Anne",), 5, 1, "rubric", "story"),
+    "four scripts, two models": ((), 2, 1, "rubric", "story"),
+    "four scripts, five models, two samples": ((), 5, 2, "rubric", "story"),
+    "one script, two models, content view": (("Sally-Anne",), 2, 1, "content", "story"),
+    "one script, two models, by question": (("Sally-Anne",), 2, 1, "content", "question"),
+    "four scripts, two models, by question": ((), 2, 1, "content", "question"),
 }
-"""Titles of scripts (none: all four), models, samples and view."""
+"""Titles of scripts (none: all four), models, samples, view and order of the questions."""
 
 LAST_DRAW = 90
 """The gold that ships has draws up to this one."""
@@ -73,7 +75,7 @@ class MadeStudy:
         """The study of this name in STUDIES."""
         from dsl.record import replace
 
-        titles, models, samples, _ = STUDIES[name]
+        titles, models, samples, *_ = STUDIES[name]
         wanted = titles or tuple(one.experiment.title for one in self.whole.chapters)
         return replace(
             self.whole,
@@ -89,7 +91,7 @@ class MadeStudy:
 
     def packets(self, name: str, coders: int, *, own_gold: bool) -> tuple[CoderPacket, ...]:
         """Packets of it with the starter gold, or with gold that sounds like the replies."""
-        from coders.packets.shape import View
+        from coders.packets.shape import QuestionOrder, View
         from runners.coding.gold.chosen import gold_for
         from runners.coding.gold.items import gold_items
         from runners.coding.gold.transcripts import expand_gold, script_loader
@@ -98,7 +100,8 @@ class MadeStudy:
         from runners.coding.packing import pack
 
         bits, some = self.bits, self.part(name)
-        builder = ItemBuilder(ItemDisplay(View(STUDIES[name][-1])))
+        *_, view, questions = STUDIES[name]
+        builder = ItemBuilder(ItemDisplay(View(view)))
         context = PackingContext(
             bits.getrandbits(32),
             True,
@@ -113,7 +116,11 @@ class MadeStudy:
             gold = gold_items(trials, builder=builder, new_id=context.new_id)
         else:
             _, gold = gold_for("starter", some, builder, context.new_id)
-        options = PacketOptions(tuple(f"Coder {n}" for n in range(coders)), builder.display)
+        options = PacketOptions(
+            tuple(f"Coder {n}" for n in range(coders)),
+            builder.display,
+            question_order=QuestionOrder(questions),
+        )
         return pack(self.store, some, options, context, builder=builder, gold=gold).packets
 
     def _own_gold(self, study: OpenStudy) -> GoldFile:
@@ -205,11 +212,14 @@ def main() -> int:
     parser.add_argument("--draws", type=int, default=10)
     parser.add_argument("--coders", type=int, default=8)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="", help="studies whose name has these words")
     given = parser.parse_args()
     with TemporaryDirectory() as folder, made_study(Path(folder), given.draws, given.seed) as made:
         draws = draws_of_scripts(made.whole)
         every: dict[tuple[str, str], list[Found]] = {}
-        for name in STUDIES:
+        for name, shape in STUDIES.items():
+            if given.only not in name:
+                continue
             for own in (False, True):
                 packets = made.packets(name, given.coders, own_gold=own)
                 size = fmean([len(one.packet.main) for one in packets])
@@ -229,7 +239,7 @@ def main() -> int:
                         found = attacked(pairs, rule, lot)
                         every.setdefault((what, attack), []).append(found)
                         _line(f"{what:12}  {attack:28} {found.in_words}")
-            if STUDIES[name][-1] == "content":
+            if "content" in shape:
                 pairs, scene = same_trial(packets[0])
                 _line(f"two items are of one trial: {pairs:.3f}; two of one scene: {scene:.3f}")
         _line("\nall studies:")

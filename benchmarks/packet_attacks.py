@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import log
 from statistics import fmean, pstdev
 from typing import TYPE_CHECKING, Any
@@ -66,6 +66,12 @@ def scene_of(item: Mapping[str, Any]) -> str:
     return json.dumps(item["card"]) if item.get("card") else _told(item)
 
 
+def _question(item: Mapping[str, Any]) -> str:
+    """What is told and asked, without the names and things of its story."""
+    words = "|".join(re.escape(one) for one in item.get("card", ())) or "(?!)"
+    return re.sub(rf"\b(?:{words})\b", "_", _told(item))
+
+
 def _replies(item: Mapping[str, Any]) -> str:
     return " ".join(one["text"] for one in item["lines"] if one["kind"] == "reply")
 
@@ -100,6 +106,21 @@ def _in_the_middle(file: PacketFile) -> list[float]:
     return [-abs(at - middle) for at in range(len(file.items))]
 
 
+def _place_in_block(file: PacketFile) -> list[float]:
+    """How far on an item is, from 0 to 1: of the packet, or of those to the same question where
+    they come together.
+    """
+    questions = [_question(item) for item in file.items]
+    runs = [len([*run]) for _, run in groupby(questions)]
+    if len(runs) > len({*questions}):
+        runs = [len(questions)]
+    return [at / many for many in runs for at in range(many)]
+
+
+def _at_the_beginning(file: PacketFile) -> list[float]:
+    return [-place for place in _place_in_block(file)]
+
+
 def _same_text(file: PacketFile) -> list[float]:
     return _as_often([json.dumps([one["lines"], one.get("card")]) for one in file.items])
 
@@ -118,17 +139,26 @@ def _story_too_often(file: PacketFile) -> list[float]:
     return _one_too_many(file.items)
 
 
-def _story_too_often_once(file: PacketFile) -> list[float]:
+def _story_too_often_once(
+    file: PacketFile, scene: Callable[[Mapping[str, Any]], str] = scene_of
+) -> list[float]:
     """The same, where what comes twice is counted once."""
     first = {json.dumps(item["lines"]): at for at, item in reversed([*enumerate(file.items)])}
     kept = sorted(first.values())
-    found = dict(zip(kept, _one_too_many([file.items[at] for at in kept]), strict=True))
+    found = dict(zip(kept, _one_too_many([file.items[at] for at in kept], scene), strict=True))
     return [found.get(at, 0.0) for at in range(len(file.items))]
 
 
-def _one_too_many(items: Items) -> list[float]:
+def _asked_too_often(file: PacketFile) -> list[float]:
+    """The same for one question in one story."""
+    return _story_too_often_once(file, lambda item: scene_of(item) + _told(item))
+
+
+def _one_too_many(
+    items: Items, scene: Callable[[Mapping[str, Any]], str] = scene_of
+) -> list[float]:
     """How few items are in a story of as many items."""
-    scenes = [scene_of(item) for item in items]
+    scenes = [scene(item) for item in items]
     counts = Counter(scenes)
     usual = Counter(counts.values())
     return [1 / (usual[counts[one]] * counts[one]) for one in scenes]
@@ -141,7 +171,7 @@ def _largest_story(file: PacketFile) -> list[float]:
 
 def _beside_its_story(file: PacketFile) -> list[float]:
     """Items that tell and ask the same are kept apart; one that is not was put in afterwards."""
-    told = [_told(item) for item in file.items]
+    told = [scene_of(item) + _told(item) for item in file.items]
     near = [{*told[max(0, at - 1) : at], *told[at + 1 : at + 2]} for at in range(len(told))]
     return [float(one in others) for one, others in zip(told, near, strict=True)]
 
@@ -212,7 +242,9 @@ def by_the_script(draws: Mapping[str, int]) -> Attack:
 DUPLICATES: Mapping[str, Attack] = {
     "hashes": _same_hash,
     "ids": _like_ids,
-    "order": _in_the_middle,
+    "order: the middle": _in_the_middle,
+    "order: the beginning": _at_the_beginning,
+    "order: the end": _place_in_block,
     "stories": _story_too_often,
     "sizes": _same_size,
     "equal texts": _same_text,
@@ -222,10 +254,13 @@ GOLD: Mapping[str, Attack] = {
     "hashes": _same_hash,
     "ids": _like_ids,
     "order: regular places": _every_twentieth,
+    "order: the beginning": _at_the_beginning,
+    "order: the end": _place_in_block,
     "order: next to its story": _beside_its_story,
     "sizes": _odd_size,
     "stories: no other item": _story_alone,
     "stories: one item too many": _story_too_often_once,
+    "stories: one question too many": _asked_too_often,
     "stories: the largest": _largest_story,
     "rare words in replies": _odd_words,
     "replies of the starter gold": _shipped_gold,

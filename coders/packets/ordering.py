@@ -196,7 +196,43 @@ def _again(
     gap: int,
     lot: random.Random,
 ) -> dict[int, int]:
-    """Duplicates by the place in the order before which they are put in, one at each place."""
+    """Duplicates by the place in the order before which they are put in, one at each place.
+
+    Both places are drawn on a circle, at least `gap` apart on either side, so that every place is
+    as likely as any other to have one of the two. If the second were drawn from what is left after
+    the first, most duplicates would be near the end, where a coder could expect them.
+    """
+    count = len(first)
+    places: dict[int, int] = {}
+    taken: set[int] = set()
+    for tries in range(_REACH * wanted if gap else 0):
+        one = lot.randrange(count + 1)
+        other = (one + lot.randint(gap, count + 1 - gap)) % (count + 1)
+        at, place = sorted((one, other))
+        if at in taken or place in places:
+            continue
+        if _fits(first, groups, at, place) or 2 * tries > _REACH * wanted:
+            taken.add(at)
+            places[place] = first[at]
+            if len(places) == wanted:
+                return places
+    return _as_many_again(first, groups, wanted, gap, lot)
+
+
+def _fits(first: Sequence[int], groups: Sequence[frozenset[Hashable]], at: int, place: int) -> bool:
+    """Whether the item at `at` has nothing in common with what is around a place."""
+    near = [first[other] for other in (place - 1, place) if 0 <= other < len(first)]
+    return all(groups[first[at]].isdisjoint(groups[other]) for other in near)
+
+
+def _as_many_again(
+    first: Sequence[int],
+    groups: Sequence[frozenset[Hashable]],
+    wanted: int,
+    gap: int,
+    lot: random.Random,
+) -> dict[int, int]:
+    """The same where so many come twice that most places are taken: as many as there can be."""
     count = len(first)
     eligible = list(range(count - gap + 1)) if gap else []
     eligible = [at for at in eligible if at < count]
@@ -208,16 +244,11 @@ def _again(
         begin = bisect_right(free, at + gap - 1)
         if begin >= len(free):
             continue
-        fitting = None
         for _ in range(_REACH):
             pick = lot.randrange(begin, len(free))
-            place = free[pick]
-            near = [first[other] for other in (place - 1, place) if 0 <= other < count]
-            fitting = pick
-            if all(groups[first[at]].isdisjoint(groups[other]) for other in near):
+            if _fits(first, groups, at, free[pick]):
                 break
-        if fitting is not None:
-            places[free.pop(fitting)] = first[at]
+        places[free.pop(pick)] = first[at]
     return places
 
 

@@ -282,5 +282,8 @@ def scene_of(item: Item) -> int:
 
 
 def text_of(item: Item) -> int:
-    """What an item tells and asks, the replies left out: samples of one text have it in common."""
-    return hash(tuple(line.text for line in item.lines if line.kind is not LineKind.REPLY))
+    """What an item tells and asks, the replies left out, and in content view the names and things
+    of its story: samples of one text have it in common.
+    """
+    told = tuple(line.text for line in item.lines if line.kind is not LineKind.REPLY)
+    return hash((item.card, told))

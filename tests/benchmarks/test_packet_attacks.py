@@ -31,8 +31,8 @@ from tests.runners.coding.studies_at_hand import context, study_of
 from tests.shell import EXPERIMENTS
 
 MODELS = ("openai/gpt-4o", "lab/tiny-9b", "lab/tiny-70b")
-FINDING_GOLD = {"stories: one item too many", "rare words in replies", "sizes",
-                "replies of the starter gold"}  # fmt: skip
+FINDING_GOLD = {"stories: one item too many", "stories: one question too many",
+                "rare words in replies", "sizes", "replies of the starter gold"}  # fmt: skip
 """Attacks that find gold, as the documents say: they count stories, or look at the replies."""
 
 
@@ -76,7 +76,7 @@ def test_silent_gold_is_found_no_better_than_by_guessing(attack: str, view: View
 
 
 @pytest.mark.parametrize("view", View)
-@pytest.mark.parametrize("attack", ["hashes", "ids", "order"])
+@pytest.mark.parametrize("attack", ["hashes", "ids", "order: the middle", "order: the end"])
 def test_duplicates_are_found_no_better_than_by_guessing(attack: str, view: View) -> None:
     one = found(attack, gold=False, view=view)
     assert one.named >= 300
