@@ -35,7 +35,7 @@ from dsl.protocol import rated_places
 from dsl.record import record, replace
 from dsl.scoring import linear, rule
 from dsl.tree import QuestionKind
-from dsl.trial import Place, Question, Trial, turns
+from dsl.trial import Place, Question, Training, Trial, turns
 
 __all__ = [
     "Gate",
@@ -58,8 +58,11 @@ Lrs = int | Fraction
 """An LRS by one coder: whole, but for the mean of several ratings of one run."""
 
 
+_MISSED = {ControlResult.FAILED, ControlResult.REFUSED, ControlResult.NOT_TRAINED}
+
+
 class Gate(StrEnum):
-    """What became of the control questions of a trial's own story."""
+    """What became of the control questions, and the training, of a trial's own story."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -108,7 +111,8 @@ class Scored:
 @record
 class ScoringDesign:
     """All that the score of a trial depends on apart from verdicts: its scored questions (`units`)
-    and its gates, each with its place and still without a verdict.
+    and its gates, each with its place and still without a verdict; the result of a training is
+    known.
     """
 
     units: tuple[tuple[Place, ScoredQuestion], ...]
@@ -150,6 +154,9 @@ def asked_in(trial: Trial) -> ScoringDesign:
                 and question.if_failed is not IfFailed.COUNT_ANYWAY
             ):
                 gates.append((at, question))
+        for training in session.trainings:
+            if training.if_failed is not IfFailed.COUNT_ANYWAY:
+                gating.append(((index, f"train {training.name}"), _trained(index, own, training)))
         for at, question in gates:
             named = tuple(n for name in question.guards for n in numbers.get(name, ()))
             guards = named if question.guards else None
@@ -164,6 +171,14 @@ def asked_in(trial: Trial) -> ScoringDesign:
             )
             gating.append((at, gate))
     return ScoringDesign(tuple(units), tuple(gating), rated_places(trial), has_lrs)
+
+
+def _trained(story: int, own: bool, training: Training) -> Control:
+    """The gate of a training, whose result is known from the replies."""
+    until = training.criterion
+    title = f"the criterion of {training.name} ({until.words}, at most {until.bound})"
+    result = ControlResult.PASSED if training.met else ControlResult.NOT_TRAINED
+    return Control(story, own, title, training.if_failed, None, result)
 
 
 def score(
@@ -261,7 +276,7 @@ def _judged(
             one.title,
             one.if_failed,
             one.guards,
-            ControlResult.OPEN if at in disputed else result_of(given(at)),
+            _result(one, given(at), disputed=at in disputed),
             one.pass_with,
         )
         for at, one in asked.gating
@@ -285,6 +300,13 @@ def gates_passed(asked: ScoringDesign, verdicts: Mapping[Place, Verdict]) -> dic
         if gate.result is not ControlResult.OPEN:
             found.update((at, gate.result is ControlResult.PASSED) for at, _ in some)
     return found
+
+
+def _result(gate: Control, given: Verdict | None, *, disputed: bool) -> ControlResult:
+    """What became of a gate; that of a training stands already."""
+    if gate.result is not ControlResult.OPEN:
+        return gate.result
+    return ControlResult.OPEN if disputed else result_of(given)
 
 
 def _scored(
@@ -323,7 +345,7 @@ def _scored(
 
 
 def _closes_twin(control: Control) -> bool:
-    missed = control.result in (ControlResult.FAILED, ControlResult.REFUSED)
+    missed = control.result in _MISSED
     return missed and not control.own_story and control.guards is None
 
 
@@ -331,7 +353,7 @@ def _gate(gating: Sequence[Control]) -> Gate:
     results = [c.result for c in gating if c.guards_trial]
     if not results:
         return Gate.NONE
-    if ControlResult.FAILED in results or ControlResult.REFUSED in results:
+    if _MISSED.intersection(results):
         return Gate.FAILED
     if ControlResult.OPEN in results or ControlResult.LOST in results:
         return Gate.UNDECIDED

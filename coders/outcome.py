@@ -28,6 +28,7 @@ class Status(StrEnum):
 
     SCORED = "scored"
     GATE_FAILED = "gate_failed"
+    NOT_TRAINED = "not_trained"
     NO_ANSWER = "no_answer"
     OFF_TASK = "off_task"
     TECHNICAL = "technical"
@@ -50,6 +51,8 @@ class ControlResult(StrEnum):
     REFUSED = "refused"
     LOST = "lost"
     OPEN = "open"
+    NOT_TRAINED = "not trained"
+    """Of a training: its criterion was not met."""
 
 
 @record
@@ -67,7 +70,7 @@ class ScoredQuestion:
 
 @record
 class Control:
-    """One control question that gates.
+    """One control question that gates, or a training, which gates by its criterion.
 
     `guards` are the numbers of the units it guards; None: all of its story, and where that is the
     paper's own the whole trial.
@@ -190,7 +193,9 @@ def _outcome(
             )
             if control.guards_trial:
                 name = f"the control question {control.title}"
-                if result is ControlResult.REFUSED:
+                if result is ControlResult.NOT_TRAINED:
+                    status, reason = Status.NOT_TRAINED, f"{control.title} was not met"
+                elif result is ControlResult.REFUSED:
                     status, reason = Status.NO_ANSWER, f"{name} got no answer"
                 else:
                     status, reason = Status.GATE_FAILED, f"{name} was answered wrongly"

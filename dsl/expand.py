@@ -100,7 +100,7 @@ def steps_within(steps: Iterable[ex.Step], levels: LevelOf = EVERYWHERE) -> Iter
             case ex.InOrder():
                 for child in step.children:
                     yield from steps_within(child, levels)
-            case ex.Repeat() | ex.ForEach():
+            case ex.Repeat() | ex.ForEach() | ex.Train():
                 yield from steps_within(step.steps, levels)
             case _:
                 pass
@@ -186,7 +186,8 @@ class Expander:
             for named in version:
                 worth *= self._worths[named]
             system = tuple(telling.system)
-            sessions.append(Session(version, version in self._own, worth, system, nodes))
+            trained = tuple(telling.trainings)
+            sessions.append(Session(version, version in self._own, worth, system, nodes, trained))
         asked = own_sessions(sessions) if protocol.rated else tuple(sessions)
         number = {session.levels: at for at, session in enumerate(asked)}
         return Trial(

@@ -175,6 +175,9 @@ def _step(step: Step) -> Value:
             return ["repeat", step.times, _steps(step.steps)]
         case ex.ForEach():
             return ["each", step.order, step.key, step.table, _steps(step.steps)]
+        case ex.Train():
+            until = step.criterion
+            return ["train", [until.right, until.window, until.most], _steps(step.steps)]
         case ex.QuestionStep():
             return ["question", _sent_question(step)]
 
@@ -281,6 +284,11 @@ def _rubric(experiment: Experiment) -> Value:
         if isinstance(step, ex.QuestionStep)
     ]
     judged = reach.judged
+    trainings: Value = [
+        [step.name, step.if_failed]
+        for step in steps_within(experiment.steps)
+        if isinstance(step, ex.Train)
+    ]
     return {
         "questions": questions,
         "also": _also(experiment, judged.slots),
@@ -311,6 +319,7 @@ def _rubric(experiment: Experiment) -> Value:
         ],
         "guide": [[score, template_of(words)] for score, words in experiment.guide],
         **_where_declared(experiment),
+        **({"trainings": trainings} if trainings else {}),
     }
 
 

@@ -29,6 +29,7 @@ class Place(Enum):
     CONTRAST = "in a contrast"
     FRAMING = "in a framing"
     STEPS = "in a procedure or routine"
+    TRAINING = "in a training"
     QUESTION = "in a question"
     QUESTIONNAIRE = "in a questionnaire"
     BANK = "in a bank"
@@ -81,11 +82,13 @@ def _pattern(word: str) -> re.Pattern[str]:
     return re.compile(r"[ \t]+".join(word.split()) + r"(?![\w-])")
 
 
-_TOP, _STEP, _FIELD = (Place.TOP,), (Place.STEPS,), (Place.QUESTION,)
-_BOTH = (Place.STEPS, Place.QUESTION)
+_TOP, _FIELD = (Place.TOP,), (Place.QUESTION,)
+_STEP = (Place.STEPS, Place.TRAINING)
+SPOKEN = (*_STEP, Place.QUESTION)
+"""The blocks in which something is said."""
 _ASKED, _SCALE = (Place.QUESTIONNAIRE,), (Place.QUESTION, Place.QUESTIONNAIRE)
 _NOTED = (
-    Place.TOP, Place.LEVEL, Place.MACHINE, Place.DESIGN, Place.FRAMING, Place.STEPS,
+    Place.TOP, Place.LEVEL, Place.MACHINE, Place.DESIGN, Place.FRAMING, *_STEP,
     Place.QUESTION, Place.GUIDE, Place.QUESTIONNAIRE, Place.MEASURES, Place.BANK,
 )  # fmt: skip
 _KNOWN = (Place.TOP, Place.LEVEL)
@@ -219,9 +222,9 @@ HEADS: tuple[Head, ...] = (
     # the session
     Head("procedure", _TOP, "procedure", opens=Place.STEPS, wants="steps"),
     Head("routine", _TOP, "routine warm-up", Tail.NAME, opens=Place.STEPS),
-    Head("say", _BOTH, "say: It is raining.", colon=True, by=True),
+    Head("say", SPOKEN, "say: It is raining.", colon=True, by=True),
     Head(
-        "show", _BOTH, "show pictures/bridge.png: A bridge runs out over the sea.", Tail.NAME,
+        "show", SPOKEN, "show pictures/bridge.png: A bridge runs out over the sea.", Tail.NAME,
         colon=True, wants="the path of a picture",
     ),
     Head("participant", _STEP, "participant: Yes.", colon=True),
@@ -230,11 +233,11 @@ HEADS: tuple[Head, ...] = (
     Head("listen", _STEP, "listen"),
     Head("do", _STEP, "do warm-up", Tail.NAME, wants="the name of a routine or questionnaire"),
     Head(
-        "when", (*_BOTH, Place.MACHINE), "when watched", Tail.NAME, opens=Place.SAME,
+        "when", (*SPOKEN, Place.MACHINE), "when watched", Tail.NAME, opens=Place.SAME,
         wants="a level",
     ),
-    Head("unless", _BOTH, "unless watched", Tail.NAME, opens=Place.SAME, wants="a level"),
-    Head("otherwise", (*_BOTH, Place.MACHINE), "otherwise", opens=Place.SAME),
+    Head("unless", SPOKEN, "unless watched", Tail.NAME, opens=Place.SAME, wants="a level"),
+    Head("otherwise", (*SPOKEN, Place.MACHINE), "otherwise", opens=Place.SAME),
     Head("separately", _STEP, "separately", opens=Place.STEPS),
     Head("scene", _STEP, "scene second look", Tail.NAME, opens=Place.STEPS),
     Head("in order", _STEP, "in order", opens=Place.STEPS),
@@ -244,6 +247,10 @@ HEADS: tuple[Head, ...] = (
     Head(
         "for each", _STEP, "for each shuffled row of names", Tail.SPECIAL, opens=Place.STEPS,
         choices=("rotated", "shuffled", "mixed", "fixed"),
+    ),
+    Head(
+        "train", _STEP, "train names until 3 right in a row, at most 12 questions", Tail.NAME,
+        opens=Place.TRAINING, wants="a name and a criterion",
     ),
     Head("now", _STEP, "now marble in basket, known to Sally", Tail.NAME, wants="what is where"),
     _question("practice"),
@@ -277,7 +284,7 @@ HEADS: tuple[Head, ...] = (
         "pass with", _FIELD, "pass with 5 of 6 right", Tail.NAME, wants="how many must be right",
     ),
     Head(
-        "if failed", _FIELD, "if failed score zero", Tail.CHOICE,
+        "if failed", (Place.QUESTION, Place.TRAINING), "if failed score zero", Tail.CHOICE,
         choices=("score zero", "exclude", "count anyway"),
     ),
     Head(

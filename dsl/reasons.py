@@ -177,7 +177,7 @@ def _walk(
                     _walk(child, levels, machines, own, found)
                     after.extend(own[before:])
                 told[:] = after
-            case ex.Repeat():
+            case ex.Repeat() | ex.Train():
                 _walk(step.steps, levels, machines, told, found)
             case ex.ForEach():
                 _walk(step.steps, levels, machines, told, found)

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from dsl.criterion import Criterion
 from dsl.experiment import IfFailed, Order, Protocol, Quantity, Scorer
 from dsl.record import record
 from dsl.tree import TESTS, QuestionKind
@@ -245,6 +246,19 @@ Node = Turn | ScriptedTurn | Fork
 
 
 @record
+class Training:
+    """What came of a training: how many questions were asked in it, and whether the criterion was
+    met. Where replies are not known yet, it counts as met as early as it can be.
+    """
+
+    name: str
+    criterion: Criterion
+    asked: int
+    met: bool
+    if_failed: IfFailed
+
+
+@record
 class Session:
     """One version, in a fresh conversation. `levels` are its version levels, empty without
     versions; `own_story` marks those of the original study.
@@ -255,6 +269,7 @@ class Session:
     worth: Fraction
     system: tuple[str, ...]
     nodes: tuple[Node, ...]
+    trainings: tuple[Training, ...] = ()
 
     @property
     def version(self) -> str:

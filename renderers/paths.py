@@ -10,6 +10,7 @@ from dsl import experiment as ex
 from dsl.expand import steps_within
 from dsl.expanding.following import arm_of, last_words
 from dsl.experiment import Experiment
+from dsl.tree import QuestionKind
 from dsl.trial import Fork, Node, Path, Question, Trial, Turn
 from dsl.words import and_list, counted
 
@@ -48,6 +49,11 @@ class _Tree:
     def __init__(self, experiment: Experiment, after: After) -> None:
         self.after = after
         self.named = {one.name for one in experiment.replies}
+        self.trained = {
+            step.question: step
+            for step in steps_within(experiment.steps)
+            if isinstance(step, ex.Train)
+        }
         self.steering = {
             step.name: step.steering
             for step in steps_within(experiment.steps)
@@ -68,10 +74,33 @@ class _Tree:
                     found += _deeper(self.lines(branch, 0, path))
             elif isinstance(node, Turn):
                 question = node.question
+                if question is not None and question.kind is QuestionKind.TRAINING:
+                    last = max(n for n, one in enumerate(nodes) if _asks(one, question))
+                    found += self._training(node, question)
+                    return found + self.lines(at, last + 1, path)
                 found.append(_name(node))
                 if question is not None and question.name in self.steering and question.outcomes:
                     return found + self._follow(at, place, node, question, path)
         return found
+
+    def _training(self, turn: Turn, question: Question) -> list[str]:
+        """A training: its criterion, and the question once, however often it is asked."""
+        training = self.trained[question.name]
+        until = training.criterion
+        labels = [self._label(question, outcome) for outcome, _ in question.outcomes]
+        return [
+            f"train {training.name} until {until.words}, at most {until.bound}",
+            f"{_STEP}{_name(turn)}",
+            f"{_STEP}{_STEP}{and_list(labels, 'or')}",
+        ]
+
+    def _label(self, question: Question, outcome: str) -> str:
+        """An outcome, whether the question is asked again after it, and whether nothing is said."""
+        arm = arm_of(self.steering[question.name], outcome)
+        again = arm.again if arm is not None else 0
+        label = f"{outcome} (asked again at most {counted(again, 'time')})" if again else outcome
+        said = last_words(self.steering[question.name], arm)
+        return label if said else f"{label}, nothing said"
 
     def _follow(self, at: _At, place: int, turn: Turn, question: Question, path: Path) -> list[str]:
         """What comes after each outcome of a question, and the rest of the conversation."""
@@ -84,11 +113,7 @@ class _Tree:
             asked = [f", again {time}" if time > 1 else ", again" for time in range(1, again + 1)]
             places = (turn.place, *(f"{turn.place}{suffix}" for suffix in asked))
             here = (*path, *(((at.session, one), outcome) for one in places))
-            label = outcome
-            if again:
-                label += f" (asked again at most {counted(again, 'time')})"
-            if not last_words(steering, arm):
-                label += ", nothing said"
+            label = self._label(question, outcome)
             labels.append(label)
             if question.name in self.named or not ways:
                 ways.append((label, self.lines(at, place + 1 + again, here)))
@@ -99,6 +124,11 @@ class _Tree:
             found.append(f"{_STEP}{and_list([label for label, _ in together], 'or')}:")
             found += _deeper(_deeper(rest))
         return found
+
+
+def _asks(node: Node, question: Question) -> bool:
+    asked = node.question if isinstance(node, Turn) else None
+    return asked is not None and (asked.name, asked.kind) == (question.name, question.kind)
 
 
 def _name(turn: Turn) -> str:

@@ -38,6 +38,7 @@ SIDE_BY_SIDE = 110
 
 KIND_WORDS = {
     QuestionKind.PRACTICE: "practice question (feedback allowed, never scored)",
+    QuestionKind.TRAINING: "practice question (asked until the criterion is met, never scored)",
     QuestionKind.CONTROL: "control question",
     QuestionKind.TEST: "test question (scored)",
     QuestionKind.EVEN: "test question (scored over draws, in no LRS)",

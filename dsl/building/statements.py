@@ -358,6 +358,7 @@ _FIELDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "any_order": (t.InOrderNode, _mode, _items),
     "repeat": (t.RepeatNode, _number, _items),
     "for_each": (t.ForEachNode, _choice, _name, _items),
+    "train": (t.TrainNode, _name, _items),
     "practice": (t.QuestionNode, _kind, _name, _items),
     "control": (t.QuestionNode, _kind, _name, _items),
     "test": (t.QuestionNode, _kind, _name, _items),

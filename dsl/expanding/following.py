@@ -15,6 +15,10 @@ class NoReply(Exception):
     """What comes next depends on a reply that was lost."""
 
 
+class TrainingOver(Exception):
+    """The criterion of a training is met, or its bound reached."""
+
+
 def question_of(turn: Turn) -> Question:
     """The question of a turn that asks one."""
     assert turn.question is not None

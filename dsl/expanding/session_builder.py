@@ -17,6 +17,7 @@ from dsl.drawing.orders import Orders
 from dsl.expanding.filling import Filler
 from dsl.expanding.following import (
     NoReply,
+    TrainingOver,
     arm_of,
     asked_again,
     last_words,
@@ -48,6 +49,10 @@ class SessionBuilder:
     system: list[str] = field(default_factory=list)
     path: list[tuple[str, str]] = field(default_factory=list)
     """The places whose outcomes were needed, and these, in the order of the script."""
+    trainings: list[trial.Training] = field(default_factory=list)
+    """What came of each training, in the order of the script."""
+    _training: tuple[ex.Train, list[bool]] | None = None
+    """The training at hand, and whether each reply in it was right."""
     _copy: str = ""
     """Which copy of the conversation it is, where words depend on replies: `2.1` is the first
     branch of the second fork."""
@@ -115,6 +120,24 @@ class SessionBuilder:
                         self._item = at + 1, " | ".join(map(inner.text, rows[at].values()))
                         self._walk(step.steps, inner, said, nodes)
                     self._row, self._item = outer, around
+                case ex.Train():
+                    self._train(step, filler, said, nodes)
+
+    def _train(self, step: ex.Train, filler: Filler, said: list[Told], nodes: list[Node]) -> None:
+        """Passes of a training until its criterion is met, or the bound reached."""
+        outer, around = self._row, self._item
+        most = step.criterion.most
+        self._training = step, []
+        with suppress(TrainingOver):
+            for at in range(most):
+                self._row = outer * most + at
+                self._walk(step.steps, filler, said, nodes)
+        replies = self._training[1]
+        self._row, self._item, self._training = outer, around, None
+        met = step.criterion.met(replies)
+        self.trainings.append(
+            trial.Training(step.name, step.criterion, len(replies), met, step.if_failed)
+        )
 
     def _fork(self, step: ex.ForkStep, filler: Filler, said: list[Told], nodes: list[Node]) -> None:
         branches: list[tuple[Node, ...]] = []
@@ -195,7 +218,8 @@ class SessionBuilder:
         nodes: list[Node],
     ) -> None:
         """What follows the reply to a turn, the last of the nodes: the question again, or what is
-        said next. Raises NoReply after a reply that was lost.
+        said next. Raises NoReply after a reply that was lost, TrainingOver after the last of a
+        training.
         """
         steering, times, first = question.steering, 0, turn
         assert steering is not None
@@ -212,6 +236,11 @@ class SessionBuilder:
         words = last_words(steering, arm)
         if words and (text := filler.text(words)):
             said.append(text)
+        if self._training is not None:
+            training, replies = self._training
+            replies.append(outcome == ex.Outcome.RIGHT)
+            if len(replies) == training.criterion.most or training.criterion.met(replies):
+                raise TrainingOver
 
     def _outcome(self, turn: Turn) -> str:
         """What the reply to a turn was read as."""

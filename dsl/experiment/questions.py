@@ -6,6 +6,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from dsl.criterion import Criterion
 from dsl.diagnostic import Span
 from dsl.experiment.design import Things
 from dsl.experiment.words import ALWAYS, Case, Guard, Template
@@ -300,6 +301,20 @@ class ForEach:
     key: str
 
 
+@record
+class Train:
+    """The steps again and again, until the replies to the one question in them meet the criterion.
+    What is asked after it is asked in any case; failing counts as a failed control question.
+    """
+
+    name: str
+    criterion: Criterion
+    question: str
+    steps: tuple[Step, ...]
+    if_failed: IfFailed
+    span: Span
+
+
 Step = (
     Say
     | Show
@@ -312,4 +327,5 @@ Step = (
     | InOrder
     | Repeat
     | ForEach
+    | Train
 )

@@ -98,6 +98,7 @@ _CONTENTS: dict[Place | None, str] = {
     Place.CONTRAST: "its lines",
     Place.FRAMING: "its words",
     Place.STEPS: "its steps",
+    Place.TRAINING: "its steps, and what failing does",
     Place.QUESTION: "what is asked",
     Place.GUIDE: "its examples",
     Place.MEASURES: "its passes and totals",

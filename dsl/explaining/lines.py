@@ -12,7 +12,7 @@ from dsl.explaining.unknown_statements import stranger
 from dsl.explaining.wrapped_lines import goes_on
 from dsl.faults.layout import OddSpace
 from dsl.faults.lines import DependsOnReply, LookAlikeColon, NoteWithoutSpace
-from dsl.keywords import Place, head_of
+from dsl.keywords import SPOKEN, Place, head_of
 from dsl.parsing.characters import COLONS, INVISIBLE, describe, odd_space, plain
 from dsl.parsing.draft import Draft
 from dsl.replies import depends_on_reply
@@ -55,7 +55,7 @@ def explain(draft: Draft, line: int, column: int) -> Slip:
     odd = odd_characters(spot)
     if odd is not None:
         return odd
-    answers_back = spot.place in (Place.STEPS, Place.QUESTION) and depends_on_reply(spot.words)
+    answers_back = spot.place in SPOKEN and depends_on_reply(spot.words)
     further = None if answers_back and ":" in spot.words else goes_on(spot)
     if further is not None:
         return Slip(further)

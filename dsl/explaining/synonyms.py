@@ -68,13 +68,14 @@ _WORDS: dict[Place, dict[str, str]] = {
         "test": "question item probe test_question trial",
         "control": "check comprehension_check control_question attention_check comprehension "
         "memory_check",
-        "practice": "warm-up warmup training train familiarisation familiarization",
+        "practice": "warm-up warmup training familiarisation familiarization",
         "record": "ask_unscored open_question debrief",
         "in any order": "in_random_order in_shuffled_order random_order randomly shuffled shuffle "
         "randomize randomise any_order",
         "in rotated order": "rotated rotated_order",
         "in order": "sequentially one_after_the_other",
         "repeat": "loop times",
+        "train": "train_until repeat_until until teach criterion",
         "for each": "foreach for_every for_all each for",
         "listen": "wait pause answer_freely get_reply wait_for_reply",
         "do": "call run perform",
@@ -218,7 +219,7 @@ def meant(words: str, place: Place) -> Meant | None:
 
 def framed(words: str, place: Place) -> Meant | None:
     """The statement of this block that an English sentence describes."""
-    for frame, line in _FRAMES.get(place, ()):
+    for frame, line in _FRAMES.get(_like(place), ()):
         found = re.fullmatch(frame, words, re.IGNORECASE)
         if found is None:
             continue
@@ -254,12 +255,17 @@ def fits(head: Head, rest: str) -> bool:
     return not (colon and after.strip() and len(before.split()) > 1)
 
 
+def _like(place: Place) -> Place:
+    """The block whose statements are the same, as far as other words for them go."""
+    return Place.STEPS if place is Place.TRAINING else place
+
+
 def _longest(words: str, place: Place) -> tuple[Head | None, int]:
     """The statement that the longest of the other words at the start of a line means."""
     known = {head.word: head for head in heads_in(place)}
     lower = words.lower()
     best: tuple[Head | None, int] = (None, 0)
-    for word, others in _WORDS.get(place, {}).items():
+    for word, others in _WORDS.get(_like(place), {}).items():
         for other in others.split():
             said = other.replace("_", " ")
             end = len(said)

@@ -10,7 +10,7 @@ from dsl.explaining.slip import Slip, Spot, cut
 from dsl.explaining.synonyms import fits, framed, is_nearly, meant, nearest_head
 from dsl.faults.layout import NothingToOpen, NotSetIn
 from dsl.faults.lines import LooksLikeWords, Misplaced, NotAvailable, UnknownStatement
-from dsl.keywords import HEADS, UNAVAILABLE, Head, Place, head_of, heads_in
+from dsl.keywords import HEADS, SPOKEN, UNAVAILABLE, Head, Place, head_of, heads_in
 
 _SPOKEN = re.compile(r"[A-Z“\"‘'{(¿¡0-9]|.*[.?!…][”\"’')]*$")
 _FEW = 3
@@ -38,7 +38,7 @@ def stranger(spot: Spot) -> Slip:
     spoken = _is_spoken(spot)
     if elsewhere is not None and not spoken:
         return Slip(_misplaced(spot, elsewhere))
-    if spoken and spot.place in (Place.STEPS, Place.QUESTION):
+    if spoken and spot.place in SPOKEN:
         asked = spot.place is Place.QUESTION and spot.words.endswith("?")
         mended = f"{'ask' if asked else 'say'}: {spot.words}"
         return Slip(LooksLikeWords(span=spot.span(), mended=cut(mended)), mended)

@@ -38,7 +38,16 @@ FILES = frozenset(
     (
         *("comparing", "data_files", "design", "following", "framings", "levels", "machines"),
         *("measures", "method", "names", "number_keys"),
-        *("pictures", "questionnaires", "questions", "session", "slots", "story", "whole"),
+        *(
+            "pictures",
+            "questionnaires",
+            "questions",
+            "session",
+            "slots",
+            "story",
+            "training",
+            "whole",
+        ),
     )
 )
 

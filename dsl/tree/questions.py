@@ -46,8 +46,8 @@ class Asks:
 
 
 class QuestionKind(StrEnum):
-    """The kinds of question. Four are statements; a test with `answer equally often` is EVEN, and
-    a test that is an item of a bank ITEM.
+    """The kinds of question. Four are statements; a test with `answer equally often` is EVEN, a
+    test that is an item of a bank ITEM, and a practice in a `train` TRAINING.
     """
 
     PRACTICE = "practice"
@@ -58,10 +58,14 @@ class QuestionKind(StrEnum):
     """No answer is right in one trial; over draws each of two should be given equally often."""
     ITEM = "item"
     """Scored over the items of its bank, and in no LRS."""
+    TRAINING = "training"
+    """Practice until a criterion is met; the replies decide how often it is asked."""
 
     @property
     def statement(self) -> str:
         """The statement that asks it. What is sent hangs on this: how a reply counts may change."""
+        if self is QuestionKind.TRAINING:
+            return QuestionKind.PRACTICE.value
         return QuestionKind.TEST.value if self in TESTS else self.value
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dsl.diagnostic import Span
 from dsl.record import record
 from dsl.tree.declarations import Note
-from dsl.tree.questions import Now, QuestionNode, SayNode, ShowNode
+from dsl.tree.questions import IfFailedNode, Now, QuestionNode, SayNode, ShowNode
 from dsl.tree.words import Name, Prose
 
 
@@ -89,6 +89,17 @@ class ForEachNode:
 
 
 @record
+class TrainNode:
+    """`train NAME until CRITERION, at most N questions`: its steps again and again, until enough
+    replies in a row, or of the last ones, are right. `label` is all that the line says.
+    """
+
+    label: Name
+    items: tuple[Step | IfFailedNode, ...]
+    span: Span
+
+
+@record
 class Scene:
     """`scene NAME`: several steps that share one copy of the conversation."""
 
@@ -110,6 +121,7 @@ Step = (
     | InOrderNode
     | RepeatNode
     | ForEachNode
+    | TrainNode
     | Scene
     | Now
     | Note

@@ -36,6 +36,7 @@ _CHANCE = CHANCE.but(heading="chance\nLRS")
 
 ZEROS = (
     zero_for("gate_failed", "a control question was answered wrongly", "control\nfailed"),
+    zero_for("not_trained", "a training ended without its criterion", "not\ntrained"),
     zero_for("no_answer", "nothing was answered", "no\nanswer"),
     zero_for("off_task", "every answer was off task", "off\ntask"),
 )

@@ -49,6 +49,7 @@ KIND: Field[str] = field(
         ("even", "scored over draws; mark 1: the first of its two answers, 0: the other"),
         ("control", "control question; if it fails, `if_failed` says what happens"),
         ("record", "kept and not scored"), ("practice", "kept and not scored"),
+        ("training", "practice until a criterion is met; kept and not scored"),
         (LISTEN, "no question; the participant replied"),
     ),
 )  # fmt: skip

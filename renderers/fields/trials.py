@@ -34,6 +34,7 @@ STATUSES = (
     ("scored", "scored by the rule"),
     ("gate_failed", "a control question was answered wrongly: LRS 0, unless the script "
      "says otherwise"),
+    ("not_trained", "a training ended without its criterion: LRS 0 or none, as the script says"),
     ("no_answer", "every scored reply, or that to a control question, is a refusal, empty "
      "or withheld: LRS 0"),
     ("off_task", "every scored reply is irrelevant or hallucinated: LRS 0"),

@@ -70,11 +70,11 @@ class QuestionMark:
 
 @dataclass(frozen=True, slots=True)
 class TrialRow(Measures[Fraction | None]):
-    """One finished trial. `status` is scored, gate_failed, no_answer, off_task or technical;
-    disputed while coders disagree on a gate (the mean of their LRS counts), undecided while a mark
-    is missing, uncoded without any code that counts. `gate` is passed, failed, disputed, undecided
-    or none. Means are over the coders that count; None where there is none. `zeros` are the shares
-    of coders by whom the trial is 0, by status.
+    """One finished trial. `status` is scored, gate_failed, not_trained, no_answer, off_task or
+    technical; disputed while coders disagree on a gate (the mean of their LRS counts), undecided
+    while a mark is missing, uncoded without any code that counts. `gate` is passed, failed,
+    disputed, undecided or none. Means are over the coders that count; None where there is none.
+    `zeros` are the shares of coders by whom the trial is 0, by status.
     """
 
     experiment: str

@@ -31,7 +31,7 @@ from runners.analysis.rater_scores import RaterScore, gates_in_dispute, rater_sc
 DISPUTED = "disputed"
 UNDECIDED = "undecided"
 UNCODED = "uncoded"
-_ZEROS = (Status.GATE_FAILED, Status.NO_ANSWER, Status.OFF_TASK)
+_ZEROS = (Status.GATE_FAILED, Status.NOT_TRAINED, Status.NO_ANSWER, Status.OFF_TASK)
 
 
 @dataclass(frozen=True, slots=True)

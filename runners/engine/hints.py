@@ -14,10 +14,17 @@ _REALITY = "reality"
 
 
 def hints(ask: NextCall) -> Hints:
-    """The control called `reality` of the session, what was kept so far on this branch, and whose
-    trial it is.
+    """The control called `reality` of the session, what was kept so far on this branch, whose
+    trial it is, and how often what is trained has been asked.
     """
-    return Hints(_reality(ask.session), kept_of(ask), ask.sitting)
+    read = {place for (_, place), _ in ask.path}
+    trained = sum(
+        turn.question is not None
+        and turn.question.kind is QuestionKind.TRAINING
+        and turn.place in read
+        for turn in turns(ask.session.nodes)
+    )
+    return Hints(_reality(ask.session), kept_of(ask), ask.sitting, trained)
 
 
 def _reality(session: Session) -> Question | None:

@@ -59,11 +59,13 @@ class Hints:
     `reality`: the control called `reality` of its session, if there is one. `kept`: (name, words)
     for each reply kept so far in this conversation: the phrase that matched, or the whole reply.
     `sitting`: the key of the trial, the same in all its calls, as a person stays the same.
+    `trained`: how many questions of a training have been asked in it.
     """
 
     reality: Question | None = None
     kept: tuple[tuple[str, str], ...] = ()
     sitting: str = ""
+    trained: int = 0
 
 
 NO_HINTS = Hints()

@@ -7,7 +7,7 @@ the same words can be right in one place and wrong in another; a fault is still 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from dsl import experiment as ex
@@ -21,15 +21,20 @@ from dsl.checking.session.cells import most_shown, row_of_machine, row_of_table
 from dsl.checking.session.replies import Replies
 from dsl.checking.session.step_names import StepNames
 from dsl.checking.session.thread import Heard, Thread, Visit, Waiting
+from dsl.checking.session.training import report_untested, steering_of, steps_of, training
 from dsl.checking.session.walk import (
     DEEPEST,
     MOST_STEPS,
+    WITH_WORDS,
+    Branch,
     Walk,
     WalkPlace,
+    Wrap,
     first_question,
     guard_of_when,
     report_never,
     tells,
+    under,
 )
 from dsl.checking.words.braces import Braces
 from dsl.record import replace
@@ -37,16 +42,6 @@ from dsl.words import folded
 
 if TYPE_CHECKING:
     from dsl.checking.story.storyteller import Storyteller
-
-_WITH_WORDS = (
-    tree.SayNode,
-    tree.ShowNode,
-    tree.ParticipantNode,
-    tree.Instructions,
-    tree.QuestionNode,
-)
-Branch = tuple[ex.Step, ...]
-Wrap = Callable[[Branch], Branch]
 
 
 class Steps:
@@ -110,7 +105,7 @@ class Steps:
         before = self.braces.written
         resolved = self._resolved(step, place, thread)
         self.walk.depth -= 1
-        if isinstance(step, _WITH_WORDS):
+        if isinstance(step, WITH_WORDS):
             length = (self.braces.written - before) * place.times
             self.walk.count_text(step, length, self.found)
         return resolved
@@ -151,6 +146,12 @@ class Steps:
                 return (self._repeat(step, place, thread),)
             case tree.ForEachNode():
                 return self._for_each(step, place, thread)
+            case tree.TrainNode():
+                inside = replace(place, trained=True)
+                return training(
+                    step, lambda times: self._looped(steps_of(step), times, inside, thread),
+                    self.found, self.walk,
+                )  # fmt: skip
             case tree.Separately():
                 return (self._fork(step, place, thread),)
             case tree.InOrderNode():
@@ -203,6 +204,8 @@ class Steps:
     ) -> ex.QuestionStep:
         asked = self.questions.question(step, place.scope, thread.kept)
         asked = replace(asked, question=replace(asked.question, scene=place.scene))
+        if place.trained:
+            asked = replace(asked, question=steering_of(step, asked.question, self.found))
         question = asked.question
         self.asking.name_once(step, place, self.walk)
         if step.kind is tree.QuestionKind.TEST:
@@ -327,7 +330,7 @@ class Steps:
                             self._narrow(place, holds),
                             thread,
                             head,
-                            _under(holds, wrap),
+                            under(holds, wrap),
                         )
                 case tree.Do():
                     routine = self.names.routine(step, place, self.walk, head)
@@ -359,6 +362,7 @@ class Steps:
             inside = replace(here, ordered=False, copied=True, alone=True)
             steps = tuple(self._step(child, inside, copy))
             self._end(copy)
+            report_untested(steps, self.found)
             heard |= here.reach
             if len(steps) == 1 and isinstance(steps[0], ex.QuestionStep):
                 # Each form on its own copy, so that a guard stands around one branch.
@@ -393,8 +397,3 @@ class Steps:
             elif not one.before:
                 head = head_word(one.step)
                 self.found.add(faults.session.TrailingSay(span=head_span(one.step), head=head))
-
-
-def _under(guard: ex.Guard, wrap: Wrap) -> Wrap:
-    """Puts a guard around a branch, inside the guards that are around it already."""
-    return lambda branch: wrap((ex.Either((ex.Case(guard, branch),)),))

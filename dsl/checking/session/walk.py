@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -16,12 +16,16 @@ from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region
 from dsl.checking.words.lengths import LONGEST
 from dsl.diagnostic import Span
-from dsl.experiment import Guard
+from dsl.experiment import Case, Either, Guard, Step
 from dsl.record import record
 from dsl.words import folded
 
 if TYPE_CHECKING:
     from dsl.checking.story.storyteller import Fact
+
+
+Branch = tuple[Step, ...]
+Wrap = Callable[[Branch], Branch]
 
 
 def tells(steps: Sequence[tree.Step]) -> bool:
@@ -42,6 +46,20 @@ def first_question(steps: Sequence[tree.Step]) -> str:
                 return name
     return ""
 
+
+def under(guard: Guard, wrap: Wrap) -> Wrap:
+    """Puts a guard around a branch, inside the guards that are around it already."""
+    return lambda branch: wrap((Either((Case(guard, branch),)),))
+
+
+WITH_WORDS = (
+    tree.SayNode,
+    tree.ShowNode,
+    tree.ParticipantNode,
+    tree.Instructions,
+    tree.QuestionNode,
+)
+"""The steps whose words count against the length of a session."""
 
 MOST_STEPS = 20_000
 """So many steps are put in place, each as often as it is repeated."""
@@ -66,6 +84,8 @@ class WalkPlace:
     routines: tuple[str, ...] = ()
     scene: str = ""
     """The name of the innermost scene."""
+    trained: bool = False
+    """In a training."""
 
     @property
     def scope(self) -> Scope:
@@ -95,6 +115,8 @@ class Walk:
     """The scene of each wave of a questionnaire, by the key of its name."""
     story: list[Fact] = field(default_factory=list)
     """All that the story says, in any copy of the conversation."""
+    trainings: dict[str, Span] = field(default_factory=dict)
+    """Each training by the key of its name."""
     steps: int = 0
     depth: int = 0
     text: int = 0

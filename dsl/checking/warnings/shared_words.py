@@ -202,6 +202,11 @@ class SharedWords:
                     self._parts(
                         [(inner, row)] * times, region, heard, ex.Order.FIXED, record=record
                     )
+                case ex.Train():
+                    many = step.criterion.most
+                    self._parts(
+                        [(step.steps, row)] * many, region, heard, ex.Order.FIXED, record=record
+                    )
                 case ex.ForEach(order, name, inner, _):
                     if machine := self._machines.get(name):
                         self._send(heard, self._outcomes(machine, region), record=record)

@@ -78,7 +78,7 @@ class _Walk:
                 case ex.Either():
                     for part, branch in self.space.taken(step.branches, region):
                         self.steps(branch, part, said)
-                case ex.Repeat():
+                case ex.Repeat() | ex.Train():
                     self.steps(step.steps, region, said)
                 case ex.ForEach():
                     self._rows(step, region, said)

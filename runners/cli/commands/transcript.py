@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 MARKS = ("right", "half", "wrong", "open")
 STATUSES = (
-    "scored", "gate_failed", "no_answer", "off_task", "technical", "disputed", "undecided",
-    "uncoded",
+    "scored", "gate_failed", "not_trained", "no_answer", "off_task", "technical", "disputed",
+    "undecided", "uncoded",
 )  # fmt: skip
 FLAGS = tuple(flag.value for flag in Flag)
 

@@ -21,7 +21,8 @@ __all__ = ["FAMILY", "NAMES", "Member", "Player", "simulated"]
 class Member:
     """One of the family: its name after `sim/`, what it does, and whether it is handed the key.
 
-    `parameters` are the numbers from 0 to 1 it takes, with the values they have unless given.
+    `parameters` are the numbers it takes, with the values they have unless given: a whole number is
+    a count, any other is from 0 to 1.
     """
 
     name: str
@@ -63,6 +64,13 @@ FAMILY = (
         keyed.likert,
         (("trait", 0.8), ("spread", 0.2)),
     ),
+    Member(
+        "learner",
+        "wrong in the first `after` questions of a training, then always right",
+        True,
+        keyed.learner,
+        (("after", 4),),
+    ),
     _reader("random", mindless.random, "any of the choices, yes or no, or any thing named"),
     _reader("first-mentioned", mindless.first_mentioned, "what the story mentions first"),
     _reader("last-mentioned", mindless.last_mentioned, "what the story mentions last"),
@@ -82,6 +90,11 @@ FAMILY = (
     _reader("silent", manners.silent, "nothing"),
 )
 NAMES = tuple(member.name for member in FAMILY)
+
+
+MOST_COUNTED = 1000
+_SHARE = "a number from 0 to 1", "0.5"
+_COUNT = f"a whole number up to {MOST_COUNTED}", "4"
 
 
 def simulated(model: str) -> Player:
@@ -125,14 +138,16 @@ def _numbers(member: Member, query: str) -> dict[str, float]:
             raise BadName(f"`sim/{member.name}` has no parameter `{key}`", f"it takes {takes}")
         if key in found:
             raise BadName(f"`{key}` is given twice to `sim/{member.name}`", "keep one")
+        counts = isinstance(dict(member.parameters)[key], int)
         try:
-            value = float(written)
+            value = int(written) if counts else float(written)
         except ValueError:
             value = math.nan
-        if not 0 <= value <= 1:
+        if not 0 <= value <= (MOST_COUNTED if counts else 1):
+            values, example = _COUNT if counts else _SHARE
             raise BadName(
                 f"`{key}={written}` is out of range",
-                f"write a number from 0 to 1, for example sim/{member.name}?{key}=0.5",
+                f"write {values}, for example sim/{member.name}?{key}={example}",
             )
         found[key] = value
     return found

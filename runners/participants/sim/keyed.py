@@ -40,7 +40,9 @@ def oracle(call: Call, chance: Chance) -> str:
 
 
 def lure(call: Call, chance: Chance) -> str:
-    """Falls for a lure wherever there is one; controls and practice are answered rightly."""
+    """Falls for a lure wherever there is one, in training, too; controls and other practice are
+    answered rightly.
+    """
     question = call.question
     if question is None or question.kind in _ANSWERED_RIGHTLY:
         return oracle(call, chance)
@@ -103,6 +105,19 @@ def likert(trait: float, spread: float) -> Behaviour:
         felt = min(max(1 - felt if question.reversed else felt, 0), 1)
         low, high = question.rating
         return str(low + round((high - low) * felt))
+
+    return answer
+
+
+def learner(after: float) -> Behaviour:
+    """Wrong in the first `after` questions of each conversation's training, then always right."""
+
+    def answer(call: Call, chance: Chance) -> str:
+        question = call.question
+        trained = question is not None and question.kind is QuestionKind.TRAINING
+        if question is not None and trained and call.hints.trained < after:
+            return _wrongly(call, question, chance)
+        return oracle(call, chance)
 
     return answer
 

@@ -1,0 +1,60 @@
+"""When training ends: so many right in a row, or of the last ones, within a bound.
+
+A row is a window that is as long as what it asks for, so that both are one rule.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+
+from dsl.record import record
+
+
+@record
+class Criterion:
+    """`right` right replies among the last `window`, within `most` questions."""
+
+    right: int
+    window: int
+    most: int
+
+    @property
+    def words(self) -> str:
+        """The criterion as a script has it: `3 right in a row`."""
+        if self.right == self.window:
+            return f"{self.right} right in a row"
+        return f"{self.right} of the last {self.window} right"
+
+    @property
+    def bound(self) -> str:
+        """When to give up, as a script has it: `12 questions`."""
+        return f"{self.most} questions" if self.most != 1 else "1 question"
+
+    def met(self, replies: Sequence[bool]) -> bool:
+        """Whether these replies, the last one last, end with the criterion; True is right. It can
+        be met before `window` replies are there.
+        """
+        return sum(replies[-self.window :]) >= self.right
+
+    def by_guessing(self, right: Fraction) -> Fraction:
+        """How likely a guesser meets the criterion within the bound, exactly; `right` is how likely
+        one guess is right. Every state of the window is followed, so that a window of n replies
+        takes at most 2**n of them.
+        """
+        hit, miss = right.numerator, right.denominator - right.numerator
+        last = (1 << self.window - 1) - 1
+        """Which replies are still in the window at the next question."""
+        waiting: Counter[int] = Counter({0: 1})
+        met = 0
+        for asked in range(1, self.most + 1):
+            after: Counter[int] = Counter()
+            for replies, ways in waiting.items():
+                if replies.bit_count() + 1 >= self.right:
+                    met += ways * hit * right.denominator ** (self.most - asked)
+                else:
+                    after[(replies << 1 | 1) & last] += ways * hit
+                after[replies << 1 & last] += ways * miss
+            waiting = after
+        return Fraction(met, right.denominator**self.most)
