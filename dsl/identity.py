@@ -23,7 +23,7 @@ from dsl.drawing.symbols import MANY
 from dsl.expand import steers, steps_within
 from dsl.expansion import EACH_ROW_ITS_ORDER, FIRST, MANY_WORDS_DEALT
 from dsl.experiment import Experiment, Guard, Order, Permutation, Scorer, Step
-from dsl.projections import cases_of, guard_of, template_of, templates_of
+from dsl.projections import cases_of, declared_of, guard_of, template_of, templates_of
 from dsl.reach import reach_of, weighs_its_key
 from dsl.tree import QuestionKind
 from dsl.trial import Cell, Levels
@@ -284,11 +284,6 @@ def _rubric(experiment: Experiment) -> Value:
         if isinstance(step, ex.QuestionStep)
     ]
     judged = reach.judged
-    trainings: Value = [
-        [step.name, step.if_failed]
-        for step in steps_within(experiment.steps)
-        if isinstance(step, ex.Train)
-    ]
     return {
         "questions": questions,
         "also": _also(experiment, judged.slots),
@@ -318,8 +313,7 @@ def _rubric(experiment: Experiment) -> Value:
             for one in experiment.design.contrasts
         ],
         "guide": [[score, template_of(words)] for score, words in experiment.guide],
-        **_where_declared(experiment),
-        **({"trainings": trainings} if trainings else {}),
+        **declared_of(experiment),
     }
 
 
@@ -330,39 +324,6 @@ def _also(experiment: Experiment, slots: Container[str]) -> Value:
         for slot in experiment.slots
         if slot.name in slots and any(w.also for w in (slot.original, *slot.values))
     ]
-
-
-def _where_declared(experiment: Experiment) -> dict[str, Value]:
-    """The levels that say `own`, what is to be compared, how questionnaires are counted, and
-    measures; each only where there is any, so that older rubrics keep their hash.
-    """
-    own: Value = [
-        [factor.name, level.name]
-        for factor in experiment.factors
-        for level in factor.levels
-        if level.own
-    ]
-    compared: Value = [
-        [one.what, one.factor, one.first, one.second, one.expect, one.family]
-        + ([one.on] if one.on else [])
-        for one in experiment.design.compared
-    ]
-    asked: Value = [
-        [one.name, [[s.name, s.least, [[i.name, i.reversed] for i in s.items]] for s in one.scales]]
-        for one in experiment.questionnaires
-    ]
-    measures: Value = [
-        [
-            one.kind,
-            one.name,
-            one.either,
-            [[list(term.questions), term.outcome, term.least, term.negated] for term in one.terms],
-            list(one.parts),
-        ]
-        for one in experiment.measures
-    ]
-    declared = {"own": own, "compared": compared, "questionnaires": asked, "measures": measures}
-    return {name: some for name, some in declared.items() if some}
 
 
 def _judged_question(question: ex.QuestionStep) -> Value:

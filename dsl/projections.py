@@ -1,4 +1,4 @@
-"""Words and guards as values to hash, written out field by field (see `dsl.identity`)."""
+"""Parts of a script as values to hash, written out field by field (see `dsl.identity`)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TypeVar
 
 from dsl import experiment as ex
 from dsl.canonical import Value
-from dsl.experiment import Guard, Piece, Template
+from dsl.expand import steps_within
+from dsl.experiment import Experiment, Guard, Piece, Template
 
 T = TypeVar("T")
 
@@ -52,3 +53,48 @@ def _piece(piece: Piece) -> Value:
             return ["pronoun", piece.kind, piece.name, piece.case, piece.capital]
         case ex.Article():
             return ["article", piece.capital]
+
+
+def declared_of(experiment: Experiment) -> dict[str, Value]:
+    """The levels that say `own`, what is to be compared, how questionnaires are counted, measures,
+    and what failing a training does; each only where there is any, so that older rubrics keep their
+    hash.
+    """
+    own: Value = [
+        [factor.name, level.name]
+        for factor in experiment.factors
+        for level in factor.levels
+        if level.own
+    ]
+    compared: Value = [
+        [one.what, one.factor, one.first, one.second, one.expect, one.family]
+        + ([one.on] if one.on else [])
+        for one in experiment.design.compared
+    ]
+    asked: Value = [
+        [one.name, [[s.name, s.least, [[i.name, i.reversed] for i in s.items]] for s in one.scales]]
+        for one in experiment.questionnaires
+    ]
+    measures: Value = [
+        [
+            one.kind,
+            one.name,
+            one.either,
+            [[list(term.questions), term.outcome, term.least, term.negated] for term in one.terms],
+            list(one.parts),
+        ]
+        for one in experiment.measures
+    ]
+    trainings: Value = [
+        [step.name, step.if_failed]
+        for step in steps_within(experiment.steps)
+        if isinstance(step, ex.Train)
+    ]
+    declared = {
+        "own": own,
+        "compared": compared,
+        "questionnaires": asked,
+        "measures": measures,
+        "trainings": trainings,
+    }
+    return {name: some for name, some in declared.items() if some}
