@@ -16,7 +16,7 @@ from functools import partial
 from coders.guessing import odds
 from coders.marks import HALF, RIGHT, WRONG, Verdict
 from coders.reply_outcomes import chosen_outcome, marked_outcome, rated
-from dsl.experiment import Measure, MeasureKind, Outcome, ScaleMean, Term
+from dsl.experiment import Measure, MeasureKind, Outcome, ScaleMean, Term, TrainedQuestion
 from dsl.record import record
 from dsl.tree import JUDGED
 from dsl.trial import Place, Question, Session, turns
@@ -47,6 +47,7 @@ class AskedQuestions:
             if turn.question is not None:
                 first = _AGAIN.sub("", turn.place) if turn.again else turn.place
                 last[first] = ((number, turn.place), turn.question, turn.scene)
+        self.trainings = {one.name: one for one in session.trainings}
         self._by_name: dict[str, list[tuple[Place, Question]]] = {}
         self._by_wave: dict[tuple[str, str], list[tuple[Place, Question]]] = {}
         for place, question, scene in last.values():
@@ -64,6 +65,8 @@ class AskedQuestions:
 
     def has(self, measure: Measure, measures: Mapping[str, Measure]) -> bool:
         """Whether all that a measure needs is asked."""
+        if measure.training is not None:
+            return measure.training.name in self.trainings
         if (mean := measure.mean) is not None:
             return all(self.in_wave(mean.questionnaire.name, wave) for wave in mean.waves)
         return all(self.of(name) for name in questions_of(measure, measures))
@@ -134,6 +137,10 @@ def values(
     for one in measures:
         if one.kind is MeasureKind.PASS and asked.has(one, known):
             found[one.name] = _passed(one, asked, outcome, rating)
+        elif one.training is not None and asked.has(one, known):
+            training = asked.trainings[one.training.name]
+            met = one.kind is MeasureKind.TRAINED
+            found[one.name] = Fraction(training.met if met else training.asked)
         elif one.mean is not None and asked.has(one, known):
             found[one.name] = _mean(one.mean, asked, rating)
     for one in measures:
@@ -226,6 +233,8 @@ def chance(
         return _pass_chance(measure, asked)
     if measure.mean is not None:
         return None  # nothing in it is right
+    if measure.training is not None:
+        return _training_chance(measure, measure.training, asked)
     total = Fraction(0)
     for part in measure.parts:
         if part in measures:
@@ -236,6 +245,21 @@ def chance(
             return None
         total += found
     return total
+
+
+def _training_chance(
+    measure: Measure, training: TrainedQuestion, asked: AskedQuestions
+) -> Fraction | None:
+    """How likely a guesser meets the criterion, or how many questions it is asked on average; None
+    where the rows of the training are not all guessed alike.
+    """
+    each = {_mean_right([question]) for _, question in asked.of(training.question)}
+    right = each.pop() if len(each) == 1 else None
+    if right is None:
+        return None
+    if measure.kind is MeasureKind.TRAINED:
+        return training.criterion.by_guessing(right)
+    return training.criterion.questions_by_guessing(right)
 
 
 def _mean_right(questions: Sequence[Question]) -> Fraction | None:

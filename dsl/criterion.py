@@ -38,23 +38,34 @@ class Criterion:
         """
         return sum(replies[-self.window :]) >= self.right
 
-    def by_guessing(self, right: Fraction) -> Fraction:
-        """How likely a guesser meets the criterion within the bound, exactly; `right` is how likely
-        one guess is right. Every state of the window is followed, so that a window of n replies
-        takes at most 2**n of them.
+    def guessing(self, right: Fraction) -> tuple[Fraction, ...]:
+        """How likely a guesser has met the criterion after each question, exactly; `right` is how
+        likely one guess is right. Every state of the window is followed, so that a window of n
+        replies takes at most 2**n of them.
         """
         hit, miss = right.numerator, right.denominator - right.numerator
         last = (1 << self.window - 1) - 1
         """Which replies are still in the window at the next question."""
         waiting: Counter[int] = Counter({0: 1})
+        reached: list[Fraction] = []
         met = 0
         for asked in range(1, self.most + 1):
             after: Counter[int] = Counter()
+            met *= right.denominator
             for replies, ways in waiting.items():
                 if replies.bit_count() + 1 >= self.right:
-                    met += ways * hit * right.denominator ** (self.most - asked)
+                    met += ways * hit
                 else:
                     after[(replies << 1 | 1) & last] += ways * hit
                 after[replies << 1 & last] += ways * miss
             waiting = after
-        return Fraction(met, right.denominator**self.most)
+            reached.append(Fraction(met, right.denominator**asked))
+        return tuple(reached)
+
+    def by_guessing(self, right: Fraction) -> Fraction:
+        """How likely a guesser meets the criterion within the bound."""
+        return self.guessing(right)[-1]
+
+    def questions_by_guessing(self, right: Fraction) -> Fraction:
+        """How many questions a guesser is asked on average, at most the bound."""
+        return self.most - sum(self.guessing(right)[:-1], Fraction(0))

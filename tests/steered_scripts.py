@@ -57,6 +57,8 @@ class _Made:
     def __init__(self, draw: random.Random) -> None:
         self.draw = draw
         self.count = 0
+        self.tested = True
+        """Whether a test is asked in the same conversation, so that a training makes sense."""
 
     def name(self) -> str:
         self.count += 1
@@ -67,7 +69,9 @@ class _Made:
         draw = self.draw
         if depth < 2 and draw.random() < 0.4:
             inner = self.block(wanted, list(known), depth + 1)
+            around, self.tested = self.tested, False
             other = self.block([""], list(known), depth + 1)
+            self.tested = around
             return "separately\n" + textwrap.indent(_in_order(inner) + _in_order(other), "    ")
         lines = []
         names = list(known)
@@ -97,6 +101,8 @@ class _Made:
                 f"    then\n        {outcome}: Fine.\n        unclear{again}: Say it again.\n"
                 "        otherwise: I see.\n"
             )
+        if kind == "practice" and self.tested and draw.random() < 0.5:
+            return self.training(name, lines)
         whens = ""
         for of in known:
             if draw.random() < 0.2:
@@ -113,6 +119,21 @@ class _Made:
             loop = textwrap.indent(lines, "        ")
             return f"for each shuffled row of days\n    scene s{name}\n{loop}"
         return lines + whens
+
+    def training(self, name: str, question: str) -> str:
+        """The question until enough replies are right, at times in a loop."""
+        right = self.draw.randint(1, 3)
+        until = self.draw.choice(
+            [f"{right} right in a row", f"{right} of the last {right + 1} right"]
+        )
+        most = self.draw.randint(right, right + 5)
+        body = question
+        if self.draw.random() < 0.5:
+            loop = textwrap.indent(question, "    ")
+            body = f"say: It is {name} now.\nfor each shuffled row of days\n{loop}"
+        action = self.draw.choice(["score zero", "exclude", "count anyway"])
+        inside = textwrap.indent(f"{body}if failed {action}\n", "    ")
+        return f"train t{name} until {until}, at most {most} questions\n{inside}"
 
 
 def _in_order(body: str, *, always: bool = False) -> str:

@@ -32,6 +32,7 @@ from dsl.checking.words.braces import Braces
 from dsl.checking.words.missing_braces import check_bare
 from dsl.checking.words.pools import built_in
 from dsl.diagnostic import Fault, Pointer, Span
+from dsl.expand import steps_within
 from dsl.experiment import (
     FRAMING,
     Experiment,
@@ -39,8 +40,12 @@ from dsl.experiment import (
     Measure,
     Questionnaire,
     Slot,
+    Step,
     Template,
+    Train,
+    TrainedQuestion,
     measures_of,
+    measures_of_training,
 )
 from dsl.record import record, replace
 from dsl.words import folded
@@ -162,7 +167,7 @@ class _Whole:
         )
         whole = steps.whole and procedure is not None
         given = in_waves(declared.questionnaires.values(), steps.walk.given)
-        measures = self._measures(visits, given, whole=whole)
+        measures = self._measures(visits, given, steps.resolved, whole=whole)
         names = tuple(one.name for one in measures)
         resolved_design = Designs(declared, visits, whole=whole, measures=names).design(design)
         close_over_lets(declared)
@@ -202,13 +207,28 @@ class _Whole:
         return experiment
 
     def _measures(
-        self, visits: Sequence[Visit], given: Sequence[Questionnaire], *, whole: bool
+        self,
+        visits: Sequence[Visit],
+        given: Sequence[Questionnaire],
+        steps: Sequence[Step],
+        *,
+        whole: bool,
     ) -> tuple[Measure, ...]:
-        """The measures, once it is known what is asked: means of questionnaires that are given, and
-        those declared.
+        """The measures, once it is known what is asked: means of questionnaires that are given,
+        what came of trainings, and those declared.
         """
         written = _only(self.items, tree.Measures, self.found)
-        means = tuple(measure for one in given for measure in measures_of(one))
+        trained = [one for one in steps_within(steps) if isinstance(one, Train)]
+        means = (
+            *(measure for one in given for measure in measures_of(one)),
+            *(
+                measure
+                for one in trained
+                for measure in measures_of_training(
+                    TrainedQuestion(one.name, one.question, one.criterion)
+                )
+            ),
+        )
         if written is None or not whole:
             return means
         from dsl.checking.measures.measures import MeasureChecker
@@ -219,6 +239,12 @@ class _Whole:
             for one in means
             if one.mean is not None
         }
+        spans = {one.name: one.span for one in trained}
+        taken.update(
+            (folded(one.name), spans[one.training.name])
+            for one in means
+            if one.training is not None
+        )
         checker = MeasureChecker(visits, self.declared.space, self.found, means=means)
         return (*means, *checker.measures(written, taken))
 

@@ -127,13 +127,16 @@ class SessionBuilder:
         """Passes of a training until its criterion is met, or the bound reached."""
         outer, around = self._row, self._item
         most = step.criterion.most
-        self._training = step, []
-        with suppress(TrainingOver):
+        replies: list[bool] = []
+        self._training = step, replies
+        try:
             for at in range(most):
                 self._row = outer * most + at
                 self._walk(step.steps, filler, said, nodes)
-        replies = self._training[1]
-        self._row, self._item, self._training = outer, around, None
+        except TrainingOver:
+            pass
+        finally:
+            self._row, self._item, self._training = outer, around, None
         met = step.criterion.met(replies)
         self.trainings.append(
             trial.Training(step.name, step.criterion, len(replies), met, step.if_failed)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from enum import StrEnum
 from fractions import Fraction
 
+from dsl.criterion import Criterion
 from dsl.experiment.questionnaires import Questionnaire, ScaleMean
 from dsl.record import record
 from dsl.scoring import IntervalMethod
@@ -23,6 +24,11 @@ class MeasureKind(StrEnum):
     """The mean of the items of a questionnaire in a wave."""
     CHANGE = "change"
     """The mean in the last wave less that in the first."""
+    TRAINED = "trained"
+    """1 where the criterion of a training was met, else 0."""
+    QUESTIONS = "questions"
+    """The questions asked in a training. Who does not meet the criterion is asked as many as the
+    bound, so that the mean is the restricted mean of questions to criterion."""
 
 
 @record
@@ -39,12 +45,22 @@ class Term:
 
 
 @record
+class TrainedQuestion:
+    """What a measure of a training is of: `name` is that of the training."""
+
+    name: str
+    question: str
+    criterion: Criterion
+
+
+@record
 class Measure:
     """A named number for each version of a run; it is missing where something that it needs is.
 
     `words` are what the script says of it after its name. A pass has `terms`, of which all must
     hold, or with `either` one; a total has `parts`, the names of passes, tests and means; a mean
-    and a change have a `mean`. The number lies between `low` and `high`.
+    and a change have a `mean`; what comes of a training has its criterion. The number lies between
+    `low` and `high`.
     """
 
     name: str
@@ -56,11 +72,17 @@ class Measure:
     either: bool = False
     parts: tuple[str, ...] = ()
     mean: ScaleMean | None = None
+    training: TrainedQuestion | None = None
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is 1 or 0, so that its mean is a share of runs."""
+        return self.kind in (MeasureKind.PASS, MeasureKind.TRAINED)
 
     @property
     def interval(self) -> IntervalMethod:
         """How the interval of its mean over draws is computed."""
-        return IntervalMethod.WILSON if self.kind is MeasureKind.PASS else IntervalMethod.T
+        return IntervalMethod.WILSON if self.is_share else IntervalMethod.T
 
 
 def measures_of(one: Questionnaire) -> tuple[Measure, ...]:
@@ -87,3 +109,18 @@ def measures_of(one: Questionnaire) -> tuple[Measure, ...]:
                 )
             )  # fmt: skip
     return tuple(found)
+
+
+def measures_of_training(training: TrainedQuestion) -> tuple[Measure, Measure]:
+    """Whether the criterion was met, `names trained`, and how many questions were asked, `names
+    questions`.
+    """
+    until = training.criterion
+    words = f"until {until.words}, at most {until.bound}"
+    return (
+        Measure(f"{training.name} trained", MeasureKind.TRAINED, words, training=training),
+        Measure(
+            f"{training.name} questions", MeasureKind.QUESTIONS, words,
+            Fraction(until.right), Fraction(until.most), training=training,
+        ),
+    )  # fmt: skip

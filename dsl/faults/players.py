@@ -116,3 +116,16 @@ class OutcomeNotReached(Fault):
     question: str
     outcome: str
     players: int
+
+
+class ReachedByGuessing(Fault):
+    """A criterion of a training that guessing reaches too often."""
+
+    code = "W672"
+    title = "by guessing {percent}% reach {criterion} in {within}"
+    caret = "more than 20% reach it without learning"
+    remedy = "ask for more right replies, allow fewer questions, or offer more answers"
+
+    percent: int
+    criterion: str
+    within: str

@@ -23,11 +23,14 @@ KINDS = (
     (MeasureKind.TOTAL.value, "the sum of passes, and of tests that are right"),
     (MeasureKind.MEAN.value, "mean of the items of a questionnaire in a wave"),
     (MeasureKind.CHANGE.value, "mean in the last wave of a questionnaire, less that in the first"),
-)
+    (MeasureKind.TRAINED.value, "1 where the criterion of a training was met, else 0"),
+    (MeasureKind.QUESTIONS.value, "questions asked in a training; without the criterion its bound, "
+     "so that the mean is the restricted mean of questions to criterion"),
+)  # fmt: skip
 
 
 def _of_pass(row: MeasureScore) -> bool:
-    return row.measure.kind is MeasureKind.PASS
+    return row.measure.is_share
 
 
 def _mean(row: MeasureScore) -> str | None:
@@ -42,7 +45,7 @@ def _interval(row: MeasureScore) -> str | None:
 
 def _highest(row: MeasureScore) -> str | None:
     """The highest value, where it tells how large a mean is."""
-    if row.measure.kind in (MeasureKind.PASS, MeasureKind.CHANGE):
+    if row.measure.is_share or row.measure.kind is MeasureKind.CHANGE:
         return None
     return decimal(row.measure.high)
 
@@ -67,7 +70,7 @@ MEASURE_SCORE: tuple[Field[MeasureScore], ...] = (
     field(WHOLE, "n_draws", "draws in the mean", "figure.n", heading="n"),
     field(WHOLE, "missing", "runs without a value", heading="missing", priority=1, rare=True),
     field(
-        DECIMAL, "mean", "mean over draws; of a pass the proportion that passed", "figure.mean",
+        DECIMAL, "mean", "mean over draws; of passes and trainings the proportion", "figure.mean",
         missing="no run has a value", heading="mean", text=_mean,
     ),
     field(RATIO, "sd", "standard deviation of the draws", "figure.sd"),

@@ -40,6 +40,7 @@ def _played(loaded: Loaded, experiment: Experiment) -> Iterator[Fault]:
     from runners.check.outcomes_reached import outcome_faults
     from runners.check.places import Places
     from runners.check.shortcuts import shortcut_faults
+    from runners.check.training_chance import training_faults
 
     # One expander for both: it keeps what the draws have in common.
     expander = Expander(experiment)
@@ -47,3 +48,4 @@ def _played(loaded: Loaded, experiment: Experiment) -> Iterator[Fault]:
     yield from shortcut_faults(expander, places)
     yield from example_faults(expander, places)
     yield from outcome_faults(expander, places)
+    yield from training_faults(expander)

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 from coders.lrs import asked_in
 from dsl.expand import Expander, chosen_cells, steers, steps_within
-from dsl.experiment import QuestionStep
+from dsl.experiment import QuestionStep, Train
 from dsl.record import replace
 from dsl.tree import TESTS, QuestionKind
 from dsl.trial import Cell, Fork, Node, Trial, turns
@@ -158,11 +158,14 @@ def results(
 
 def players_of(experiment: Experiment) -> list[str]:
     """The simulated participants of a script. The one with a trait is the oracle where there is no
-    scale without a key.
+    scale without a key, and the learner where there is no training.
     """
-    asked = (one for one in steps_within(experiment.steps) if isinstance(one, QuestionStep))
+    steps = list(steps_within(experiment.steps))
+    asked = (one for one in steps if isinstance(one, QuestionStep))
     rates = any(one.rating is not None and not one.rubric.answer for one in asked)
-    return [one.name for one in FAMILY if rates or one.name != "likert"]
+    trains = any(isinstance(one, Train) for one in steps)
+    idle = {name for name, used in (("likert", rates), ("learner", trains)) if not used}
+    return [one.name for one in FAMILY if one.name not in idle]
 
 
 def _after(expander: Expander, cell: Cell, draw: int, *, whole: bool) -> After:

@@ -30,7 +30,6 @@ def say_scores(size: RunSize) -> None:
     """The items of a bank, the kinds of score that are printed next to the LRS, passes and totals,
     and what guessing gives.
     """
-    from dsl.experiment import MeasureKind
     from renderers.number_words import decimal, percent
     from renderers.terminal import visible
 
@@ -40,8 +39,9 @@ def say_scores(size: RunSize) -> None:
         say(f"  also scored: {one.kind.criterion}; chance level {_between(one.bounds, written)}")
     for measured in size.measures:
         measure = measured.measure
-        is_pass = measure.kind is MeasureKind.PASS
-        words = visible(f"{measure.kind} {measure.name} {measure.words}")
+        is_pass = measure.is_share
+        kind = "" if measure.training is not None else f"{measure.kind} "
+        words = visible(f"{kind}{measure.name} {measure.words}")
         of = "" if is_pass else f" of {decimal(measure.high)}"
         chance = _between(measured.bounds, percent if is_pass else decimal)
         say(f"  measured: {words}; chance level {chance}{of}")

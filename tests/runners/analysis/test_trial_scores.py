@@ -148,6 +148,7 @@ def test_a_gate_that_both_say_is_failed_is_zero_however_it_was() -> None:
     assert found.reason == "the coders differ: A says gate_failed, B says no_answer"
     assert found.zeros == {
         "gate_failed": Fraction(1, 2),
+        "not_trained": Fraction(0),
         "no_answer": Fraction(1, 2),
         "off_task": Fraction(0),
     }

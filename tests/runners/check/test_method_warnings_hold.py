@@ -49,7 +49,7 @@ NOT_IN_TRIALS = {
     "W701": "words that no message carries are not in what is sent",
     "W731": "choices are shuffled, so that the order of a file is not in what is sent",
 }
-PLAYERS = {"W651", "W652", "W671"}
+PLAYERS = {"W651", "W652", "W671", "W672"}
 """Held in test_shortcuts_hold."""
 
 Truth = Callable[[Path, Fault], bool]
