@@ -26,7 +26,6 @@ COLUMNS = ("id", "question", "choices", "answer", "also", "wrong", "reply")
 
 KIND = TableKind(COLUMNS, ",".join(COLUMNS), "reply")
 
-_LISTED = ("choices", "answer", "also", "wrong")
 _LETTERED = re.compile(r"\s*(?:\(([A-Za-z])\)|([A-Za-z])[).:])\s+(?=\S)")
 
 
