@@ -107,7 +107,7 @@ def _legend(cells: Sequence[CellScore], contrasts: Sequence[ContrastScore]) -> l
             "variants"
         )
     if any(row.lrs.mean is None for row in cells):
-        lines.append("-: unknown; no trial in the row could be scored automatically")
+        lines.append("-: unknown; no trial in the row has an automatic LRS")
     if contrasts:
         lines.append("a draw passes a contrast when all its questions are right")
     if any(row.reference for row in cells):
@@ -117,6 +117,9 @@ def _legend(cells: Sequence[CellScore], contrasts: Sequence[ContrastScore]) -> l
         )
     lost = sum(row.technical for row in cells)
     silent = sum(row.statuses.get(one, 0) for row in cells for one in ("no_answer", "off_task"))
+    untrained = sum(row.statuses.get("not_trained", 0) for row in cells)
+    if untrained:
+        lines.append(f"{counted(untrained, 'trial')} did not meet the criterion of a training")
     if silent:
         lines.append(f"{counted(silent, 'trial')} scored 0: no answer, or off task")
     if lost:
