@@ -100,6 +100,7 @@ def _match(reply: str, question: Question, kept: tuple[tuple[str, str | None], .
     return match(reply, question, kept=dict(kept))
 
 
+@lru_cache(maxsize=20_000)
 def matched_phrase(reply: str, question: Question) -> str | None:
     """What a reply says, for a question whose answer is kept: the script text of the key, lure or
     option it asserts; without any of these the words of a short reply; None where it is not plain.

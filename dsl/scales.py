@@ -7,6 +7,7 @@ so that `answer: very` and the reply "5" mean the same point.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from dsl.words import NUMBERS, folded
 
@@ -32,7 +33,10 @@ def point_called(name: str, rating: tuple[int, int], labels: Sequence[str]) -> P
     return None
 
 
-def shared_name(rating: tuple[int, int], labels: Sequence[str]) -> tuple[str, Point, Point] | None:
+@lru_cache(maxsize=256)
+def shared_name(
+    rating: tuple[int, int], labels: tuple[str, ...]
+) -> tuple[str, Point, Point] | None:
     """A label that names another point, too, with its own point and the other: `3` above the number
     1, or one label for two points. None where every name is one point's alone.
     """

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from dsl.expand import Expander, cells
 from dsl.experiment import Experiment
 from dsl.loading import load
 from dsl.trial import Trial, turns
-from runners.check.playing import players_table
 from runners.check.validity import results
 from tests.shell import ROOT
 
@@ -59,13 +56,3 @@ def test_why_is_asked_after_a_wrong_answer_only() -> None:
             if turn.question is not None
         }
         assert ("why" in asked) is (found.player == "sim/lure")
-
-
-def test_the_page_shows_what_simulated_participants_get() -> None:
-    page = (ROOT / "docs" / "battery" / "flood_worry.md").read_text(encoding="utf-8")
-    (shown,) = re.findall(
-        r"^```console\n\$ devrun check flood_worry --players\n(.*?)\n\.\.\.\n```$",
-        page,
-        re.M | re.S,
-    )
-    assert players_table(script()) == shown

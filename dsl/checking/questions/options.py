@@ -106,7 +106,7 @@ def _one_name_for_two(
         parts = [part & region for part in parts for region in read if part & region]
     for part in parts if rating.labels else ():
         labels = [original.readings(label, part, row)[0][1] for label in rating.labels]
-        shared = shared_name((rating.low, rating.high), labels)
+        shared = shared_name((rating.low, rating.high), tuple(labels))
         if shared is None:
             continue
         name, point, other = shared
