@@ -59,10 +59,11 @@ Lrs = int | Fraction
 
 
 _MISSED = {ControlResult.FAILED, ControlResult.REFUSED, ControlResult.NOT_TRAINED}
+_OF_TRAINING = {ControlResult.TRAINED, ControlResult.NOT_TRAINED}
 
 
 class Gate(StrEnum):
-    """What became of the control questions, and the training, of a trial's own story."""
+    """What became of the control questions of a trial's own story."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -177,7 +178,7 @@ def _trained(story: int, own: bool, training: Training) -> Control:
     """The gate of a training, whose result is known from the replies."""
     until = training.criterion
     title = f"the criterion of {training.name} ({until.words}, at most {until.bound})"
-    result = ControlResult.PASSED if training.met else ControlResult.NOT_TRAINED
+    result = ControlResult.TRAINED if training.met else ControlResult.NOT_TRAINED
     return Control(story, own, title, training.if_failed, None, result)
 
 
@@ -350,10 +351,10 @@ def _closes_twin(control: Control) -> bool:
 
 
 def _gate(gating: Sequence[Control]) -> Gate:
-    results = [c.result for c in gating if c.guards_trial]
+    results = [c.result for c in gating if c.guards_trial and c.result not in _OF_TRAINING]
     if not results:
         return Gate.NONE
-    if _MISSED.intersection(results):
+    if ControlResult.FAILED in results or ControlResult.REFUSED in results:
         return Gate.FAILED
     if ControlResult.OPEN in results or ControlResult.LOST in results:
         return Gate.UNDECIDED

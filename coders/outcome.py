@@ -51,8 +51,9 @@ class ControlResult(StrEnum):
     REFUSED = "refused"
     LOST = "lost"
     OPEN = "open"
+    TRAINED = "trained"
+    """Of a training: its criterion was met."""
     NOT_TRAINED = "not trained"
-    """Of a training: its criterion was not met."""
 
 
 @record
@@ -186,7 +187,7 @@ def _outcome(
             result = control.result
             if result is ControlResult.OPEN:
                 result = ControlResult.PASSED if best else ControlResult.FAILED
-            if result in (ControlResult.PASSED, ControlResult.LOST):
+            if result in (ControlResult.PASSED, ControlResult.TRAINED, ControlResult.LOST):
                 continue
             excludes = treatment is Treatment.EXCLUDE or (
                 treatment is Treatment.SCRIPT and control.if_failed is IfFailed.EXCLUDE
