@@ -67,7 +67,7 @@ def scene_of(item: Mapping[str, Any]) -> str:
 
 
 def _question(item: Mapping[str, Any]) -> str:
-    """What is told and asked, without the names and things of its story."""
+    """What is said and asked, without the names and things of its story."""
     words = "|".join(re.escape(one) for one in item.get("card", ())) or "(?!)"
     return re.sub(rf"\b(?:{words})\b", "_", _told(item))
 

@@ -8,25 +8,20 @@ coders, drift) is not in any answer of the desk.
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
-from pathlib import Path
 
-from coders.desk.log import Data, Log, Scalar, judgement
+from coders.desk.log import Scalar, judgement
 from coders.desk.looking_back import notes_on, searched
 from coders.desk.next_step import (
     beyond,
-    complete,
-    find_step,
     item_as_seen,
     judged_in_order,
     phase_items,
-    wants_lrs,
 )
 from coders.desk.offered_answers import as_offered
+from coders.desk.open_packet import IN_ITEM, OpenPacket, item_shown
 from coders.desk.pace import progress
 from coders.desk.rubric import HIGHEST_LRS, fault_of_mark, known_flags
-from coders.desk.state import LogState, advance, replay
 from coders.desk.steps import WORDINGS, PhaseProgress, Refused, Step, StepKind
 from coders.desk.undoing import question_after, taken_back
 from coders.marks import Flag
@@ -34,45 +29,19 @@ from coders.packets.parts import shows_more
 from coders.packets.shape import (
     ContentWord,
     Item,
-    Packet,
     PacketQuestion,
-    PacketUnusable,
     Phase,
     View,
 )
 from dsl.words import folded
 
-IN_ITEM = (StepKind.JUDGE, StepKind.LRS_FIRST, StepKind.LRS)
-"""Steps at which an item is judged."""
 
-
-class Desk:
+class Desk(OpenPacket):
     """One coder's place at one packet, `log` being open.
 
     Acts raise Refused, with the reason in words, when they cannot be done now, and PacketUnusable
     when the log cannot be written; in both cases nothing has changed.
     """
-
-    def __init__(self, packet: Packet, log: Log) -> None:
-        self.packet = packet
-        self._log = log
-        self._state = replay(log.events)
-        self._step = find_step(packet, self._state)
-
-    @property
-    def state(self) -> LogState:
-        """What stands in the log."""
-        return self._state
-
-    @property
-    def step(self) -> Step:
-        """What is asked of the coder now."""
-        return self._step
-
-    @property
-    def log_path(self) -> Path:
-        """Where the log lies."""
-        return self._log.path
 
     @property
     def content(self) -> bool:
@@ -85,24 +54,24 @@ class Desk:
         items = phase_items(self.packet, self._step.phase)
         if self._step.kind is StepKind.ENDED:
             items = ()
-        done = [self._complete(item) for item in items]
+        done = [self.is_complete(item) for item in items]
         return progress(items, done, self._state)
 
     def begin(self) -> Step:
         """Goes on from the welcome."""
         if self._step.kind is not StepKind.WELCOME:
             raise Refused("coding has begun already")
-        return self._do("opened", {"checksum": self.packet.checksum})
+        return self.do("opened", {"checksum": self.packet.checksum})
 
     def reopen(self) -> None:
         """Notes that the coder sits down again, where there is something left to do."""
         if self._step.kind not in (StepKind.WELCOME, StepKind.LOCKED, StepKind.ENDED):
-            self._do("opened", {"checksum": self.packet.checksum})
+            self.do("opened", {"checksum": self.packet.checksum})
 
     def close(self) -> None:
         """Notes that the coder gets up."""
         if self._step.kind not in (StepKind.WELCOME, StepKind.LOCKED, StepKind.ENDED):
-            self._do("closed", {})
+            self.do("closed", {})
 
     def mark(self, mark: str, flags: Sequence[str] = (), ms: int | None = None) -> Step:
         """Marks the reply to the current question right, half or wrong, with flags; or gives it a
@@ -116,7 +85,7 @@ class Desk:
         if fault := fault_of_mark(asked, mark, known):
             raise Refused(fault)
         kind, data = judgement(item.id, asked.number, known, mark=mark)
-        return self._do(kind, {**data, "ms": ms})
+        return self.do(kind, {**data, "ms": ms})
 
     def said(
         self,
@@ -144,13 +113,13 @@ class Desk:
         unhedged = tuple(flag for flag in known if flag != Flag.HEDGED)
         plain = plain and unhedged == known
         kind, data = judgement(item.id, asked.number, unhedged, said=given, plain=plain)
-        return self._do(kind, {**data, "ms": ms})
+        return self.do(kind, {**data, "ms": ms})
 
     def lrs(self, value: int, reason: str = "", ms: int | None = None) -> Step:
         """Gives the LRS: before the marks, or as proposed, or another with a reason."""
         step = self._step
         if step.kind not in (StepKind.LRS_FIRST, StepKind.LRS) or step.item is None:
-            raise self._not_now("no LRS is needed here")
+            raise self.not_now("no LRS is needed here")
         if not 0 <= value <= HIGHEST_LRS:
             raise Refused("an LRS is a whole number from 0 to 5")
         first = step.kind is StepKind.LRS_FIRST
@@ -163,7 +132,7 @@ class Desk:
                 )
             if not reason:
                 raise Refused(f"the rule gives {step.proposed}: another LRS needs a reason")
-        return self._do(
+        return self.do(
             "lrs",
             {
                 "item": step.item.id,
@@ -182,44 +151,44 @@ class Desk:
             numbers = [one.number for one in judged_in_order(self.packet, item)]
             rest = numbers[numbers.index(asked.number) + 1 :]
             following = rest[0] if rest else beyond(item)
-        return self._do("shown", _shown(item, following))
+        return self.do("shown", item_shown(item, following))
 
     def keep_rest(self) -> Step:
         """Leaves what stands for this and every later question of an item that is looked at again,
         and for its LRS, and goes on.
         """
-        return self._do("shown", _shown(self._seen_again(), 0))
+        return self.do("shown", item_shown(self._seen_again(), 0))
 
     def note(self, text: str, question: int = 0) -> Step:
         """Writes a note on the current item, or on one of its questions, in place of an older."""
         item = self._step.item
         if item is None or self._step.kind is StepKind.LOCKED:
-            raise self._not_now("there is no item here to note anything on")
+            raise self.not_now("there is no item here to note anything on")
         if not text.strip():
             raise Refused("the note is empty")
         if question and question not in {asked.number for asked in item.questions}:
             raise Refused(f"this item has no question {question}")
-        return self._do("note", {"item": item.id, "question": question, "note": text.strip()})
+        return self.do("note", {"item": item.id, "question": question, "note": text.strip()})
 
     def skip(self, reason: str) -> Step:
         """Puts the current item off; it comes back after the others, once."""
         step = self._step
         if step.item is None or step.kind not in IN_ITEM:
-            raise self._not_now("there is no item here to skip")
+            raise self.not_now("there is no item here to skip")
         if step.phase is not Phase.MAIN:
             raise Refused(
                 "training and calibration items cannot be skipped: judge as well as you can"
             )
-        if self._complete(step.item):
+        if self.is_complete(step.item):
             raise Refused("this item is already coded: keep the codes or change them")
         if not reason.strip():
             raise Refused("skipping needs a reason: give it in a few words")
-        return self._do("skip", {"item": step.item.id, "reason": reason.strip()})
+        return self.do("skip", {"item": step.item.id, "reason": reason.strip()})
 
     def undo(self) -> str:
         """Takes back the newest act that stands, and says in words which it was."""
         if self._step.kind in (StepKind.LOCKED, StepKind.ENDED, StepKind.WELCOME):
-            raise self._not_now("nothing can be undone")
+            raise self.not_now("nothing can be undone")
         if self._step.kind is StepKind.GATE_RESULT or not self._state.undoable:
             raise Refused("there is nothing to undo")
         seq = self._state.undoable[-1]
@@ -231,7 +200,7 @@ class Desk:
         if event.text("item"):
             data["item"] = event.text("item")
             data["question"] = question_after(self.packet, self._log.events, event)
-        self._do("undo", data)
+        self.do("undo", data)
         return words
 
     def go_to(self, position: int, question: int = 0) -> Step:
@@ -244,7 +213,7 @@ class Desk:
         if step.kind is StepKind.MASKING:
             raise Refused("answer this question first; then you can go to an item")
         if step.phase is not Phase.MAIN or step.kind not in here:
-            raise self._not_now("training and calibration items have a fixed order")
+            raise self.not_now("training and calibration items have a fixed order")
         if not 1 <= position <= len(self.packet.main):
             raise Refused(f"the items are 1 to {len(self.packet.main)}")
         item = self.packet.main[position - 1]
@@ -259,10 +228,10 @@ class Desk:
             raise Refused(
                 f"item {position} has no question {question} to judge: its questions are {listed}"
             )
-        if not question and self._complete(item):
+        if not question and self.is_complete(item):
             question = numbers[0] if numbers else beyond(item)
-        told = _shown(item, question)
-        return self._do("shown", told if self._is_met(item) else {**told, "jump": True})
+        told = item_shown(item, question)
+        return self.do("shown", told if self._is_met(item) else {**told, "jump": True})
 
     def _is_met(self, item: Item) -> bool:
         here = self._step.item
@@ -274,7 +243,7 @@ class Desk:
     def find(self, text: str) -> tuple[int, ...]:
         """Positions of the items that can be gone to in whose transcript or notes a text stands."""
         if self._step.phase is not Phase.MAIN:
-            raise self._not_now("only the items of the study can be searched")
+            raise self.not_now("only the items of the study can be searched")
         wanted = folded(text)
         if not wanted:
             raise Refused("write what to search for")
@@ -300,42 +269,40 @@ class Desk:
         if not self.content:
             raise Refused("the whole transcript is already shown")
         if item is None or self._step.kind not in IN_ITEM:
-            raise self._not_now(
-                "the scene and the story can only be opened while you judge a reply"
-            )
+            raise self.not_now("the scene and the story can only be opened while you judge a reply")
         there = {"card": bool(item.card), "story": item.id in self.packet.stories}
         if not there.get(what, False):
             raise Refused(f"this item has no {'scene card' if what == 'card' else what}")
-        return self._do("reveal", {"item": item.id, "what": what})
+        return self.do("reveal", {"item": item.id, "what": what})
 
     def masking(self, model: str, wording: str) -> Step:
         """Answers which model and which wording the coder takes the item for."""
         step = self._step
         if step.kind is not StepKind.MASKING or step.item is None:
-            raise self._not_now("the model is not asked for now")
+            raise self.not_now("the model is not asked for now")
         if model not in step.models:
             raise Refused(f"`{model}` is not one of the answers: {', '.join(step.models)}")
         if wording not in WORDINGS:
             raise Refused(f"`{wording}` is not one of the answers: {', '.join(WORDINGS)}")
-        return self._do("masking", {"item": step.item.id, "model": model, "wording": wording})
+        return self.do("masking", {"item": step.item.id, "model": model, "wording": wording})
 
     def hypothesis(self, text: str) -> Step:
         """Keeps what the coder takes the study to be about; "no idea" is an answer."""
         if self._step.kind is not StepKind.HYPOTHESIS:
-            raise self._not_now("the purpose of the study is asked for at the end")
+            raise self.not_now("the purpose of the study is asked for at the end")
         if not text.strip():
             raise Refused("write what you think the purpose is, or `no idea`")
-        return self._do("hypothesis", {"text": text.strip()})
+        return self.do("hypothesis", {"text": text.strip()})
 
     def seen(self) -> Step:
         """Goes on from feedback or from the result of a calibration form."""
         step = self._step
         if step.kind is StepKind.FEEDBACK and step.item is not None:
-            return self._do("feedback", {"item": step.item.id})
+            return self.do("feedback", {"item": step.item.id})
         if step.kind is StepKind.GATE_RESULT and step.gate is not None:
             names = ("form", "right", "marks", "gates_wrong", "passed")
-            return self._do("gate", {name: getattr(step.gate, name) for name in names})
-        raise self._not_now("there is nothing to continue here")
+            return self.do("gate", {name: getattr(step.gate, name) for name in names})
+        raise self.not_now("there is nothing to continue here")
 
     def lock(self) -> Step:
         """Hands in. Nothing can be changed afterwards."""
@@ -343,38 +310,13 @@ class Desk:
         if step.kind is not StepKind.READY:
             left = self.progress.total - self.progress.done
             told = {1: "1 item is"}.get(left, f"{left} items are")
-            raise self._not_now(f"you cannot hand in yet: {told} not coded")
-        return self._do("lock", {})
-
-    def _do(self, kind: str, data: Data) -> Step:
-        if kind != "shown":
-            # The line that the item was shown is missing where the disk was full at that moment.
-            self._arrive()
-        self._log.append(kind, data)
-        self._take_up()
-        self._arrive()
-        return self._step
-
-    def _take_up(self) -> None:
-        self._state = advance(self._state, self._log.events)
-        self._step = find_step(self.packet, self._state)
-
-    def _arrive(self) -> None:
-        """Log that an item is shown. The act before it is kept whether or not this succeeds: the
-        next act tries again.
-        """
-        step, place = self._step, self._state.place
-        if step.item is None or step.kind not in IN_ITEM:
-            return
-        if place is None or place.item != step.item.id:
-            with contextlib.suppress(PacketUnusable):
-                self._log.append("shown", _shown(step.item, 0))
-                self._take_up()
+            raise self.not_now(f"you cannot hand in yet: {told} not coded")
+        return self.do("lock", {})
 
     def _current(self) -> tuple[Item, PacketQuestion]:
         step = self._step
         if step.kind is not StepKind.JUDGE or step.item is None or step.question is None:
-            raise self._not_now("there is no reply to judge here")
+            raise self.not_now("there is no reply to judge here")
         return step.item, step.question
 
     def _refuse_late(self, item: str, question: int) -> None:
@@ -395,30 +337,10 @@ class Desk:
             return False
         return shows_more(self.packet, step.item, step.question.number)
 
-    def _complete(self, item: Item) -> bool:
-        codes = self._state.codes(item.id)
-        return complete(item, codes, wants_lrs=wants_lrs(self.packet))
-
     def _seen_again(self) -> Item:
         """The item, where its question or its LRS has been answered before."""
         step = self._step
         stands = step.judged_before or (step.kind is StepKind.LRS and step.standing is not None)
         if step.item is None or not stands:
-            raise self._not_now("there is nothing to keep here yet")
+            raise self.not_now("there is nothing to keep here yet")
         return step.item
-
-    def _not_now(self, otherwise: str) -> Refused:
-        match self._step.kind:
-            case StepKind.LOCKED:
-                return Refused("this packet was handed in and can no longer be changed")
-            case StepKind.ENDED:
-                return Refused("the calibration was not passed, so coding ends here")
-            case StepKind.WELCOME:
-                return Refused("coding has not begun yet")
-            case _:
-                return Refused(otherwise)
-
-
-def _shown(item: Item, question: int) -> Data:
-    """What tells that an item is shown, and which words it had then."""
-    return {"item": item.id, "content": item.content, "question": question}

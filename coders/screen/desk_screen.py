@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from coders.desk.desk import IN_ITEM, Desk
+from coders.desk.desk import Desk
+from coders.desk.open_packet import IN_ITEM
 from coders.desk.pages import story_begins, story_headings
 from coders.desk.state import ItemCodes
 from coders.desk.steps import Step

@@ -185,7 +185,7 @@ def _undefined(points: Floats) -> str:
 
 def _one_factor(correlations: Floats) -> tuple[Floats, Floats] | None:
     """Loadings and unique variances of one factor by maximum likelihood, each of shape (k,); None
-    where correlations are singular, or a unique variance falls to nought.
+    where correlations are singular, or a unique variance falls to zero.
 
     The likelihood as a function of the unique variances alone is that of Jöreskog (1967,
     doi:10.1007/BF02289658).

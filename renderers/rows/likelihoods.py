@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dsl.trial import Levels
+from renderers.rows.cell_row import CellRow
 
 READINGS = ("letter", "sum", "token", "character", "bare")
 """Which number may decide, by the name that `--param likelihood=` takes."""
@@ -46,19 +46,13 @@ class OptionNumbers:
 
 
 @dataclass(frozen=True, slots=True)
-class WeighedReply:
+class WeighedReply(CellRow):
     """One reply to a question scored by likelihood.
 
     `text` is a number that identifies the exact words sent, good within one process; `key` is the
     trial's; `reading` is the one that decided. `kind` is test, control, record or practice.
     """
 
-    experiment: str
-    condition: str
-    levels: Levels
-    wording: str
-    model: str
-    simulated: bool
     draw: int
     sample: int
     key: str
@@ -101,17 +95,11 @@ class ReadingShare:
 
 
 @dataclass(frozen=True, slots=True)
-class WeighedCell:
+class WeighedCell(CellRow):
     """The test questions of one cell that were weighed. `n` is replies, `texts` the different texts
     among them; `decided` are (reading, number of replies) pairs.
     """
 
-    experiment: str
-    condition: str
-    levels: Levels
-    wording: str
-    model: str
-    simulated: bool
     n: int
     texts: int
     chance: Fraction

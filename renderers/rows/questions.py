@@ -7,7 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from dsl.scoring import ScoreKind, ScoreLevel
-from dsl.trial import Levels
+from renderers.rows.cell_row import CellRow
 from renderers.rows.measures import Figure
 
 
@@ -24,19 +24,13 @@ class KindFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class KindScore:
+class KindScore(CellRow):
     """The kinds of score of a script other than the LRS, for one cell, for one group of items in it
     or over the cells of an experiment. `n` counts replies with a mark, `undecided` those without
     one. `items`: of a bank, whose figures are over items, each the mean of its draws.
     """
 
     level: ScoreLevel
-    experiment: str
-    condition: str
-    levels: Levels
-    wording: str
-    model: str
-    simulated: bool
     n: int
     undecided: int
     measures: tuple[KindFigure, ...]
@@ -64,15 +58,9 @@ class PublishedShare:
 
 
 @dataclass(frozen=True, slots=True)
-class CellQuestion:
+class CellQuestion(CellRow):
     """A question in one cell, wording and participant; `within` are the versions that it is of."""
 
-    experiment: str
-    condition: str
-    levels: Levels
-    wording: str
-    model: str
-    simulated: bool
     question: str
     within: str
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dsl.trial import Levels
+from renderers.rows.cell_row import CellRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,19 +19,13 @@ class Reliability:
 
 
 @dataclass(frozen=True, slots=True)
-class ScaleReliability:
+class ScaleReliability(CellRow):
     """A scale (a questionnaire, or a subscale of one) in one wave, cell, version and participant.
 
     Coefficients are over `n` draws that answered all `items`; `missing` is the proportion of its
     answers, over all runs, that name no point.
     """
 
-    experiment: str
-    condition: str
-    levels: Levels
-    wording: str
-    model: str
-    simulated: bool
     within: str
     scale: str
     subscale: bool

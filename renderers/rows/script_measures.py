@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from dsl.experiment import Measure
 from dsl.trial import Levels
+from renderers.rows.cell_row import CellRow
 from renderers.rows.measures import Figure
 
 
@@ -25,7 +26,7 @@ class MeasureValue:
 
 
 @dataclass(frozen=True, slots=True)
-class MeasureScore:
+class MeasureScore(CellRow):
     """A measure in one cell, version, wording and participant.
 
     `within` is the version, empty without versions. The mean is over draws that have a value;
@@ -33,12 +34,6 @@ class MeasureScore:
     known.
     """
 
-    experiment: str
-    condition: str
-    levels: Levels
-    wording: str
-    model: str
-    simulated: bool
     within: str
     measure: Measure
     figure: Figure
@@ -53,7 +48,7 @@ class MeasureScore:
 
 
 @dataclass(frozen=True, slots=True)
-class TotalScale:
+class TotalScale(CellRow):
     """A total of passes in one cell, version, wording and participant.
 
     `distribution` are (total, runs) pairs from 0 on, over runs of `n` draws in which every pass has
@@ -61,12 +56,6 @@ class TotalScale:
     `coders.scalogram`, None (and `order` empty) under 20 draws.
     """
 
-    experiment: str
-    condition: str
-    levels: Levels
-    wording: str
-    model: str
-    simulated: bool
     total: str
     within: str
     n: int

@@ -263,7 +263,7 @@ def test_a_study_without_likelihoods_says_so(shell: Shell) -> None:
 def test_calibrated_accuracy_is_nought_for_a_guesser(
     right: bool, chance: Fraction, part: Fraction | None
 ) -> None:
-    """Whatever the number of options: right as often as chance, the parts come to nought."""
+    """Whatever the number of options: right as often as chance, the parts come to zero."""
     assert calibrated(right, chance) == part
     if part is not None:
         assert chance * 1 + (1 - chance) * (calibrated(False, chance) or 0) == 0

@@ -1,0 +1,94 @@
+"""A packet with its log open: what has been done, what comes next, and how an act is written.
+
+The next step is found from the log after each act; there is no other state.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+from coders.desk.log import Data, Log
+from coders.desk.next_step import complete, find_step, wants_lrs
+from coders.desk.state import LogState, advance, replay
+from coders.desk.steps import Refused, Step, StepKind
+from coders.packets.shape import Item, Packet, PacketUnusable
+
+IN_ITEM = (StepKind.JUDGE, StepKind.LRS_FIRST, StepKind.LRS)
+"""Steps at which an item is judged."""
+
+
+class OpenPacket:
+    """One packet and its log, `log` being open.
+
+    Writing raises PacketUnusable when the log cannot be written; then nothing has changed.
+    """
+
+    def __init__(self, packet: Packet, log: Log) -> None:
+        self.packet = packet
+        self._log = log
+        self._state = replay(log.events)
+        self._step = find_step(packet, self._state)
+
+    @property
+    def state(self) -> LogState:
+        """What stands in the log."""
+        return self._state
+
+    @property
+    def step(self) -> Step:
+        """What is asked of the coder now."""
+        return self._step
+
+    @property
+    def log_path(self) -> Path:
+        """Where the log lies."""
+        return self._log.path
+
+    def do(self, kind: str, data: Data) -> Step:
+        """Writes one act to the log, and finds the next step."""
+        if kind != "shown":
+            # The line that the item was shown is missing where the disk was full at that moment.
+            self._arrive()
+        self._log.append(kind, data)
+        self._take_up()
+        self._arrive()
+        return self._step
+
+    def _take_up(self) -> None:
+        self._state = advance(self._state, self._log.events)
+        self._step = find_step(self.packet, self._state)
+
+    def _arrive(self) -> None:
+        """Log that an item is shown. The act before it is kept whether or not this succeeds: the
+        next act tries again.
+        """
+        step, place = self._step, self._state.place
+        if step.item is None or step.kind not in IN_ITEM:
+            return
+        if place is None or place.item != step.item.id:
+            with contextlib.suppress(PacketUnusable):
+                self._log.append("shown", item_shown(step.item, 0))
+                self._take_up()
+
+    def is_complete(self, item: Item) -> bool:
+        """Whether an item has all its codes."""
+        codes = self._state.codes(item.id)
+        return complete(item, codes, wants_lrs=wants_lrs(self.packet))
+
+    def not_now(self, otherwise: str) -> Refused:
+        """Why an act cannot be done now: `otherwise`, unless coding has not begun or has ended."""
+        match self._step.kind:
+            case StepKind.LOCKED:
+                return Refused("this packet was handed in and can no longer be changed")
+            case StepKind.ENDED:
+                return Refused("the calibration was not passed, so coding ends here")
+            case StepKind.WELCOME:
+                return Refused("coding has not begun yet")
+            case _:
+                return Refused(otherwise)
+
+
+def item_shown(item: Item, question: int) -> Data:
+    """What tells that an item is shown, and which words it had then."""
+    return {"item": item.id, "content": item.content, "question": question}
