@@ -5,6 +5,17 @@ from __future__ import annotations
 from dsl.diagnostic import Fault
 
 
+class TrainedTwice(Fault):
+    """One training is done twice in a session, in a loop or by a routine."""
+
+    code = "E760"
+    title = "the training `{name}` is done more than once"
+    caret = "which of them would count?"
+    remedy = "do it once; a second training is a `train` with a name of its own"
+
+    name: str
+
+
 class NoCriterion(Fault):
     """`train` without a criterion, or without a bound."""
 

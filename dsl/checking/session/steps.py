@@ -150,7 +150,7 @@ class Steps:
                 inside = replace(place, trained=True)
                 return training(
                     step, lambda times: self._looped(steps_of(step), times, inside, thread),
-                    self.found, self.walk,
+                    self.found, self.walk, repeated=place.times > 1,
                 )  # fmt: skip
             case tree.Separately():
                 return (self._fork(step, place, thread),)

@@ -70,15 +70,20 @@ def training(
     resolved: Callable[[int], tuple[ex.Step, ...]],
     found: Findings,
     walk: Walk,
+    *,
+    repeated: bool,
 ) -> tuple[ex.Step, ...]:
     """A training as a step; after reporting what is wrong with it, the steps in it. `resolved`
-    gives these, gone through so many times.
+    gives these, gone through so many times; `repeated`: it stands in a loop.
     """
     named = criterion_of(step, found)
     if named is not None:
-        first = walk.trainings.setdefault(folded(named[0].text), step.span)
-        if first != step.span:
+        first = walk.trainings.get(folded(named[0].text))
+        if first is not None and first != step.span:
             found.declared_twice("training", named[0], first)
+        elif first is not None or repeated:
+            found.add(faults.training.TrainedTwice(span=head_span(step), name=named[0].text))
+        walk.trainings[folded(named[0].text)] = step.span
     action = _action(step, found)
     for span, what in _refused(step):
         found.add(faults.training.NotInTraining(span=span, what=what))
