@@ -20,8 +20,13 @@ from coders.marks import Flag, Verdict, needs_human, unkeyed, wrong
 from coders.matching.answer_lines import answer_part
 from coders.matching.candidates import CandidateRole, Sort, stems_of
 from coders.matching.clauses import ClauseKind, ReplyClause, clauses
-from coders.matching.discourse import without_opening, without_talk
-from coders.matching.doubts import Doubts, left_open, own_choices, picks, wonders
+from coders.matching.discourse import (
+    OPENING,
+    may_answer_first,
+    without_opening,
+    without_talk,
+)
+from coders.matching.doubts import Doubts, left_open, named_after, own_choices, picks, wonders
 from coders.matching.hedging import hedging
 from coders.matching.mentions import letter_contradicted, letter_in_doubt, mentions
 from coders.matching.parts import judge_named, judge_parts, several_parts
@@ -135,6 +140,20 @@ def _links(reply: str) -> bool:
 
 
 def _verdict(reply: str, on_sheet: AnswerSheet, question: Question) -> Verdict:
+    """The verdict on a reply. A "Right." that opens it is talk, and where `right` is an answer and
+    the rest is none, it is the answer.
+    """
+    verdict = _read(reply, on_sheet, question, frozenset())
+    if verdict.decided or not may_answer_first(plain(reply.strip()[:LONGEST])):
+        return verdict
+    opening = frozenset(m.candidate for m in mentions(on_sheet, [OPENING])) - {None}
+    return _read(reply, on_sheet, question, opening) if opening else verdict
+
+
+def _read(
+    reply: str, on_sheet: AnswerSheet, question: Question, opening: frozenset[int | None]
+) -> Verdict:
+    """The verdict on a reply; `opening` is the answer that its first word is taken for, if any."""
     reply = reply.strip()
     if len(reply) > LONGEST:
         return needs_human("it is very long")
@@ -152,7 +171,8 @@ def _verdict(reply: str, on_sheet: AnswerSheet, question: Question) -> Verdict:
     exact = _exact(on_sheet, words, question)
     if exact is not None:
         return exact
-    text = _labels(without_talk(without_opening(spoken)), on_sheet.letters)
+    opened = spoken if opening else without_opening(spoken)
+    text = _labels(without_talk(opened), on_sheet.letters)
     if text != whole:
         words = tokens(text)
         exact = _exact(on_sheet, words, question)
@@ -200,6 +220,8 @@ def _verdict(reply: str, on_sheet: AnswerSheet, question: Question) -> Verdict:
         parts=parts,
     )
     corrected = max(last_correction(words), _taken_back(on_sheet, words, parts, firm))
+    if opening and named_after(parts, 0) - opening:
+        return needs_human("its first word may be the answer, and another is named after it")
     if several_parts(question):
         if corrected >= 0 and any(r.place <= corrected for r in firm):
             return needs_human("it corrects itself among several parts")

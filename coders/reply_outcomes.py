@@ -19,7 +19,7 @@ from dsl.kept_replies import KeptReplies
 from dsl.scales import point_called
 from dsl.trial import Question
 
-READER = "1"
+READER = "2"
 """The version of this reading, which is kept with each outcome. A change of the matcher that reads
 replies otherwise is another version."""
 

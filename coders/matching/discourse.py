@@ -3,7 +3,8 @@
 "Right, so ...", "No problem!", "Yes, that is a good question." hold words that are answers
 elsewhere; "It follows that" and "You ask where she looks:" lead up to an answer. Both are found
 between the signs that end a part of a sentence, and taken out before a reply is read in clauses.
-"Right" and "Yes" alone stay: they may be the answer.
+"Right" and "Yes" alone stay: they may be the answer. So may a "Right." that opens a longer reply,
+unless the rest answers.
 """
 
 from __future__ import annotations
@@ -85,7 +86,10 @@ _RESTATED = re.compile(
     r"(?:whether|if|who|whom|whose|what|where|which|how|why|when)\b[^.!?:\n]{1,240}[.:?!]"
 )
 
+OPENING = "right"
+"""The word that opens replies as talk and can be an answer, too."""
 _OPENING_RIGHT = re.compile(r"^right(?:[.!,:;]| (?=so\b|then\b))[ \t\n]*(?:so |then[.,:;!]? )?")
+_OPENING_ANSWER = re.compile(r"^right(?:[.!:;]|(?P<goes_on>,)(?! ?(?:so|then)\b))")
 _RIGHT_SO = re.compile(r"\bright,? so[ \t]*(?=[.!?\n]|$)")
 _BARE_REASON = re.compile(r"^(?:because|since|as|for|given|due|after all)\b")
 
@@ -107,3 +111,13 @@ def without_opening(text: str) -> str:
     rest = text[opened.end() :].strip()
     said = re.search(r"\w", rest) is not None and not _BARE_REASON.match(rest)
     return rest if said else text
+
+
+def may_answer_first(text: str) -> bool:
+    """Whether a plain text begins with an `OPENING` that can be meant as the answer: "Right." can,
+    "Right, so" and "Right, of course." are talk.
+    """
+    opened = _OPENING_ANSWER.match(text)
+    if opened is None:
+        return False
+    return not opened["goes_on"] or bool(re.search(r"\w", without_talk(text[opened.end() :])))

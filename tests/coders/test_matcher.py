@@ -29,6 +29,9 @@ CHOICE = question_of(
         "wrong": ["The red ball", "The blue ring", "I cannot tell"],
     }
 )
+SIDE = question_of(
+    {"text": "Here is a red star. Left or right?", "answer": ["right"], "wrong": ["left"]}
+)
 RECORD = question_of({"kind": "record", "text": "What do you think is in the tube?"})
 
 
@@ -42,6 +45,35 @@ def test_a_verdict_says_what_it_rests_on() -> None:
         Fraction(0), MarkWord.WRONG, (), "box", "box", "it says box"
     )
     assert match("The basket, wait, no, the box.", BASKET).flags == (Flag.UNCLEAR,)
+
+
+@pytest.mark.parametrize(
+    ("reply", "mark", "matched"),
+    [
+        ("Right. That follows from what I have read.", MarkWord.RIGHT, "right"),
+        ("Right! Stars go there.", MarkWord.RIGHT, "right"),
+        ("Right. Not left.", MarkWord.RIGHT, "right"),
+        ("Right. Definitely.", MarkWord.RIGHT, "right"),
+        ("Right, because it is a star.", MarkWord.RIGHT, "right"),
+        ("Right. No wait, left.", MarkWord.WRONG, "left"),
+        # Talk before an answer, plainly or perhaps.
+        ("Right, so left.", MarkWord.WRONG, "left"),
+        ("Right then, it goes to the left.", MarkWord.WRONG, "left"),
+        ("Right. The star goes to the left.", MarkWord.WRONG, "left"),
+        ("Right. I would put it in the left tray.", MarkWord.HUMAN, None),
+        ("Right, so that is the other one.", MarkWord.HUMAN, None),
+        ("Right, of course.", MarkWord.HUMAN, None),
+    ],
+)
+def test_a_right_that_opens_a_reply_is_an_answer_where_it_can_be_one(
+    reply: str, mark: MarkWord, matched: str | None
+) -> None:
+    verdict = match(reply, SIDE)
+    assert (verdict.word, verdict.matched) == (mark, matched)
+
+
+def test_a_right_that_opens_a_reply_is_talk_where_it_cannot_be_an_answer() -> None:
+    assert match("Right! She will look in the basket.", BASKET).matched == "basket"
 
 
 def test_a_question_without_a_key_is_unkeyed_and_keeps_what_was_said() -> None:
