@@ -52,7 +52,7 @@ def combinations_of(factors: Sequence[Factor]) -> tuple[Levels, ...]:
 
 
 def own_versions(experiment: Experiment) -> frozenset[Levels]:
-    """The versions that are the original study's own stories: every level says `own`, or is the
+    """The versions that are the paper's own stories: every level says `own`, or is the
     first of a factor in which none does.
     """
     factors = experiment.of_kind(FactorKind.VERSIONS)

@@ -127,7 +127,7 @@ class Question:
     `options` are in the order shown, `letters` are not part of them. `rating` is (low, high) with
     `labels` or empty. `guards`: names of the tests that this control guards; empty for all of its
     session. `keep`: the name under which the answer is kept, or None. `own`: the script says
-    of it that the original study asked it (`Session.is_own`). `group`: that of an item of a bank.
+    of it that the paper asked it (`Session.is_own`). `group`: that of an item of a bank.
     """
 
     kind: QuestionKind
@@ -261,7 +261,7 @@ class Training:
 @record
 class Session:
     """One version, in a fresh conversation. `levels` are its version levels, empty without
-    versions; `own_story` marks those of the original study.
+    versions; `own_story` marks those of the paper.
     """
 
     levels: Levels
@@ -277,8 +277,8 @@ class Session:
         return ", ".join(level for _, level in self.levels)
 
     def is_own(self, question: Question) -> bool:
-        """Whether the original study asked a question of this version: it says `own`, or it is in
-        an own story, where it is the original's unless other tests say `own` and this one does not.
+        """Whether the paper asked a question of this version: it says `own`, or it is in an own
+        story, where it is the paper's unless other tests say `own` and this one does not.
         """
         if question.own or not self.own_story:
             return question.own

@@ -289,7 +289,7 @@ def _judging(question: Question) -> Iterator[str]:
     if question.reversed and question.rating is not None:
         yield f"reversed: counts as {sum(question.rating)} less the point"
     if question.own:
-        yield "asked in the original study"
+        yield "asked by the paper"
     if question.worth != 1:
         yield f"worth {question.worth}"
     if question.keep:

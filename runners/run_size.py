@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from dsl.expand import Expander, chosen_cells, steers
+from dsl.expand import ORIGINAL, Expander, chosen_cells, steers
+from dsl.reach import word_sets
 from dsl.record import replace
 from dsl.scoring import ScoreKind, scoring_of
 from dsl.tree import QuestionKind
@@ -96,6 +97,9 @@ class RunSize:
     """Whether a trial has an LRS: it asks some test that is no item of a bank."""
     measures: tuple[MeasureChance, ...] = ()
     """Of the passes and totals that the script declares."""
+    word_sets: int | None = None
+    """The fewest sets of words of a permuted cell, in the first `looked_at` draws; None if no cell
+    is permuted."""
 
 
 def run_size(
@@ -121,6 +125,7 @@ def run_size(
     calls = conversations = tokens_in = tokens_out = shown = 0
     firsts: list[Trial] = []
     texts: dict[str, set[tuple[Message, ...]]] = {}
+    sets: list[int] = []
     for cell in cells:
         first = expander.trial(cell, draw=1)
         firsts.append(first)
@@ -133,7 +138,10 @@ def run_size(
         shown += pictures * draws * repeats
         tokens_in += read * draws * repeats
         distinct = texts.setdefault(cell.wording, set())
-        distinct.update(_text(expander.trial(cell, draw=draw)) for draw in range(1, looked_at + 1))
+        counted = range(1, looked_at + 1)
+        distinct.update(_text(expander.trial(cell, draw=draw)) for draw in counted)
+        if cell.wording != ORIGINAL:
+            sets.append(len(word_sets(expander, cell, counted)))
     return RunSize(
         experiment.title,
         len(cells),
@@ -153,6 +161,7 @@ def run_size(
         _groups(firsts),
         any(True for first in firsts for _ in first.asked(QuestionKind.TEST)),
         _measures(experiment, firsts),
+        min(sets, default=None),
     )
 
 

@@ -117,7 +117,7 @@ class Rubric:
 
     `answer`: statements that must all hold, each by cases; a statement whose guard does not hold is
     not there. `wrong` and `half` are lists of cases, joined. `own`: guards under which the question
-    is one of the original study's, whatever the story; without any, the story decides.
+    is one that the paper asked, whatever the story; without any, the story decides.
     """
 
     answer: tuple[tuple[Case[ClauseTemplate | MachineKey], ...], ...] = ()

@@ -52,9 +52,12 @@ def cell_columns(cells: Sequence[CellScore], gate: str | None) -> list[Column]:
         "uncoded", "disputed", "undecided", "technical", "lrs_bounds", "lrs_linear_mean",
         "max_attainable", "lrs_strict", "lrs_lenient", "coder_adjusted_lrs", "lrs_sd",
     )  # fmt: skip
+    own, matched = STORY_SHARES
+    own_ci95, matched_ci95 = pick(CELL, "own_share_ci95", "twin_share_ci95")
+    stories = (own, own_ci95, matched, matched_ci95)
     treated = TREATMENTS[gate] if gate is not None else ()
     return [
-        *columns((*first, *STORY_SHARES, *treated, *ZEROS, *pick(CELL, *then)), cells),
+        *columns((*first, *stories, *treated, *ZEROS, *pick(CELL, *then)), cells),
         *columns_by_coder(
             cells,
             lambda cell: ((one.coder, one.kind, decimal(one.lrs.mean)) for one in cell.coders),

@@ -26,6 +26,7 @@ from renderers.fields.trials import CI95, CI_METHOD, Measure
 from renderers.number_words import NONE, percent
 from renderers.rows.measures import Figure
 from renderers.rows.scores import CellScore
+from renderers.tables.fitted import DETAIL
 
 Cells = Field[CellScore]
 Figures = tuple[Cells, Cells, Cells]
@@ -125,6 +126,12 @@ FIRST_GIVEN: tuple[Cells, ...] = (
     ),
 )  # fmt: skip
 
+_SHARE_INTERVAL: dict[str, Any] = {
+    "heading": "95%", "joined": True, "priority": DETAIL, "none": NONE,
+    "only": lambda cell: cell.told_again,
+}  # fmt: skip
+"""How the interval of a proportion in some stories is shown: next to it, where all columns are."""
+
 STORY_SHARES = tuple(map(_of_the_story, trials.STORY_SHARES))
 """The proportion correct in the paper's own story, and in the matched ones."""
 
@@ -179,12 +186,13 @@ CELL: tuple[Cells, ...] = (
     field(CI, "lrs_linear_ci95", "95% interval of the mean linear score", "linear.ci95"),
     *STORY_SHARES,
     field(
-        SHARE_CI, "own_share_ci95", "95% interval of the mean proportion in the published story",
-        "own_share.ci95",
+        SHARE_CI, "own_share_ci95",
+        "95% interval of the mean proportion in the paper's own stories",
+        "own_share.ci95", **_SHARE_INTERVAL,
     ),
     field(
         SHARE_CI, "twin_share_ci95", "95% interval of the mean proportion in the matched stories",
-        "twin_share.ci95",
+        "twin_share.ci95", **_SHARE_INTERVAL,
     ),
     *(
         _mean(mean, priority=5, only=lambda cell: cell.half_marks_matter)

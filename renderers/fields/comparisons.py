@@ -50,7 +50,7 @@ from renderers.fields.scales import (
 )
 from renderers.fields.trials import CI_METHOD
 from renderers.fields.variance import D_STUDY, VARIANCE
-from renderers.number_words import NONE, UNKNOWN, decimal
+from renderers.number_words import NONE, UNKNOWN, decimal, percent
 from renderers.rows.comparisons import (
     ChangedQuestions,
     Comparison,
@@ -297,6 +297,14 @@ def _of_record(name: str, heading: str, *, joined: bool = False) -> Field[Compar
 
 
 RECORD = (_of_record("difference", "difference\nof record"), _of_record("ci95", "95%", joined=True))
+
+
+def own_alone(row: Comparison, *, titled: bool) -> str:
+    """A comparison in own stories, in a line. `titled`: the experiment has been named."""
+    sides = ", ".join(f"{side.label} {percent(side.own)}" for side in (row.first, row.second))
+    apart, ends = pick(COMPARISON, "own_difference", "own_ci95")
+    where = ", ".join(filter(None, (row.model, _over(row, titled=titled))))
+    return visible(f"{where}: {sides}; {apart.text(row)}, 95% {ends.text(row)}")
 
 
 def comparison_columns(

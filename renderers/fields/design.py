@@ -19,7 +19,7 @@ CONDITION: Field[Any] = field(
 FACTOR_LEVELS: Field[Any] = field(LEVELS, "levels", "level of each between factor")
 WORDING: Field[Any] = field(
     TEXT, "wording", "wording of the story",
-    levels=(("original", "the published story's words"), ("permuted", "words chosen by this draw")),
+    levels=(("original", "the script's own words"), ("permuted", "words chosen by this draw")),
     heading="wording", label=True,
 )  # fmt: skip
 MODEL: Field[Any] = field(OPTIONAL, "model", "the participant as requested: provider/model")

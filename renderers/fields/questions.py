@@ -22,8 +22,8 @@ SESSION: tuple[Field[Session], ...] = (
         missing="the script has no versions",
     ),
     field(
-        TRUTH, "own_story", "whether the conversation tells the published story",
-        levels=(("TRUE", "the published story"), ("FALSE", "a twin of it")),
+        TRUTH, "own_story", "whether the conversation tells a story of the paper's own",
+        levels=(("TRUE", "the paper's own story"), ("FALSE", "a matched story")),
     ),
 )  # fmt: skip
 
@@ -86,7 +86,7 @@ ASKED: tuple[Field[Question], ...] = (
         lambda question: question.key.candidates or None, missing="not known",
     ),
     field(
-        TRUTH, "own", "whether `own` in the script says that the original study asked the question",
+        TRUTH, "own", "whether `own` in the script says that the paper asked the question",
         levels=(
             ("TRUE", "it does"),
             ("FALSE", "`own_story` decides, unless it does so of another question of the story"),

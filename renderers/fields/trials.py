@@ -139,7 +139,7 @@ CONTROL: Field[TrialRow] = field(
 
 STORY_SHARES: tuple[Measure, ...] = (
     field(
-        SHARE, "own_share", "proportion correct in the published story",
+        SHARE, "own_share", "proportion correct in the paper's own stories",
         missing="no mark, or no such question", heading="own\nstory",
     ),
     field(

@@ -158,13 +158,22 @@ class Comparison:
         return not self.family
 
     @property
+    def ci95_of_record(self) -> tuple[float, float] | None:
+        """The interval in the different questions, if conditions share some, else of the LRS."""
+        return self.ci95 if self.changed is None else self.changed.ci95
+
+    @property
+    def differs_in_own_alone(self) -> bool:
+        """Whether the interval in own stories excludes 0, and that of record does not."""
+        return _excludes_0(self.own_ci95) and not _excludes_0(self.ci95_of_record)
+
+    @property
     def equivalence(self) -> Equivalence | None:
         """Whether the interval of record lies within the bounds of equivalence; None without
         bounds or interval. One LRS point is a quarter of the questions.
         """
-        ends, bound = self.ci95, self.within
-        if self.changed is not None:
-            ends, bound = self.changed.ci95, self.within / 4
+        ends = self.ci95_of_record
+        bound = self.within if self.changed is None else self.within / 4
         if not self.within or ends is None:
             return None
         if -bound < ends[0] and ends[1] < bound:
@@ -172,6 +181,10 @@ class Comparison:
         if ends[0] > bound or ends[1] < -bound:
             return Equivalence.NOT_EQUIVALENT
         return Equivalence.UNDECIDED
+
+
+def _excludes_0(ends: tuple[float, float] | None) -> bool:
+    return ends is not None and not ends[0] <= 0 <= ends[1]
 
 
 @dataclass(frozen=True, slots=True)

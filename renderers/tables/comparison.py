@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dsl.expand import ORIGINAL
 from dsl.words import counted
 from renderers.fields.ages import age_columns
-from renderers.fields.comparisons import comparison_columns
+from renderers.fields.comparisons import comparison_columns, own_alone
 from renderers.fields.even import even_difference_columns
 from renderers.fields.familiar import effect_columns, familiar_columns
 from renderers.fields.measure_differences import measure_difference_columns
@@ -79,6 +79,9 @@ ON_SCREEN = (ComparisonKind.CONDITIONS, ComparisonKind.MODELS, ComparisonKind.DO
 OWN_DIFFERENCE = "difference, own"
 """The heading of the column of differences in the paper's own stories."""
 
+OWN_ALONE = "told apart by the paper's own stories alone (proportion correct)"
+"""The heading of comparisons for whose columns of own stories a screen has no room."""
+
 AGES = "LRS and age of the task"
 
 MOST_ROWS = 8
@@ -105,13 +108,12 @@ def render_comparison_screen(
     shown: list[Comparison] = []
     fewer: list[str] = []
     kinds: list[str] = []
-    own = False
+    tables: list[tuple[list[Comparison], tuple[str, ...]]] = []
     for family in found.families:
         rows = _of_family(found, family, tuple(ComparisonKind))
         columns = comparison_columns(rows, tested=True, titled=bool(only), record=True)
         title = _title(f"declared, family {visible(family.name)}", only, "")
-        without = page.leading(rows, columns, _whose, title, declared(family))
-        own |= _has_own(rows) and OWN_DIFFERENCE not in without
+        tables.append((rows, page.leading(rows, columns, _whose, title, declared(family))))
         measured = _on_measures(found, family)
         on = _title(f"declared on measures, family {visible(family.name)}", only, "")
         said = () if rows else (declared(family),)
@@ -126,9 +128,9 @@ def render_comparison_screen(
             kinds.append(kind.value)
         columns = comparison_columns(rows, tested=False, titled=bool(only), record=True)
         title = _title(f"exploratory, {kind.value}", only, "")
-        without = page.leading(rows, columns, _whose, title)
-        own |= _has_own(rows) and OWN_DIFFERENCE not in without
+        tables.append((rows, page.leading(rows, columns, _whose, title)))
         shown += rows
+    own = _print_own_alone(page, tables, titled=bool(only))
     effects = [one for one in found.familiar_effects if one.test is not None]
     if effects:
         _familiar_effects(page, effects)
@@ -176,8 +178,17 @@ def _on_screen(rows: list[Comparison], most: int) -> tuple[list[Comparison], lis
     return ([] if len(rows) > most else rows), without
 
 
-def _has_own(rows: Sequence[Comparison]) -> bool:
-    return any(row.own_difference is not None for row in rows)
+def _print_own_alone(
+    page: Page, tables: Sequence[tuple[list[Comparison], tuple[str, ...]]], *, titled: bool
+) -> bool:
+    """Print what own stories tell apart in tables (rows, columns left out) without a column of
+    them, and return whether another table has that column.
+    """
+    hidden = [row for rows, without in tables if OWN_DIFFERENCE in without for row in rows]
+    alone = [own_alone(row, titled=titled) for row in hidden if row.differs_in_own_alone]
+    page.section(OWN_ALONE, alone)
+    shown = (row for rows, without in tables if OWN_DIFFERENCE not in without for row in rows)
+    return any(row.own_difference is not None for row in shown)
 
 
 def _title(what: str, only: str, who: str) -> str:

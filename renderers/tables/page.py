@@ -135,7 +135,8 @@ class Page:
 
     def left_out(self, *more: str, command: str) -> None:
         """Say in a line which columns of leading tables and what `more` are not on this page."""
-        columns = and_list(list(self._left_out))
+        # A heading such as `95%, own` is one name in a list.
+        columns = and_list([f"`{one}`" if "," in one else one for one in self._left_out])
         missing = "; ".join([*([f"columns {columns}"] if columns else []), *more])
         also = f" ({missing})" if missing else ""
         self.print(f"`{command} --all` shows the rest{also}; `--json` has every figure")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from dsl.scoring import ScoreLevel
-from dsl.words import counted
+from dsl.words import and_list, counted
 from renderers.fields.cell_tables import cell_columns, override_columns
 from renderers.fields.coder_means import CODER_MEAN
 from renderers.fields.even import EVEN_TITLE, even_columns
@@ -149,7 +149,10 @@ def render_score_screen(
     page.heading("method")
     own = any(cell.told_again for cell in cells) and OWN_SHARE not in without
     page.print(*short_method(scores, gate=gate, own=own))
-    rest = ["intervals of contrasts" if shown else "contrasts"] if lines else []
+    intervals = ["own stories"] * own + ["contrasts"] * bool(shown)
+    rest = [f"intervals of {and_list(intervals)}"] if intervals else []
+    if lines and not shown:
+        rest.append("contrasts")
     if subscales and len(items) < len(scores.reliabilities):
         rest.append("subscales")
     page.left_out(*rest, "domains", "precision", "method in full", command="devrun score")

@@ -74,7 +74,7 @@ def _say_even(experiment: Experiment, draws: int) -> None:
 
 
 def say_repeats(one: RunSize, draws: int) -> None:
-    """The wordings in which several draws are one text."""
+    """The wordings in which several draws are one text, and repeated sets of words."""
     for name, count in one.texts:
         cells = one.cells // max(1, len(one.texts))
         told = f"  {name} wording: {counted(cells * draws, 'draw')}"
@@ -87,6 +87,12 @@ def say_repeats(one: RunSize, draws: int) -> None:
             say(f"{told}, and at least {texts}, {looked}: {repeats}")
         elif one.looked_at < draws:
             say(f"{told}, and at least {texts}, {looked}; later ones may repeat them")
+    if one.word_sets is not None and one.word_sets < one.looked_at:
+        first = f"the first {one.looked_at:,} of " if one.looked_at < draws else ""
+        say(
+            f"  sets of words: {one.word_sets} in {first}{counted(draws, 'permuted run')} of a "
+            "cell; a set that comes again adds to n and nothing to the words"
+        )
 
 
 def say_declared(experiment: Experiment, draws: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from runners.run_size import MOST_DRAWS
 from tests.runners.analysis.scoring_rooms import HAT
 from tests.shell import Shell
@@ -46,6 +48,21 @@ def test_where_no_text_came_twice_among_those_counted_the_rest_is_left_open(shel
         "permuted wording: 1,002 draws, and at least 1,000 distinct texts, counted in the "
         "first 500 of each cell; later ones may repeat them"
     ]
+
+
+def test_permuted_draws_that_repeat_a_set_of_words_are_counted(shell: Shell) -> None:
+    def sets(runs: int, *options: str) -> list[str]:
+        planned = shell.run("plan", "hat.dev", "--runs", str(runs), *options).stdout.splitlines()
+        return [line.strip() for line in planned if line.startswith("  sets of words: ")]
+
+    (shell.folder / "hat.dev").write_text(SCRIPT, encoding="utf-8")
+    again = "a set that comes again adds to n and nothing to the words"
+    assert sets(2) == []
+    (line,) = sets(100)
+    assert re.fullmatch(rf"sets of words: \d\d? in 100 permuted runs of a cell; {again}", line)
+    (line,) = sets(MOST_DRAWS + 100)
+    assert " in the first 500 of 600 permuted runs of a cell" in line
+    assert sets(100, "--wording", "original") == []
 
 
 def pool(slot: str) -> str:

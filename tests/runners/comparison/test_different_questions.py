@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -9,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from dsl.trial import Question
-from renderers.rows.comparisons import Comparison, ComparisonKind
-from renderers.tables.comparison import render_comparisons
+from renderers.rows.comparisons import Comparison, ComparisonKind, Comparisons
+from renderers.tables.comparison import OWN_ALONE, render_comparison_screen, render_comparisons
 from runners.analysis.codings import RaterSelection
 from runners.analysis.scores import study_scores
 from runners.comparison.comparisons import compared
@@ -126,10 +127,13 @@ def dissociation(told: FinishedTrial, question: Question) -> str:
     return "wrong" if question.name == "structure" and asked in TOGETHER else "right"
 
 
-def conditions(study: CodedStudy) -> tuple[list[Comparison], str]:
+def all_of(study: CodedStudy) -> Comparisons:
     opened = study.reopened()
-    scores = study_scores(study.store, opened, RaterSelection())
-    found = compared(opened, scores)
+    return compared(opened, study_scores(study.store, opened, RaterSelection()))
+
+
+def conditions(study: CodedStudy) -> tuple[list[Comparison], str]:
+    found = all_of(study)
     page = render_comparisons(found, whom="by Ann", kinds=(ComparisonKind.CONDITIONS,), width=120)
     return [row for row in found.comparisons if row.kind is ComparisonKind.CONDITIONS], page
 
@@ -168,6 +172,30 @@ def test_the_conditions_of_the_gear_toy_have_questions_of_their_own(tmp_path: Pa
         assert row.own_ci95 is not None
         assert row.own_ci95[0] > 0
     assert "different questions" not in page
+
+
+def test_every_screen_shows_the_dissociation_in_the_gear_toy(tmp_path: Path) -> None:
+    stored = ran(here(tmp_path / "gears"), "--runs", "10", "--wording", "permuted", text=GEARS)
+    study = at_hand(stored, tmp_path / "study")
+    with study.store:
+        study.coded("Ann", dissociation)
+        found = all_of(study)
+        (row,) = (one for one in found.comparisons if one.kind is ComparisonKind.CONDITIONS)
+        wide = render_comparison_screen(found, whom="by Ann", width=120)
+        narrow = render_comparison_screen(found, whom="by Ann", width=80)
+        study.coded("Ann", lambda told, question: "right")
+        alike = render_comparison_screen(all_of(study), whom="by Ann", width=80)
+    assert row.differs_in_own_alone
+    (line,) = (line for line in wide.splitlines() if line.startswith("permuted"))
+    assert re.sub(" +", " ", line) == (
+        "permuted A pushes B 5.00, symbiotic 4.00 10 +1.00 -0.09 to 1.76 +50 pp 28 to 61 pp"
+    )
+    assert OWN_ALONE not in wide
+    # There is no room for the columns of own stories: they have a line of their own.
+    assert (
+        f"{OWN_ALONE}\nsim/child, permuted: A pushes B 100%, symbiotic 50%; +50 pp, 95% 28 to 61 pp"
+    ) in narrow
+    assert OWN_ALONE not in alike
 
 
 def test_where_nothing_differs_nothing_is_found(study: CodedStudy) -> None:
