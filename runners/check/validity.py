@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import repeat
 from math import sqrt
 from statistics import stdev
@@ -28,7 +28,7 @@ from dsl.expand import Expander, chosen_cells, steers, steps_within
 from dsl.experiment import QuestionStep, Train
 from dsl.record import replace
 from dsl.tree import TESTS, QuestionKind
-from dsl.trial import Cell, Fork, Node, Trial, turns
+from dsl.trial import Fork, Node, Trial, turns
 from renderers.number_words import percent
 from runners.analysis.codings import MATCHER, Codings, RaterSelection
 from runners.analysis.marks import mark_table
@@ -147,12 +147,11 @@ def results(
     scored = list(map(_scored, trials))
     steered = steers(experiment)
     marked = marked or Marked(experiment)
+    whole = [cache(expander.after(*place)) if steered else None for place in places]
+    without_rest = [after and cache(_scored_after(after)) for after in whole]
     for name in names or players_of(experiment):
         player = simulated(name)
-        here = trials if player.sees_key else scored
-        goes_on = [
-            _after(expander, *place, whole=player.sees_key) if steered else None for place in places
-        ]
+        here, goes_on = (trials, whole) if player.sees_key else (scored, without_rest)
         yield marked.result(player, map(simulate, here, repeat(player), goes_on))
 
 
@@ -168,10 +167,9 @@ def players_of(experiment: Experiment) -> list[str]:
     return [one.name for one in FAMILY if one.name not in idle]
 
 
-def _after(expander: Expander, cell: Cell, draw: int, *, whole: bool) -> After:
-    """How a trial goes on after some replies: all of it, or what is scored."""
-    after = expander.after(cell, draw)
-    return after if whole else lambda path: _scored(after(path))
+def _scored_after(after: After) -> After:
+    """How what is scored of a trial goes on after some replies."""
+    return lambda path: _scored(after(path))
 
 
 class Marked:

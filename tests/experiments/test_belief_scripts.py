@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from dsl.expand import Expander, cells
-from dsl.loading import load
-from dsl.trial import Session, Trial, Turn, turns
+from dsl.trial import Session, Turn, turns
+from tests.experiments.told import keys, trials
 from tests.shell import EXPERIMENTS, ROOT
 
 SALLY_ANNE = EXPERIMENTS / "sally_anne.dev"
@@ -17,25 +15,6 @@ IN_ORDER = ROOT / "additions" / "sally_anne_in_order.dev"
 VARIATIONS = EXPERIMENTS / "belief_variations.dev"
 SMARTIES = EXPERIMENTS / "smarties.dev"
 CONTENTS = ROOT / "additions" / "contents_variations.dev"
-
-
-def trials(script: Path) -> Iterator[Trial]:
-    """Ten draws of every cell, in both wordings."""
-    experiment = load(script).experiment
-    assert experiment is not None
-    expander = Expander(experiment)
-    for cell in cells(experiment):
-        for draw in range(1, 11):
-            yield expander.trial(cell, draw=draw)
-
-
-def keys(session: Session) -> dict[str, str]:
-    """The key of every question, by its name."""
-    return {
-        question.name: question.key.answer[0].phrases[0].text
-        for question in (turn.question for turn in turns(session.nodes))
-        if question is not None and question.key.answer and question.key.answer[0].phrases
-    }
 
 
 def roles(session: Session, question: str, *, by: tuple[str, str]) -> str:

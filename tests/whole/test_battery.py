@@ -137,13 +137,15 @@ def scored(trial: Trial) -> tuple[int, int]:
 
 
 def test_every_cell_has_four_equal_units_in_the_stories_that_are_documented() -> None:
+    """Or more than four in an addition."""
     documented_units = {(row[2], row[3]): (int(row[5]), int(row[6])) for row in documented()}
     for path in [*SCRIPTS, *SCORED_ADDITIONS]:
         one = experiment(path)
         for cell in cells(one):
             own, matched = scored(first_draw(path, cell))
-            assert own + matched == 4, (path, cell)
+            assert own + matched >= 4, (path, cell)
             if path in SCRIPTS:
+                assert own + matched == 4, (path, cell)
                 assert documented_units[path.stem, cell.condition] == (own, matched), path
 
 
@@ -173,7 +175,7 @@ def test_a_script_gives_readers_and_coders_what_they_need(path: Path) -> None:
     assert one.design.contrasts
     assert {"paper", "domain"} <= meta.keys()
     assert any(reference.who == "children" for reference in one.references)
-    for told in ("Kept:", "Dropped:", "Described in words:", "our scored questions", "andidates"):
+    for told in ("Kept:", "Dropped:", "Described in words:", "scored questions", "andidates"):
         assert any(told in note for note in one.notes), told
     last = [
         [turn.question for turn in turns(session.nodes) if turn.question is not None][-1]

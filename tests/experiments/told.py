@@ -1,0 +1,44 @@
+"""The trials of a script as they are told, and the key of each question in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from dsl.expand import Expander, cells
+from dsl.loading import load
+from dsl.trial import Session, Trial, turns
+
+
+@cache
+def expander(script: Path) -> Expander:
+    """Of a script without a fault; warnings are left to the pages of the scripts."""
+    experiment = load(script).experiment
+    assert experiment is not None
+    return Expander(experiment)
+
+
+def trials(script: Path) -> Iterator[Trial]:
+    """Ten draws of every cell, in both wordings."""
+    for cell in cells(expander(script).experiment):
+        for draw in range(1, 11):
+            yield expander(script).trial(cell, draw=draw)
+
+
+def keys(session: Session) -> dict[str, str]:
+    """The key of every question, by its name; of several answers the first."""
+    return {
+        question.name: question.key.answer[0].phrases[0].text
+        for question in (turn.question for turn in turns(session.nodes))
+        if question is not None and question.key.answer and question.key.answer[0].phrases
+    }
+
+
+def stories(session: Session) -> dict[str, str]:
+    """What is told before every question in its own copy of the conversation, by its name."""
+    return {
+        turn.question.name: " ".join(turn.says).replace("\n\n", " ")
+        for turn in turns(session.nodes)
+        if turn.question is not None
+    }
