@@ -87,7 +87,7 @@ def coding_facts(
         # Judgements that were adjudicated, by what, and how many by which.
         "settled": settled_by.total(),
         "how": distinct(settled_by),
-        "unlocked": distinct(one.packet.coder for one in handed if not one.locked),
+        "unlocked": distinct(one.packet.coder for one in handed if not one.ended),
         # Sentences on participants that were asked otherwise than wished for.
         "asked": omissions(store.participants_of(found.study)),
         "calibration": [
@@ -110,6 +110,8 @@ def coding_facts(
         "pooled": len(found.pooled),
         "views": sorted({one.packet.view for one in people if not one.imported}),
         "calibrated": _calibrated(found.calibrated.values()),
+        # Coders who failed every form of the calibration, and so coded nothing of the study.
+        "failed_calibration": distinct(one.packet.coder for one in handed if one.failed),
         **_of_each_coder(found),
         # Coders who coded without training, where others were trained.
         "untrained": _untrained(found.reports, {one.packet.packet for one in people}),

@@ -21,7 +21,7 @@ def opening(found: StudyAgreement) -> Iterator[str]:
         )
     unfinished = list(
         dict.fromkeys(
-            one.coder for one in found.reports if not one.locked and one.kind != "adjudicator"
+            one.coder for one in found.reports if not one.ended and one.kind != "adjudicator"
         )
     )
     if found.disputed:
@@ -36,6 +36,9 @@ def opening(found: StudyAgreement) -> Iterator[str]:
     if unfinished:
         verb = "has" if len(unfinished) == 1 else "have"
         yield f"{and_list(unfinished)} {verb} not handed in yet: these figures may change."
+    failed = dict.fromkeys(one.coder for one in found.reports if one.failed)
+    if failed:
+        yield f"Failed the calibration and coded nothing of the study: {and_list(list(failed))}."
     yield from _calibrations(found)
     others = [*(found.authors.coders if found.authors else ())]
     others += [name for judge in found.judges for name in judge.coders]

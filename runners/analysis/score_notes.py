@@ -119,7 +119,7 @@ def notes(codings: Codings, rows: Sequence[TrialRow], *, stale: int) -> tuple[st
     still = [
         one.packet.coder
         for one in packets
-        if not one.locked
+        if not one.ended
         and one.kind is not CoderKind.ADJUDICATOR
         and (one.state.items or one.kind in HUMAN)
     ]

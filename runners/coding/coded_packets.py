@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from coders.adjudication.disagreements import Opinion
 from coders.desk.log import Event, read_log
 from coders.desk.state import ItemCodes, Judgement, LogState, replay
-from coders.packets.shape import CoderKind
+from coders.packets.shape import CoderKind, Phase
 from dsl.record import replace
 from runners.coding.log_snapshots import (
     SCHEME,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CodedPacket:
-    """A packet with what was collected of it. `locked`: the coder has ended and handed in.
+    """A packet with what was collected of it.
 
     `newest` is when each item was judged last, by item; `imported` says that the codes came from a
     table. `events` are empty, and `state` is without moments, in a packet from `packets_standing`.
@@ -47,6 +47,8 @@ class CodedPacket:
     events: tuple[Event, ...]
     newest: Mapping[str, str]
     imported: bool
+    failed: bool = False
+    """Whether the coder failed every form of the calibration, after which nothing can be coded."""
 
     @property
     def columns(self) -> PacketItems:
@@ -82,12 +84,17 @@ class CodedPacket:
         whole = self.state
         state = LogState(some, locked=whole.locked, begun=whole.begun, hypothesis=whole.hypothesis)
         packet = replace(self.packet, items=())
-        return CodedPacket(packet, state, self.events, {}, self.imported)
+        return CodedPacket(packet, state, self.events, {}, self.imported, self.failed)
 
     @property
     def locked(self) -> bool:
         """Whether the coder has handed in."""
         return self.state.locked
+
+    @property
+    def ended(self) -> bool:
+        """Whether the coder can change nothing any more, so that nobody waits for this packet."""
+        return self.locked or self.failed
 
     @property
     def kind(self) -> CoderKind:
@@ -112,7 +119,7 @@ def not_replaced(packets: Sequence[CodedPacket]) -> tuple[CodedPacket, ...]:
 
     A packet of which nothing was collected is replaced once later packets of its coder hold all of
     its trials. One that was begun and not handed in is replaced only when those are handed in;
-    its codes then count nowhere. What was handed in stays.
+    its codes then count nowhere. What was handed in stays, and so does a failed calibration.
     """
     given: dict[tuple[str, str], set[tuple[str, str]]] = {}
     ended: dict[tuple[str, str], set[tuple[str, str]]] = {}
@@ -128,7 +135,7 @@ def not_replaced(packets: Sequence[CodedPacket]) -> tuple[CodedPacket, ...]:
         later = ended if coded.state.items else given
         # Two sessions of one trial, of stores that were merged, are two things to code.
         trials = {(one.trial, one.transcript) for item in coded.packet.items for one in item.behind}
-        if coded.locked or not trials <= later.setdefault(whose, set()):
+        if coded.ended or not trials <= later.setdefault(whose, set()):
             standing.append(coded)
         given.setdefault(whose, set()).update(trials)
         if coded.locked:
@@ -146,7 +153,8 @@ def coded_packet(store: Store, packet: PacketRecord) -> CodedPacket:
     text = "".join(f"{code.line}\n" for code in store.codes_of(packet.packet))
     events = read_log(text, f"the log of {packet.coder} in {store.where}")
     state = replay(events)
-    return CodedPacket(packet, state, events, newest_of(state), is_imported(events))
+    failed = failed_calibration(packet, state)
+    return CodedPacket(packet, state, events, newest_of(state), is_imported(events), failed)
 
 
 def packets_standing(store: Store, study: str) -> tuple[CodedPacket, ...]:
@@ -175,7 +183,16 @@ def _standing(store: Store, packet: PacketRecord, end: LogEnd | None, ways: Ways
     if kept is None:
         # The lines of a hundred thousand items are gigabytes, and are let go of.
         return replace(coded_packet(store, packet), events=())
-    return CodedPacket(packet, kept.state, (), kept.newest, kept.imported)
+    failed = failed_calibration(packet, kept.state)
+    return CodedPacket(packet, kept.state, (), kept.newest, kept.imported, failed)
+
+
+def failed_calibration(packet: PacketRecord, state: LogState) -> bool:
+    """Whether the coder of a packet failed each of its calibration forms."""
+    passed = {form: ok for form, *_, ok in state.gates}
+    if not passed or any(passed.values()):
+        return False
+    return {Phase.GATE_A, Phase.GATE_B} & {*columns_of(packet).phases} <= passed.keys()
 
 
 HUMAN = frozenset({CoderKind.BLIND, CoderKind.AUTHOR})
@@ -191,7 +208,7 @@ def visible_packets(packets: Sequence[CodedPacket]) -> tuple[CodedPacket, ...]:
     open_trials = {
         behind.trial
         for coded in packets
-        if coded.kind in HUMAN and not coded.locked
+        if coded.kind in HUMAN and not coded.ended
         for item in coded.packet.items
         for behind in item.behind
     }

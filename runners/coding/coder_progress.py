@@ -89,7 +89,8 @@ class CoderReport:
     that precede them in the packet (0 in a packet without events); `jumps` of them the coder went
     to before their turn, as the packet allows. `notes` are in the order of the
     packet; `lost` lines of the log were damaged and dropped. `aim_guess` is what the coder took the
-    study to be about: None where it was not asked.
+    study to be about: None where it was not asked. `failed`: every form of the calibration was
+    failed, so nothing of the study can be coded.
     """
 
     coder: str
@@ -119,11 +120,17 @@ class CoderReport:
     notes: tuple[CoderNote, ...] = ()
     aim_guess: str | None = None
     lost: int = 0
+    failed: bool = False
 
     @property
     def trained(self) -> bool:
         """Whether all of a training was done."""
         return 0 < self.training <= self.training_done
+
+    @property
+    def ended(self) -> bool:
+        """Whether the coder can change nothing any more."""
+        return self.locked or self.failed
 
 
 def coder_report(coded: CodedPacket, participants: Sequence[ParticipantRecord]) -> CoderReport:
@@ -173,6 +180,7 @@ def coder_report(coded: CodedPacket, participants: Sequence[ParticipantRecord]) 
         ),
         aim_guess=state.hypothesis,
         lost=sum(event.kind == LOST for event in coded.events),
+        failed=coded.failed,
     )
 
 

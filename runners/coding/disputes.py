@@ -62,9 +62,9 @@ class Dispute:
 @dataclass(frozen=True, slots=True)
 class Disputes:
     """The cases of a study: `disputes` in no order yet, how many were `compared`, and how many that
-    somebody judged are `waiting` for coders who have not handed in (`open_coders`). `mixed` were
-    judged by several, but no two of them in one view and under one codebook; they cannot be settled
-    as one, and are in none of these.
+    somebody judged are `waiting` for coders who have not handed in (`waited_for`, who are some of
+    the `open_coders`). `mixed` were judged by several, but no two of them in one view and under one
+    codebook; they cannot be settled as one, and are in none of these.
     """
 
     disputes: tuple[Dispute, ...]
@@ -72,6 +72,7 @@ class Disputes:
     waiting: int
     open_coders: tuple[str, ...]
     mixed: int = 0
+    waited_for: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,6 +97,7 @@ def find_disputes(
     blind = [one for one in packets if one.kind is CoderKind.BLIND]
     disputes: list[Dispute] = []
     compared = waiting = 0
+    waited_for: dict[str, None] = {}
     together: set[Where] = set()
     alone: dict[Where, list[_Judged]] = {}
     for book in dict.fromkeys(map(_book, blind)):
@@ -112,6 +114,7 @@ def find_disputes(
             together.update(behind)
             if still:
                 waiting += 1
+                waited_for.update(dict.fromkeys(sorted(still)))
                 continue
             compared += 1
             found = _dispute(judged, behind, find)
@@ -122,8 +125,10 @@ def find_disputes(
         for place, judged in alone.items()
         if place not in together and len({one.packet.packet.coder for one in judged}) > 1
     }
-    unlocked = dict.fromkeys(one.packet.coder for one in blind if not one.locked)
-    return Disputes(tuple(disputes), compared, waiting, tuple(unlocked), len(mixed))
+    unlocked = dict.fromkeys(one.packet.coder for one in blind if not one.ended)
+    return Disputes(
+        tuple(disputes), compared, waiting, tuple(unlocked), len(mixed), tuple(waited_for)
+    )
 
 
 def _book(coded: CodedPacket) -> tuple[str, str]:
@@ -135,7 +140,7 @@ def _open_places(packets: Sequence[CodedPacket]) -> dict[Where, set[str]]:
     """The places at which a coder may still change something, with these coders."""
     held: dict[Where, set[str]] = {}
     for one in packets:
-        for place in () if one.locked else _places(one):
+        for place in () if one.ended else _places(one):
             held.setdefault(place, set()).add(one.packet.coder)
     return held
 

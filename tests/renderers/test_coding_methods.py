@@ -62,6 +62,7 @@ FACTS: dict[str, object] = {
     "desk": True,
     "double_share": 0.8,
     "untrained": (),
+    "failed_calibration": (),
     "free_order": (),
     "rated": False,
     "as_paper": False,

@@ -132,8 +132,8 @@ def _refuse_nothing(found: Disputes) -> None:
     if found.compared:
         return
     if found.waiting:
-        names = and_list(found.open_coders)
-        verb = "has" if len(found.open_coders) == 1 else "have"
+        names = and_list(found.waited_for)
+        verb = "has" if len(found.waited_for) == 1 else "have"
         raise Stop(
             Exit.SCRIPT,
             "not-handed-in",
@@ -191,7 +191,7 @@ def _settle(
     disputes = [one for one in found.disputes if one.case.key not in others]
     tables = _tables(store, study, disputes, name, adjudicator)
     if found.waiting:
-        names = and_list(found.open_coders)
+        names = and_list(found.waited_for)
         say(f"{counted(found.waiting, 'judgement')} left out until {names} hand in", err=True)
     if found.mixed:
         say(

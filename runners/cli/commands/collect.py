@@ -190,7 +190,7 @@ def _reports(
             coded = coded_packet(store, kept)
         report = coder_report(coded, store.participants_of(study))
         found.append(replace(report, replaced=packet not in there))
-    waiting = (one.packet.coder for one in standing if one.kind in HUMAN and not one.locked)
+    waiting = (one.packet.coder for one in standing if one.kind in HUMAN and not one.ended)
     return tuple(found), tuple(dict.fromkeys(waiting))
 
 

@@ -209,6 +209,25 @@ def test_who_is_in_no_figure_and_who_was_calibrated_is_said(controls: CodedStudy
     assert "Ben (author): in no figure here, compared with these coders by --all." in page
 
 
+def test_who_failed_every_form_is_named_and_not_waited_for(
+    stores: dict[str, Path], tmp_path: Path
+) -> None:
+    study = at_hand(stores["controls"], tmp_path / "failed")
+    with study.store:
+        for name in ("Anna", "Ben"):
+            study.coded(name, Careless(name, 0.1))
+        result = {"right": 40, "marks": 96, "gates_wrong": 9, "passed": False}
+        forms = [("gate", {"form": f"gate {form}", **result}) for form in "AB"]
+        study.add_codes(study.add_packets("Cem"), forms)
+        found = agreed(study, 0)
+        facts = coding_facts(study.store, found)
+    assert (facts["failed_calibration"], facts["unlocked"]) == (["Cem"], [])
+    page = page_of(found, 100)
+    assert "Failed the calibration and coded nothing of the study: Cem." in page
+    assert not any("handed in" in line for line in page)
+    assert " 0 passed at once, 1 excluded, 2 took none. " in short_methods(facts, "")
+
+
 def test_ten_trials_of_an_experiment_are_enough_for_a_range(
     stores: dict[str, Path], tmp_path: Path
 ) -> None:
@@ -267,6 +286,7 @@ FULL = dict(
     settled_by=(("discussion", 13), ("third", 2), ("median", 428)),
     imported=("Cem",),
     untrained=("Ben",),
+    failed_calibration=("Eli",),
     free_order=("Anna", "Ben"),
     overridden=None,
     guessed=None,
@@ -290,7 +310,7 @@ def test_the_method_section_has_at_most_150_words(stores: dict[str, Path], tmp_p
         "double-coded). Also coded, in no figure: 2 authors, not blind; 2 models. Packets showed "
         "whole transcripts or single replies without model or draw, and accepted answers. "
         "Free order: 2 coders. Imported codes: 1 coder. Gold calibration: 1 passed at once, 1 "
-        f"later, 1 failed, 1 took none. Not trained: 1 coder. {agreement} Disagreements "
+        f"later, 1 failed, 1 excluded, 1 took none. Not trained: 1 coder. {agreement} Disagreements "
         "resolved: 13 by discussion, 2 by third person, 428 by median."
     )
     facts = dict(FULL, settled_by=(), unlocked=("Ada",), imported=())
@@ -407,7 +427,7 @@ def test_where_there_is_room_it_says_what_coders_overrode_guessed_and_repeated()
 def test_nothing_is_said_that_is_not_known() -> None:
     facts = dict(
         FULL, blind_coders=2, authors=0, judges=0, views=[], desk=False, imported=("Ada",),
-        settled_by=(), keyed=False, simulated=False, pooled=2, untrained=(),
+        settled_by=(), keyed=False, simulated=False, pooled=2, untrained=(), failed_calibration=(),
         free_order=(),
     )  # fmt: skip
     said = " ".join(sentences("coding_methods", coding=facts, agreement="AGREEMENT."))

@@ -64,6 +64,7 @@ def packet(
     view: View = View.RUBRIC,
     training: Sequence[Item] = (),
     gate_a: Sequence[Item] = (),
+    gate_b: Sequence[Item] = (),
 ) -> Packet:
     header = Header(
         packet=f"packet-of-{coder}",
@@ -80,7 +81,7 @@ def packet(
         not_blind_to=("condition",),
         statement="You do not know the model.",
     )
-    return Packet(header, tuple(training), tuple(gate_a), (), tuple(main))
+    return Packet(header, tuple(training), tuple(gate_a), tuple(gate_b), tuple(main))
 
 
 def behind(one: Item) -> ItemSource:
@@ -91,7 +92,11 @@ def behind(one: Item) -> ItemSource:
 
 def kept(made: Packet, *, study: str = STUDY) -> PacketRecord:
     header = made.header
-    before = ((Phase.TRAINING, made.training), (Phase.GATE_A, made.gate_a))
+    before = (
+        (Phase.TRAINING, made.training),
+        (Phase.GATE_A, made.gate_a),
+        (Phase.GATE_B, made.gate_b),
+    )
     calibration = tuple(
         PacketItem(one.id, position, str(phase), one.content, "", ())
         for phase, items in before

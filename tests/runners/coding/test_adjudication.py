@@ -121,6 +121,35 @@ def test_who_judged_nothing_yet_is_waited_for(store: Store, tmp_path: Path) -> N
     assert (waiting.compared, waiting.waiting, waiting.open_coders) == (0, 3, ("Ben",))
 
 
+def test_who_failed_the_calibration_is_not_waited_for(store: Store, tmp_path: Path) -> None:
+    forms = [replace(one, id=f"form {one.id}") for one in items(2)]
+    own = [replace(one, id=f"own {one.id}") for one in MAIN]
+    made = packet("Cem", own, gate_a=forms[:1], gate_b=forms[1:])
+    store.add_packets([kept(made)])
+    result = {"right": 40, "marks": 96, "gates_wrong": 3, "passed": False}
+    tried = [
+        (*coded([form], [("wrong", "wrong")]), ("gate", {"form": f"gate {name}", **result}))
+        for form, name in zip(forms, "AB", strict=True)
+    ]
+    home(store, tmp_path, made, [*tried[0]])
+    assert both_home(store, tmp_path).waited_for == ("Cem",)
+    home(store, tmp_path, made, [*tried[1]])
+    after = found(store, tmp_path)
+    assert (after.compared, after.waiting, after.open_coders, after.waited_for) == (8, 0, (), ())
+    # Another packet does not hide the failure.
+    other = [replace(one, id=f"again {one.id}") for one in MAIN]
+    again = packet("Cem", other)
+    later = {"packet": "another packet of Cem", "made": "2026-01-09T00:00:00.000Z"}
+    again = replace(again, header=replace(again.header, **later))
+    store.add_packets([kept(again)])
+    assert found(store, tmp_path).waited_for == ("Cem",)
+    home(store, tmp_path / "again", again, [*coded(other, 4 * [("right", "right")]), LOCK])
+    assert [one.failed for one in coded_packets(store, STUDY) if one.packet.coder == "Cem"] == [
+        True,
+        False,
+    ]
+
+
 def test_authors_and_judges_are_no_party(store: Store, tmp_path: Path) -> None:
     author = packet("Cem", tuple(replace(one, id=f"c{one.id}") for one in MAIN))
     author = replace(author, header=replace(author.header, kind=CoderKind.AUTHOR))
