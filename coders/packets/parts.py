@@ -3,7 +3,7 @@
 Words that follow a reply ("No, it is called a tasp") show its key and how it was read. So such an
 item has its lines as far as the first reply to judge, and the whole transcript is sealed with the
 packet's stories, to be read on as replies are judged. Leaving the rest out of the packet would need
-a server at the coder's elbow, since any judgement opens it.
+a server to answer while coding, since any judgement opens it.
 """
 
 from __future__ import annotations

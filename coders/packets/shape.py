@@ -5,7 +5,7 @@ the owner's store under the item's opaque id. So are the answers to silent gold,
 machine never needs. What a coder may read later or never (the story in content view, what was said
 after a reply that is not judged yet, answers of training and calibration, the list of models for
 the masking test) is *sealed*: packed so that nobody reads it by accident. A seal is no secret from
-somebody who wants to open it; leaving these out would have needed a server at the coder's elbow.
+somebody who wants to open it; leaving these out would have needed a server to answer while coding.
 
 The order of the items is the order in which they are coded.
 

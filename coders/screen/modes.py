@@ -51,7 +51,7 @@ class Writing:
     line: InputLine = field(default_factory=InputLine)
     page: tuple[Paragraph, ...] = ()
     here: int = 0
-    keys: str = "Enter save   Escape cancel"
+    keys: str = "Enter confirm   Escape cancel"
 
     @property
     def panel(self) -> tuple[Paragraph, ...]:

@@ -46,7 +46,14 @@ from renderers.rows.trials import TrialRow
 from renderers.tables.fitted import Column, one_table, split_tables
 from renderers.tables.page import SIMULATED, Page
 from renderers.tables.precision import observed_precision
-from renderers.tables.score_words import by_whom, method, not_scored, short_method
+from renderers.tables.score_words import (
+    OWN_SHARE,
+    STORY_SHARES,
+    by_whom,
+    method,
+    not_scored,
+    short_method,
+)
 from renderers.tables.summary import (
     ContrastLine,
     contrast_line_columns,
@@ -59,9 +66,6 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 20
 """With more cells and contrasts than this, contrasts are not on the screen of an experiment."""
-
-OWN_SHARE = "own story"
-"""The heading of the column of the proportion correct in the paper's own stories."""
 
 ParticipantRow = (
     KindScore
@@ -147,9 +151,10 @@ def render_score_screen(
         page.leading(kinds, kind_columns(kinds), _participant, kinds[0].measures[0].kind.criterion)
     page.print(*coder_means(scores))
     page.heading("method")
-    own = any(cell.told_again for cell in cells) and OWN_SHARE not in without
-    page.print(*short_method(scores, gate=gate, own=own))
-    intervals = ["own stories"] * own + ["contrasts"] * bool(shown)
+    by_story = STORY_SHARES if any(cell.told_again for cell in cells) else ()
+    stories = [name for name in by_story if name not in without]
+    page.print(*short_method(scores, gate=gate, stories=stories))
+    intervals = ["own stories"] * (OWN_SHARE in stories) + ["contrasts"] * bool(shown)
     rest = [f"intervals of {and_list(intervals)}"] if intervals else []
     if lines and not shown:
         rest.append("contrasts")

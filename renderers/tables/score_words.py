@@ -24,6 +24,10 @@ TREATMENTS = {
     "ungated": "ungated: failed controls are ignored",
 }
 """What each rule for failed controls does, by its name."""
+OWN_SHARE = "own story"
+"""The heading of the column of the proportion correct in the paper's own stories."""
+STORY_SHARES = {OWN_SHARE: "in the paper's story", "matched stories": "in its variants"}
+"""The headings of the proportions correct by story, and where each is counted."""
 
 
 def by_whom(scores: StudyScores) -> str:
@@ -97,10 +101,11 @@ def method(scores: StudyScores, *, levels: Sequence[str], gate: str | None) -> l
 
 
 def short_method(
-    scores: StudyScores, *, gate: str | None, cells: bool = True, own: bool = False
+    scores: StudyScores, *, gate: str | None, cells: bool = True, stories: Sequence[str] = ()
 ) -> list[str]:
     """The same for one screen: what the columns are, of `cells` or of means over them, and what is
-    particular to this study; `not_scored` has the rest. `own`: with columns of the paper's stories.
+    particular to this study; `not_scored` has the rest. `stories`: headings of `STORY_SHARES` that
+    are columns.
     """
     lines = []
     if scores.provisional and (scores.scored_cells or scores.of_items):
@@ -114,16 +119,11 @@ def short_method(
             *(f"{who}: published, the mean of the same cells" for who in whose),
             *_of_this_study(scores),
         ]
+    own = [f"{name}: {where}" for name, where in STORY_SHARES.items() if name in stories]
     if scores.scored_cells:
         lines += [
-            "LRS: 0 to 5, mean of n draws; 95%: not given below five draws; chance: LRS of "
-            "guessing",
-            "correct: proportion correct"
-            + (
-                "; own story, matched stories: in the paper's story, in its variants"
-                if own
-                else ", ignoring control questions"
-            ),
+            "LRS: 0 to 5, mean of n draws; 95%: none below five draws; chance: of guessing",
+            "; ".join(["correct: proportion correct", *(own or ["ignoring control questions"])]),
         ]
     if gate is not None:
         lines.append(TREATMENTS[gate])

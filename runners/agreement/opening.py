@@ -15,9 +15,8 @@ def opening(found: StudyAgreement) -> Iterator[str]:
     yield f"{who}: {and_list(found.pooled) or 'none yet'}."
     if found.coded:
         yield (
-            f"{counted(found.coded, 'distinct transcript')} coded, {found.double} of them by "
-            f"two or more ({found.double_share:.0%}); they represent {found.standing} of "
-            f"{found.trials} trials."
+            f"{counted(found.coded, 'distinct transcript')} ({found.standing} of {found.trials} "
+            f"trials) coded, {found.double} by two or more ({found.double_share:.0%})."
         )
     unfinished = list(
         dict.fromkeys(
@@ -29,7 +28,8 @@ def opening(found: StudyAgreement) -> Iterator[str]:
         yield (
             f"{counted(found.disputed, 'distinct transcript')} "
             f"({counted(found.disputed_trials, 'trial')}) {were} passed by one coder and failed by "
-            "another on their control questions: "
+            "another on their control questions (`devrun score` counts every trial in which a "
+            "disputed control question can change the LRS): "
             f"{_what_is_open(found, waiting=bool(unfinished))}."
         )
     yield from readings_sentence(found.readings)

@@ -141,14 +141,22 @@ def _questions(found: StudyAgreement) -> Iterator[AgreementSection]:
 def _least(questions: Sequence[QuestionPart]) -> AgreementSection:
     """The questions with the lowest agreement, each with its script if there are several."""
     several = len({one.experiment for one in questions}) > 1
-    lowest = sorted(questions, key=_agreement)[:LEAST]
+    known = [one for one in questions if _agreement(one).value is not None]
     least = len(questions) > FEW
+    if least and not known:
+        why = " and ".join(dict.fromkeys(_agreement(one).reason or "" for one in questions))
+        return AgreementSection(
+            "Each question", (f"No figure for any of {len(questions)}: {why}.",)
+        )
+    lowest = sorted(known, key=lambda one: _agreement(one).value or 0.0)[:LEAST]
+    unknown = len(questions) - len(known)
     name: Field[QuestionPart] = label(
         "question",
         lambda one: f"{one.experiment}: " * several + _question_name(one),
     )
     return section(
-        f"The {LEAST} questions of {len(questions)} with the lowest agreement"
+        f"The {counted(len(lowest), 'question')} of {len(questions)} with the lowest agreement"
+        f"{f' ({unknown} of them without a figure)' if unknown else ''}"
         if least
         else "Each question",
         ("Compared: what was said.",) if any(one.coded == "contents" for one in questions) else (),
@@ -157,9 +165,8 @@ def _least(questions: Sequence[QuestionPart]) -> AgreementSection:
     )
 
 
-def _agreement(question: QuestionPart) -> float:
-    found = question.part.agreement.coefficient(PERCENT).value
-    return 1 if found is None else found
+def _agreement(question: QuestionPart) -> Coefficient:
+    return question.part.agreement.coefficient(PERCENT)
 
 
 def _gate(found: StudyAgreement) -> AgreementSection:

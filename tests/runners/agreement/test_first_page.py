@@ -209,6 +209,18 @@ def test_who_is_in_no_figure_and_who_was_calibrated_is_said(controls: CodedStudy
     assert "Ben (author): in no figure here, compared with these coders by --all." in page
 
 
+def test_no_question_is_named_as_the_lowest_where_none_has_a_figure(
+    stores: dict[str, Path], tmp_path: Path
+) -> None:
+    study = at_hand(stores["three"], tmp_path / "few")
+    with study.store:
+        for name in ("Anna", "Ben"):
+            study.coded(name, Careless(name, 0.1), trials=study.told[::6])
+        page = page_of(agreed(study, 0), 100)
+    assert not any("lowest agreement" in line for line in page)
+    assert any(line.startswith("No figure for any of ") for line in page), page
+
+
 def test_who_failed_every_form_is_named_and_not_waited_for(
     stores: dict[str, Path], tmp_path: Path
 ) -> None:
@@ -310,8 +322,8 @@ def test_the_method_section_has_at_most_150_words(stores: dict[str, Path], tmp_p
         "double-coded). Also coded, in no figure: 2 authors, not blind; 2 models. Packets showed "
         "whole transcripts or single replies without model or draw, and accepted answers. "
         "Free order: 2 coders. Imported codes: 1 coder. Gold calibration: 1 passed at once, 1 "
-        f"later, 1 failed, 1 excluded, 1 took none. Not trained: 1 coder. {agreement} Disagreements "
-        "resolved: 13 by discussion, 2 by third person, 428 by median."
+        f"later, 1 failed, 1 excluded, 1 took none. Not trained: 1 coder. {agreement} "
+        "Disagreements resolved: 13 by discussion, 2 by third person, 428 by median."
     )
     facts = dict(FULL, settled_by=(), unlocked=("Ada",), imported=())
     said = short_methods(facts, agreement)

@@ -63,7 +63,9 @@ def test_who_is_in_training_or_has_begun_nothing_is_not_called_a_coder(study: Co
     assert opening[0] == "Blind coders: Cy and Dee."
     assert (
         "10 distinct transcripts (10 trials) were passed by one coder and failed by another on "
-        "their control questions: `devrun adjudicate` resolves these first when all have handed in."
+        "their control questions (`devrun score` counts every trial in which a disputed control "
+        "question can change the LRS): `devrun adjudicate` resolves these first when all have "
+        "handed in."
     ) in opening
     assert "Ada and Ben have not handed in yet: these figures may change." in opening
 
@@ -77,12 +79,12 @@ def test_what_an_adjudicator_settled_is_not_called_open(study: CodedStudy) -> No
     some, rest = study.told[:4], study.told[4:]
     study.coded("Eve", right, kind=CoderKind.ADJUDICATOR, trials=some, lock=False)
     opening = " ".join(coding_sentences(study_agreement(study.store, study.reopened())))
-    assert " on their control questions: 6 transcripts not adjudicated yet" in opening
+    assert "can change the LRS): 6 transcripts not adjudicated yet" in opening
     study.coded("median", right, kind=CoderKind.ADJUDICATOR, trials=rest, lock=False)
     after = study_agreement(study.store, study.reopened())
     opening = " ".join(coding_sentences(after))
     assert "10 distinct transcripts (10 trials) were passed by one coder and failed" in opening
-    assert "on their control questions: adjudicated." in opening
+    assert "can change the LRS): adjudicated." in opening
     assert "Eve" not in opening
     scores = study_scores(study.store, study.reopened(), RaterSelection(adjudicated=True))
     assert not [note for note in scores.notes if "Eve" in note or "median" in note]
