@@ -86,7 +86,7 @@ class _Trying:
         doubtful = None if passed else {one for one, players in suspects.items() if players}
         told = self._trials(range(1, SECOND_GLANCE + 1), first, doubtful)
         return any(
-            _more_than_half(self._shares(name, told[condition]), errors=1)
+            more_than_half(self._shares(name, told[condition]), errors=1)
             for condition, players in suspects.items()
             for name in players
         ) or any(next(self._passing(told, one), None) for one in passed)
@@ -149,10 +149,10 @@ class _Trying:
         earned = {name: self._shares(name, trials) for name in suspects}
         for name in sorted(earned, key=lambda one: -_mean(earned[one])):
             shares = earned[name]
-            if not _more_than_half(shares, errors=3):
+            if not more_than_half(shares, errors=3):
                 continue
             fresh = self._shares(name, self._look(2)[condition])
-            if _more_than_half(fresh, errors=2):
+            if more_than_half(fresh, errors=2):
                 yield self._score(name, condition, trials, (*shares, *fresh))
                 return
 
@@ -218,11 +218,11 @@ def _of_one_wording(trials: Sequence[PlayedTrial]) -> list[PlayedTrial]:
     return [one for one in trials if one.trial.cell.wording == wording]
 
 
-def _mean(shares: Shares) -> Fraction:
+def _mean(shares: Sequence[Fraction]) -> Fraction:
     return sum(shares, Fraction(0)) / len(shares)
 
 
-def _more_than_half(shares: Shares, *, errors: int) -> bool:
+def more_than_half(shares: Sequence[Fraction], *, errors: int) -> bool:
     """Whether the mean is above one half by more than so many standard errors, draw by draw.
 
     Where every draw gives the same share there is no error.

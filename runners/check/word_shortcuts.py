@@ -15,12 +15,14 @@ from dsl.record import record
 from dsl.scoring import rule
 from dsl.tree import QuestionKind
 from dsl.trial import Cell
+from dsl.words import and_list
 from renderers.number_words import percent
 from renderers.tables.validity import PlayerFigures, render_shortcuts
 from runners.analysis.means import mean
 from runners.check.cue_words import CueWords, learned
 from runners.check.marking import Marking, Shares
 from runners.check.players import RULES
+from runners.check.shortcuts import more_than_half
 from runners.check.units import PlayedTrial, played
 
 if TYPE_CHECKING:
@@ -39,12 +41,14 @@ CUES = {"one cue word": 1, "two cue words": 2}
 @record
 class WordShortcuts:
     """What rules earn that go by the words alone, by condition; which cue words were learned, by
-    rule; and the mean share of control questions that one rule for each of them passes, with the
-    share of trials in which it passes all, both None without control questions.
+    rule, and the conditions in which such a rule earns more than half of the marks; and the mean
+    share of control questions that one rule for each of them passes, with the share of trials in
+    which it passes all, both None without control questions.
     """
 
     figures: tuple[PlayerFigures, ...]
     cues: tuple[tuple[str, tuple[str, ...]], ...]
+    cued: tuple[str, ...]
     controls: Fraction | None
     all_controls: Fraction | None
 
@@ -81,6 +85,13 @@ def word_shortcuts(
             for (name, condition), shares in earned.items()
         ),
         tuple((name, tuple(words)) for name, words in found.items() if name in CUES),
+        tuple(
+            dict.fromkeys(
+                condition
+                for (name, condition), shares in earned.items()
+                if name in CUES and more_than_half(shares, errors=3)
+            )
+        ),
         mean(passed),
         mean(Fraction(share == 1) for share in passed),
     )
@@ -111,6 +122,12 @@ def laid_out(found: WordShortcuts, *, draws: int, width: int = 100) -> str:
         f"{name}: {', '.join(f'`{word}`' for word in words) or 'none helps'}"
         for name, words in found.cues
     ]
+    if found.cued:
+        where = f" in {and_list(found.cued)}" if all(found.cued) else ""
+        told.append(
+            f"cue words earn more than half of the marks{where}: use the same words in all "
+            "stories, in another order"
+        )
     if found.controls is not None:
         told.append(
             f"control questions: one rule for each passes {percent(found.controls)} of them, and "

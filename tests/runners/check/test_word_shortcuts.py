@@ -134,6 +134,8 @@ def test_a_word_that_tells_the_stories_apart_is_found() -> None:
     told = found(text)
     assert earned(text, "one cue word") == 1
     assert dict(told.cues)["one cue word"] in (("drops",), ("shakes",))
+    advice = "use the same words in all stories, in another order"
+    assert f"\ncue words earn more than half of the marks: {advice}" in laid_out(told, draws=8)
 
 
 def test_without_such_a_word_there_is_nothing_to_learn() -> None:
@@ -143,9 +145,11 @@ def test_without_such_a_word_there_is_nothing_to_learn() -> None:
         one: Ann and Bob are here. It is Ann who sees it.
         two: Ann and Bob are here. It is Ann who sees it.
 """
-    share = earned(jars(same, counterbalance=ORDER), "one cue word")
+    text = jars(same, counterbalance=ORDER)
+    share = earned(text, "one cue word")
     assert share is not None
     assert share <= Fraction(3, 4)
+    assert "more than half" not in laid_out(found(text), draws=8)
 
 
 def test_a_rule_answers_by_the_first_of_its_words_that_is_there() -> None:
