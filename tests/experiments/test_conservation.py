@@ -1,39 +1,20 @@
-"""Conservation: what is right follows from what is told, counted here without the script's keys."""
+"""Conservation: what is right follows from what is told, worked out here without the keys."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from dsl.expand import Expander, cells
-from dsl.loading import load
-from dsl.trial import Session, Trial, turns
+from dsl.trial import Session, turns
+from tests.experiments.told import keys, trials
 from tests.shell import ROOT
 
 NUMBER = ROOT / "additions" / "conservation_number.dev"
-
-
-def trials(script: Path) -> Iterator[Trial]:
-    """Twelve draws of every cell, in both wordings."""
-    experiment = load(script).experiment
-    assert experiment is not None
-    expander = Expander(experiment)
-    for cell in cells(experiment):
-        for draw in range(1, 13):
-            yield expander.trial(cell, draw=draw)
-
-
-def keys(session: Session) -> dict[str, str]:
-    """The key of every question, by its name."""
-    return {
-        turn.question.name: turn.question.key.answer[0].phrases[0].text
-        for turn in turns(session.nodes)
-        if turn.question is not None and turn.question.key.answer
-    }
+LIQUID = ROOT / "additions" / "conservation_liquid.dev"
+BOTH = pytest.mark.parametrize("script", [NUMBER, LIQUID], ids=lambda path: path.stem)
 
 
 def story(session: Session) -> str:
@@ -59,9 +40,21 @@ def test_a_row_has_more_if_something_is_laid_in_it_after_nothing_was_left_over()
             assert right["more"] == (same if early else f"The {row} has more.")
 
 
-@pytest.mark.parametrize("script", [NUMBER], ids=lambda path: path.stem)
+def test_who_has_not_drunk_has_more_if_the_sip_came_after_the_heights_were_the_same() -> None:
+    for trial in trials(LIQUID):
+        for session in trial.sessions:
+            told, right = story(session), keys(session)
+            drinker, early = change(told, r"(\w+) drinks a sip", "at exactly the same height")
+            (other,) = {*re.findall(r"^(\w+) and (\w+) have", told)[0]} - {drinker}
+            assert right["who drank"] == drinker
+            assert right["drunk already"] == ("yes" if early else "no")
+            same = "They both have the same amount."
+            assert right["more"] == (same if early else f"{other} has more.")
+
+
+@BOTH
 def test_the_four_stories_of_a_trial_have_the_same_words(script: Path) -> None:
-    """But for the name of what more is put into: so no other word tells what is right."""
+    """But for the name of who or what is changed: so no other word tells what is right."""
     for trial in trials(script):
         words = [Counter(re.findall(r"\w+", story(session))) for session in trial.sessions]
         that_early, this_early, this_late, that_late = words
@@ -69,23 +62,32 @@ def test_the_four_stories_of_a_trial_have_the_same_words(script: Path) -> None:
         assert this_early == this_late
 
 
-@pytest.mark.parametrize("script", [NUMBER], ids=lambda path: path.stem)
+@BOTH
 def test_each_answer_is_right_in_no_more_than_half_of_the_stories(script: Path) -> None:
     for trial in trials(script):
         right = Counter(keys(session)["more"] for session in trial.sessions)
         assert sorted(right.values()) == [1, 1, 2]
 
 
-def test_the_row_that_gets_longer_has_more_in_one_story_of_four() -> None:
-    """So who takes the longer row for more is right in one, as in the row that is kept."""
-    for trial in trials(NUMBER):
-        changed = [
-            re.findall(r"of the ([\w ]+) one after another", story(s)) for s in trial.sessions
-        ]
-        right = [keys(session)["more"] for session in trial.sessions]
-        assert (
-            sum(f"The {row} has more." == key for (row,), key in zip(changed, right, strict=True))
-            == 1
-        )
-        longer = trial.cell.condition == "row spread"
-        assert all(("much longer" in story(session)) is longer for session in trial.sessions)
+@pytest.mark.parametrize(
+    ("script", "changed", "looks_more"),
+    [
+        (NUMBER, r"of the ([\w ]+) one after another.* much longer", "The {} has more."),
+        (LIQUID, r"all of (\w+)'s.* higher there", "{} has more."),
+    ],
+    ids=["longer", "higher"],
+)
+def test_what_looks_like_more_is_more_in_one_story_of_four(
+    script: Path, changed: str, looks_more: str
+) -> None:
+    """And nothing looks like more in the control condition, which has the same keys."""
+    right: dict[tuple[str, int], set[tuple[str, ...]]] = {}
+    for trial in trials(script):
+        answers = tuple(keys(session)["more"] for session in trial.sessions)
+        right.setdefault((trial.cell.wording, trial.draw), set()).add(answers)
+        found = [re.search(changed, story(session)) for session in trial.sessions]
+        if any(found):
+            assert trial.cell.condition in ("row spread", "other shape")
+            said = [looks_more.format(one[1]) for one in found if one is not None]
+            assert sum(map(str.__eq__, said, answers)) == 1
+    assert all(len(answers) == 1 for answers in right.values())
