@@ -37,23 +37,28 @@ def refuse_implausible(
     where: str,
     *,
     now: str,
+    made: str = "",
     fixed_order: bool = False,
 ) -> None:
     """Raises PacketUnusable, naming the line, for a log that nobody can have written at the desk.
 
     `sections` are the ids of the packet's items by phase, in their order; None for a judge's log,
-    which has no desk. `now` is the time of the computer that collects, UTC in ISO 8601.
-    `fixed_order`: the packet leaves its coder no choice of what comes next.
+    which has no desk. `now` is the time of the computer that collects, `made` that at which the
+    packet was made, where it is known; both are UTC in ISO 8601. `fixed_order`: the packet leaves
+    its coder no choice of what comes next.
     """
-    refuse_implausible_times(events, where, now=now)
+    refuse_implausible_times(events, where, now=now, made=made)
     if sections is not None:
         refuse_missing_sections(events, sections, where, fixed_order=fixed_order)
 
 
-def refuse_implausible_times(events: Sequence[Event], where: str, *, now: str) -> None:
+def refuse_implausible_times(
+    events: Sequence[Event], where: str, *, now: str, made: str = ""
+) -> None:
     """Raises PacketUnusable for a time that no clock gives: see `refuse_implausible`."""
     latest = before = None
     limit = _time(now) + GRACE
+    earliest = _time(made) - GRACE if made else None
     for number, event in enumerate(events, start=1):
         line = f"{where}, line {number}"
         try:
@@ -67,6 +72,12 @@ def refuse_implausible_times(events: Sequence[Event], where: str, *, now: str) -
                 f"{line}: it is dated {event.at}, which is in the future (now: {now})",
                 "set the date of this computer right if it is wrong; otherwise "
                 + send_unchanged(event.coder),
+            )
+        if earliest is not None and at < earliest:
+            raise PacketUnusable(
+                f"{line}: it is dated {event.at}, more than a day before its packet was made "
+                f"({made})",
+                send_unchanged(event.coder),
             )
         if latest is not None and at < latest - GRACE:
             raise PacketUnusable(

@@ -227,7 +227,9 @@ def _packet_of(
     refuse_changed(packet, file)
     sections = None if CoderKind(packet.coder_kind) in _AT_NO_DESK else sections_of(packet)
     fixed = json.loads(packet.header).get("fixed_order") is True
-    refuse_implausible(file.events, sections, file.file, now=now(), fixed_order=fixed)
+    refuse_implausible(
+        file.events, sections, file.file, now=now(), made=packet.at, fixed_order=fixed
+    )
     refuse_false_gates(packet, file.events, file.file)
     return packet
 

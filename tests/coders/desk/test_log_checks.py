@@ -51,9 +51,9 @@ def log(tmp_path: Path) -> tuple[Event, ...]:
         return read_log(desk.log_path.read_text(encoding="utf-8"), "the log")
 
 
-def refused(events: Sequence[Event]) -> str:
+def refused(events: Sequence[Event], *, made: str = "") -> str:
     with pytest.raises(PacketUnusable) as caught:
-        refuse_implausible(events, SECTIONS, "A.log.jsonl", now=NOW)
+        refuse_implausible(events, SECTIONS, "A.log.jsonl", now=NOW, made=made)
     assert caught.value.help.endswith("`devrun packets --coder Ada --again --to second`")
     return caught.value.message
 
@@ -130,6 +130,9 @@ def test_times_that_no_clock_gives_are_refused(log: tuple[Event, ...]) -> None:
         "earlier line"
     )
     assert refused(dated("noon", 2)) == "A.log.jsonl, line 2: `noon` is not a time"
+    early = "before its packet was made (2026-01-05T00:00:00Z)"
+    assert refused(log, made="2026-01-05T00:00:00Z").endswith(f"more than a day {early}")
+    refuse_implausible_times(log, "A.log.jsonl", now=NOW, made="2026-01-01T12:00:00Z")
     # The clock of the computer was set right.
     refuse_implausible_times(dated("2025-12-31T23:00:00Z", 9), "A.log.jsonl", now=NOW)
 

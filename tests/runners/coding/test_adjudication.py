@@ -139,7 +139,7 @@ def test_who_failed_the_calibration_is_not_waited_for(store: Store, tmp_path: Pa
     # Another packet does not hide the failure.
     other = [replace(one, id=f"again {one.id}") for one in MAIN]
     again = packet("Cem", other)
-    later = {"packet": "another packet of Cem", "made": "2026-01-09T00:00:00.000Z"}
+    later = {"packet": "another packet of Cem", "made": "2026-01-02T12:00:00.000Z"}
     again = replace(again, header=replace(again.header, **later))
     store.add_packets([kept(again)])
     assert found(store, tmp_path).waited_for == ("Cem",)

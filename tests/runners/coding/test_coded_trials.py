@@ -27,7 +27,7 @@ def edition(
 ) -> Packet:
     """A packet of a coder who may have several, made at the time of its number."""
     made = packet(coder, main, kind=kind)
-    own = replace(made.header, packet=f"{coder}-{number}", made=f"2026-01-0{number}")
+    own = replace(made.header, packet=f"{coder}-{number}", made=f"2026-01-01T0{number}:00:00Z")
     return replace(made, header=own)
 
 

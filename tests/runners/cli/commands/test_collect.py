@@ -92,7 +92,9 @@ def test_when_all_have_handed_in_the_next_steps_are_named(shell: Shell) -> None:
 
 
 def test_what_was_coded_again_counts_instead_and_is_waited_for_by_nobody(shell: Shell) -> None:
-    recomputed = replace(ANNA, header=replace(ANNA.header, packet="recomputed", made="2026-01-05"))
+    recomputed = replace(
+        ANNA, header=replace(ANNA.header, packet="recomputed", made="2026-01-02T12:00:00Z")
+    )
     made_store(shell.folder / "devrun.sqlite", [ANNA, recomputed]).close()
     write_log(shell.folder / "first", ANNA, [*PASSED, *MARKS[:2]])
     write_log(shell.folder / "second", recomputed, [*PASSED, *MARKS])
