@@ -210,6 +210,45 @@ def test_the_last_line_before_the_question_counts() -> None:
     ]
 
 
+CUPS = """\
+experiment Cups
+
+things
+    bell: ring, walnut
+    cup: bowl, pot
+
+colours
+    red: pink, orange
+    blue: grey, black
+
+versions hidden
+    red side
+        let place: {red} {cup}
+    blue side
+        let place: {blue} {cup}
+
+design
+    scoring accuracy
+
+procedure
+    say: {A bell} goes under the {place}. There are {a red} {cup} and {a blue} {cup}.
+    now bell under place, known to you
+    test look
+        ask: Which {cup} do you lift?
+        asks where you think bell is
+        choices rotated:
+            The {red} {cup}
+            The {blue} {cup}
+        answer: The {place}
+"""
+
+
+def test_a_place_may_be_named_by_two_slots() -> None:
+    assert told(CUPS) == []
+    (said,) = told(CUPS.replace("answer: The {place}", "answer: The {red} {cup}"))
+    assert "E593 `The {red} {cup}` is not what the story says in `blue side`" in said
+
+
 def test_a_question_that_is_about_something_else_says_so() -> None:
     """Answers that the story knows, and no `asks`: that is a warning, and can be answered."""
     asks = "            asks what Daniel thinks tube holds\n"

@@ -128,7 +128,7 @@ def mentions(text: str, wanted: str) -> bool:
     """Whether some words, slots read by name, speak of a thing."""
     if _MARK.fullmatch(wanted):
         return wanted in text
-    plain = _MARK.sub(" ", text)
+    plain = text if _MARK.search(wanted) else _MARK.sub(" ", text)
     return re.search(rf"(?<![\w-]){re.escape(wanted)}(?![\w-])", plain, re.IGNORECASE) is not None
 
 
