@@ -25,7 +25,7 @@ from coders.statistics.power import (
     guessing_beaten,
 )
 from dsl.expand import Expander, chosen_cells
-from dsl.experiment import Experiment
+from dsl.experiment import OWN_STORIES, Experiment
 from dsl.tree import FactorKind, QuestionKind
 from dsl.trial import Trial
 from renderers.rows.comparisons import ComparisonKind
@@ -116,8 +116,11 @@ def family_size(
     experiments: Sequence[Experiment],
     kinds: set[ComparisonKind],
     people: int,
+    *,
+    on: str = "",
 ) -> int:
-    """How many p values the largest family with a comparison of these kinds has; 0 without any.
+    """How many p values the largest family with a comparison of these kinds has, `on` the LRS
+    (empty) or own stories; 0 without any.
 
     A declaration of two levels has one for each participant and each combination of the levels of
     other conditions; one with guessing, one for each participant and cell.
@@ -132,7 +135,8 @@ def family_size(
         elif one.kind is ComparisonKind.GUESSING:
             each = sum(len(chosen_cells(experiment)) for experiment in wanted)
         sizes[one.family] = sizes.get(one.family, 0) + each * people
-    return max((sizes[one.family] for one in declared if one.kind in kinds), default=0)
+    found = (sizes[one.family] for one in declared if one.kind in kinds and one.on == on)
+    return max(found, default=0)
 
 
 def _held_equal(experiment: Experiment, level: str) -> int:
@@ -159,11 +163,14 @@ def power(
     """How often differences are found, for `RUNS` and the `runs` of each script or those asked: of
     the LRS, and of the proportion correct in own stories.
     """
-    declared = tuple(one for one in of_scripts(experiments) if not one.on)
+    declared = tuple(one for one in of_scripts(experiments) if one.on in ("", OWN_STORIES))
     families = {
         Against.CELL: family_size(declared, experiments, {ComparisonKind.CONDITIONS}, people),
         Against.GUESSING: family_size(declared, experiments, {ComparisonKind.GUESSING}, people),
     }
+    own_family = family_size(
+        declared, experiments, {ComparisonKind.CONDITIONS}, people, on=OWN_STORIES
+    )
     asked_for = runs or [one.design.runs for one in experiments]
     wanted = sorted({*RUNS, *(n for n in asked_for if n <= MOST_RUNS)})
     kinds = scorings(experiments, wordings=wordings, only=only)
@@ -237,8 +244,13 @@ def power(
         first, second = (
             Truth(mean, kind.questions, rho, SimulatedScale.ACCURACY) for mean in accuracies
         )
-        share = difference_found(first, second, n, alpha=alpha, studies=studies, seed=seed).interval
-        rows.append(
+        found = difference_found(
+            first, second, n, family=max(1, own_family), alpha=alpha, studies=studies, seed=seed
+        )
+        told = [(PowerMethod.INTERVAL, found.interval)]
+        if own_family:
+            told += [(PowerMethod.SIGN_FLIP, found.test), (PowerMethod.HOLM, found.corrected)]
+        rows += [
             PowerRow(
                 kind.experiments,
                 kind.questions,
@@ -246,13 +258,14 @@ def power(
                 None,
                 rho,
                 n,
-                PowerMethod.INTERVAL,
-                0,
+                method,
+                own_family,
                 share,
                 None if share is None else _between(share, studies),
                 own=accuracies,
             )
-        )
+            for method, share in told
+        ]
     if say is not None:
         say(every, every)
     return tuple(rows)

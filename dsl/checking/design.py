@@ -93,7 +93,7 @@ class Designs:
             runs=runs, samples=samples, seed=seed, wordings=wordings, permutation=permutation,
             different=tuple(different), together=tuple(together), scoring=scoring,
             contrasts=self._contrasts(items),
-            compared=comparisons(items, self.factors, self.measures, self.found),
+            compared=comparisons(items, self.factors, self._compared_on(), self.found),
         )  # fmt: skip
         self._possible(items, design)
         return design
@@ -102,6 +102,17 @@ class Designs:
         once = (tree.Runs, tree.Samples, tree.Seed, tree.Wording, tree.Permute, tree.Scoring)
         for kind in once:
             self.found.once([item for item in items if isinstance(item, kind)], "design")
+
+    def _compared_on(self) -> tuple[str, ...]:
+        """What may be compared besides the LRS."""
+        owned = [
+            [level.own for level in factor.levels]
+            for factor in self.factors
+            if factor.kind is tree.FactorKind.VERSIONS
+        ]
+        some = any(len(one) > 1 and not all(one) for one in owned)
+        some |= any(one.question.rubric.own for one in self.visits)
+        return (*self.measures, *((ex.OWN_STORIES,) if some else ()))
 
     def _scoring(self, item: tree.Scoring) -> str:
         """The words after `scoring`, or those of the default where they name no kind of score."""

@@ -102,13 +102,17 @@ class What(StrEnum):
     WORDINGS = "wordings"
 
 
+OWN_STORIES = "own stories"
+"""The proportion correct in the paper's own stories, where other stories are matched."""
+
+
 @record
 class Compared:
     """A comparison declared before anything is run: it alone gets a p value, in its family.
 
     `first` and `second` are levels of `factor`, empty where it is no comparison of conditions.
     `expect` is `more` or `less` (the first than the second), or empty; so may be `family`. `on` is
-    the measure that is compared; empty for the score.
+    the measure that is compared, or OWN_STORIES; empty for the score.
     """
 
     what: What

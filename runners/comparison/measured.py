@@ -1,4 +1,5 @@
-"""Two conditions compared on a measure of the script, where it declares that (`compare ... on`).
+"""Two conditions compared on a measure of the script, or on the proportion correct in the paper's
+own stories, where it declares that (`compare ... on`).
 
 Pairs, intervals and tests are those of a comparison on the LRS, on the scale of the measure.
 """
@@ -6,6 +7,8 @@ Pairs, intervals and tests are those of a comparison on the LRS, on the scale of
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 
 from coders.statistics.differences import (
     MOVER_DIFFERENCE,
@@ -14,13 +17,12 @@ from coders.statistics.differences import (
     mover_difference,
     paired_correlation,
 )
-from dsl.experiment import Compared
+from dsl.experiment import Compared, Experiment
 from dsl.record import replace
 from dsl.trial import Levels
 from renderers.rows.comparisons import ComparisonKind, Side
-from renderers.rows.measures import Figure
+from renderers.rows.measures import Figure, own_stories
 from renderers.rows.scores import CellScore, StudyScores
-from renderers.rows.script_measures import MeasureScore
 from runners.comparison.differences import (
     NOT_PAIRED,
     CellDifference,
@@ -34,7 +36,21 @@ from runners.comparison.differences import (
 from runners.studies.study import StudyExperiment
 
 NO_VALUES = "too few draws have a value on both sides for pairing"
-_Place = tuple[str, Levels, str, str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """The mean of a measure, which lies between `low` and `high`, in one cell and version."""
+
+    cell: CellScore
+    within: str
+    figure: Figure
+    low: Fraction = Fraction(0)
+    high: Fraction = Fraction(1)
+
+    def place(self, levels: Levels) -> tuple[Levels, str, str, str]:
+        """Where it is, with other levels of the cell."""
+        return levels, self.cell.wording, self.cell.model, self.within
 
 
 def on_measures(
@@ -43,24 +59,34 @@ def on_measures(
     """The levels that a script compares on a measure, the others held equal, by version, wording
     and participant.
     """
-    by_place = {_place(one, one.levels): one for one in scores.measure_scores}
-    cells = {(one.experiment, one.levels, one.wording, one.model): one for one in scores.cells}
     for chapter in chapters:
         for compared in chapter.declared:
-            for one in scores.measure_scores if compared.on else ():
-                here = one.experiment == chapter.experiment.title
-                if not here or one.measure.name != compared.on:
-                    continue
-                if (compared.factor, compared.first) not in one.levels:
-                    continue
-                second = by_place.get(_place(one, _other(one.levels, compared)))
-                if second is not None:
-                    cell = cells[one.experiment, one.levels, one.wording, one.model]
-                    yield _compared(compared, cell, one, second)
+            if not compared.on:
+                continue
+            found = list(_measured(chapter.experiment, compared.on, scores))
+            by_place = {one.place(one.cell.levels): one for one in found}
+            for one in found:
+                levels = one.cell.levels
+                second = by_place.get(one.place(_other(levels, compared)))
+                if (compared.factor, compared.first) in levels and second is not None:
+                    yield _compared(compared, one, second)
 
 
-def _place(one: MeasureScore, levels: Levels) -> _Place:
-    return one.experiment, levels, one.wording, one.model, one.within, one.measure.name
+def _measured(experiment: Experiment, on: str, scores: StudyScores) -> Iterator[_Measured]:
+    """A measure of the script, or the proportion correct in own stories, wherever it has a mean."""
+    cells = {
+        (one.levels, one.wording, one.model): one
+        for one in scores.cells
+        if one.experiment == experiment.title
+    }
+    if any(one.name == on for one in experiment.measures):
+        for one in scores.measure_scores:
+            if (one.experiment, one.measure.name) == (experiment.title, on):
+                cell = cells[one.levels, one.wording, one.model]
+                yield _Measured(cell, one.within, one.figure, one.measure.low, one.measure.high)
+    else:
+        for cell in cells.values():
+            yield _Measured(cell, "", own_stories(cell))
 
 
 def _other(levels: Levels, compared: Compared) -> Levels:
@@ -70,12 +96,11 @@ def _other(levels: Levels, compared: Compared) -> Levels:
     )
 
 
-def _compared(
-    compared: Compared, cell: CellScore, first: MeasureScore, second: MeasureScore
-) -> UntestedComparison:
+def _compared(compared: Compared, first: _Measured, second: _Measured) -> UntestedComparison:
+    cell = first.cell
     draws = paired_differences(first.figure, second.figure, same_words=cell.draws_vary)
     found, method = _difference(first, second, draws)
-    rest = tuple(pair for pair in first.levels if pair[0] != compared.factor)
+    rest = tuple(pair for pair in cell.levels if pair[0] != compared.factor)
     row = comparison(
         ComparisonKind.CONDITIONS,
         cell,
@@ -89,7 +114,7 @@ def _compared(
         levels=rest,
         condition=", ".join(within),
         factor=compared.factor,
-        measure=first.measure.name,
+        measure=compared.on,
     )
     made = untested(row, draws, vary=cell.draws_vary)
     if made.row.untested == NOT_PAIRED:
@@ -98,7 +123,7 @@ def _compared(
 
 
 def _difference(
-    first: MeasureScore, second: MeasureScore, draws: tuple[float, ...]
+    first: _Measured, second: _Measured, draws: tuple[float, ...]
 ) -> tuple[Estimated, str]:
     """First minus second. Where it is over all draws of both, its interval is made of those of the
     two means: that of a change knows both waves, and that of a proportion its ends.
@@ -115,7 +140,7 @@ def _difference(
             method=MOVER_PAIRED if draws else MOVER_DIFFERENCE,
         )
         return (one.mean - other.mean, (found.low, found.high)), found.method
-    low, high = float(first.measure.low), float(first.measure.high)
+    low, high = float(first.low), float(first.high)
     return difference_of(one, other, paired=bool(draws), low=low, high=high)
 
 

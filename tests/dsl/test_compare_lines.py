@@ -114,6 +114,19 @@ def test_a_line_is_laid_out_like_every_other() -> None:
     assert format_script(untidy, "demo.dev") == text
 
 
+def test_own_stories_are_compared_where_others_are_matched() -> None:
+    (declared,) = checked("compare moved with not moved, on own stories").design.compared
+    assert declared.on == "own stories"
+    # Where nothing is matched, all is the paper's own.
+    without = SCRIPT.replace("versions weather\n    sun\n    rain\n", "")
+    without = (
+        without.partition("    say by weather")[0] + "    test" + without.partition("    test")[2]
+    )
+    assert "weather" not in without
+    text = without.format("compare moved with not moved, on own stories")
+    assert [fault.code for fault in check_text(text, "demo.dev").faults] == ["E409"]
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 from click.testing import CliRunner
 
 from coders.statistics.power import SimulatedScale, Truth, bands, difference_found
-from dsl.experiment import Experiment
+from dsl.experiment import OWN_STORIES, Experiment
 from dsl.loading import check_text
 from renderers.rows.comparisons import ComparisonKind
 from renderers.tables.power import Against, PowerMethod, power_lines
@@ -97,6 +98,26 @@ def test_a_family_counts_a_p_value_for_each_participant_and_cell_held_equal() ->
     # Two scripts of four cells.
     assert family_size(both, [cup, hat], {ComparisonKind.GUESSING}, 3) == 24
     assert family_size([guess], [cup], {ComparisonKind.CONDITIONS}, 1) == 0
+    own = replace(moved, on=OWN_STORIES)
+    assert family_size([moved, own], [cup], {ComparisonKind.CONDITIONS}, 3, on=OWN_STORIES) == 12
+    assert family_size([moved], [cup], {ComparisonKind.CONDITIONS}, 3, on=OWN_STORIES) == 0
+
+
+def test_a_declared_test_of_own_stories_has_power_of_its_own() -> None:
+    told = TWO_WAY.replace(
+        "conditions light\n    bright\n    dark", "versions story\n    one\n    two"
+    ).replace("procedure\n", "design\n    compare moved with left, on own stories\n\nprocedure\n")
+    rows = power([script("cup", 2, told=told)], runs=(10,), studies=50)
+    own = [row for row in rows if row.own == (0.9, 0.1) and (row.rho, row.n) == (0.3, 10)]
+    sides = (Truth(mean, 2, 0.3, SimulatedScale.ACCURACY) for mean in (0.9, 0.1))
+    wanted = difference_found(*sides, 10, family=1, studies=50)
+    assert {row.method: row.found for row in own} == {
+        PowerMethod.INTERVAL: wanted.interval,
+        PowerMethod.SIGN_FLIP: wanted.test,
+        PowerMethod.HOLM: wanted.corrected,
+    }
+    assert {row.family for row in own} == {1}
+    assert not any(row.family for row in rows if row.own is None)
 
 
 def test_every_row_is_the_figure_of_its_truth() -> None:

@@ -198,6 +198,33 @@ def test_every_screen_shows_the_dissociation_in_the_gear_toy(tmp_path: Path) -> 
     assert OWN_ALONE not in alike
 
 
+def test_a_declared_comparison_of_own_stories_is_tested(tmp_path: Path) -> None:
+    text = GEARS.replace(
+        "    contrast knows when",
+        "    compare A pushes B with symbiotic, on own stories\n    contrast knows when",
+    )
+    stored = ran(here(tmp_path / "gears"), "--runs", "10", text=text)
+    study = at_hand(stored, tmp_path / "study")
+    with study.store:
+        study.coded("Ann", dissociation)
+        found = all_of(study)
+        page = render_comparison_screen(found, whom="by Ann", width=120)
+    original, permuted = sorted(found.measured, key=lambda row: row.wording)
+    assert {row.measure for row in found.measured} == {"own stories"}
+    assert (permuted.first.lrs, permuted.second.lrs) == (1, Fraction(1, 2))
+    (same,) = (
+        row
+        for row in found.comparisons
+        if row.kind is ComparisonKind.CONDITIONS and row.wording == "permuted"
+    )
+    assert (permuted.difference, permuted.ci95) == (same.own_difference, same.own_ci95)
+    assert permuted.test is not None
+    assert permuted.test.p == pytest.approx(2 / 2**10)
+    assert original.test is None
+    assert "on own stories" in page
+    assert "A pushes B 1.00, symbiotic 0.50" in page
+
+
 def test_where_nothing_differs_nothing_is_found(study: CodedStudy) -> None:
     study.coded("Ann", lambda told, question: "right")
     rows, _ = conditions(study)
