@@ -21,11 +21,18 @@ _SORTS = {
 
 
 def as_offered(said: str, candidates: Sequence[str]) -> str:
-    """The candidate that says the same as a word, or the word; a candidate is itself."""
-    wanted = _SORTS.get(said)
-    if wanted is None or said in candidates:
+    """The candidate that says the same as a word or an answer of the script, or that itself: coders
+    are offered yes and no, however the script writes them.
+    """
+    if said in candidates:
         return said
-    return next((one for one in candidates if sort_of(one) is wanted), said)
+    wanted = _SORTS.get(said)
+    same = (
+        one
+        for one in candidates
+        if folded(one) == folded(said) or (wanted is not None and sort_of(one) is wanted)
+    )
+    return next(same, said)
 
 
 def says_the_same(

@@ -34,22 +34,30 @@ def gold_for_scripts(
     has the study's own scripts and, if that is little, those others. Silent gold is of the study's
     own scripts alone: among their transcripts another script's would stand out.
 
-    The set has one transcript for each script, form and LRS.
+    The set has one transcript for each script of the battery, form and LRS. Of an addition it has
+    no forms, and so an addition is in no form and stands in for nothing.
     """
     by_script: dict[str, list[GoldTranscript]] = defaultdict(list)
     for one in gold:
         by_script[one.experiment].append(one)
+    formed = {
+        script
+        for script, every in by_script.items()
+        if any(one.use is Phase.GATE_A for one in every)
+    }
     ours = [script for script in by_script if script in own]
-    others = sorted((s for s in by_script if s not in own), key=lambda script: script not in kin)
-    fill = others[: max(0, GATE_SCRIPTS - len(ours))]
+    ours_formed = [script for script in ours if script in formed]
+    others = [script for script in by_script if script in formed.difference(own)]
+    others.sort(key=lambda script: script not in kin)
+    fill = others[: max(0, GATE_SCRIPTS - len(ours_formed))]
     training = {
         script: [one for one in by_script[script] if one.use is Phase.TRAINING]
         for script in (*ours, *fill)
     }
     chosen = [
         *_to_learn_from([training[s] for s in ours], [training[s] for s in fill]),
-        *_form([by_script[s] for s in (*ours, *fill)], Phase.GATE_A),
-        *_form([by_script[s] for s in (*ours, *fill)], Phase.GATE_B),
+        *_form([by_script[s] for s in (*ours_formed, *fill)], Phase.GATE_A),
+        *_form([by_script[s] for s in (*ours_formed, *fill)], Phase.GATE_B),
         *(one for script in ours for one in by_script[script] if one.use is Phase.SILENT),
     ]
     names = {one.name for one in chosen}
@@ -101,8 +109,13 @@ SCRIPTS = (
     "belief_variations",
     "blicket_hypothesis",
 )
-"""The scripts that have gold, in the order in which they are drawn on: the first four are of the
+"""The scripts of the battery, in the order in which they are drawn on: the first four are of the
 four domains, and have every way to an LRS of 0.
+"""
+
+ADDITIONS = ("mind_scale",)
+"""The additions that have gold: to learn from, and silent. Their transcripts do not have four marks
+each, as those of the forms do.
 """
 
 
@@ -114,5 +127,5 @@ def starter_files() -> tuple[GoldFile, ...]:
             folder.joinpath(f"{script}.toml").read_text(encoding="utf-8"),
             f"{STARTER}, {script}.toml",
         )
-        for script in SCRIPTS
+        for script in (*SCRIPTS, *ADDITIONS)
     )

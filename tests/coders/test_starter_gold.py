@@ -9,7 +9,7 @@ from itertools import count
 import pytest
 
 from coders.content_marks import verdict
-from coders.gold.choosing import SCRIPTS
+from coders.gold.choosing import ADDITIONS, SCRIPTS
 from coders.marks import Flag
 from coders.matcher import match
 from coders.packets.shape import ContentWord, Phase, View
@@ -56,7 +56,7 @@ def test_it_says_that_no_expert_has_coded_it() -> None:
 def test_every_script_of_the_battery_has_gold_of_its_own() -> None:
     """A new script of the battery shows here."""
     assert set(SCRIPTS) == {path.stem for path in EXPERIMENTS.glob("*.dev")}
-    for file, script in zip(starter(), SCRIPTS, strict=True):
+    for file, script in zip(starter(), (*SCRIPTS, *ADDITIONS), strict=True):
         assert {one.experiment for one in file.transcripts} == {script}
         assert all(one.name.startswith(f"{script} ") for one in file.transcripts)
 
@@ -73,6 +73,23 @@ def test_there_is_as_much_of_each_use_for_every_script() -> None:
             assert counted([t for t in mine if t.gold.use is use]).total() == 4 * many
     assert items(View.RUBRIC).notes == ()
     assert items(View.CONTENT).notes == ()
+
+
+@pytest.mark.parametrize("script", ADDITIONS)
+def test_an_addition_has_gold_to_learn_from_and_silent_gold_with_every_kind_of_mark(
+    script: str,
+) -> None:
+    """No forms: those have four marks to a transcript. The first story is failed in one of them."""
+    mine = [gold_trial for gold_trial in gold_trials() if gold_trial.gold.experiment == script]
+    assert Counter(gold_trial.gold.use for gold_trial in mine) == {
+        Phase.TRAINING: 2,
+        Phase.SILENT: 4,
+    }
+    training = counted([one for one in mine if one.gold.use is Phase.TRAINING])
+    assert {"right, unclear", "right, recognised", "half, hedged"} <= set(training)
+    assert {"half, false detail", "wrong", "wrong, refusal"} <= set(training)
+    assert 0 in {one.gold.lrs for one in mine}
+    assert len({one.gold.lrs for one in mine}) >= 4
 
 
 def test_no_two_replies_of_a_form_are_the_same_question_and_words() -> None:

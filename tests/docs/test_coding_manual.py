@@ -22,7 +22,7 @@ from dsl.expand import Expander, cells
 from dsl.scoring import rule
 from dsl.trial import Question, turns
 from runners.coding.gold.transcripts import expand_gold, script_loader
-from tests.coders.starter import gold_trials, of
+from tests.coders.starter import gold_trials
 
 ROOT = Path(__file__).resolve().parents[2]
 MANUAL = (ROOT / "docs" / "coding.md").read_text(encoding="utf-8")
@@ -131,21 +131,17 @@ def test_the_example_of_a_gold_file_is_one() -> None:
 
 def test_the_starter_set_is_as_large_as_the_manual_says() -> None:
     """Transcripts of each use in the set, of each script, and for a study of one, four, twelve."""
-    every = tuple(gold_trial.gold for gold_trial in gold_trials())
+    every = tuple(
+        one
+        for one in (gold_trial.gold for gold_trial in gold_trials())
+        if one.experiment in SCRIPTS
+    )
     given = [gold_for_scripts(every, SCRIPTS[:many]) for many in (1, 4, 12)]
     found = [
         [
             use.value,
-            str(len(of(use))),
-            str(
-                len(
-                    [
-                        gold_trial
-                        for gold_trial in of(use)
-                        if gold_trial.gold.experiment == SCRIPTS[0]
-                    ]
-                )
-            ),
+            str(sum(one.use is use for one in every)),
+            str(sum(one.use is use and one.experiment == SCRIPTS[0] for one in every)),
             *(str(sum(one.use is use for one in study)) for study in given),
         ]
         for use in (Phase.TRAINING, Phase.GATE_A, Phase.GATE_B, Phase.SILENT)

@@ -17,8 +17,9 @@ from coders.packets.gold import CONTROL_HALF, GOLD_HELP, Coded, GoldFile, GoldRe
 from coders.packets.gold_tables import RIGHT as PLAINLY_RIGHT
 from coders.packets.gold_tables import Faults
 from coders.packets.shape import PacketUnusable
-from dsl.expand import Expander, combinations_of
-from dsl.experiment import Experiment
+from dsl.expand import Expander, combinations_of, steers
+from dsl.experiment import Experiment, Word
+from dsl.record import replace
 from dsl.spelling import nearest
 from dsl.tree import JUDGED, FactorKind, QuestionKind
 from dsl.trial import Cell, Levels, Place, Question, Session, Trial, Turn, turns
@@ -32,7 +33,7 @@ from runners.coding.gold.words import (
     says_half,
     words_of,
 )
-from runners.engine.session import NextCall
+from runners.engine.session import After, NextCall
 from runners.engine.transcripts import Transcript, transcribe_with
 from runners.store.keys import sitting_of
 from runners.store.records import StoredReply
@@ -145,11 +146,11 @@ class _TrialBuilder:
         levels = self._levels()
         if levels is None:
             return None
-        one = self.one
-        trial = self.expander.trial(Cell(levels, one.wording), draw=one.draw)
+        cell = Cell(levels, self.one.wording)
         assigned = self.expander.assignment
-        drawn = assigned.original if one.wording == "original" else assigned.permuted
-        names = drawn(one.draw - 1)
+        drawn = assigned.original if cell.wording == "original" else assigned.permuted
+        names = drawn(self.one.draw - 1)
+        trial = self._after_replies(self.expander.trial(cell, draw=self.one.draw), names)
         listed = self._listed(trial)
         replies: dict[Place, str] = {}
         codes: dict[Place, GoldTrialCode] = {}
@@ -166,7 +167,25 @@ class _TrialBuilder:
                 elif reply is not None and reply.coded is not None:
                     self._fault(f"`{reply.question}` is not coded: it has no `code`", reply.line)
         ruled = lrs_of(asked_in(trial), {at: code.verdict for at, code in codes.items()})
-        return GoldTrial(self.file, one, self.experiment, _transcript(trial, replies), codes, ruled)
+        transcript = _transcript(trial, lambda step: replies[step.number, step.place])
+        return GoldTrial(self.file, self.one, self.experiment, transcript, codes, ruled)
+
+    def _after_replies(self, trial: Trial, names: Mapping[str, Word]) -> Trial:
+        """The trial as it goes on after the replies, where words depend on them. What is wrong with
+        a reply is reported later, of the trial that this gives.
+        """
+        if not steers(self.experiment):
+            return trial
+        silent = _TrialBuilder(self.file, self.one, self.expander, Faults())
+
+        def text(step: NextCall) -> str:
+            listed = silent._listed(replace(trial, sessions=_with(trial, step)))
+            words = words_of(self.experiment, trial, step.session, names)
+            return silent._text(
+                step.session, step.turn, listed.get((step.number, step.place)), words
+            )
+
+        return _transcript(trial, text, self.expander.after(trial.cell, trial.draw)).trial
 
     def _levels(self) -> Levels | None:
         """The cell with the named levels; None, and a fault, if there is none."""
@@ -255,6 +274,9 @@ class _TrialBuilder:
         key = key_of(question)
         if key is not None:
             return f"{capital(key)}."
+        choices = [option for _, option in question.outcomes if option]
+        if choices:
+            return f"{capital(choices[0])}."
         if question.kind in JUDGED:
             self._fault(f"`{title}` has no key to answer from: write its reply")
         return "No."
@@ -285,12 +307,20 @@ class _TrialBuilder:
         self.faults.add(self.one.line if line is None else line, sentence)
 
 
-def _transcript(trial: Trial, replies: Mapping[Place, str]) -> Transcript:
+def _with(trial: Trial, step: NextCall) -> tuple[Session, ...]:
+    """The sessions of a trial, that of a call as it is after the replies before it."""
+    before, rest = trial.sessions[: step.number], trial.sessions[step.number + 1 :]
+    return (*before, step.session, *rest)
+
+
+def _transcript(
+    trial: Trial, text: Callable[[NextCall], str], after: After | None = None
+) -> Transcript:
     """The trial's transcript with these replies. It belongs to no participant."""
     sitting = sitting_of("gold", trial.experiment, trial.cell, draw=trial.draw, sample=1)
 
     def reply_to(step: NextCall) -> StoredReply:
-        text = replies[step.number, step.place]
-        return StoredReply(step.key, text, "stop" if text else "empty")
+        words = text(step)
+        return StoredReply(step.key, words, "stop" if words else "empty")
 
-    return transcribe_with(trial, sitting, reply_to)
+    return transcribe_with(trial, sitting, reply_to, after)

@@ -64,8 +64,11 @@ def coded(desk: Desk, coder: Coder, *, until: StepKind = StepKind.READY) -> list
                 assert step.item is not None
                 assert step.question is not None
                 gold = desk.packet.gold[step.item.id]
-                (mark,) = (m for m in gold.marks if m.question == step.question.number)
-                given = coder(mark, step.question)
+                marks = {mark.question: mark for mark in gold.marks}
+                # A reply that only decides what is said next has no mark, and none in gold.
+                chosen = GoldMark(step.question.number, "", said=step.question.candidates[:1])
+                mark = marks.get(step.question.number)
+                given = chosen if mark is None else coder(mark, step.question)
                 flags = given.flags
                 if step.question.candidates:
                     flags = tuple(f for f in flags if f not in {"refusal", "hedged"})

@@ -132,6 +132,64 @@ def test_what_is_not_listed_is_right_in_the_manner_named(folder: Path) -> None:
     ]
 
 
+STEERED = """\
+experiment A snack
+
+things
+    plum: pear
+    bun: roll
+
+procedure
+    in order
+        record own
+            ask: Which would you like?
+            choices fixed:
+                the {plum}
+                the {bun}
+            then
+                unclear, ask again at most 1 time: Please name one.
+                otherwise: Good.
+        test other
+            say by own
+                the plum: She does not like the {plum}.
+                otherwise: She does not like the {bun}.
+            ask: What will she take?
+            answer by own
+                the plum: {bun}
+                otherwise: {plum}
+            wrong:
+                {plum}
+                {bun}
+"""
+
+
+@pytest.mark.parametrize(
+    ("own", "said", "right"),
+    [
+        ([], ["The pear."], "Roll"),
+        (["The {bun}."], ["The roll."], "Pear"),
+        (["Neither.", "The {bun}, then."], ["Neither.", "The roll, then."], "Pear"),
+        (["Neither.", "No."], ["Neither.", "No."], "Pear"),
+    ],
+    ids=["not listed", "listed", "asked again", "never clear"],
+)
+def test_a_transcript_goes_on_as_after_its_replies(
+    tmp_path: Path, own: list[str], said: list[str], right: str
+) -> None:
+    (tmp_path / "snack.dev").write_text(STEERED, encoding="utf-8")
+    head = 'format = 1\ncoded_by = "construction"\n'
+    listed = "".join(f"[[transcript.reply]]\nquestion = 'own'\nsays = '{words}'\n" for words in own)
+    (gold_trial,) = gold_trials(
+        head + "[[transcript]]\nname = 'one'\nuse = 'gate A'\nexperiment = 'snack.dev'\n"
+        f"wording = 'permuted'\ndraw = 1\nlrs = 5\n{listed}",
+        tmp_path,
+    )
+    assert gold_trial.transcript is not None
+    words = [one.reply.text for one in gold_trial.transcript.exchanges if one.reply]
+    assert words == [*said, f"{right}."]
+    assert gold_trial.ruled == 5
+
+
 def test_plurals_are_written_as_in_a_script(folder: Path) -> None:
     """`{balls}` is the plural of the word of the draw; an article before it is no word."""
     permuted = HEAD.replace('wording = "original"', "draw = 2")
