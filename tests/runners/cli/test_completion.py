@@ -53,7 +53,7 @@ def test_scripts_and_folders_at_hand_are_offered(
     (tmp_path / "mine.txt").touch()
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "other.dev").touch()
-    assert offered(incomplete="mi") == ["mine/", "mine.dev"]
+    assert offered(incomplete="mine") == ["mine/", "mine.dev"]
     assert offered("check", incomplete="mine/") == ["mine/other.dev"]
     assert offered("check", incomplete="no_such") == ["(file)"]
 

@@ -82,6 +82,7 @@ def test_everything_that_may_be_said_of_a_coder() -> None:
         done=1200,
         items=1500,
         locked=False,
+        failed=False,
         replaced=True,
         training=4,
         training_done=4,
@@ -121,6 +122,10 @@ def test_everything_that_may_be_said_of_a_coder() -> None:
         "note: this judge is from the same vendor or family as sim/a, sim/b; judges tend to "
         "favour related models, so report this",
     ]
+    report.failed = True
+    assert sentences("coder_report", report=report)[0].endswith(
+        " 1,200 of 1,500 items coded, ended: the calibration was failed"
+    )
     report.kind = "automatic"
     assert sentences("coder_report", report=report)[-1] == (
         "hidden in `agree` and `score` until all people have handed in these items"
