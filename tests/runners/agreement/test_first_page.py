@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -180,6 +182,27 @@ def test_what_is_missing_is_said_with_its_reason(shell: Shell, tmp_path: Path) -
     page = "\n".join(page_of(found, 100))
     reason = ") only 6 items or draws to resample, fewer than 10\n"
     assert page[page.index("Each question") :].count(reason) == 1
+
+
+def test_the_report_has_the_kappas_of_this_page(stores: dict[str, Path], tmp_path: Path) -> None:
+    """Of control questions, which is another figure than of transcripts passed or failed."""
+    study = at_hand(stores["controls"], tmp_path / "page")
+    with study.store:
+        for name in ("Anna", "Ben"):
+            study.coded(name, Careless(name, 0.2))
+    there = here(tmp_path / "page")
+    found = json.loads(there.run("agree", "--json").stdout)
+    tests, controls, passed = (
+        f"{one['coefficients']['cohen_kappa']['value']:.2f}"
+        for one in (found, found["control_questions"], found["gate"])
+    )
+    assert controls != passed
+    there.run("report", "-o", "page.html")
+    page = (tmp_path / "page" / "page.html").read_text(encoding="utf-8")
+    words = " ".join(re.sub(r"<[^>]+>", " ", page).split())
+    assert f"kappa of test questions {tests} and of control questions {controls} " in words
+    assert f"Control questions Cohen’s kappa {controls} " in words
+    assert f"Transcripts passed or failed Cohen’s kappa {passed} " in words
 
 
 def test_of_one_coder_there_is_no_agreement(stores: dict[str, Path], tmp_path: Path) -> None:
