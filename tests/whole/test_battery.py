@@ -166,13 +166,13 @@ def test_every_story_of_an_experiment_has_the_same_number_of_controls(path: Path
 
 @pytest.mark.parametrize("path", [*SCRIPTS, *SCORED_ADDITIONS], ids=lambda path: path.stem)
 def test_a_script_gives_readers_and_coders_what_they_need(path: Path) -> None:
-    """Both wordings, examples of every LRS, a contrast, and recognition asked last."""
+    """Both wordings, examples of every LRS, a contrast or a measure, and recognition asked last."""
     one = experiment(path)
     meta = dict(one.meta)
     assert one.design.wordings == ("original", "permuted")
     assert one.design.runs >= 10
     assert sorted(level for level, _ in one.guide) == [0, 1, 2, 3, 4, 5]
-    assert one.design.contrasts
+    assert one.design.contrasts or one.measures
     assert {"paper", "domain"} <= meta.keys()
     assert any(reference.who == "children" for reference in one.references)
     for told in ("Kept:", "Dropped:", "Described in words:", "scored questions", "andidates"):
