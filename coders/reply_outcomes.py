@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from coders.desk.state import Judgement
 from coders.marks import HALF, OF_WRONG, RIGHT, Flag, NoOneAnswer, Verdict
-from coders.matcher import kept_phrase, match, matched_phrase
+from coders.matcher import kept_phrase, matched_phrase, memoized_match
 from coders.matching.answer_lines import answer_part
 from coders.matching.plain_text import plain
 from coders.matching.stances import refuses
@@ -35,7 +35,7 @@ def reply_outcome(reply: str, question: Question, *, kept: KeptReplies | None = 
     if Outcome.RATED in known and rated(reply, question) is not None:
         return Outcome.RATED.value
     if Outcome.RIGHT in known:
-        return marked_outcome(match(reply, question, kept=kept), question.outcomes)
+        return marked_outcome(memoized_match(reply, question, kept=kept), question.outcomes)
     return chosen_outcome(reply, question, question.outcomes)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from dsl.record import record
 
@@ -38,6 +39,7 @@ class Criterion:
         """
         return sum(replies[-self.window :]) >= self.right
 
+    @lru_cache(maxsize=64)  # noqa: B019 - of so many criteria, which are small
     def guessing(self, right: Fraction) -> tuple[Fraction, ...]:
         """How likely a guesser has met the criterion after each question, exactly; `right` is how
         likely one guess is right. Every state of the window is followed, so that a window of n

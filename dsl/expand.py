@@ -7,6 +7,7 @@ thousands does not work out the same draws again; nothing is kept outside it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 
@@ -17,7 +18,7 @@ from dsl.expanding.filling import Filler
 from dsl.expanding.guards import EVERYWHERE, LevelOf, reachable
 from dsl.expanding.keying import Keys
 from dsl.expanding.question_builder import QuestionBuilder, Story, choice_orders
-from dsl.expanding.session_builder import SessionBuilder
+from dsl.expanding.session_builder import Pass, SessionBuilder
 from dsl.expanding.template_cache import TemplateCache
 from dsl.expanding.uses import uses
 from dsl.expansion import EACH_ROW_ITS_ORDER
@@ -25,7 +26,7 @@ from dsl.experiment import Experiment, Factor
 from dsl.protocol import own_sessions
 from dsl.record import replace
 from dsl.tree import FactorKind, QuestionKind
-from dsl.trial import Cell, Levels, Path, Session, Trial
+from dsl.trial import Cell, Fork, Levels, Path, Session, Trial
 from dsl.words import folded
 
 ORIGINAL = "original"
@@ -167,29 +168,19 @@ class Expander:
         protocol = self.experiment.design.protocol
         at = self.assigned_at(draw)
         self._cache.trim()
-        assigned = self.assignment
         if words is None:
-            words = assigned.original(at) if cell.wording == ORIGINAL else assigned.permuted(at)
-        balance = assigned.levels.named(at)
+            words = self._words(cell, at)
+        balance = self.assignment.levels.named(at)
 
         sessions: list[Session] = []
         taken: list[tuple[Levels, str, str]] = []
         known = {place: outcome for (_, place), outcome in path}  # a place names its version
-        for version in self._versions:
-            levels = dict((*cell.levels, *version, *balance))
-            of_session = self._story, version_name(version), self.orders, at
-            telling = SessionBuilder(*of_session, QuestionBuilder(*of_session), known)
-            filler = Filler(words, self._lets, levels, cache=self._cache)
-            nodes = telling.build(self.experiment.steps, filler, levels)
-            taken.extend((version, place, outcome) for place, outcome in telling.path)
-            worth = Fraction(1)
-            for named in version:
-                worth *= self._worths[named]
-            system = tuple(telling.system)
-            trained = tuple(telling.trainings)
-            sessions.append(Session(version, version in self._own, worth, system, nodes, trained))
+        for number, version in enumerate(self._versions):
+            session, here = self._session(cell, at, number, words, known=known)
+            taken.extend((version, place, outcome) for place, outcome in here)
+            sessions.append(session)
         asked = own_sessions(sessions) if protocol.rated else tuple(sessions)
-        number = {session.levels: at for at, session in enumerate(asked)}
+        numbers = {session.levels: at for at, session in enumerate(asked)}
         return Trial(
             experiment=self.experiment.title,
             cell=cell,
@@ -201,15 +192,59 @@ class Expander:
             sessions=asked,
             protocol=protocol,
             path=tuple(
-                ((number[version], place), outcome)
+                ((numbers[version], place), outcome)
                 for version, place, outcome in taken
-                if version in number
+                if version in numbers
             ),
         )
 
-    def after(self, cell: Cell, draw: int, sample: int = 1) -> Callable[[Path], Trial]:
+    def _session(
+        self,
+        cell: Cell,
+        at: int,
+        number: int,
+        words: Mapping[str, ex.Word],
+        *,
+        known: Mapping[str, str],
+        passes: dict[str, Pass] | None = None,
+    ) -> tuple[Session, list[tuple[str, str]]]:
+        """One session, and the places and outcomes on which its words depended. `at` is where the
+        draw is in `assignment`; `known` and `passes` are those of the builder.
+        """
+        version = self._versions[number]
+        levels = dict((*cell.levels, *version, *self.assignment.levels.named(at)))
+        of_session = self._story, version_name(version), self.orders, at
+        telling = SessionBuilder(*of_session, QuestionBuilder(*of_session), known, passes=passes)
+        filler = Filler(words, self._lets, levels, cache=self._cache)
+        nodes = telling.build(self.experiment.steps, filler, levels)
+        worth = Fraction(1)
+        for named in version:
+            worth *= self._worths[named]
+        system, trained = tuple(telling.system), tuple(telling.trainings)
+        session = Session(version, version in self._own, worth, system, nodes, trained)
+        return session, telling.path
+
+    def after(
+        self,
+        cell: Cell,
+        draw: int,
+        sample: int = 1,
+    ) -> After:
         """What gives one trial as it goes on after some outcomes."""
-        return lambda path: self.trial(cell, draw=draw, sample=sample, path=path)
+        return After(self, cell, draw, sample)
+
+    def session_after(
+        self, cell: Cell, draw: int, number: int, path: Path, passes: dict[str, Pass]
+    ) -> Session:
+        """One session of a trial as far as its replies are known; see `After.session`."""
+        at = self.assigned_at(draw)
+        known = {place: outcome for (_, place), outcome in path}
+        return self._session(cell, at, number, self._words(cell, at), known=known, passes=passes)[0]
+
+    def _words(self, cell: Cell, at: int) -> Mapping[str, ex.Word]:
+        """The words of a draw in the wording of a cell."""
+        drawn = self.assignment
+        return drawn.original(at) if cell.wording == ORIGINAL else drawn.permuted(at)
 
     def trials(
         self,
@@ -225,6 +260,51 @@ class Expander:
             for draw in range(1, (design.runs if runs is None else runs) + 1):
                 for sample in range(1, (design.samples if samples is None else samples) + 1):
                     yield self.trial(cell, draw=draw, sample=sample)
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """How one trial goes on after some outcomes of replies; what was worked out is kept. `kept` is
+    what is asked of a session, where not all of it is.
+    """
+
+    expander: Expander
+    cell: Cell
+    draw: int
+    sample: int
+    kept: Callable[[Session], Session] | None = None
+    _trials: dict[Path, Trial] = field(default_factory=dict, init=False)
+    _sessions: dict[Path, Session] = field(default_factory=dict, init=False)
+    _passes: dict[int, dict[str, Pass]] = field(default_factory=dict, init=False)
+
+    def __call__(self, path: Path) -> Trial:
+        """The whole trial."""
+        found = self._trials.get(path)
+        if found is None:
+            found = self.expander.trial(self.cell, draw=self.draw, sample=self.sample, path=path)
+            if self.kept is not None:
+                found = replace(found, sessions=tuple(map(self.kept, found.sessions)))
+            self._trials[path] = found
+        return found
+
+    def session(self, path: Path) -> Session:
+        """The session of the last of these replies, as far as the replies are known: up to the next
+        one on which words depend. That is quicker than the whole trial, and all that a conversation
+        needs to go on.
+        """
+        found = self._sessions.get(path)
+        if found is None:
+            found = self._sessions[path] = self._session(path)
+        return found
+
+    def _session(self, path: Path) -> Session:
+        number = path[-1][0][0]
+        if not self.expander.experiment.design.protocol.rated:
+            passes = self._passes.setdefault(number, {})
+            found = self.expander.session_after(self.cell, self.draw, number, path, passes)
+            if self.kept is None or not any(isinstance(node, Fork) for node in found.nodes):
+                return found
+        return self(path).sessions[number]  # which copies are kept may depend on how they end
 
 
 def chosen_cells(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from functools import lru_cache
 from struct import unpack
 
 from dsl.canonical import canonical
@@ -41,6 +42,7 @@ def below(count: int, seed: int, purpose: str, *where: str | int) -> int:
     return 0 if count <= 1 else _under(count, numbers(seed, purpose, *where))
 
 
+@lru_cache(maxsize=8_192)
 def permutation(count: int, seed: int, purpose: str, *where: str | int) -> tuple[int, ...]:
     """The numbers from 0 up to `count` in an order, every order equally likely."""
     order = list(range(count))

@@ -34,6 +34,20 @@ Child = tuple[tuple[Step, ...], ex.Form | None]
 """A branch of a fork: its steps, and the one form to ask where it is a question of several."""
 
 
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """How far a session had got when a pass of a training began."""
+
+    number: int
+    path: tuple[tuple[str, str], ...]
+    replies: tuple[bool, ...]
+    nodes: tuple[Node, ...]
+    said: tuple[Told, ...]
+    levels: dict[str, str]
+    places: Counter[str]
+    times: Counter[str]
+
+
 @dataclass(slots=True, eq=False, repr=False)
 class SessionBuilder:
     """Builds one session."""
@@ -51,6 +65,10 @@ class SessionBuilder:
     """The places whose outcomes were needed, and these, in the order of the script."""
     trainings: list[trial.Training] = field(default_factory=list)
     """What came of each training, in the order of the script."""
+    passes: dict[str, Pass] | None = None
+    """The last pass that was begun in each training, by its key: one that goes on after one more
+    reply goes on from there, and stops at the next reply that is not known. None: it is built from
+    the first pass to the end."""
     _training: tuple[ex.Train, list[bool]] | None = None
     """The training at hand, and whether each reply in it was right."""
     _copy: str = ""
@@ -130,7 +148,12 @@ class SessionBuilder:
         replies: list[bool] = []
         self._training = step, replies
         try:
-            for at in range(most):
+            for at in range(self._resumed(step.name, replies, said, nodes), most):
+                if self.passes is not None:
+                    self.passes[step.name] = Pass(
+                        at, tuple(self.path), tuple(replies), tuple(nodes), tuple(said),
+                        dict(self._levels), Counter(self._places), Counter(self._times),
+                    )  # fmt: skip
                 self._row = outer * most + at
                 self._walk(step.steps, filler, said, nodes)
         except TrainingOver:
@@ -141,6 +164,22 @@ class SessionBuilder:
         self.trainings.append(
             trial.Training(step.name, step.criterion, len(replies), met, step.if_failed)
         )
+
+    def _resumed(self, name: str, replies: list[bool], said: list[Told], nodes: list[Node]) -> int:
+        """The pass of a training, from 0, with which it goes on: the last that was begun after
+        these outcomes.
+        """
+        begun = (self.passes or {}).get(name)
+        if begun is None or begun.path[: len(self.path)] != tuple(self.path):
+            return 0
+        if any(self.outcomes.get(place) != outcome for place, outcome in begun.path):
+            return 0
+        self.path[:], replies[:], nodes[:], said[:] = (
+            begun.path, begun.replies, begun.nodes, begun.said,
+        )  # fmt: skip
+        self._levels.update(begun.levels)
+        self._places, self._times = Counter(begun.places), Counter(begun.times)
+        return begun.number
 
     def _fork(self, step: ex.ForkStep, filler: Filler, said: list[Told], nodes: list[Node]) -> None:
         branches: list[tuple[Node, ...]] = []
@@ -249,6 +288,8 @@ class SessionBuilder:
         """What the reply to a turn was read as."""
         outcome = self.outcomes.get(turn.place)
         if outcome is None:
+            if self.passes is not None:
+                raise NoReply
             outcome = question_of(turn).outcomes[0][0]
         self.path.append((turn.place, outcome))
         if not outcome:

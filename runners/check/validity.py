@@ -1,9 +1,9 @@
 """What simulated participants get on a script: is it understanding that the script rewards?
 
 Every member of the simulated family takes every cell, in this process and without a store. For
-those that read only the messages the control questions count as passed, so that a gate does not
-hide what a shortcut earns: copies of the conversation without a scored question are left out, and a
-control question in the way of one is answered rightly. The table is shown with chance, computed
+those that read only the messages control questions and trainings count as passed, so that a gate
+does not hide what a shortcut earns: copies of the conversation without a scored question are left
+out, and what is in the way of one is answered rightly. The table is shown with chance, computed
 exactly.
 
 From these it follows whether a script is proof against shortcuts (`shortcomings`). A shortcut is a
@@ -14,21 +14,21 @@ The oracle must be right in every cell, and one who falls for every lure must ne
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import repeat
 from math import sqrt
 from statistics import stdev
 from typing import TYPE_CHECKING
 
 from coders.lrs import asked_in
-from dsl.expand import Expander, chosen_cells, steers, steps_within
+from dsl.expand import After, Expander, chosen_cells, steers, steps_within
 from dsl.experiment import QuestionStep, Train
 from dsl.record import replace
 from dsl.tree import TESTS, QuestionKind
-from dsl.trial import Fork, Node, Trial, turns
+from dsl.trial import Fork, Node, Session, Trial, turns
 from renderers.number_words import percent
 from runners.analysis.codings import MATCHER, Codings, RaterSelection
 from runners.analysis.marks import mark_table
@@ -38,7 +38,7 @@ from runners.analysis.scores import gathered
 from runners.analysis.trials import TrialWithText, table_of, with_text
 from runners.check.players import SHORTCUTS
 from runners.engine.hints import hints
-from runners.engine.session import After, NextCall
+from runners.engine.session import NextCall
 from runners.engine.transcripts import Transcript, transcribe_with
 from runners.participants.base import NO_HINTS, Call
 from runners.participants.sim import FAMILY, Player, simulated
@@ -58,6 +58,9 @@ if TYPE_CHECKING:
     from runners.analysis.scores import Gathered
 
 HALF = Fraction(1, 2)
+HELPED = (QuestionKind.CONTROL, QuestionKind.TRAINING)
+"""What is answered rightly for those that read only the messages: a failed control question or
+training would hide what a shortcut earns."""
 _SHARE_ERRORS = 2
 """So many standard errors of its share a shortcut is allowed above one half."""
 
@@ -144,15 +147,16 @@ def results(
         for draw in range(1, draws + 1)
     ]
     trials = [expander.trial(cell, draw=draw) for cell, draw in places]
-    scored = list(map(_scored, trials))
+    scored = [replace(one, sessions=tuple(map(_scored, one.sessions))) for one in trials]
     steered = steers(experiment)
     marked = marked or Marked(experiment)
-    whole = [cache(expander.after(*place)) if steered else None for place in places]
-    without_rest = [after and cache(_scored_after(after)) for after in whole]
+    whole = [expander.after(*place) if steered else None for place in places]
+    without_rest = [after and replace(after, kept=_scored) for after in whole]
     for name in names or players_of(experiment):
         player = simulated(name)
         here, goes_on = (trials, whole) if player.sees_key else (scored, without_rest)
-        yield marked.result(player, map(simulate, here, repeat(player), goes_on))
+        told = map(simulate, here, repeat(player), goes_on, repeat(HELPED))
+        yield marked.result(player, told)
 
 
 def players_of(experiment: Experiment) -> list[str]:
@@ -165,11 +169,6 @@ def players_of(experiment: Experiment) -> list[str]:
     trains = any(isinstance(one, Train) for one in steps)
     idle = {name for name, used in (("likert", rates), ("learner", trains)) if not used}
     return [one.name for one in FAMILY if one.name not in idle]
-
-
-def _scored_after(after: After) -> After:
-    """How what is scored of a trial goes on after some replies."""
-    return lambda path: _scored(after(path))
 
 
 class Marked:
@@ -206,10 +205,9 @@ def _row(told: Transcript) -> StudyTrial:
     return StudyTrial("", told.sitting.key, told.sitting, "", told.trial.seed)
 
 
-def _scored(trial: Trial) -> Trial:
-    """The trial without the copies of the conversation in which nothing is scored."""
-    sessions = (replace(one, nodes=_pruned(one.nodes)) for one in trial.sessions)
-    return replace(trial, sessions=tuple(sessions))
+def _scored(session: Session) -> Session:
+    """The session without the copies of the conversation in which nothing is scored."""
+    return replace(session, nodes=_pruned(session.nodes))
 
 
 def _pruned(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
@@ -229,9 +227,14 @@ def _has_test(nodes: tuple[Node, ...]) -> bool:
     return any(question is not None and question.kind in TESTS for question in asked)
 
 
-def simulate(trial: Trial, player: Player, after: After | None = None) -> Transcript:
-    """The trial as `player` takes it, the controls answered rightly for it if it sees no key.
-    `after` is as for `walks`.
+def simulate(
+    trial: Trial,
+    player: Player,
+    after: After | None = None,
+    helped: Container[QuestionKind] = (QuestionKind.CONTROL,),
+) -> Transcript:
+    """The trial as `player` takes it, questions of the kinds `helped` answered rightly for it if it
+    sees no key. `after` is as for `walks`.
     """
     sitting = sitting_of(
         participant_key(player.identity()),
@@ -241,13 +244,20 @@ def simulate(trial: Trial, player: Player, after: After | None = None) -> Transc
         sample=trial.sample,
     )
     helper = None if player.sees_key else simulated("oracle")
-    return transcribe_with(trial, sitting, lambda step: _reply(step, player, helper), after)
+    return transcribe_with(
+        trial,
+        sitting,
+        lambda step: _reply(step, helper if helper and _kind(step) in helped else player),
+        after,
+    )
 
 
-def _reply(ask: NextCall, player: Player, helper: Player | None) -> StoredReply:
+def _kind(ask: NextCall) -> QuestionKind | None:
+    return None if ask.turn.question is None else ask.turn.question.kind
+
+
+def _reply(ask: NextCall, speaker: Player) -> StoredReply:
     question = ask.turn.question
-    control = question is not None and question.kind is QuestionKind.CONTROL
-    speaker = helper if control and helper is not None else player
     call = Call(
         ask.key,
         ask.messages,

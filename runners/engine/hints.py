@@ -24,10 +24,17 @@ def hints(ask: NextCall) -> Hints:
         and turn.place in read
         for turn in turns(ask.session.nodes)
     )
-    return Hints(_reality(ask.session), kept_of(ask), ask.sitting, trained)
+    return Hints(_reality(ask), kept_of(ask), ask.sitting, trained)
 
 
-def _reality(session: Session) -> Question | None:
+def _reality(ask: NextCall) -> Question | None:
+    """Control questions are asked after every reply: where none is to come, none ever is."""
+    if _control(ask.first or ask.session) is None:
+        return None
+    return _control(ask.session) or _control(ask.whole())
+
+
+def _control(session: Session) -> Question | None:
     for turn in turns(session.nodes):
         question = turn.question
         if question and question.kind is QuestionKind.CONTROL and question.name == _REALITY:

@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from dsl.expand import Expander, chosen_cells, steers
+from dsl.expand import After, Expander, chosen_cells, steers
 from dsl.identity import procedure_hash, trial_key
 from dsl.trial import Cell, Trial
 from runners.store.keys import sitting_of
 from runners.store.records import Sitting, StudyTrial
 
 if TYPE_CHECKING:
-    from runners.engine.session import After
     from runners.participants.base import Participant
 
 

@@ -10,12 +10,13 @@ alternative, and a second truth.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 
+from dsl.expand import After
 from dsl.likelihoods import weighed
 from dsl.record import replace
-from dsl.trial import Fork, Node, Path, Question, ScriptedTurn, Session, Trial, Turn
+from dsl.trial import Fork, Node, Path, Place, Question, ScriptedTurn, Session, Trial, Turn
 from renderers.prompt import Message, Role, opening, user_message
 from runners.participants.base import LOST, Finish
 from runners.store.keys import call_key
@@ -45,6 +46,13 @@ class NextCall:
     """The outcomes of the replies before it in this conversation."""
     sitting: str = ""
     """The key of the trial of this participant."""
+    after: After | None = None
+    first: Session | None = None
+    """The session before any reply was known; `session` goes no further than replies are known."""
+
+    def whole(self) -> Session:
+        """The session to its end, every later reply right."""
+        return self.session if self.after is None else self.after(self.path).sessions[self.number]
 
     @property
     def place(self) -> str:
@@ -74,16 +82,16 @@ class Heard:
 Walk = Generator[NextCall | Branches, Heard, Path]
 """One line of conversation, still to be led; it ends with the outcomes that were read on it."""
 
-After = Callable[[Path], Trial]
-"""The trial as it goes on after these outcomes."""
-
 
 def walks(trial: Trial, sitting: str, after: After | None = None) -> tuple[Walk, ...]:
     """One walk for each session of the trial; `sitting` is the key of the trial's sitting. Without
     `after` nothing that is sent may depend on a reply.
     """
+    expected = dict(trial.path)
     return tuple(
-        _Line(number, session, sitting, after).walk(session.nodes, opening(session))
+        _Line(number, session, sitting, after, first=session, expected=expected).walk(
+            session.nodes, opening(session)
+        )
         for number, session in enumerate(trial.sessions)
     )
 
@@ -127,6 +135,9 @@ class _Line:
     branch: tuple[tuple[int, int], ...] = ()
     answers: tuple[tuple[Question, str], ...] = ()
     path: Path = ()
+    first: Session | None = None
+    expected: Mapping[Place, str] | None = None
+    """The outcomes with which the nodes at hand go on; None where they end at the next reply."""
 
     def walk(self, nodes: tuple[Node, ...], said: tuple[Message, ...]) -> Walk:
         """The calls of this line."""
@@ -167,19 +178,24 @@ class _Line:
                 self.path = (*self.path, ((self.number, node.place), outcome))
                 if reply.lost:
                     break
-                nodes = self._nodes(self.after(self.path))
+                if self.expected is not None and self.expected.get(self.path[-1][0]) == outcome:
+                    continue
+                self.expected = None
+                nodes = self._nodes(self.after.session(self.path))
         return self.path
 
     def _call(self, turn: Turn, sent: tuple[Message, ...]) -> NextCall:
         options = weighed(turn.question) if turn.question is not None else ()
         key = call_key(self.sitting, turn.place, sent, options)
         where = self.session, self.branch, self.answers
-        return NextCall(key, turn, sent, *where, options, self.number, self.path, self.sitting)
+        walked = self.number, self.path, self.sitting
+        ahead = self.after, self.first
+        return NextCall(key, turn, sent, *where, options, *walked, *ahead)
 
-    def _nodes(self, trial: Trial) -> tuple[Node, ...]:
-        """The nodes of this line in a trial that goes on from here."""
-        self.session = trial.sessions[self.number]
-        nodes = self.session.nodes
+    def _nodes(self, session: Session) -> tuple[Node, ...]:
+        """The nodes of this line in a session that goes on from here."""
+        self.session = session
+        nodes = session.nodes
         for fork, branch in self.branch:
             forks = [node for node in nodes if isinstance(node, Fork)]
             nodes = forks[fork - 1].branches[branch - 1]

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from dsl.expand import After
 from dsl.record import replace
 from dsl.trial import Place, Session, Trial, Turn, turns
 from renderers.prompt import Message, Role
-from runners.engine.session import After, Branches, Heard, NextCall, Walk, heard, walks
+from runners.engine.session import Branches, Heard, NextCall, Walk, heard, walks
 from runners.participants.base import LOST, Finish
 from runners.store.keys import transcript_hash
 from runners.store.records import Sitting, StoredReply

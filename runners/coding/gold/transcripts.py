@@ -17,7 +17,7 @@ from coders.packets.gold import CONTROL_HALF, GOLD_HELP, Coded, GoldFile, GoldRe
 from coders.packets.gold_tables import RIGHT as PLAINLY_RIGHT
 from coders.packets.gold_tables import Faults
 from coders.packets.shape import PacketUnusable
-from dsl.expand import Expander, combinations_of, steers
+from dsl.expand import After, Expander, combinations_of, steers
 from dsl.experiment import Experiment, Word
 from dsl.record import replace
 from dsl.spelling import nearest
@@ -33,7 +33,7 @@ from runners.coding.gold.words import (
     says_half,
     words_of,
 )
-from runners.engine.session import After, NextCall
+from runners.engine.session import NextCall
 from runners.engine.transcripts import Transcript, transcribe_with
 from runners.store.keys import sitting_of
 from runners.store.records import StoredReply
@@ -179,11 +179,10 @@ class _TrialBuilder:
         silent = _TrialBuilder(self.file, self.one, self.expander, Faults())
 
         def text(step: NextCall) -> str:
-            listed = silent._listed(replace(trial, sessions=_with(trial, step)))
-            words = words_of(self.experiment, trial, step.session, names)
-            return silent._text(
-                step.session, step.turn, listed.get((step.number, step.place)), words
-            )
+            session = step.whole()
+            listed = silent._listed(replace(trial, sessions=_with(trial, step.number, session)))
+            words = words_of(self.experiment, trial, session, names)
+            return silent._text(session, step.turn, listed.get((step.number, step.place)), words)
 
         return _transcript(trial, text, self.expander.after(trial.cell, trial.draw)).trial
 
@@ -307,10 +306,9 @@ class _TrialBuilder:
         self.faults.add(self.one.line if line is None else line, sentence)
 
 
-def _with(trial: Trial, step: NextCall) -> tuple[Session, ...]:
-    """The sessions of a trial, that of a call as it is after the replies before it."""
-    before, rest = trial.sessions[: step.number], trial.sessions[step.number + 1 :]
-    return (*before, step.session, *rest)
+def _with(trial: Trial, number: int, session: Session) -> tuple[Session, ...]:
+    """The sessions of a trial, one of them as it is after some replies."""
+    return (*trial.sessions[:number], session, *trial.sessions[number + 1 :])
 
 
 def _transcript(
