@@ -62,7 +62,7 @@ def compared(
         *means.models_over_cells(scored),
         *domains.domains(scores.domains, scored),
         *with_guessing(scored, scores.trials, Guessers(opened)),
-        *on_measures(opened.chapters, scores),
+        *on_measures(opened.chapters, declared, scores),
     )
     familiar = tuple(contamination.familiar_cells(scores.cells, contamination.sides_of(opened)))
     effects = tuple(contamination.effects(familiar))

@@ -1,5 +1,5 @@
 """Two conditions compared on a measure of the script, or on the proportion correct in the paper's
-own stories, where it declares that (`compare ... on`).
+own stories, where that is declared (`compare ... on`).
 
 Pairs, intervals and tests are those of a comparison on the LRS, on the scale of the measure.
 """
@@ -17,9 +17,11 @@ from coders.statistics.differences import (
     mover_difference,
     paired_correlation,
 )
-from dsl.experiment import Compared, Experiment
+from dsl.experiment import Experiment
 from dsl.record import replace
+from dsl.tree import FactorKind
 from dsl.trial import Levels
+from dsl.words import folded
 from renderers.rows.comparisons import ComparisonKind, Side
 from renderers.rows.measures import Figure, own_stories
 from renderers.rows.scores import CellScore, StudyScores
@@ -33,6 +35,7 @@ from runners.comparison.differences import (
     paired_differences,
     untested,
 )
+from runners.comparison.families import DeclaredComparison
 from runners.studies.study import StudyExperiment
 
 NO_VALUES = "too few draws have a value on both sides for pairing"
@@ -54,22 +57,32 @@ class _Measured:
 
 
 def on_measures(
-    chapters: Sequence[StudyExperiment], scores: StudyScores
+    chapters: Sequence[StudyExperiment],
+    declared: Sequence[DeclaredComparison],
+    scores: StudyScores,
 ) -> Iterator[UntestedComparison]:
-    """The levels that a script compares on a measure, the others held equal, by version, wording
-    and participant.
+    """The levels whose comparison on a measure is `declared`, the others held equal, by version,
+    wording and participant.
     """
-    for chapter in chapters:
-        for compared in chapter.declared:
-            if not compared.on:
-                continue
-            found = list(_measured(chapter.experiment, compared.on, scores))
-            by_place = {one.place(one.cell.levels): one for one in found}
-            for one in found:
-                levels = one.cell.levels
-                second = by_place.get(one.place(_other(levels, compared)))
-                if (compared.factor, compared.first) in levels and second is not None:
-                    yield _compared(compared, one, second)
+    experiments = {folded(one.experiment.title): one.experiment for one in chapters}
+    for one in declared:
+        experiment = experiments.get(folded(one.experiment))
+        if one.on and experiment is not None:
+            factor = _factor(experiment, one.first)
+            found = list(_measured(experiment, one.on, scores))
+            by_place = {each.place(each.cell.levels): each for each in found}
+            for first in found:
+                levels = first.cell.levels
+                second = by_place.get(first.place(_other(levels, factor, one.second)))
+                if (factor, one.first) in levels and second is not None:
+                    yield _compared(one, factor, first, second)
+
+
+def _factor(experiment: Experiment, level: str) -> str:
+    """The condition that has this level; empty where none has."""
+    factors = experiment.of_kind(FactorKind.CONDITIONS)
+    names = (one.name for one in factors if level in {each.name for each in one.levels})
+    return next(names, "")
 
 
 def _measured(experiment: Experiment, on: str, scores: StudyScores) -> Iterator[_Measured]:
@@ -89,23 +102,23 @@ def _measured(experiment: Experiment, on: str, scores: StudyScores) -> Iterator[
             yield _Measured(cell, "", own_stories(cell))
 
 
-def _other(levels: Levels, compared: Compared) -> Levels:
-    """The same levels with the one that the first is compared with."""
-    return tuple(
-        (name, compared.second if name == compared.factor else level) for name, level in levels
-    )
+def _other(levels: Levels, factor: str, level: str) -> Levels:
+    """The same levels with this one of a factor."""
+    return tuple((name, level if name == factor else one) for name, one in levels)
 
 
-def _compared(compared: Compared, first: _Measured, second: _Measured) -> UntestedComparison:
+def _compared(
+    declared: DeclaredComparison, factor: str, first: _Measured, second: _Measured
+) -> UntestedComparison:
     cell = first.cell
     draws = paired_differences(first.figure, second.figure, same_words=cell.draws_vary)
     found, method = _difference(first, second, draws)
-    rest = tuple(pair for pair in cell.levels if pair[0] != compared.factor)
+    rest = tuple(pair for pair in cell.levels if pair[0] != factor)
     row = comparison(
         ComparisonKind.CONDITIONS,
         cell,
-        _side(compared.first, first.figure),
-        _side(compared.second, second.figure),
+        _side(declared.first, first.figure),
+        _side(declared.second, second.figure),
         CellDifference(len(draws), found, (None, None), method, draws),
     )
     within = [*(level for _, level in rest), *([first.within] if first.within else [])]
@@ -113,8 +126,8 @@ def _compared(compared: Compared, first: _Measured, second: _Measured) -> Untest
         row,
         levels=rest,
         condition=", ".join(within),
-        factor=compared.factor,
-        measure=compared.on,
+        factor=factor,
+        measure=declared.on,
     )
     made = untested(row, draws, vary=cell.draws_vary)
     if made.row.untested == NOT_PAIRED:

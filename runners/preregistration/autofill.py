@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from dsl import __devrun__
 from dsl.canonical import Value, digest
+from dsl.experiment import OWN_STORIES
 from dsl.identity import procedure_hash, rubric_hash
 from dsl.spelling import closest
 from dsl.words import folded
@@ -89,7 +90,6 @@ def filled(
         compare=tuple(
             convert(one, PlannedComparison, from_attributes=True)
             for one in of_scripts(source.experiment for source in sources)
-            if not one.on
         ),
         shown=tuple(_shown(sources)),
         seen=seen,
@@ -254,6 +254,7 @@ def _refuse_unknown(block: PlanBlock, experiments: Sequence[Experiment]) -> None
         if one.kind is ComparisonKind.CONDITIONS and one.experiment in titles:
             levels = _levels(experiments[titles.index(one.experiment)])
             asked += [("level", one.first, levels), ("level", one.second, levels)]
+            asked.append(("measure", one.on, _measures(block, experiments, one.experiment)))
         for what, name, known in asked:
             if name and name not in known:
                 close = closest(name, known)
@@ -262,6 +263,13 @@ def _refuse_unknown(block: PlanBlock, experiments: Sequence[Experiment]) -> None
                     "plan",
                     f"did you mean `{close}`?" if close else _there_is(what, known, one.experiment),
                 )
+
+
+def _measures(block: PlanBlock, experiments: Sequence[Experiment], title: str) -> list[str]:
+    """What conditions of this script can be compared on, other than the LRS."""
+    at = list(block.titles).index(title)
+    own = [OWN_STORIES] if block.scripts[at].own_questions else []
+    return [*(one.name for one in experiments[at].measures), *own]
 
 
 def _there_is(what: str, known: Sequence[str], experiment: str) -> str:

@@ -226,6 +226,7 @@ class PlannedComparison(_Table, frozen=True):
     second: str = ""
     expect: Annotated[str, _one_of("more", "less", "")] = ""
     equivalent_within: Annotated[float, _number(0, 5)] = 0.0
+    on: str = ""
 
 
 class PublishedFigure(_Table, frozen=True):

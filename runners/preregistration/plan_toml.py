@@ -56,7 +56,8 @@ _DECLARING = """\
 # Only comparisons declared here or in a script (`compare`) get a p value:
 #   kind = conditions (levels of one condition), models, wordings, guessing or domains
 #   family: Holm's correction is within families; expect = more or less (first than second)
-#   equivalent_within = 0.5: bounds of equivalence, in LRS points (conditions, models, domains)"""
+#   equivalent_within = 0.5: bounds of equivalence, in LRS points (conditions, models, domains)
+#   on = "own stories", or a measure of the script, in place of the LRS (conditions)"""
 
 
 def _table(header: str, part: msgspec.Struct) -> str:
@@ -315,6 +316,12 @@ def _refuse_open(one: PlannedComparison, where: str) -> None:
         raise FormUnusable(
             f"in {where} a comparison of {one.kind} has `equivalent_within`",
             "leave it out: bounds are for conditions, models and domains",
+        )
+    if one.on and (one.kind is not ComparisonKind.CONDITIONS or one.equivalent_within):
+        what = "bounds of equivalence" if one.equivalent_within else f"a comparison of {one.kind}"
+        raise FormUnusable(
+            f"in {where} {what} cannot be on `{one.on}`",
+            "leave `on` out: only conditions are compared on measures, and bounds are LRS points",
         )
     if one.kind is ComparisonKind.CONDITIONS and not one.experiment:
         raise FormUnusable(

@@ -126,13 +126,13 @@ class SharedWords:
             everywhere = 0
             for region in classes:
                 everywhere |= region
-                one, other = self._beside(factor, first, second, region)
+                one, other = self._without_level(factor, first, second, region)
                 same += (one & other).bit_count()
-            one, other = self._beside(factor, first, second, everywhere)
+            one, other = self._without_level(factor, first, second, everywhere)
             asked += (one | other).bit_count()
         return Fraction(same, asked) if asked else Fraction(0)
 
-    def _beside(
+    def _without_level(
         self, factor: ex.Factor, first: str, second: str, region: Region
     ) -> tuple[Region, Region]:
         """The combinations of a region at either level, without regard to that level."""

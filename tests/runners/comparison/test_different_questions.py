@@ -16,6 +16,7 @@ from runners.analysis.codings import RaterSelection
 from runners.analysis.scores import study_scores
 from runners.comparison.comparisons import compared
 from runners.comparison.differences import UntestedComparison, turned
+from runners.comparison.families import DeclaredComparison
 from runners.studies.study import FinishedTrial
 from tests.here import here
 from tests.runners.agreement.coded_studies import CodedStudy, at_hand, ran
@@ -223,6 +224,21 @@ def test_a_declared_comparison_of_own_stories_is_tested(tmp_path: Path) -> None:
     assert original.test is None
     assert "on own stories" in page
     assert "A pushes B 1.00, symbiotic 0.50" in page
+
+
+def test_a_preregistration_may_declare_it_where_the_script_does_not(study: CodedStudy) -> None:
+    study.coded("Ann", dissociation)
+    opened = study.reopened()
+    scores = study_scores(study.store, opened, RaterSelection())
+    own = DeclaredComparison(
+        "second", ComparisonKind.CONDITIONS, "Boxes with two gears", first="symbiotic",
+        second="A pushes B", source="preregistration", on="own stories",
+    )  # fmt: skip
+    found = compared(opened, scores, [own])
+    permuted = next(row for row in found.measured if row.wording == "permuted")
+    assert (permuted.first.label, permuted.difference) == ("symbiotic", Fraction(-1, 2))
+    assert permuted.test is not None
+    assert [one.name for one in found.families] == ["second", "primary"]
 
 
 def test_where_nothing_differs_nothing_is_found(study: CodedStudy) -> None:

@@ -276,6 +276,13 @@ def test_brackets_nested_too_deeply_are_a_slip_and_no_fault_of_devrun(deep: str)
             "`left`",
         ),
         (
+            PlannedComparison(
+                ComparisonKind.CONDITIONS, "p", "The cup", "", "moved", "left", on="own stories"
+            ),
+            "measure `own stories`",
+            "no measure of this plan",
+        ),
+        (
             PlannedComparison(ComparisonKind.MODELS, "p", first="sim/child", second="sim/chil"),
             "model `sim/chil`",
             "`sim/child`",
@@ -293,6 +300,30 @@ def test_a_declared_comparison_names_what_there_is(
     with pytest.raises(FormUnusable) as caught:
         refreshed(replace(block(), compare=(compare,)), [source()])
     assert (message in caught.value.message, help in caught.value.help) == (True, True)
+
+
+STORIES = CUP.replace(
+    "design\n",
+    "versions story\n    one\n    two\n\ndesign\n    compare moved with left, on own stories\n",
+)
+
+
+def test_a_comparison_on_own_stories_is_in_the_form() -> None:
+    own = source(text=STORIES)
+    text = whole_form(block([own]))
+    (declared,) = block_of(text, "form.md").compare
+    assert (declared.first, declared.second, declared.on) == ("moved", "left", "own stories")
+    assert "- primary: moved with left, The cup, on own stories" in text
+    assert refreshed(block([own]), [own]).compare == (declared,)
+
+
+def test_a_measure_has_no_bounds_in_lrs_points() -> None:
+    own = source(text=STORIES)
+    text = form(block([own])).replace(
+        '\non = "own stories"', '\non = "own stories"\nequivalent_within = 0.5'
+    )
+    with pytest.raises(FormUnusable, match="bounds of equivalence cannot be on `own stories`"):
+        block_of(text, "form.md")
 
 
 def test_an_example_of_a_declaration_holds_once_its_signs_are_taken_away(made: PlanBlock) -> None:
