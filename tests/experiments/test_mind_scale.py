@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import product
 
 from dsl.trial import Session, Trial, turns
-from tests.experiments.told import expander, keys, stories, trials
+from tests.experiments.told import expander, found, keys, stories, trials
 from tests.shell import ROOT
 
 SCRIPT = ROOT / "additions" / "mind_scale.dev"
@@ -45,12 +44,6 @@ def chosen(trial: Trial, session: int, question: str) -> str:
         if turn.question is not None and turn.question.name == question
     )
     return readings[outcome[-1]] or readings[SECOND[question]]
-
-
-def found(pattern: str, told: str) -> str:
-    """What stands for the group in the only sentence of this form."""
-    (words,) = set(re.findall(pattern, told))
-    return str(words)
 
 
 def test_the_other_person_likes_and_thinks_what_the_key_says_on_every_path() -> None:

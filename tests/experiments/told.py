@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -42,3 +43,9 @@ def stories(session: Session) -> dict[str, str]:
         for turn in turns(session.nodes)
         if turn.question is not None
     }
+
+
+def found(pattern: str, told: str) -> str:
+    """What stands for the group of a pattern, wherever it occurs in a story."""
+    (words,) = set(re.findall(pattern, told))
+    return str(words)
