@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from renderers.fields.design import (
     CONDITION,
@@ -23,7 +24,7 @@ from renderers.fields.scales import (
     WHOLE,
 )
 from renderers.fields.trials import CI_METHOD
-from renderers.number_words import NONE
+from renderers.number_words import NONE, percent
 from renderers.rows.comparisons import EvenDifference
 from renderers.rows.questions import Evenness, EvenScore
 from renderers.tables.fitted import Column
@@ -102,6 +103,10 @@ def even_columns(rows: Sequence[EvenScore]) -> list[Column]:
     return columns((_ASKED, condition, WORDING, *figures), rows)
 
 
+def _share_of(share: Fraction | None, n: int) -> str:
+    return f"{percent(share)} of {n}" if n else NONE
+
+
 EVEN_DIFFERENCE: tuple[Field[EvenDifference], ...] = (
     EXPERIMENT_TITLE,
     CONDITION,
@@ -115,16 +120,18 @@ EVEN_DIFFERENCE: tuple[Field[EvenDifference], ...] = (
     ),
     field(OPTIONAL, "versions", "versions that have it", "within"),
     field(TEXT, "answer", "the answer that is counted, as the script has it"),
-    field(TEXT, "first", "the participant, or the condition", heading="first", label=True),
-    field(TEXT, "second", "what it is compared with", heading="second", label=True),
+    field(TEXT, "first", "the participant, or the condition"),
+    field(TEXT, "second", "what it is compared with"),
+    field(WHOLE, "first_n", "draws of the first that chose one of the two"),
     field(
-        WHOLE, "first_n", "draws of the first that chose one of the two", heading="n", priority=1
+        SHARE, "first_share", "proportion of the answer in these draws", heading="share,\nfirst",
+        text=lambda row: _share_of(row.first_share, row.first_n),
     ),
-    field(SHARE, "first_share", "proportion of the answer in these draws", heading="share"),
+    field(WHOLE, "second_n", "draws of the second that chose one of the two"),
     field(
-        WHOLE, "second_n", "draws of the second that chose one of the two", heading="n", priority=1,
+        SHARE, "second_share", "proportion of the answer in these draws", heading="share,\nsecond",
+        text=lambda row: _share_of(row.second_share, row.second_n),
     ),
-    field(SHARE, "second_share", "proportion of the answer in these draws", heading="share"),
     field(
         SHARE_DIFFERENCE, "difference", "first proportion minus second", heading="differ-\nence",
         none=NONE, missing="on one side no draw chose one of the two",
@@ -138,9 +145,6 @@ EVEN_DIFFERENCE: tuple[Field[EvenDifference], ...] = (
 
 
 def even_difference_columns(rows: Sequence[EvenDifference]) -> list[Column]:
-    """Columns of compared shares; experiment and participant are in the title."""
-    names = (
-        "question", "condition", "wording", "first", "second", "first_n", "first_share",
-        "second_n", "second_share", "difference", "ci95",
-    )  # fmt: skip
-    return columns(pick(EVEN_DIFFERENCE, *names), rows)
+    """Columns of compared shares; the experiment and both sides are in the title."""
+    shares = ("first_share", "second_share", "difference", "ci95")
+    return columns(pick(EVEN_DIFFERENCE, "question", "condition", "wording", *shares), rows)

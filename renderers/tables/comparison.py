@@ -292,7 +292,7 @@ def _even(page: Page, found: Comparisons) -> bool:
     page.tables(
         found.even,
         even_difference_columns(found.even),
-        lambda row: (row.experiment, row.model),
+        lambda row: (row.experiment, row.model, f"{row.first} and {row.second}"),
         lambda whose: ", ".join(("even questions", *(visible(one) for one in whose if one))),
     )
     return bool(found.even)
