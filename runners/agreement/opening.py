@@ -8,6 +8,10 @@ from dsl.words import and_list, counted
 from runners.agreement.readings import readings_sentence
 from runners.agreement.results import StudyAgreement
 
+_NOT_OF_SCORE = (
+    " (`devrun score` counts every trial in which a disputed control question can change the LRS)"
+)
+
 
 def opening(found: StudyAgreement) -> Iterator[str]:
     """Who coded how much, what is open, and who is in no figure: a sentence each."""
@@ -28,8 +32,7 @@ def opening(found: StudyAgreement) -> Iterator[str]:
         yield (
             f"{counted(found.disputed, 'distinct transcript')} "
             f"({counted(found.disputed_trials, 'trial')}) {were} passed by one coder and failed by "
-            "another on their control questions (`devrun score` counts every trial in which a "
-            "disputed control question can change the LRS): "
+            f"another on their control questions{_NOT_OF_SCORE if found.disputed_open else ''}: "
             f"{_what_is_open(found, waiting=bool(unfinished))}."
         )
     yield from readings_sentence(found.readings)

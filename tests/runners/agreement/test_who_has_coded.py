@@ -84,7 +84,7 @@ def test_what_an_adjudicator_settled_is_not_called_open(study: CodedStudy) -> No
     after = study_agreement(study.store, study.reopened())
     opening = " ".join(coding_sentences(after))
     assert "10 distinct transcripts (10 trials) were passed by one coder and failed" in opening
-    assert "can change the LRS): adjudicated." in opening
+    assert "on their control questions: adjudicated." in opening
     assert "Eve" not in opening
     scores = study_scores(study.store, study.reopened(), RaterSelection(adjudicated=True))
     assert not [note for note in scores.notes if "Eve" in note or "median" in note]
