@@ -121,13 +121,13 @@ class ScoringDesign:
     rated: tuple[Place, ...] = ()
     """Where coders give ratings instead of marks (`dsl.protocol`)."""
 
+    lrs: bool = True
+    """Whether it has an LRS: items of a bank, asked without other tests, have none."""
+
     @property
     def has_rows(self) -> bool:
         """Whether several controls make one gate."""
         return any(one.pass_with is not None for _, one in self.gating)
-
-    lrs: bool = True
-    """Whether it has an LRS: items of a bank, asked without other tests, have none."""
 
 
 def asked_in(trial: Trial) -> ScoringDesign:

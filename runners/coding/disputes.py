@@ -88,9 +88,14 @@ class _Judged:
 
 
 def find_disputes(
-    packets: Sequence[CodedPacket], find: Find, *, trials: Collection[str] | None = None
+    packets: Sequence[CodedPacket],
+    find: Find,
+    *,
+    trials: Collection[str] | None = None,
+    gone: Collection[str] = (),
 ) -> Disputes:
     """The disputes between the blind coders of these packets; with `trials` only those on them.
+    Coders who are `gone` will not hand in: what they judged counts, and nobody waits for the rest.
 
     Raises PacketUnusable where the words of a disputed item are not at hand.
     """
@@ -102,7 +107,7 @@ def find_disputes(
     alone: dict[Where, list[_Judged]] = {}
     for book in dict.fromkeys(map(_book, blind)):
         mine = [one for one in blind if _book(one) == book]
-        held = _open_places(mine)
+        held = _open_places([one for one in mine if one.packet.coder not in gone])
         for judged, behind in _judged_together(mine):
             if trials is not None and not any(trial in trials for trial, _, _, _ in behind):
                 continue

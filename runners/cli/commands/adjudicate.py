@@ -48,6 +48,14 @@ if TYPE_CHECKING:
     show_default=True,
     help="How disagreements are resolved; this is recorded.",
 )
+@click.option(
+    "--no-wait",
+    "gone",
+    metavar="NAME",
+    multiple=True,
+    help="A coder who will not hand in: what they coded counts, and nobody waits for the rest; may "
+    "be repeated.",
+)
 @click.option("--plain", is_flag=True, help="Plain lines instead of a screen.")
 @click.option(
     "--packets",
@@ -69,6 +77,7 @@ if TYPE_CHECKING:
 def command(
     coder: str | None,
     method: str,
+    gone: tuple[str, ...],
     plain: bool,
     folder: Path,
     log: Path | None,
@@ -91,7 +100,8 @@ def command(
         packets = coded_packets(store, found_study.id)
         _refuse_ratings(found_study, packets)
         items = PacketItems(store, [one.packet for one in packets], folder)
-        found = _found(store, found_study, packets, items, part)
+        _refuse_strangers(gone, packets)
+        found = _found(store, found_study, packets, items, part, gone)
         if not as_json or method == "median":
             _refuse_nothing(found)
             adjudicator = _Adjudicator(coder, method, folder, log, plain)
@@ -107,6 +117,7 @@ def _found(
     packets: Sequence[CodedPacket],
     items: PacketItems,
     part: StudyPart,
+    gone: Sequence[str],
 ) -> Disputes:
     from runners.coding.disputes import find_disputes
 
@@ -114,7 +125,18 @@ def _found(
     if part.paths or part.models or part.only:
         rows = replace(part, study=study.id).of(store).rows
         trials = {row.key for row in rows}
-    return find_disputes(packets, items.find, trials=trials)
+    return find_disputes(packets, items.find, trials=trials, gone=gone)
+
+
+def _refuse_strangers(gone: Sequence[str], packets: Sequence[CodedPacket]) -> None:
+    """Who is not waited for must be a blind coder of the study."""
+    known = dict.fromkeys(one.packet.coder for one in packets if one.kind is CoderKind.BLIND)
+    for name in gone:
+        if name not in known:
+            raise UsageError(
+                f"no blind coder of this study is called `{name}`",
+                f"its coders are {and_list(tuple(known)) or 'none'}",
+            )
 
 
 def _refuse_ratings(study: Study, packets: Sequence[CodedPacket]) -> None:
@@ -139,7 +161,8 @@ def _refuse_nothing(found: Disputes) -> None:
             "not-handed-in",
             f"{names} {verb} not handed in yet, so nothing can be adjudicated: "
             f"{counted(found.waiting, 'judgement')} may still change",
-            "collect their logs when they have handed in: `devrun collect FILE...`",
+            "collect their logs when they have handed in: `devrun collect FILE...`; for somebody "
+            f"who will not, add {shell_quoted(('--no-wait', found.waited_for[0]))}",
         )
     if found.mixed:
         raise Stop(

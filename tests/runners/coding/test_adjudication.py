@@ -100,6 +100,11 @@ def test_nothing_is_settled_while_a_coder_may_still_change_it(store: Store, tmp_
     waiting = found(store, tmp_path)
     assert (waiting.disputes, waiting.compared, waiting.waiting) == ((), 0, 8)
     assert waiting.open_coders == ("Ben",)
+    packets = coded_packets(store, STUDY)
+    rows = PacketItems(store, [one.packet for one in packets], tmp_path)
+    left = find_disputes(packets, rows.find, gone=["Ben"])
+    assert (left.compared, left.waiting, left.waited_for) == (8, 0, ())
+    assert len(left.disputes) == 3
 
 
 def test_a_coder_under_another_codebook_neither_joins_in_nor_is_waited_for(

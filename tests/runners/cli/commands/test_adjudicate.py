@@ -291,9 +291,15 @@ def test_nothing_is_settled_before_everybody_handed_in(shell: Shell) -> None:
     assert done.stderr == (
         """devrun: Anna and Ben have not handed in yet, so nothing can be adjudicated: \
 2 judgements may still change
-help: collect their logs when they have handed in: `devrun collect FILE...`
+help: collect their logs when they have handed in: `devrun collect FILE...`; for somebody who will \
+not, add --no-wait Anna
 """
     )
+    done = shell.run("adjudicate", "--coder", "Eve", "--no-wait", "Anne", code=2)
+    assert done.stderr.endswith("is called `Anne`\nhelp: its coders are Anna and Ben\n")
+    gone = ("--no-wait", "Anna", "--no-wait", "Ben")
+    found = json.loads(shell.run("adjudicate", *gone, "--json").stdout)
+    assert (found["waiting"], len(found["disagreements"])) == (0, 1)
 
 
 @pytest.mark.parametrize(
