@@ -39,13 +39,10 @@ _KIND = "devrun packet"
 _COMPLETE = "ask the study's owner for the packet again, and save it without opening it"
 
 
-def write_packet(packet: Packet) -> str:
-    """The text of a packet's file. Its own `checksum` and `where` are not looked at."""
-    return "".join(packet_lines(packet))
-
-
 def packet_lines(packet: Packet) -> Iterator[str]:
-    """The same line by line, for packets that are too large to be held twice."""
+    """The lines of a packet's file, one at a time: a large packet is not to be held twice. Its own
+    `checksum` and `where` are not looked at.
+    """
     total = hashlib.sha256()
     count = 0
     for count, line in enumerate(_lines(packet), start=1):  # noqa: B007 - the last one counts

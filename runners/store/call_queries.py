@@ -15,7 +15,6 @@ from sqlalchemy import RowMapping, case, func, or_, select, type_coerce
 from dsl.trial import Levels
 from runners.store import messages
 from runners.store.records import (
-    Attempt,
     CallRecord,
     Sitting,
     StoredReply,
@@ -24,7 +23,6 @@ from runners.store.records import (
 )
 from runners.store.rows import Queries, binary_collation, levels_from, record_of, with_keys
 from runners.store.schema import (
-    attempts,
     calls,
     other_transcripts,
     starts,
@@ -148,18 +146,6 @@ class CallQueries(Queries):
             query = query.order_by(*binary_collation(connection, order), calls.c.call)
             for row in connection.execution_options(yield_per=1000).execute(query).mappings():
                 yield call_from(row)
-
-    def attempts_of(self, study: str) -> Iterator[Attempt]:
-        """The calls of a study that at some time got no reply, oldest first."""
-        with self.connected() as connection:
-            mine = select(study_trials.c.sitting).where(study_trials.c.study == study)
-            query = (
-                select(attempts)
-                .where(attempts.c.sitting.in_(mine))
-                .order_by(attempts.c.at, attempts.c.attempt)
-            )
-            for row in connection.execution_options(yield_per=1000).execute(query):
-                yield Attempt(*row)
 
     def transcripts(self, trials: Sequence[str]) -> tuple[TranscriptRecord, ...]:
         """The transcripts of these trials; one with two sessions in merged stores has two."""

@@ -88,13 +88,6 @@ class CodingQueries(Queries):
                 for row in connection.execute(query).mappings()
             )
 
-    def log_snapshot(self, packet: str, scheme: int) -> str | None:
-        """What came of a packet's log, in the form of that number; None where that is not kept, or
-        where the log has other lines by now.
-        """
-        end = self.log_end(packet)
-        return None if end is None else self.snapshot_at(packet, end, scheme)
-
     def log_end(self, packet: str) -> LogEnd | None:
         """The last line of a packet's log; None without one, or where two are in question."""
         with self.connected() as connection:

@@ -18,7 +18,6 @@ from benchmarks.packet_attacks import (
     gold_in,
     opened,
 )
-from coders.packets.file import write_packet
 from coders.packets.shape import View
 from dsl.loading import load
 from dsl.trial import Question, Trial
@@ -27,6 +26,7 @@ from runners.coding.items import ItemBuilder, ItemDisplay
 from runners.coding.packet_record import PacketOptions
 from runners.coding.packing import CoderPacket, pack
 from runners.store.store import Store
+from tests.packet_text import packet_text
 from tests.runners.coding.studies_at_hand import context, study_of
 from tests.shell import EXPERIMENTS
 
@@ -58,7 +58,7 @@ def packets(view: View) -> tuple[CoderPacket, ...]:
 
 def found(attack: str, *, gold: bool, view: View) -> Found:
     rule, truth = (GOLD[attack], gold_in) if gold else (DUPLICATES[attack], duplicates_in)
-    every = [(write_packet(one.packet), truth(one)) for one in packets(view)]
+    every = [(packet_text(one.packet), truth(one)) for one in packets(view)]
     return attacked(every, rule, random.Random(1))
 
 
@@ -93,7 +93,7 @@ def test_an_attack_finds_what_an_older_packet_gave_away() -> None:
     """The attacks see a leak: equal hashes, answers in the seal, stories that no other item has."""
     (packet, *_) = packets(View.RUBRIC)
     contents = {row.item: row.content for row in packet.kept.items}
-    file = opened(write_packet(packet.packet))
+    file = opened(packet_text(packet.packet))
     older = [{**item, "content": contents[item["id"]]} for item in file.items]
     told = type(file)(older, file.sizes, {"gold": [{"item": one} for one in gold_in(packet)]})
     hashes, seals = DUPLICATES["hashes"](told), GOLD["seals"](told)

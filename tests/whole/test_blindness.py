@@ -14,7 +14,7 @@ from sklearn.model_selection import StratifiedKFold, permutation_test_score
 from sklearn.naive_bayes import BernoulliNB
 
 from coders.packets.fields import content_to_json
-from coders.packets.file import read_packet, write_packet
+from coders.packets.file import read_packet
 from coders.packets.shape import Packet, View
 from dsl.experiment import Experiment
 from dsl.record import replace
@@ -24,6 +24,7 @@ from runners.engine.transcripts import Transcript
 from runners.store.records import ParticipantRecord
 from runners.studies.study import FinishedTrial
 from tests.coders.packets.stories import SHELF, experiment
+from tests.packet_text import packet_text
 from tests.runners.coding.studies_at_hand import StudyAtHand, packed, study_of
 
 # Whole-trial examples are filled in for a draw, which is relabelled here without its words.
@@ -66,7 +67,7 @@ def records(found: PackedStudy) -> list[list[str]]:
 
 
 def reread(packet: Packet) -> Packet:
-    return read_packet(write_packet(packet), "here")
+    return read_packet(packet_text(packet), "here")
 
 
 # ------------------------------------------------------------------------------- relabelling
@@ -161,7 +162,7 @@ def test_the_names_of_nothing_are_in_a_packet(tmp_path: Path) -> None:
     for view in View:
         for one in packed(tmp_path, told, view=view).packets:
             # The header says in words what is hidden.
-            text = write_packet(one.packet).partition("\n")[2]
+            text = packet_text(one.packet).partition("\n")[2]
             labels = [*MODELS, "gpt-4o", "tiny-9b", "Theory of Mind", "permuted", "ChatGPT"]
             labels += [told.study.id, "alone", "watched", "thoughts", "moved"]
             labels += [row.key for row in told.rows] + [row.sitting.key for row in told.rows]

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from coders.desk.log import log_path, read_log
-from coders.packets.file import write_packet
 from coders.packets.shape import Packet, View
 from tests.coders.screen.packets import HOSTILE, packet_of, said, trial
+from tests.packet_text import packet_text
 from tests.shell import Shell
 from tests.terminals import at_a_terminal, in_tmux
 
@@ -33,7 +33,7 @@ MARKS = ("\x1b]52", "\x1b]0;", "\x1b]8;", "\x1b[31m", "\x1b[2J")
 
 def written(folder: Path, packet: Packet) -> Path:
     path = folder / "A.packet.jsonl"
-    path.write_text(write_packet(packet), encoding="utf-8", newline="")
+    path.write_text(packet_text(packet), encoding="utf-8", newline="")
     return path
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from coders.desk.welcome import welcome
 from coders.packets.codebook import codebook_check
-from coders.packets.file import packet_at, read_packet, write_packet
+from coders.packets.file import packet_at, read_packet
 from coders.packets.shape import (
     CoderKind,
     Gold,
@@ -30,6 +30,7 @@ from coders.packets.shape import (
 )
 from dsl import __devrun__
 from dsl.record import replace
+from tests.packet_text import packet_text
 
 HEADER = Header(
     packet="k7",
@@ -86,7 +87,7 @@ PACKET = Packet(
 
 
 def back(packet: Packet) -> Packet:
-    return replace(read_packet(write_packet(packet), "here"), checksum="", where="")
+    return replace(read_packet(packet_text(packet), "here"), checksum="", where="")
 
 
 def fault(text: str) -> tuple[str, str]:
@@ -117,7 +118,7 @@ def test_a_reply_of_any_characters_comes_back_character_for_character(words: lis
     lines = tuple(Line(LineKind.REPLY, word) for word in words)
     packet = replace(PACKET, main=(replace(ITEM, lines=lines),), stories={"x1": lines})
     assert back(packet) == packet
-    assert write_packet(packet).isascii()
+    assert packet_text(packet).isascii()
 
 
 def test_a_very_long_reply_with_nul_and_escapes_comes_back() -> None:
@@ -127,7 +128,7 @@ def test_a_very_long_reply_with_nul_and_escapes_comes_back() -> None:
 
 
 def test_what_is_sealed_cannot_be_read_at_a_glance_and_has_one_length() -> None:
-    text = write_packet(PACKET)
+    text = packet_text(PACKET)
     boxes = [json.loads(line)["box"] for line in text.splitlines() if '"sealed"' in line]
     assert len(boxes) == 3
     assert len({len(base64.b64decode(box)) for box in boxes}) == 1
@@ -136,19 +137,19 @@ def test_what_is_sealed_cannot_be_read_at_a_glance_and_has_one_length() -> None:
 
 def test_windows_line_ends_and_a_byte_order_mark_are_no_damage(tmp_path: Path) -> None:
     path = tmp_path / "A.packet.jsonl"
-    path.write_bytes(b"\xef\xbb\xbf" + write_packet(PACKET).replace("\n", "\r\n").encode())
+    path.write_bytes(b"\xef\xbb\xbf" + packet_text(PACKET).replace("\n", "\r\n").encode())
     assert replace(packet_at(path), checksum="", where="") == PACKET
 
 
 def test_the_packet_knows_its_file_and_checksum() -> None:
-    text = write_packet(PACKET)
+    text = packet_text(PACKET)
     read = read_packet(text, "A.packet.jsonl")
     assert read.where == "A.packet.jsonl"
     assert read.checksum == json.loads(text.splitlines()[-1])["checksum"]
 
 
 def test_a_packet_that_was_cut_off_says_so() -> None:
-    text = write_packet(PACKET)
+    text = packet_text(PACKET)
     lines = text.splitlines(keepends=True)
     wanted = (
         "A.packet.jsonl is cut off: its last line is missing",
@@ -160,7 +161,7 @@ def test_a_packet_that_was_cut_off_says_so() -> None:
 
 
 def test_a_packet_in_which_anything_was_changed_says_so() -> None:
-    text = write_packet(PACKET)
+    text = packet_text(PACKET)
     lines = text.splitlines(keepends=True)
     wanted = (
         "A.packet.jsonl was changed after it was made",
@@ -181,7 +182,7 @@ def test_another_kind_of_file_is_refused(text: str) -> None:
 
 
 def test_a_packet_of_a_newer_tool_is_refused_before_its_checksum_is_looked_at() -> None:
-    text = write_packet(replace(PACKET, header=replace(HEADER, format=2, tool_version="9.0")))
+    text = packet_text(replace(PACKET, header=replace(HEADER, format=2, tool_version="9.0")))
     assert fault(text) == (
         "A.packet.jsonl was made by a newer devrun (9.0)",
         "install that version, or ask the study's owner which one to install",
@@ -201,7 +202,7 @@ def test_a_packet_of_a_newer_tool_is_refused_before_its_checksum_is_looked_at() 
 def test_a_line_that_is_none_is_named_though_the_checksum_fits(
     written: str, forged: str, line: int
 ) -> None:
-    assert fault(forgery(write_packet(PACKET), written, forged)) == (
+    assert fault(forgery(packet_text(PACKET), written, forged)) == (
         f"A.packet.jsonl, line {line}: this is no line of a packet",
         "it was made by another tool: ask the study's owner for one made by devrun",
     )
@@ -242,7 +243,7 @@ def test_what_a_newer_devrun_put_into_a_packet_is_named(
     written: str, forged: str, message: str
 ) -> None:
     newer = replace(PACKET, header=replace(HEADER, tool_version="9.9"))
-    assert fault(forgery(write_packet(newer), written, forged)) == (
+    assert fault(forgery(packet_text(newer), written, forged)) == (
         message,
         "it was made by devrun 9.9: install that version, or ask the study's owner for another "
         "packet",
@@ -253,13 +254,13 @@ def test_a_codebook_that_does_not_go_with_the_packet_is_refused() -> None:
     made = replace(PACKET, header=replace(HEADER, codebook_check=codebook_check(HEADER)))
     assert back(made) == made
     for written, forged in (('"c1"', '"c2"'), ('"keyed": false', '"keyed": true')):
-        message, remedy = fault(forgery(write_packet(made), written, forged))
+        message, remedy = fault(forgery(packet_text(made), written, forged))
         assert message.endswith("which is not the one that it was made with")
         assert remedy == "its first line was changed: ask the study's owner for the packet again"
 
 
 def test_a_packet_of_another_version_says_so_before_coding() -> None:
-    whole = write_packet(PACKET)
+    whole = packet_text(PACKET)
     assert read_packet(whole, "here").notices == ()
     older = whole.replace(', "masking_last": false, "fixed_order": false', "")
     (said,) = read_packet(forgery(older, '"c1"', '"c1"'), "here").notices

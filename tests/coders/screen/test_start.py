@@ -11,17 +11,17 @@ import pytest
 from textual.pilot import Pilot
 
 from coders.desk.rubric import MARK_TABLE
-from coders.packets.file import write_packet
 from coders.screen.app import CodingApp
 from tests.coders.screen.packets import packet_of, trial
 from tests.coders.screen.sitting import desk_of, sit
+from tests.packet_text import packet_text
 from tests.shell import EXPERIMENTS, Shell
 
 
 @pytest.mark.parametrize("arguments", [("--help",), ("check",), ("code", "--help"), ("code",)])
 def test_only_the_screen_imports_textual(shell: Shell, arguments: tuple[str, ...]) -> None:
     packet = shell.folder / "A.packet.jsonl"
-    packet.write_text(write_packet(packet_of((trial(1),))), encoding="utf-8")
+    packet.write_text(packet_text(packet_of((trial(1),))), encoding="utf-8")
     more = {
         ("check",): (str(EXPERIMENTS / "gears.dev"),),
         ("code",): (str(packet), "--plain"),

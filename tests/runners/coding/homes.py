@@ -9,7 +9,6 @@ from pathlib import Path
 
 from coders.desk.log import Log
 from coders.packets.fields import to_json
-from coders.packets.file import write_packet
 from coders.packets.shape import (
     CoderKind,
     Header,
@@ -30,6 +29,7 @@ from runners.store.records import (
     Start,
 )
 from runners.store.store import Store
+from tests.packet_text import packet_text
 
 STUDY = "5tudy5tudy12"
 REAL = ParticipantRecord("q" * 64, "openai/gpt-5", False, '{"provider":"openai","model":"gpt-5"}')
@@ -166,7 +166,7 @@ def write_log(
 def write_file(folder: Path, made: Packet) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{made.header.coder}.packet.jsonl"
-    path.write_text(write_packet(made), encoding="utf-8")
+    path.write_text(packet_text(made), encoding="utf-8")
     return path
 
 

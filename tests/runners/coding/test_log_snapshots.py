@@ -15,6 +15,7 @@ from runners.coding.coded_packets import coded_packets, packets_standing
 from runners.coding.log_files import read_log_files
 from runners.coding.log_import import import_logs
 from runners.coding.log_snapshots import SCHEME, newest_of, packed, save_snapshot, unpacked
+from tests.runners.store.stored import log_snapshot
 
 STUDY = "5tudy5tudy12"
 MAIN = items(3)
@@ -114,13 +115,13 @@ def test_a_log_that_came_home_is_folded_once_and_again_when_more_comes(tmp_path:
     made = packet("Anna", MAIN)
     marks = [("right", "half")] * 3
     with made_store(tmp_path / "store.sqlite", [made]) as store:
-        assert store.log_snapshot(made.header.packet, SCHEME) is None
+        assert log_snapshot(store, made.header.packet, SCHEME) is None
         for number, acts in enumerate(
             (coded(MAIN[:2], marks), coded(MAIN, marks), [*coded(MAIN, marks), LOCK])
         ):
             log = write_log(tmp_path / str(number), made, acts)
             assert not import_logs(store, read_log_files([log])).rejected
-            kept = unpacked(store.log_snapshot(made.header.packet, SCHEME) or "")
+            kept = unpacked(log_snapshot(store, made.header.packet, SCHEME) or "")
             (whole,) = coded_packets(store, STUDY)
             (stands,) = packets_standing(store, STUDY)
             assert kept is not None
@@ -129,7 +130,7 @@ def test_a_log_that_came_home_is_folded_once_and_again_when_more_comes(tmp_path:
             assert (stands.events, stands.locked) == ((), whole.locked)
         # The first part of it, collected again, changes nothing.
         assert not import_logs(store, read_log_files([tmp_path / "0"])).rejected
-        assert unpacked(store.log_snapshot(made.header.packet, SCHEME) or "") == kept
+        assert unpacked(log_snapshot(store, made.header.packet, SCHEME) or "") == kept
 
 
 def test_what_is_kept_of_another_log_is_not_used(tmp_path: Path) -> None:
@@ -140,6 +141,6 @@ def test_what_is_kept_of_another_log_is_not_used(tmp_path: Path) -> None:
         assert not import_logs(store, read_log_files([log])).rejected
         (whole,) = coded_packets(store, STUDY)
         save_snapshot(store, made.header.packet, [*whole.events, event(99, "mark", {"item": "i1"})])
-        assert store.log_snapshot(made.header.packet, SCHEME) is None
+        assert log_snapshot(store, made.header.packet, SCHEME) is None
         (stands,) = packets_standing(store, STUDY)
         assert (stands.state, stands.events) == (whole.state, ())

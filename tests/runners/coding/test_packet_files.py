@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from coders.packets.file import packet_at, write_packet
+from coders.packets.file import packet_at
 from coders.packets.shape import PacketUnusable
 from runners.coding.packet_files import existing_file, path_of, settle, write_packets
 from runners.coding.packing import PackedStudy
 from runners.store.records import PacketRecord
 from tests.coders.packets.stories import experiment
+from tests.packet_text import packet_text
 from tests.runners.coding.studies_at_hand import packed, study_of
 
 
@@ -75,9 +76,9 @@ def test_what_a_crash_left_is_finished_where_the_store_knows_it_and_else_dropped
     found: PackedStudy, tmp_path: Path
 ) -> None:
     ada, ben = (one.packet for one in found.packets)
-    (tmp_path / "Ada.packet.jsonl.part").write_text(write_packet(ada), encoding="ascii")
-    (tmp_path / "Ben.packet.jsonl.part").write_text(write_packet(ben), encoding="ascii")
-    (tmp_path / "Cy.packet.jsonl.part").write_text(write_packet(ada)[:500], encoding="ascii")
+    (tmp_path / "Ada.packet.jsonl.part").write_text(packet_text(ada), encoding="ascii")
+    (tmp_path / "Ben.packet.jsonl.part").write_text(packet_text(ben), encoding="ascii")
+    (tmp_path / "Cy.packet.jsonl.part").write_text(packet_text(ada)[:500], encoding="ascii")
     settled = settle(tmp_path, lambda packet: packet == ada.header.packet)
     assert settled.finished == (tmp_path / "Ada.packet.jsonl",)
     assert settled.dropped == (tmp_path / "Ben.packet.jsonl", tmp_path / "Cy.packet.jsonl")

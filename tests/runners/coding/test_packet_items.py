@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from coders.packets.file import packet_at, write_packet
+from coders.packets.file import packet_at
 from coders.packets.shape import Item
 from dsl.record import replace
 from runners.coding.packet_items import PacketItems
 from runners.store.store import Store
 from tests.here import here
+from tests.packet_text import packet_text
 
 SHELF = """\
 experiment The shelf
@@ -94,7 +95,7 @@ def test_where_the_store_has_other_words_the_packets_file_is_read(
         return replace(item, content=f"0{item.content[1:]}", guide=((5, "as it was"),))
 
     packed = replace(packet, main=tuple(map(older, packet.main)))
-    (tmp_path / "Anna.packet.jsonl").write_text(write_packet(packed), encoding="utf-8")
+    (tmp_path / "Anna.packet.jsonl").write_text(packet_text(packed), encoding="utf-8")
     (tmp_path / "other.packet.jsonl").write_text("no packet\n", encoding="utf-8")
     with Store.open(str(folder / "devrun.sqlite"), reading=True) as store:
         kept = store.packet(packet.header.packet)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from coders.desk.welcome import welcome
 from coders.packets.assigning import AssignmentPlan
-from coders.packets.file import read_packet, write_packet
+from coders.packets.file import read_packet
 from coders.packets.items import sealed
 from coders.packets.masking import Masked
 from coders.packets.shape import CoderKind, LineKind, Packet, Phase, QuestionOrder, View
@@ -23,6 +23,7 @@ from runners.coding.packing import PackedStudy, pack
 from runners.store.store import Store
 from tests.coders.packets.stories import SHELF, experiment
 from tests.coders.packets.unmasking import unmask
+from tests.packet_text import packet_text
 from tests.runners.coding.studies_at_hand import StudyAtHand, context, packed, study_of
 
 MODELS = ("openai/gpt-4o", "lab/tiny-9b")
@@ -167,7 +168,7 @@ def test_a_coder_is_not_handed_the_same_trial_again_unless_that_is_wanted(tmp_pa
 def test_a_seed_gives_the_same_packets_and_another_gives_others(tmp_path: Path) -> None:
     told = study()
     one, same, other = (packed(tmp_path, told, seed=seed) for seed in (1, 1, 2))
-    assert write_packet(one.packets[0].packet) == write_packet(same.packets[0].packet)
+    assert packet_text(one.packets[0].packet) == packet_text(same.packets[0].packet)
     orders = [[row.content for row in found.packets[0].kept.items] for found in (one, other)]
     assert orders[0] != orders[1]
 
@@ -176,7 +177,7 @@ def test_the_models_are_sealed_in_the_packet_and_settings_are_kept_with_the_stor
     tmp_path: Path,
 ) -> None:
     one = packed(tmp_path, study()).packets[0]
-    text = write_packet(one.packet)
+    text = packet_text(one.packet)
     assert "tiny-9b" not in text
     assert read_packet(text, "here").models == ("lab/tiny-9b", "openai/gpt-4o")
     settings = json.loads(one.kept.settings)
@@ -215,7 +216,7 @@ def test_masks_are_kept_for_the_owner_and_taken_off_give_the_reply(tmp_path: Pat
         assert len(masked) == 8
         for line, names in masked.items():
             assert unmask(Masked(item.lines[line - 1].text, tuple(names))) in texts
-    assert "gpt-4o" not in write_packet(found.packet)
+    assert "gpt-4o" not in packet_text(found.packet)
 
 
 def test_under_neutral_words_what_coders_say_leads_back_to_the_scripts_words(
@@ -370,7 +371,7 @@ def test_hostile_replies_reach_the_coder_character_for_character(tmp_path: Path)
     told = study_of([experiment()], ["lab/tiny-9b"], hostile, runs=4)
     for view in View:
         packet = packed(tmp_path, told, view=view).packets[0].packet
-        read = read_packet(write_packet(packet), "here")
+        read = read_packet(packet_text(packet), "here")
         shown = {line.text for item in read.main for line in item.lines if line.kind == "reply"}
         assert shown == set(replies)
 

@@ -39,6 +39,7 @@ from runners.participants.failures import FailureKind, NoReply
 from runners.store.errors import StoreUnusable
 from runners.store.keys import design_hash, participant_key, prompt_hash
 from runners.store.store import Store
+from tests.runners.store.stored import attempts_of
 
 QUICK = RunLimits(first_wait=0.001, longest_wait=0.002, silence=0.0, outage=0.0, poll=0.001)
 REFUSED = NoReply(FailureKind.CONNECTION_REFUSED, "nobody answers at 127.0.0.1:9", "is it running?")
@@ -212,7 +213,7 @@ def test_a_call_without_a_reply_fails_its_trial_leaves_a_note_and_is_asked_by_th
         "the server did not understand the request",
         "",
     )
-    (attempt,) = store.attempts_of(outcome.study)
+    (attempt,) = attempts_of(store, outcome.study)
     assert (attempt.place, attempt.kind, attempt.message, attempt.tries) == (
         "moved/listen",
         "bad request",

@@ -13,6 +13,7 @@ from dsl.record import replace
 from runners.store.errors import StoreContradicted
 from runners.store.records import ItemSource, LogLine, LogSnapshotRecord, PacketItem, PacketRecord
 from runners.store.store import Store
+from tests.runners.store.stored import log_snapshot
 
 BEHIND = ItemSource("t" * 64, "h" * 64, ((1, 0, "/test belief"), (2, 1, "/test belief")))
 PACKET = PacketRecord(
@@ -109,27 +110,27 @@ def fold(sequence: int, body: str = '{"of":"it"}', scheme: int = 1) -> LogSnapsh
 
 
 def test_what_came_of_a_log_is_believed_until_the_log_grows(store: Store) -> None:
-    assert store.log_snapshot(PACKET.packet, 1) is None
+    assert log_snapshot(store, PACKET.packet, 1) is None
     store.add_codes([code(1), code(2)])
     store.keep_log_snapshots([fold(2, AWKWARD)])
-    assert store.log_snapshot(PACKET.packet, 1) == AWKWARD
-    assert store.log_snapshot(PACKET.packet, 2) is None
+    assert log_snapshot(store, PACKET.packet, 1) == AWKWARD
+    assert log_snapshot(store, PACKET.packet, 2) is None
     store.add_codes([code(3)])
-    assert store.log_snapshot(PACKET.packet, 1) is None
+    assert log_snapshot(store, PACKET.packet, 1) is None
     store.keep_log_snapshots([fold(3, "more"), fold(2)])
-    assert store.log_snapshot(PACKET.packet, 1) == "more"
+    assert log_snapshot(store, PACKET.packet, 1) == "more"
     store.keep_log_snapshots([fold(3, "in another form", scheme=2)])
-    assert store.log_snapshot(PACKET.packet, 1) is None
-    assert store.log_snapshot(PACKET.packet, 2) == "in another form"
+    assert log_snapshot(store, PACKET.packet, 1) is None
+    assert log_snapshot(store, PACKET.packet, 2) == "in another form"
 
 
 def test_what_came_of_other_lines_is_not_believed(store: Store) -> None:
     store.add_codes([code(1), code(2, '{"seq": 2, "mark": "half"}')])
     store.keep_log_snapshots([fold(2)])
-    assert store.log_snapshot(PACKET.packet, 1) is None
+    assert log_snapshot(store, PACKET.packet, 1) is None
 
 
 def test_of_a_log_with_a_gap_nothing_kept_is_believed(store: Store) -> None:
     store.add_codes([code(1), code(3)])
     store.keep_log_snapshots([fold(3)])
-    assert store.log_snapshot(PACKET.packet, 1) is None
+    assert log_snapshot(store, PACKET.packet, 1) is None

@@ -18,6 +18,7 @@ from runners.store.schema import metadata
 from runners.store.store import Store
 from runners.store.study_queries import Edition, StartRecord
 from runners.store.writes import add_attempts, add_calls, add_transcripts, add_trials
+from tests.runners.store.stored import attempts_of, log_snapshot
 
 DATA = b"\x89PNG\r\n\x1a\nshelf"
 PICTURE = PictureFile("shelf.png", "image/png", digest_of(DATA), DATA)
@@ -65,13 +66,13 @@ def test_all_of_a_study_is_copied_and_nothing_of_another(source: Store, tmp_path
         assert [study.id for study in copy.studies()] == ["study"]
         assert list(copy.trials_of("study")) == [study_trial(n, study="study") for n in (1, 2)]
         assert list(copy.calls_of("study")) == list(source.calls_of("study"))
-        assert list(copy.attempts_of("study")) == [attempt(n, seat=n) for n in (1, 2)]
+        assert list(attempts_of(copy, "study")) == [attempt(n, seat=n) for n in (1, 2)]
         assert copy.study().finished == 2
         assert copy.participants_of("study") == source.participants_of("study")
         assert copy.packets_of("study") == (PACKET,)
         assert copy.packet("o" * 32) is None
         assert copy.codes_of(PACKET.packet) == (code(1), code(2))
-        assert copy.log_snapshot(PACKET.packet, 1) == '{"of":"it"}'
+        assert log_snapshot(copy, PACKET.packet, 1) == '{"of":"it"}'
         assert [one.text for one in copy.seals()] == [plans[0]]
         assert list(copy.calls_of("other")) == []
         assert copy.checked().calls == 2

@@ -23,6 +23,7 @@ from runners.store.errors import StoreMissing
 from runners.store.records import StoredReply, Study, StudyScript, TrialProgress
 from runners.store.store import Store
 from runners.store.writes import add_attempts, add_calls, add_transcripts, add_trials
+from tests.runners.store.stored import attempts_of
 
 
 @pytest.fixture
@@ -108,7 +109,7 @@ def test_a_study_lists_its_trials_participants_attempts_and_progress(store: Stor
     store.submit(add_attempts, attempt()).result()
     store.submit(add_transcripts, transcript(study_trial(1).key, call())).result()
     assert list(store.trials_of("study-1")) == [study_trial(1), study_trial(2)]
-    assert list(store.attempts_of("study-1")) == [attempt()]
+    assert list(attempts_of(store, "study-1")) == [attempt()]
     asked = [study_trial(number).key for number in (1, 2, 3)]
     store.submit(add_transcripts, transcript(asked[2], call(), call(2))).result()
     assert store.standing("study-1", asked) == TrialProgress(

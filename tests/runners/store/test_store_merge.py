@@ -16,6 +16,7 @@ from runners.store.errors import StoreDamaged, StoreFull, StoreMissing
 from runners.store.merge import Added, Contradicted
 from runners.store.store import Store
 from runners.store.writes import add_attempts, add_calls, add_transcripts, add_trials
+from tests.runners.store.stored import attempts_of, log_snapshot
 
 NOTHING = Added(studies=0, trials=0, calls=0, transcripts=0, packets=0, codes=0)
 
@@ -58,12 +59,12 @@ def test_what_was_apart_is_together_and_a_second_time_changes_nothing(
     assert target.merge(source) == NOTHING
     assert list(target.trials_of("study-1")) == [study_trial(n) for n in (1, 2, 3)]
     assert list(target.calls_of("study-1")) == [call(n, text=AWKWARD, seat=n) for n in (1, 2, 3)]
-    assert list(target.attempts_of("study-1")) == [attempt(n, seat=n) for n in (1, 2, 3)]
+    assert list(attempts_of(target, "study-1")) == [attempt(n, seat=n) for n in (1, 2, 3)]
     assert target.study().finished == 3
     assert target.scripts_of("study-1") == source.scripts_of("study-1")
     assert target.packets_of("study") == (PACKET,)
     assert target.codes_of(PACKET.packet) == (code(1), code(2))
-    assert target.log_snapshot(PACKET.packet, 1) == '{"of":"it"}'
+    assert log_snapshot(target, PACKET.packet, 1) == '{"of":"it"}'
 
 
 def test_the_order_in_which_stores_are_merged_makes_no_difference(

@@ -18,9 +18,10 @@ from coders.desk.log import Event, Log, read_log
 from coders.desk.next_step import find_step
 from coders.desk.state import replay
 from coders.desk.steps import Step, StepKind
-from coders.packets.file import packet_at, write_packet
+from coders.packets.file import packet_at
 from coders.packets.shape import Packet
 from tests.coders.desk.rooms import packet, ticking, trial
+from tests.packet_text import packet_text
 from tests.shell import Shell
 
 PACKET = packet([trial("one", tests=1), trial("two", tests=1)])
@@ -47,7 +48,7 @@ def typed(shell: Shell, *lines: str, to: tuple[str, ...] = ("Ada.packet.jsonl",)
 
 def put(shell: Shell, of: Packet = PACKET, name: str = "Ada.packet.jsonl") -> Path:
     path = shell.folder / name
-    path.write_text(write_packet(of), encoding="utf-8")
+    path.write_text(packet_text(of), encoding="utf-8")
     return path
 
 
