@@ -44,6 +44,8 @@ class IntervalMethod(StrEnum):
 
     T = "t interval of the draw means, with one pseudo-draw"
     """For means on a bounded scale."""
+    TWO_DRAWS = "t interval of the draw means, with two pseudo-draws"
+    """For proportions correct, which may be of a single question."""
     WILSON = "Wilson interval of the draws"
     """For proportions of draws."""
 
@@ -140,6 +142,7 @@ class Accuracy(ScoreKind):
     name = "accuracy"
     heading = "accuracy"
     meaning = "mean mark of the test questions"
+    interval = IntervalMethod.TWO_DRAWS
 
     def score(self, questions: Sequence[MarkedQuestion]) -> Fraction | None:
         """The mean over questions that have a mark."""

@@ -68,12 +68,14 @@ def joined(cells: Sequence[Figure], *, kind: ScoreKind = LRS) -> Figure:
     """
     there = [cell for cell in cells if cell.mean is not None]
     means = draws_of_cells([{k: float(v) for k, v in cell.draws.items()} for cell in there])
+    # A mean over cells is no proportion of draws.
+    method = IntervalMethod.T if kind.interval is IntervalMethod.WILSON else kind.interval
     over = figure(
-        {draw: Fraction(value) for draw, value in means.items()}, kind=kind, method=IntervalMethod.T
+        {draw: Fraction(value) for draw, value in means.items()}, kind=kind, method=method
     )
     n = len({draw for cell in there for draw in cell.draws})
-    method = over.ci_method and f"{over.ci_method}, over draws that every cell has"
-    return Figure(mean(cell.mean for cell in there), n, over.sd, over.ci95, over.draws, method)
+    how = over.ci_method and f"{over.ci_method}, over draws that every cell has"
+    return Figure(mean(cell.mean for cell in there), n, over.sd, over.ci95, over.draws, how)
 
 
 def _domain(cells: Sequence[CellScore]) -> DomainScore:

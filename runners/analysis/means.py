@@ -115,7 +115,12 @@ def _interval(kind: Scaled, draws: DrawMeans, method: IntervalMethod) -> Interva
         return None
     if method is IntervalMethod.WILSON:
         return wilson(sum(draws.numerators) / draws.denominator, len(draws))
-    return cell_interval(draws.floats, low=float(kind.low), high=float(kind.high))
+    return cell_interval(
+        draws.floats,
+        low=float(kind.low),
+        high=float(kind.high),
+        pseudo=2 if method is IntervalMethod.TWO_DRAWS else 1,
+    )
 
 
 def weighed(

@@ -152,3 +152,16 @@ def test_experiments_that_are_all_equal_give_no_interval_in_place_of_a_point() -
     assert over_experiments([5.0, 5.0]) is None
     assert over_experiments([0.0, 0.0, 0.0]) is None
     assert over_experiments([0.0, 0.0, 1e-9]) is not None
+
+
+@pytest.mark.parametrize("n", [5, 10, 20, 50])
+def test_the_interval_of_a_single_question_holds_whatever_its_accuracy(n: int) -> None:
+    # Every number of right draws, with its probability: nothing is simulated.
+    held = dict.fromkeys(np.linspace(0.02, 0.98, 49).tolist(), 0.0)
+    for right in range(n + 1):
+        found = cell_interval([1.0] * right + [0.0] * (n - right), high=1.0, pseudo=2)
+        assert found is not None
+        for share in held:
+            if found.low <= share <= found.high:
+                held[share] += float(stats.binom.pmf(right, n, share))
+    assert min(held.values()) >= 0.93
