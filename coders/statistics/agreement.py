@@ -2,7 +2,7 @@
 
 One call gives all coefficients, because choosing one afterwards is how a good-looking one is
 found. An interval comes from a formula where items are independent and there is one, else from the
-cluster bootstrap.
+cluster bootstrap; or, where that is asked for, from the jackknife, which holds for ten items, too.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from functools import partial
 import numpy as np
 
 from coders.statistics.analytic import formulas
-from coders.statistics.bootstrap import FEWEST_CLUSTERS, resampled, spread
+from coders.statistics.bootstrap import resampled, spread, too_few
 from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient, Definition
 from coders.statistics.figures import PAIR_FIGURES, figures
 from coders.statistics.intervals import Interval
+from coders.statistics.jackknife import jackknifed, left_out
 from coders.statistics.ratings import Floats, MeasurementLevel, Ratings
 from coders.statistics.reasons import (
     Counts,
@@ -110,7 +111,12 @@ def _named(coefficients: Sequence[Coefficient], name: str) -> Coefficient:
 
 
 def agreement(
-    ratings: Ratings, *, replicates: int = 2000, seed: int = 1, demands: Demands | None = None
+    ratings: Ratings,
+    *,
+    replicates: int = 2000,
+    seed: int = 1,
+    demands: Demands | None = None,
+    by_jackknife: bool = False,
 ) -> Agreement:
     """All coefficients of these ratings, overall, for each pair of coders and each category.
 
@@ -124,6 +130,8 @@ def agreement(
         Of the bootstrap; the same seed gives the same intervals.
     demands : Demands
         What a figure must rest on to be given at all.
+    by_jackknife : bool
+        Whether every interval is by the jackknife, and none by a formula or the bootstrap.
 
     Raises
     ------
@@ -132,14 +140,18 @@ def agreement(
     """
     if replicates < 0:
         raise ValueError("the number of replicates is below 0")
-    calculation = _Calculation(ratings, replicates, seed, demands or Demands())
+    calculation = _Calculation(
+        ratings, 0 if by_jackknife else replicates, seed, demands or Demands(), by_jackknife
+    )
     return calculation.agreement()
 
 
 class _Calculation:
     """The steps of `agreement`, which share much."""
 
-    def __init__(self, ratings: Ratings, count: int, seed: int, demands: Demands) -> None:
+    def __init__(
+        self, ratings: Ratings, count: int, seed: int, demands: Demands, by_jackknife: bool
+    ) -> None:
         self.items, self.coders, self.missing = ratings.items, ratings.coders, ratings.missing
         ratings, self.demands = ratings.active(), demands
         # All that follows is the same for items with the same codes and cell.
@@ -155,13 +167,18 @@ class _Calculation:
         self.found = figures(self.sums, self.frame)
         self.clusters, self.seed = tallies.clusters, seed
         self.too_many = self.tables and k > MOST_RESAMPLED
-        worth = self.there.pairable and self.clusters >= FEWEST_CLUSTERS
+        worth = self.there.pairable and not too_few(self.clusters)
         if self.too_many:
             tallies = tally(ratings, tables=False)
         self.replicates = count if worth else 0
-        self.again = resampled(tallies, self.frame, count=self.replicates, seed=seed)
+        self.by_jackknife, self.counts = by_jackknife, tallies.counts
+        self.again = (
+            left_out(tallies, self.frame)
+            if by_jackknife and worth
+            else resampled(tallies, self.frame, count=self.replicates, seed=seed)
+        )
         self.formulas: dict[str, Interval] = {}
-        if self.independent and self.there.pairable and self.tables:
+        if self.independent and self.there.pairable and self.tables and not by_jackknife:
             self.formulas = formulas(self.ratings, self.sums, self.frame, self.found)
 
     def agreement(self) -> Agreement:
@@ -207,6 +224,8 @@ class _Calculation:
         found = replace(found, value=float(value[0]))
         if formula is not None:
             return replace(found, ci95=(formula.low, formula.high), ci_method=formula.method)
+        if self.by_jackknife:
+            return jackknifed(found, again, self.counts)
         if self.too_many and again is None and self.replicates:
             many = f"more than {MOST_RESAMPLED} categories: no bootstrap"
             return replace(found, ci_reason=many)
@@ -252,7 +271,7 @@ class _Calculation:
         pair = self.ratings.of_coders((one, other))
         there, flat = counts(pair), nearly_constant(pair, self.demands)
         its: dict[str, Interval] = {}
-        if self.independent and there.pairable:
+        if self.independent and there.pairable and not self.by_jackknife:
             alone = tally(pair).sums()
             its = formulas(pair, alone, self.frame, figures(alone, self.frame))
         listed = []

@@ -26,25 +26,25 @@ Society B, 69, 369-390. https://doi.org/10.1111/j.1467-9868.2007.00593.x
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
-from coders.statistics.figures import Figures, figures
+from coders.statistics.figures import Figures, figures, joined
 from coders.statistics.ratings import Floats, Ints
 from coders.statistics.tallies import Sums, Tallies
 from coders.statistics.weights import Frame
 
 FEWEST_CLUSTERS = 10
-"""With fewer there is no bootstrap interval."""
+"""With fewer there is no interval."""
 
 MOST_UNDEFINED = 0.05
 """Share of replicates that may be undefined."""
 
-_ENTRIES = 500_000
+ENTRIES = 500_000
 """Numbers held at a time, about 4 MB an array: larger ones are no faster."""
 
 _MOST_KEPT = 4_000_000
@@ -80,7 +80,7 @@ def replicates(tallies: Tallies, count: int, seed: int) -> Iterator[Sums]:
     Each holds as many clusters of every stratum as there are, drawn with replacement.
     """
     rows = max(1, tallies.layout.rows, tallies.counts.size)
-    width = max(1, min(count, _ENTRIES // rows))
+    width = max(1, min(count, ENTRIES // rows))
     for weights in drawn_weights(
         tallies.counts, tallies.strata, replicates=count, seed=seed, width=width
     ):
@@ -89,30 +89,20 @@ def replicates(tallies: Tallies, count: int, seed: int) -> Iterator[Sums]:
 
 def resampled(tallies: Tallies, fixed: Frame, *, count: int, seed: int) -> Figures:
     """The figures of `count` replicates, replicates along the last axis; none if count is 0."""
-    parts = [figures(sums, fixed) for sums in replicates(tallies, count, seed)]
-    if not parts:
-        nothing = np.empty((0, 0))
-        return Figures({}, {}, {}, {}, nothing, nothing)
+    return joined([figures(sums, fixed) for sums in replicates(tallies, count, seed)])
 
-    def joined(name: str) -> dict[str, Floats]:
-        first: dict[str, Floats] = getattr(parts[0], name)
-        return {
-            key: np.concatenate([getattr(one, name)[key] for one in parts], -1) for key in first
-        }
 
-    tables = {one.name: joined(one.name) for one in fields(Figures)[:4]}
-    return Figures(
-        **tables,
-        specific=np.concatenate([one.specific for one in parts], axis=-1),
-        against_rest=np.concatenate([one.against_rest for one in parts], axis=-1),
-    )
+def too_few(clusters: int) -> str | None:
+    """Why so many clusters have no interval; None if they are enough."""
+    if clusters >= FEWEST_CLUSTERS:
+        return None
+    what = "item or draw" if clusters == 1 else "items or draws"
+    return f"only {clusters} {what} to resample, fewer than {FEWEST_CLUSTERS}"
 
 
 def spread(values: Floats, clusters: int) -> BootstrapInterval:
     """The 95% expanded percentile interval of a coefficient's replicates, shape (replicates,)."""
-    if clusters < FEWEST_CLUSTERS:
-        what = "item or draw" if clusters == 1 else "items or draws"
-        few = f"only {clusters} {what} to resample, fewer than {FEWEST_CLUSTERS}"
+    if few := too_few(clusters):
         return BootstrapInterval(None, few, 0)
     defined = values[~np.isnan(values)]
     lost = values.size - defined.size

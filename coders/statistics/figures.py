@@ -5,7 +5,8 @@ The point estimate and its bootstrap run through the same lines, so that they ca
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -48,6 +49,25 @@ class Figures:
     within: dict[str, Floats]
     specific: Floats
     against_rest: Floats
+
+
+def joined(parts: Sequence[Figures]) -> Figures:
+    """The figures of all parts, one after the other along the last axis; none if there are none."""
+    if not parts:
+        nothing = np.empty((0, 0))
+        return Figures({}, {}, {}, {}, nothing, nothing)
+
+    def whole(name: str) -> dict[str, Floats]:
+        first: dict[str, Floats] = getattr(parts[0], name)
+        return {
+            key: np.concatenate([getattr(one, name)[key] for one in parts], -1) for key in first
+        }
+
+    return Figures(
+        **{one.name: whole(one.name) for one in fields(Figures)[:4]},
+        specific=np.concatenate([one.specific for one in parts], axis=-1),
+        against_rest=np.concatenate([one.against_rest for one in parts], axis=-1),
+    )
 
 
 def figures(sums: Sums, fixed: Frame) -> Figures:

@@ -53,9 +53,10 @@ def variance_method(rows: Sequence[Variance], planned: Sequence[DStudy]) -> list
     """A line each: what the tables say, and how to learn what they cannot."""
     lines = [
         "SD: standard deviation that a source adds, by Henderson's first method; share: of the "
-        "variance of all these sources; 95%: by the jackknife over sets of words (of shares by "
-        "Fieller's theorem). Participants, conditions, questions and coders are those that took "
-        "part, and no interval is about others; part of: cannot be separated from that source",
+        "variance of all these sources; 95%: by the jackknife over sets of words, or over runs if "
+        "there is one set (of shares by Fieller's theorem). Participants, conditions, questions "
+        "and coders are those that took part, and no interval is about others; part of: cannot be "
+        "separated from that source",
     ]
     if planned:
         lines.append(

@@ -56,7 +56,8 @@ def coding_facts(
     )
     alphas = (one for one in found.rule.agreement.within_cell if one.name == ALPHA)
     within = next(map(_printed, alphas), None)
-    resampled = any(one and one["ci95"] for one in (kappa, gate_kappa, within))
+    figures = (kappa, gate_kappa, within)
+    resampled = not found.rated and any(one and one["ci95"] for one in figures)
     return {
         "simulated": found.simulated,
         # Of `total` trials `standing` stand behind the `coded` different ones that were coded.

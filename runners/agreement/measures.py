@@ -77,14 +77,24 @@ class RaterSet:
             cells=rows.numbers(lambda group: group.cell),
         )
 
-    def agreement(self, ratings: Ratings, demands: Demands = DEMANDS) -> Agreement:
+    def agreement(
+        self, ratings: Ratings, demands: Demands = DEMANDS, *, by_jackknife: bool = False
+    ) -> Agreement:
         """All coefficients, with what a study demands of them."""
-        return agreement(ratings, replicates=self.replicates, seed=self.seed, demands=demands)
+        return agreement(
+            ratings,
+            replicates=self.replicates,
+            seed=self.seed,
+            demands=demands,
+            by_jackknife=by_jackknife,
+        )
 
     def reliability(self, measure: RatedMeasure, rows: RatingRows) -> Reliability:
         """The figures of those of the rows that one of these coders judged."""
         ratings = self.ratings(self.judged(rows))
         if measure is RatedMeasure.THREE_STEPS:
             ratings = ratings.in_three_steps()
-        found = self.agreement(ratings, _OF_MEASURE.get(measure, DEMANDS))
+        # Intervals of so few are too short by formulas and by the bootstrap.
+        rated = measure is RatedMeasure.RATINGS
+        found = self.agreement(ratings, _OF_MEASURE.get(measure, DEMANDS), by_jackknife=rated)
         return Reliability(measure.title, measure.unit, measure.shown, found)

@@ -12,15 +12,17 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from coders.statistics.agreement import CategoryAgreement, PairAgreement
 from coders.statistics.coefficient import DEFINITIONS, Coefficient
+from coders.statistics.reasons import Demands
 from dsl.words import and_list, counted
 from renderers.fields.field import Field
 from renderers.tables.agreement import AgreementSection, cell, label
 from runners.agreement.coder_page import coder_sections
 from runners.agreement.kappas import kappa_section
-from runners.agreement.measures import Reliability
+from runners.agreement.measures import DEMANDS, RANGE_DEMANDS, Reliability
 from runners.agreement.opening import opening
 from runners.agreement.page_columns import (
     ALPHA,
+    FLEISS,
     KAPPA,
     LINE,
     PERCENT,
@@ -46,6 +48,10 @@ FEW = 5
 
 LEAST = 3
 
+RATINGS_COUNT = (
+    "n counts ratings with two coders or more; runs of one text are items of their own, and "
+    "several ratings of one run are left out together."
+)
 N_COUNTS = "n counts items coded by two or more coders; identical transcripts count once."
 MORE = "Kappas (Cohen's of each pair, Fleiss', weighted) and all other tables: --all."
 PAIRS_COUNT = "Pairs are pairs of judgements of one item, over all pairs of coders."
@@ -345,26 +351,45 @@ def _apart(heading: str, sentence: str, others: OtherRaters, *, rated: bool) -> 
 
 
 def _methods(found: StudyAgreement) -> Iterator[str]:
-    used = (DEFINITIONS[name] for name in (KAPPA, QUADRATIC, NOMINAL_ALPHA, ALPHA, "icc_2_1"))
-    sources = "; ".join(f"{one.title}: {one.source}" for one in used)
+    if found.rated:
+        yield f"{RATINGS_COUNT} {PAIRS_COUNT} Unused scores count as categories, too."
+        yield _sources(KAPPA, FLEISS, QUADRATIC)
+        yield _needs(RANGE_DEMANDS)
+        yield from _intervals([found.marks])
+        return
     yield (
         f"{N_COUNTS} {PAIRS_COUNT} Codes are those before adjudication; unused categories count "
         "too."
     )
-    yield f"{sources}."
+    yield _sources(KAPPA, FLEISS, QUADRATIC, NOMINAL_ALPHA, ALPHA, "icc_2_1")
     yield (
         "Within cells: expected disagreement is computed within each cell (levels and "
         "wording). Coders who saw only the condition: the same codes, shuffled within cells."
     )
-    yield (
-        "Every figure needs at least 20 common items; chance-corrected figures also need "
-        "two categories with at least 5% of the codes each."
-    )
+    yield _needs(DEMANDS)
     parts = [one.part for one in found.questions]
     parts += [found.marks, found.gate, found.rule, found.final, found.linear]
+    yield from _intervals(parts, " Clusters are experiment x draw.")
+
+
+def _sources(*names: str) -> str:
+    """Who defined the coefficients."""
+    used = (DEFINITIONS[name] for name in names)
+    return "; ".join(f"{one.title}: {one.source}" for one in used) + "."
+
+
+def _needs(demands: Demands) -> str:
+    """What a figure must rest on."""
+    return (
+        f"Every figure needs at least {demands.least_items} common items; chance-corrected figures "
+        f"also need two categories with at least {demands.least_share:.0%} of the codes each."
+    )
+
+
+def _intervals(parts: Iterable[Reliability], clusters: str = "") -> Iterator[str]:
     methods = dict.fromkeys(_interval_methods(parts))
     if methods:
-        yield f"Intervals: {'; '.join(methods)}. Clusters are experiment x draw."
+        yield f"Intervals: {'; '.join(methods)}.{clusters}"
     else:
         yield "No intervals: no bootstrap was requested, or there were too few data."
 

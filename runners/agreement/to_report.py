@@ -7,7 +7,7 @@ nothing, and weighted kappa, which other papers print.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient
@@ -142,5 +142,9 @@ def _explained(known: Sequence[ReportedFigure]) -> Iterator[str]:
         yield f"; kappas are means over {pairs} coder pairs"
     methods = {one.coefficient.ci_method for one in known if one.coefficient.ci95}
     if methods:
-        bootstrap = all("bootstrap" in str(method) for method in methods)
-        yield f"; brackets: 95% {'bootstrap ' * bootstrap}intervals"
+        how = (f"{name} " for name in ("bootstrap", "jackknife") if _all_by(name, methods))
+        yield f"; brackets: 95% {''.join(how)}intervals"
+
+
+def _all_by(name: str, methods: Collection[str | None]) -> bool:
+    return all(name in str(method) for method in methods)

@@ -50,8 +50,8 @@ NO_INTERVAL = "no interval: too few sets of words"
 NO_MEAN_INTERVAL = "no interval: too few sets of words in an experiment"
 NO_VARIANCE = "no share: all scores are equal"
 JACKKNIFE = (
-    "pseudo-values of the jackknife over sets of words; t of each limit with two more, at its end "
-    "of the scale"
+    "pseudo-values of the jackknife over {units}; t of each limit with two more, at its end of the "
+    "scale"
 )
 JOINED = "MOVER from the experiments' intervals"
 
@@ -63,7 +63,7 @@ def variance_by_source(
 ) -> tuple[tuple[Variance, ...], tuple[DStudy, ...]]:
     """The variance of the LRS and of marks by source: of each experiment and wording, after the
     mean over experiments where there are several; and what more draws, samples and coders would
-    buy, from the variance of the LRS. Marks are those in `trials`.
+    buy, from the variance of the LRS. Marks are those in `trials`; a study of ratings has none.
     """
     chapters = {one.experiment.title: one for one in opened.chapters}
     seeds = {row.procedure: row.seed for row in opened.rows}
@@ -72,7 +72,8 @@ def variance_by_source(
         groups.setdefault((trial.wording, trial.experiment), []).append(trial)
     found: list[Variance] = []
     planned: list[DStudy] = []
-    for measure in VarianceMeasure:
+    # Ratings of whole runs are marks of no question.
+    for measure in [VarianceMeasure.LRS] if opened.protocol.rated else VarianceMeasure:
         for wording in dict.fromkeys(wording for wording, _ in groups):
             rows: list[tuple[Variance, Components]] = []
             for (worded, title), some in groups.items():
@@ -196,7 +197,9 @@ def _of_experiment(
         n=len(scores),
         n_words=len({words[one.row.draw] for one in scores}),
         components=tuple(_component(source, count, found) for source, count in counts.items()),
-        ci_method=JACKKNIFE if len(set(units)) >= FEWEST else "",
+        ci_method=JACKKNIFE.format(units="sets of words" if several else "runs")
+        if len(set(units)) >= FEWEST
+        else "",
     )
     return row, found
 

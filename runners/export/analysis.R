@@ -96,8 +96,11 @@ if (nrow(scored) == 0) {
 # Of the codes before adjudication, for each pair of coders, with all categories of the scale, used
 # or not. Columns that begin with rater_ are pooled.
 
-categories <- list(mark = c(0, 0.5, 1), control = c(0, 0.5, 1), gate = c(0, 1), lrs = 1:5,
-                   lrs_with_zeros = 0:5)
+# Coders who gave ratings from 0 to 5 marked nothing.
+rated <- "rating" %in% ratings$measure
+categories <- if (rated) list(rating = 0:5) else
+  list(mark = c(0, 0.5, 1), control = c(0, 0.5, 1), gate = c(0, 1), lrs = 1:5, lrs_with_zeros = 0:5)
+fewest <- if (rated) 10 else 20
 
 cohen_kappa <- function(one, other, values, squared) {
   both <- !is.na(one) & !is.na(other)
@@ -138,16 +141,16 @@ agreement <- function() {
   }
   print(found, digits = 3, row.names = FALSE)
   keep(found, "agreement")
-  few <- unique(found$measure[found$n < 20])
+  few <- unique(found$measure[found$n < fewest])
   if (length(few) > 0)
-    cat("under 20 common items, too few for a kappa; devrun agree prints none: ",
+    cat("under ", fewest, " common items, too few for a kappa; devrun agree prints none: ",
         paste(few, collapse = ", "), "\n", sep = "")
   alike <- setdiff(Filter(nearly_constant, names(categories)), few)
   if (length(alike) > 0)
     cat("nearly constant, so a kappa depends on a few items; devrun agree prints none: ",
         paste(alike, collapse = ", "), "\n", sep = "")
   if (!installed("irr")) return(left_out("Krippendorff's alpha and the ICC: irr is not installed"))
-  for (measure in c("mark", "lrs", "lrs_linear")) {
+  for (measure in if (rated) "rating" else c("mark", "lrs", "lrs_linear")) {
     rows <- as.matrix(ratings[ratings$measure == measure, raters, drop = FALSE])
     whole <- rows[stats::complete.cases(rows), , drop = FALSE]
     if (nrow(whole) < 3) {
@@ -223,16 +226,21 @@ condition_columns <- function(table) {
 levels_of <- function(table, name) if (name %in% names(table)) nlevels(table[[name]]) else 0
 
 # Two groups cannot show how groups vary: then there is a fixed effect, or none. Groups that are the
-# same trials as those of a simpler term, or single rows, have no variance of their own.
+# same trials as those of a simpler term, single rows, or the conditions, which are fixed, have no
+# variance of their own.
 random_terms <- function(table) {
   terms <- NULL
+  group_of <- function(parts) {
+    group <- as.character(interaction(table[parts], drop = TRUE))
+    match(group, unique(group))
+  }
   known <- list(seq_len(nrow(table)))
+  if (!is.null(table$conditions)) known <- c(known, list(group_of(c("experiment", "condition"))))
   for (term in RANDOM) {
     parts <- strsplit(term, ":")[[1]]
     few <- vapply(parts, function(part) levels_of(table, part), 0) < c(3, 2)[seq_along(parts)]
     if (any(few)) next
-    group <- as.character(interaction(table[parts], drop = TRUE))
-    group <- match(group, unique(group))
+    group <- group_of(parts)
     if (max(group) < 3 || any(vapply(known, identical, TRUE, group))) next
     known <- c(known, list(group))
     terms <- c(terms, term)
@@ -375,14 +383,20 @@ tests$right <- as.integer(tests$mark > 0.5)
 whole <- trials[!is.na(trials$lrs), ]
 whole$zero <- as.integer(whole$lrs == 0)
 above <- whole[whole$lrs > 0, ]
-above$score <- factor(above$lrs, ordered = TRUE)
+above$score <- factor(round(above$lrs, 2), ordered = TRUE)
 
-if (installed("lme4")) {
+if (rated) {
+  left_out("the model of marks: coders gave ratings from 0 to 5")
+} else if (installed("lme4")) {
   fitted("Marks: is a test question answered correctly? The mean over coders is above 1/2", "right",
          "right", tests, logistic)
+} else {
+  left_out("the model of marks: lme4 is not installed")
+}
+if (installed("lme4")) {
   fitted("Hurdle, first half: is a trial scored 0?", "zero", "zero", whole, logistic)
 } else {
-  left_out("the model of marks and the first half of the hurdle: lme4 is not installed")
+  left_out("the first half of the hurdle: lme4 is not installed")
 }
 if (!installed("ordinal") || !installed("lme4")) {
   left_out("the second half of the hurdle: ordinal is not installed")

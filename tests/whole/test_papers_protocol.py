@@ -62,7 +62,7 @@ def test_the_paper_is_replicated_in_five_commands(shell: Shell, dice: Random) ->
     (shell.folder / "ratings.csv").write_text(table(given))
     collected = devrun("collect", "ratings.csv", "--csv")
     scores = devrun("score")
-    agreement = devrun("agree", "--bootstrap", "200")
+    agreement = devrun("agree")
     assert commands <= 6
     assert re.findall(r"^ratings\.csv, (\w+): 212 new lines$", collected, re.M) == list(CODERS)
     sentence = re.sub(r" \d\.\d\d \[\d\.\d\d, \d\.\d\d\]", "", " ".join(agreement.split()))
@@ -113,6 +113,21 @@ def test_the_paper_is_replicated_in_five_commands(shell: Shell, dice: Random) ->
     assert re.search(r"^Sally-Anne +10 +0\.\d\d +\S+ to ", agreement, re.MULTILINE)
     assert "With fewer than 20 ratings" in agreement
     _by_hand(shell, given)
+
+    # What the method says is of ratings, and nothing is said of marks that nobody gave.
+    method = " ".join(devrun("agree", "--all").partition("\nMethod\n")[2].split())
+    assert "runs of one text are items of their own" in method
+    assert "at least 10 common items" in method
+    assert "Intervals: jackknife" in method
+    assert "identical transcripts" not in method
+    assert {one["measure"] for one in shell.json("compare", "--kind", "variance")["variance"]} == {
+        "lrs"
+    }
+    devrun("report", "-o", "report.html")
+    page = (shell.folder / "report.html").read_text(encoding="utf-8")
+    assert "Fleiss’ kappa" in page
+    assert "gave 0 if a control question was failed" in page
+    assert "The scripts declare no contrast" not in page
 
 
 def _by_hand(shell: Shell, given: dict[tuple[str, str], int]) -> None:

@@ -283,6 +283,27 @@ def test_estimates_in_logits_agree_with_the_means_of_devrun(several: Several, lm
         assert difference < 0
 
 
+def test_ratings_are_compared_and_no_mark_is_modelled(shell: Shell, lme4: None) -> None:
+    scripts = ("gears", "altruistic_helping", "blicket")
+    shell.run(*scripts, "--protocol", "paper", "-m", "sim/child")
+    dice = Random(5)
+    rows = []
+    for trial in shell.json("score")["trials"]:
+        score = dice.randrange(6)
+        rows += [f"{trial['trial']},{coder},{score}" for coder in ("Ada", "Ben")]
+        rows.append(f"{trial['trial']},Cy,{dice.randrange(6)}")
+    (shell.folder / "ratings.csv").write_text("\n".join(["item,coder,lrs", *rows]))
+    shell.run("collect", "ratings.csv", "--csv")
+    shell.run("export", "-o", "out")
+    printed = rscript("analysis.R", folder=shell.folder / "out")
+    assert "left out: the model of marks: coders gave ratings from 0 to 5" in printed
+    # A condition is fixed, and the words of a run are those of its condition.
+    assert "zero ~ conditions + (1|experiment)\n" in printed
+    kappas = table_at(shell.folder / "out" / "results" / "agreement.csv")
+    assert {(row["measure"], row["n"]) for row in kappas} == {("rating", "60")}
+    assert float(kappas[0]["cohen_kappa"]) == pytest.approx(1)
+
+
 def test_draws_with_the_same_words_are_one_group(several: Several) -> None:
     program = """
 arguments <- commandArgs(trailingOnly = TRUE)
