@@ -104,8 +104,8 @@ def measure_columns(rows: Sequence[MeasureScore]) -> list[Column]:
 TOTALS_TITLE = "totals: how many tasks were passed"
 TOTALS_NOTE = (
     "runs by total: total x runs. Reproducibility: Guttman's, the proportion of results as on a "
-    "scale on which who passes a harder task passes every easier one; at least: what the shares "
-    "that passed guarantee by themselves; reversed: runs in which an easier task is failed and a "
+    "scale on which who passes a harder task passes every easier one; at least: the lowest value "
+    "that these numbers of passes allow; reversed: runs in which an easier task is failed and a "
     "harder one passed. They need 20 draws"
 )
 _FEW = "fewer than 20 draws have every pass"

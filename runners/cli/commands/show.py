@@ -99,6 +99,8 @@ def command(
     cells = chosen_cells(experiment, wordings=chosen, only=size.only)
     width = page_width(least=60)
     if paths:
+        if as_json:
+            raise UsageError("--paths has no --json", "leave one of the two out")
         for line in _paths(expander, cells, draws):
             sys.stdout.write(line + "\n")
         return
