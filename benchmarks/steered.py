@@ -25,7 +25,7 @@ from runners.store.keys import sitting_of
 from runners.store.records import StoredReply
 from tests.steered_scripts import steered_script
 
-SAID = ("The {carrot}.", "The {cookie}.", "I cannot say.", "Both of them.", "A", "B", "")
+SAID = ("The {carrot}.", "The {cookie}.", "I cannot say.", "Both of them.", "A", "B", "", "done")
 
 
 def held(

@@ -58,8 +58,15 @@ Lrs = int | Fraction
 """An LRS by one coder: whole, but for the mean of several ratings of one run."""
 
 
-_MISSED = {ControlResult.FAILED, ControlResult.REFUSED, ControlResult.NOT_TRAINED}
-_OF_TRAINING = {ControlResult.TRAINED, ControlResult.NOT_TRAINED}
+_NOT_ASKED = {
+    ControlResult.TRAINED, ControlResult.NOT_TRAINED, ControlResult.NOTHING_TRIED,
+    ControlResult.NO_TRIES,
+}  # fmt: skip
+"""What gates and is no control question."""
+_MISSED = {
+    ControlResult.FAILED, ControlResult.REFUSED, ControlResult.NOT_TRAINED,
+    ControlResult.NOTHING_TRIED,
+}  # fmt: skip
 
 
 class Gate(StrEnum):
@@ -158,6 +165,14 @@ def asked_in(trial: Trial) -> ScoringDesign:
         for training in session.trainings:
             if training.if_failed is not IfFailed.COUNT_ANYWAY:
                 gating.append(((index, f"train {training.name}"), _trained(index, own, training)))
+        for explored in session.explorations:
+            if not explored.tries:
+                idle = _untried(index, own, explored.machine, ControlResult.NOTHING_TRIED)
+                gating.append(((index, f"explore {explored.machine}"), idle))
+        for told in session.retold:
+            if told.missing:
+                untold = _untried(index, own, told.machine, ControlResult.NO_TRIES)
+                gating.append(((index, told.place), untold))
         for at, question in gates:
             named = tuple(n for name in question.guards for n in numbers.get(name, ()))
             guards = named if question.guards else None
@@ -180,6 +195,11 @@ def _trained(story: int, own: bool, training: Training) -> Control:
     title = f"the criterion of {training.name} ({until.words}, at most {until.bound})"
     result = ControlResult.TRAINED if training.met else ControlResult.NOT_TRAINED
     return Control(story, own, title, training.if_failed, None, result)
+
+
+def _untried(story: int, own: bool, machine: str, result: ControlResult) -> Control:
+    """The gate of a machine of which nobody tried anything: "I cannot tell" is then no finding."""
+    return Control(story, own, machine, IfFailed.SCORE_ZERO, None, result)
 
 
 def score(
@@ -351,7 +371,7 @@ def _closes_twin(control: Control) -> bool:
 
 
 def _gate(gating: Sequence[Control]) -> Gate:
-    results = [c.result for c in gating if c.guards_trial and c.result not in _OF_TRAINING]
+    results = [c.result for c in gating if c.guards_trial and c.result not in _NOT_ASKED]
     if not results:
         return Gate.NONE
     if ControlResult.FAILED in results or ControlResult.REFUSED in results:

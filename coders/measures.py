@@ -13,10 +13,18 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from fractions import Fraction
 from functools import partial
 
+from coders.exploring import of_exploration, right_by_truth, truth_chance
 from coders.guessing import odds
 from coders.marks import HALF, RIGHT, WRONG, Verdict
 from coders.reply_outcomes import chosen_outcome, marked_outcome, rated
-from dsl.experiment import Measure, MeasureKind, Outcome, ScaleMean, Term, TrainedQuestion
+from dsl.experiment import (
+    Measure,
+    MeasureKind,
+    Outcome,
+    ScaleMean,
+    Term,
+    TrainedQuestion,
+)
 from dsl.record import record
 from dsl.tree import JUDGED
 from dsl.trial import Place, Question, Session, turns
@@ -34,6 +42,9 @@ class ReadReply:
 
     outcome: str = ""
     rating: int | None = None
+    true: bool | None = None
+    """Whether an answer about a machine is right by how it works; None where that is not plain, or
+    nothing of the kind was asked."""
 
 
 class AskedQuestions:
@@ -48,6 +59,7 @@ class AskedQuestions:
                 first = _AGAIN.sub("", turn.place) if turn.again else turn.place
                 last[first] = ((number, turn.place), turn.question, turn.scene)
         self.trainings = {one.name: one for one in session.trainings}
+        self.explorations = {one.machine: one for one in session.explorations}
         self._by_name: dict[str, list[tuple[Place, Question]]] = {}
         self._by_wave: dict[tuple[str, str], list[tuple[Place, Question]]] = {}
         for place, question, scene in last.values():
@@ -59,6 +71,16 @@ class AskedQuestions:
         """Where a question of this name was asked; empty if it was not."""
         return self._by_name.get(folded(name), ())
 
+    def about(self, machine: str) -> Sequence[tuple[Place, Question]]:
+        """The questions that coders judge whose answer follows from a machine."""
+        return [
+            (place, question)
+            for places in self._by_name.values()
+            for place, question in places
+            if question.kind in JUDGED and question.machine is not None
+            if question.machine.machine == machine
+        ]
+
     def in_wave(self, name: str, wave: str) -> Sequence[tuple[Place, Question]]:
         """Where the items of a questionnaire were asked in one wave; empty if it was not given."""
         return self._by_wave.get((folded(name), wave), ())
@@ -67,6 +89,11 @@ class AskedQuestions:
         """Whether all that a measure needs is asked."""
         if measure.training is not None:
             return measure.training.name in self.trainings
+        if measure.exploration is not None:
+            machine = measure.exploration.machine
+            if measure.kind is MeasureKind.TRUTH:
+                return bool(self.about(machine))
+            return machine in self.explorations
         if (mean := measure.mean) is not None:
             return all(self.in_wave(mean.questionnaire.name, wave) for wave in mean.waves)
         return all(self.of(name) for name in questions_of(measure, measures))
@@ -92,6 +119,8 @@ def places_read(
     for measure in measures:
         if measure.mean is not None:
             yield from asked.of(measure.mean.questionnaire.name)
+        if measure.kind is MeasureKind.TRUTH and measure.exploration is not None:
+            yield from asked.about(measure.exploration.machine)
         for term in measure.terms:
             for name in term.questions:
                 for place, question in asked.of(name):
@@ -106,7 +135,7 @@ def read_reply(reply: str, question: Question, verdict: Verdict | None) -> ReadR
         outcome = "" if verdict is None else marked_outcome(verdict, question.readings)
     elif question.readings:
         outcome = chosen_outcome(reply, question, question.readings)
-    return ReadReply(outcome, rated(reply, question))
+    return ReadReply(outcome, rated(reply, question), right_by_truth(reply, question))
 
 
 def values(
@@ -141,6 +170,8 @@ def values(
             training = asked.trainings[one.training.name]
             met = one.kind is MeasureKind.TRAINED
             found[one.name] = Fraction(training.met if met else training.asked)
+        elif one.exploration is not None and asked.has(one, known):
+            found[one.name] = of_exploration(one, one.exploration, asked, read, lost)
         elif one.mean is not None and asked.has(one, known):
             found[one.name] = _mean(one.mean, asked, rating)
     for one in measures:
@@ -233,6 +264,8 @@ def chance(
         return _pass_chance(measure, asked)
     if measure.mean is not None:
         return None  # nothing in it is right
+    if measure.exploration is not None:
+        return truth_chance(measure, measure.exploration, asked)
     if measure.training is not None:
         return _training_chance(measure, measure.training, asked)
     total = Fraction(0)

@@ -54,6 +54,10 @@ class ControlResult(StrEnum):
     TRAINED = "trained"
     """Of a training: its criterion was met."""
     NOT_TRAINED = "not trained"
+    NOTHING_TRIED = "nothing tried"
+    """Of an exploration: no reply put anything on the machine."""
+    NO_TRIES = "no tries"
+    """Of tries that are said again: there are none."""
 
 
 @record
@@ -71,7 +75,8 @@ class ScoredQuestion:
 
 @record
 class Control:
-    """One control question that gates, or a training, which gates by its criterion.
+    """One control question that gates; a training, which gates by its criterion; or an exploration
+    in which nothing was tried, by this participant or by the one whose tries it is told.
 
     `guards` are the numbers of the units it guards; None: all of its story, and where that is the
     paper's own the whole trial.
@@ -189,12 +194,17 @@ def _outcome(
                 result = ControlResult.PASSED if best else ControlResult.FAILED
             if result in (ControlResult.PASSED, ControlResult.TRAINED, ControlResult.LOST):
                 continue
+            if result is ControlResult.NO_TRIES:
+                reason = f"there were no tries of {control.title} to say again"
+                return Outcome(Status.TECHNICAL, reason, None, None)
             excludes = treatment is Treatment.EXCLUDE or (
                 treatment is Treatment.SCRIPT and control.if_failed is IfFailed.EXCLUDE
             )
             if control.guards_trial:
                 name = f"the control question {control.title}"
-                if result is ControlResult.NOT_TRAINED:
+                if result is ControlResult.NOTHING_TRIED:
+                    status, reason = Status.NO_ANSWER, f"nothing was tried on {control.title}"
+                elif result is ControlResult.NOT_TRAINED:
                     status, reason = Status.NOT_TRAINED, f"{control.title} was not met"
                 elif result is ControlResult.REFUSED:
                     status, reason = Status.NO_ANSWER, f"{name} got no answer"

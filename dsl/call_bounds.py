@@ -70,6 +70,8 @@ def _within(
         match step:
             case ex.Listen():
                 total += _ONE
+            case ex.QuestionStep() if step.tries is not None:
+                total += _explored(step, step.tries.most)
             case ex.QuestionStep():
                 forms = sum(choose(form.words, levels) is not None for form in step.forms)
                 total += _asked(step, levels) * forms
@@ -97,6 +99,17 @@ def _within(
             case _:
                 pass
     return total
+
+
+def _explored(question: ex.QuestionStep, most: int) -> CallBounds:
+    """An exploration. Who ends it, or names nothing to try as often as is asked again, is asked no
+    more; before each try a participant can be asked again.
+    """
+    assert question.steering is not None
+    arms = {one: arm_of(question.steering, one) for one in question.steering.outcomes}
+    again = {one: 0 if arm is None else arm.again for one, arm in arms.items()}
+    over = min(times for one, times in again.items() if one != ex.Outcome.TRIED)
+    return CallBounds(min(most, 1 + over), most * (1 + max(again.values())))
 
 
 def _asked(question: ex.QuestionStep, levels: Mapping[str, str]) -> CallBounds:

@@ -77,7 +77,15 @@ def asks_tests(experiment: Experiment) -> bool:
 def steers(experiment: Experiment) -> bool:
     """Whether what is sent depends on replies somewhere."""
     steps = steps_within(experiment.steps)
-    return any(isinstance(one, ex.QuestionStep) and one.steering is not None for one in steps)
+    return any(
+        one.steering is not None if isinstance(one, ex.QuestionStep) else retells(one)
+        for one in steps
+    )
+
+
+def retells(step: ex.Step) -> bool:
+    """Whether a step says what was tried in another trial."""
+    return isinstance(step, ex.Retell) and bool(step.levels)
 
 
 def version_name(levels: Levels) -> str:
@@ -220,18 +228,16 @@ class Expander:
         worth = Fraction(1)
         for named in version:
             worth *= self._worths[named]
-        system, trained = tuple(telling.system), tuple(telling.trainings)
-        session = Session(version, version in self._own, worth, system, nodes, trained)
+        came_of = tuple(telling.trainings), tuple(telling.explorations), tuple(telling.retold)
+        system = tuple(telling.system)
+        session = Session(version, version in self._own, worth, system, nodes, *came_of)
         return session, telling.path
 
-    def after(
-        self,
-        cell: Cell,
-        draw: int,
-        sample: int = 1,
-    ) -> After:
-        """What gives one trial as it goes on after some outcomes."""
-        return After(self, cell, draw, sample)
+    def after(self, cell: Cell, draw: int, sample: int = 1, *, told: Path = ()) -> After:
+        """What gives one trial as it goes on after some outcomes. `told` are the tries of others
+        that are said in it.
+        """
+        return After(self, cell, draw, sample, told=told)
 
     def session_after(
         self, cell: Cell, draw: int, number: int, path: Path, passes: dict[str, Pass]
@@ -265,7 +271,8 @@ class Expander:
 @dataclass(frozen=True, slots=True)
 class After:
     """How one trial goes on after some outcomes of replies; what was worked out is kept. `kept` is
-    what is asked of a session, where not all of it is.
+    what is asked of a session, where not all of it is; `told` are the tries of others that are said
+    in it.
     """
 
     expander: Expander
@@ -273,6 +280,7 @@ class After:
     draw: int
     sample: int
     kept: Callable[[Session], Session] | None = None
+    told: Path = ()
     _trials: dict[Path, Trial] = field(default_factory=dict, init=False)
     _sessions: dict[Path, Session] = field(default_factory=dict, init=False)
     _passes: dict[int, dict[str, Pass]] = field(default_factory=dict, init=False)
@@ -281,7 +289,8 @@ class After:
         """The whole trial."""
         found = self._trials.get(path)
         if found is None:
-            found = self.expander.trial(self.cell, draw=self.draw, sample=self.sample, path=path)
+            whole = (*self.told, *path)
+            found = self.expander.trial(self.cell, draw=self.draw, sample=self.sample, path=whole)
             if self.kept is not None:
                 found = replace(found, sessions=tuple(map(self.kept, found.sessions)))
             self._trials[path] = found
@@ -301,7 +310,8 @@ class After:
         number = path[-1][0][0]
         if not self.expander.experiment.design.protocol.rated:
             passes = self._passes.setdefault(number, {})
-            found = self.expander.session_after(self.cell, self.draw, number, path, passes)
+            whole = (*self.told, *path)
+            found = self.expander.session_after(self.cell, self.draw, number, whole, passes)
             if self.kept is None or not any(isinstance(node, Fork) for node in found.nodes):
                 return found
         return self(path).sessions[number]  # which copies are kept may depend on how they end

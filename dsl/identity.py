@@ -139,13 +139,18 @@ def _table(table: ex.Table) -> Value:
 
 
 def _machine(machine: ex.Machine) -> Value:
-    """A machine as described. Its needs decide the outcomes; the rules it may have only judge."""
+    """A machine as described. Its needs decide the outcomes; the rules it may have only judge, but
+    for what is retold in full, which follows from them.
+    """
     return {
         "name": machine.name,
         "works": template_of(machine.works),
         "fails": template_of(machine.fails),
         "needs": cases_of(machine.needs, lambda needs: [needs[0], needs[1]]),
         "shown": cases_of(machine.shown, list),
+        **(
+            {"offers": list(machine.offers), "rules": list(machine.rules)} if machine.offers else {}
+        ),
     }
 
 
@@ -178,6 +183,8 @@ def _step(step: Step) -> Value:
         case ex.Train():
             until = step.criterion
             return ["train", [until.right, until.window, until.most], _steps(step.steps)]
+        case ex.Retell():
+            return ["retell", step.machine, step.levels, cases_of(step.words, template_of)]
         case ex.QuestionStep():
             return ["question", _sent_question(step)]
 
@@ -209,6 +216,8 @@ def _sent_question(question: ex.QuestionStep) -> Value:
         else [rating.low, rating.high, templates_of(rating.labels)],
         "likelihood": question.rubric.scorer is Scorer.LIKELIHOOD,
     }
+    if question.tries is not None:
+        asked["tries"] = [question.tries.machine, question.tries.most, question.tries.may_end]
     if question.steering is not None:
         asked["steering"] = _steering(question, question.steering)
     if question.framed:

@@ -30,6 +30,8 @@ class Place(Enum):
     FRAMING = "in a framing"
     STEPS = "in a procedure or routine"
     TRAINING = "in a training"
+    EXPLORATION = "in an exploration"
+    RETELLING = "where tries are retold"
     QUESTION = "in a question"
     QUESTIONNAIRE = "in a questionnaire"
     BANK = "in a bank"
@@ -84,12 +86,16 @@ def _pattern(word: str) -> re.Pattern[str]:
 
 _TOP, _FIELD = (Place.TOP,), (Place.QUESTION,)
 _STEP = (Place.STEPS, Place.TRAINING)
+_ASKING = (Place.QUESTION, Place.EXPLORATION)
 SPOKEN = (*_STEP, Place.QUESTION)
 """The blocks in which something is said."""
+_SHOWN = (*SPOKEN, Place.EXPLORATION)
+_SAID = (*_SHOWN, Place.RETELLING)
 _ASKED, _SCALE = (Place.QUESTIONNAIRE,), (Place.QUESTION, Place.QUESTIONNAIRE)
 _NOTED = (
     Place.TOP, Place.LEVEL, Place.MACHINE, Place.DESIGN, Place.FRAMING, *_STEP,
     Place.QUESTION, Place.GUIDE, Place.QUESTIONNAIRE, Place.MEASURES, Place.BANK,
+    Place.EXPLORATION, Place.RETELLING,
 )  # fmt: skip
 _KNOWN = (Place.TOP, Place.LEVEL)
 
@@ -174,6 +180,7 @@ HEADS: tuple[Head, ...] = (
     Head("worth", (Place.LEVEL, Place.QUESTION), "worth 2", Tail.AMOUNT),
     # machines
     Head("machine", _TOP, "machine checkered", Tail.NAME, opens=Place.MACHINE),
+    Head("offers", (Place.MACHINE,), "offers: {green}, {grey}", colon=True),
     Head(
         "outcomes", (Place.MACHINE,), "outcomes: The light comes on. | The light stays off.",
         colon=True,
@@ -222,9 +229,9 @@ HEADS: tuple[Head, ...] = (
     # the session
     Head("procedure", _TOP, "procedure", opens=Place.STEPS, wants="steps"),
     Head("routine", _TOP, "routine warm-up", Tail.NAME, opens=Place.STEPS),
-    Head("say", SPOKEN, "say: It is raining.", colon=True, by=True),
+    Head("say", _SAID, "say: It is raining.", colon=True, by=True),
     Head(
-        "show", SPOKEN, "show pictures/bridge.png: A bridge runs out over the sea.", Tail.NAME,
+        "show", _SHOWN, "show pictures/bridge.png: A bridge runs out over the sea.", Tail.NAME,
         colon=True, wants="the path of a picture",
     ),
     Head("participant", _STEP, "participant: Yes.", colon=True),
@@ -252,13 +259,22 @@ HEADS: tuple[Head, ...] = (
         "train", _STEP, "train names until 3 right in a row, at most 12 questions", Tail.NAME,
         opens=Place.TRAINING, wants="a name and a criterion",
     ),
+    Head(
+        "explore", _STEP, "explore lamp, at most 8 tries", Tail.NAME, opens=Place.EXPLORATION,
+        wants="a machine and how often it can be tried",
+    ),
+    Head(
+        "retell", _STEP, "retell lamp from active", Tail.NAME, opens=Place.RETELLING,
+        wants="a machine, and a level at which it is explored",
+    ),
     Head("now", _STEP, "now marble in basket, known to Sally", Tail.NAME, wants="what is where"),
     _question("practice"),
     _question("control"),
     _question("test"),
     _question("record"),
     # questions
-    Head("ask", _FIELD, "ask: Where is it?", Tail.MAYBE_NAME, colon=True, by=True),
+    Head("next", (Place.EXPLORATION,), "next: Which now?", colon=True, by=True),
+    Head("ask", _ASKING, "ask: Where is it?", Tail.MAYBE_NAME, colon=True, by=True),
     Head(
         "choices", _FIELD, "choices rotated:", Tail.MAYBE_CHOICE, colon=True, by=True,
         choices=("rotated", "shuffled", "fixed"),
@@ -296,7 +312,10 @@ HEADS: tuple[Head, ...] = (
         "asks", _FIELD, "asks where Sally thinks marble is", Tail.NAME,
         wants="what the question asks of the story",
     ),
-    Head("then", _SCALE, "then", opens=Place.ARMS, wants="what is said after each outcome"),
+    Head(
+        "then", (*_SCALE, Place.EXPLORATION), "then", opens=Place.ARMS,
+        wants="what is said after each outcome",
+    ),
     # questionnaires
     Head("questionnaire", _TOP, "questionnaire worry", Tail.NAME, opens=Place.QUESTIONNAIRE),
     Head(

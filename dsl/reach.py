@@ -43,7 +43,12 @@ def reach_of(experiment: Experiment, levels: LevelOf = EVERYWHERE) -> Reach:
                 sent.add(step.words)
             case ex.ForEach():
                 rows_of.add(step.table)
+            case ex.Retell():
+                rows_of.add(step.machine)
+                sent.add_all(reachable(step.words, levels))
             case ex.QuestionStep():
+                if step.tries is not None:
+                    rows_of.add(step.tries.machine)
                 sent.add_all(_sent_templates(step, levels))
                 if weighs_its_key(step) or step.steering is not None:
                     # The key decides what is put to a model, or said next.

@@ -121,6 +121,38 @@ class Key:
 
 
 @record
+class Attempt:
+    """The next try of an exploration. `offers`: each thing that may be put on the machine, by its
+    slot, two or more. `best`: what would settle most, as slots; empty where nothing more can be
+    learnt.
+    """
+
+    machine: str
+    offers: tuple[tuple[str, Phrase], ...]
+    best: tuple[str, ...]
+    done: Phrase | None = None
+    """How the participant ends the exploration; None where it cannot."""
+    left: int = 0
+    """How many rules fit what was seen so far."""
+    rule: str = ""
+    """How the machine truly works: `two of`."""
+    by_rule: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """For each kind of rule, what would settle most if that were the only one."""
+
+
+@record
+class MachineAnswers:
+    """What answers a question about a machine by how it truly works, and by each kind of rule if
+    that were the only one, from what has been seen: one phrase, or all that must be named.
+    """
+
+    machine: str
+    rule: str
+    truth: tuple[Phrase, ...]
+    by_rule: tuple[tuple[str, tuple[Phrase, ...]], ...]
+
+
+@record
 class Question:
     """One question as one participant meets it.
 
@@ -157,6 +189,10 @@ class Question:
     readings: tuple[tuple[str, str], ...] = ()
     """The same where a measure may count the reply, and no coder judges it."""
     group: str = ""
+    attempt: Attempt | None = None
+    """Only where it explores a machine."""
+    machine: MachineAnswers | None = None
+    """Only where its key follows from a machine that is explored."""
 
     @property
     def title(self) -> str:
@@ -259,6 +295,35 @@ class Training:
 
 
 @record
+class Exploration:
+    """What came of exploring a machine: the tries, as slots, each with whether it worked, and how
+    it ended: `done`, at the `bound`, or with a reply that was `unclear`.
+
+    `left`: how many rules fit before the first try and after each; `best`: the same for the best
+    explorer, who stops when nothing more can be learnt.
+    """
+
+    machine: str
+    tries: tuple[tuple[tuple[str, ...], bool], ...]
+    ended: str
+    left: tuple[int, ...]
+    best: tuple[int, ...]
+
+
+@record
+class Retold:
+    """Tries of a machine that another participant made, at other `levels` of conditions; `place`
+    names where they are said.
+    """
+
+    place: str
+    machine: str
+    levels: Levels
+    missing: bool = False
+    """There are none: nothing was tried, or a reply was lost."""
+
+
+@record
 class Session:
     """One version, in a fresh conversation. `levels` are its version levels, empty without
     versions; `own_story` marks those of the paper.
@@ -270,6 +335,8 @@ class Session:
     system: tuple[str, ...]
     nodes: tuple[Node, ...]
     trainings: tuple[Training, ...] = ()
+    explorations: tuple[Exploration, ...] = ()
+    retold: tuple[Retold, ...] = ()
 
     @property
     def version(self) -> str:

@@ -54,6 +54,11 @@ class _Tree:
             for step in steps_within(experiment.steps)
             if isinstance(step, ex.Train)
         }
+        self.explored = {
+            step.name: step.tries
+            for step in steps_within(experiment.steps)
+            if isinstance(step, ex.QuestionStep) and step.tries is not None
+        }
         self.steering = {
             step.name: step.steering
             for step in steps_within(experiment.steps)
@@ -74,6 +79,10 @@ class _Tree:
                     found += _deeper(self.lines(branch, 0, path))
             elif isinstance(node, Turn):
                 question = node.question
+                if question is not None and question.attempt is not None:
+                    last = max(n for n, one in enumerate(nodes) if _explores(one, question))
+                    found += self._exploration(node, question)
+                    return found + self.lines(at, last + 1, path)
                 if question is not None and question.kind is QuestionKind.TRAINING:
                     last = max(n for n, one in enumerate(nodes) if _asks(one, question))
                     found += self._training(node, question)
@@ -93,6 +102,13 @@ class _Tree:
             f"{_STEP}{_name(turn)}",
             f"{_STEP}{_STEP}{and_list(labels, 'or')}",
         ]
+
+    def _exploration(self, turn: Turn, question: Question) -> list[str]:
+        """An exploration: how often it asks, and what can follow a reply."""
+        tries = self.explored[question.name]
+        bound = f"{'at most ' if tries.may_end else ''}{counted(tries.most, 'try', 'tries')}"
+        labels = [self._label(question, outcome) for outcome, _ in question.outcomes]
+        return [f"explore {tries.machine}, {bound}", f"{_STEP}{and_list(labels, 'or')}"]
 
     def _label(self, question: Question, outcome: str) -> str:
         """An outcome, whether the question is asked again after it, and whether nothing is said."""
@@ -124,6 +140,11 @@ class _Tree:
             found.append(f"{_STEP}{and_list([label for label, _ in together], 'or')}:")
             found += _deeper(_deeper(rest))
         return found
+
+
+def _explores(node: Node, question: Question) -> bool:
+    asked = node.question if isinstance(node, Turn) else None
+    return asked is not None and asked.name == question.name
 
 
 def _asks(node: Node, question: Question) -> bool:

@@ -39,6 +39,7 @@ SIDE_BY_SIDE = 110
 KIND_WORDS = {
     QuestionKind.PRACTICE: "practice question (feedback allowed, never scored)",
     QuestionKind.TRAINING: "practice question (asked until the criterion is met, never scored)",
+    QuestionKind.EXPLORING: "exploration (asked before each try, never scored)",
     QuestionKind.CONTROL: "control question",
     QuestionKind.TEST: "test question (scored)",
     QuestionKind.EVEN: "test question (scored over draws, in no LRS)",
@@ -221,7 +222,7 @@ def _reply(
         if turn.question is not None:
             text = label + judging_words(turn.question)
             yield from _wrapped(visible(text), page.width, margin=f"{margin}    ", hang="  ")
-    if page.why is not None:
+    if page.why is not None and question.attempt is None:
         for line in because_lines(page.why(question.name)):
             yield from _wrapped(line, page.width, margin=f"{margin}    ", hang="  ")
     if question.kind is QuestionKind.CONTROL:
@@ -274,6 +275,12 @@ def _judging(question: Question) -> Iterator[str]:
     if answers := weighed(question):
         yield f"scored by likelihood: {' | '.join(answers)}"
     key = question.key
+    if question.attempt is not None:
+        attempt = question.attempt
+        offered = dict(attempt.offers)
+        best = and_list([offered[thing].text for thing in attempt.best]) or "nothing"
+        yield f"{counted(attempt.left, 'rule')} fit so far; to learn most, try {best}"
+        return
     if question.kind is QuestionKind.EVEN:
         yield right_words(question)
         if key.half:

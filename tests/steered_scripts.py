@@ -34,10 +34,17 @@ counterbalance side
 table days (day, good):
     Monday | yes
     Friday | no
-design
+{machines}design
     runs 2
     scoring accuracy
 {framing}procedure
+"""
+MACHINE = """\
+machine {name}
+    offers: {{carrot}}, {{cookie}}
+    outcomes: It rings. | It is silent.
+    rules {rules}
+    needs {needs}
 """
 CHOICES = "    choices rotated:\n        the {carrot}\n        the {cookie}\n"
 KEY = "    answer: {carrot}\n    wrong: {cookie}\n"
@@ -47,15 +54,19 @@ def steered_script(seed: int) -> str:
     """A script made of questions, loops, copies and orders; every line that depends on a reply
     stands where the reply is known. Each third one has a framing.
     """
-    made = _Made(random.Random(seed))
+    made = _Made(random.Random(seed), random.Random(-1 - seed))
     body = made.block(["test final", *[""] * made.draw.randint(1, 4)], known=[], depth=0)
     framing = "" if seed % 3 else "    framing reasons first\n"
-    return HEAD.format(number=seed, framing=framing) + textwrap.indent(body, "    ")
+    machines = "".join(made.machines)
+    head = HEAD.format(number=seed, framing=framing, machines=machines)
+    return head + textwrap.indent(body, "    ")
 
 
 class _Made:
-    def __init__(self, draw: random.Random) -> None:
+    def __init__(self, draw: random.Random, of_machines: random.Random) -> None:
         self.draw = draw
+        self.of_machines = of_machines
+        self.machines: list[str] = []
         self.count = 0
         self.tested = True
         """Whether a test is asked in the same conversation, so that a training makes sense."""
@@ -77,6 +88,8 @@ class _Made:
         names = list(known)
         for one in reversed(wanted):
             lines.append(self.question(one, names))
+            if self.of_machines.random() < 0.2:
+                lines.append(self.exploration())
         return _in_order("".join(lines), always=True)
 
     def question(self, wanted: str, known: list[str]) -> str:
@@ -134,6 +147,30 @@ class _Made:
         action = self.draw.choice(["score zero", "exclude", "count anyway"])
         inside = textwrap.indent(f"{body}if failed {action}\n", "    ")
         return f"train t{name} until {until}, at most {most} questions\n{inside}"
+
+    def exploration(self) -> str:
+        """A machine of its own, tried a few times, and at times a test about it."""
+        draw = self.of_machines
+        name = f"machine {len(self.machines) + 1}"
+        rules = draw.choice(["any of", "any of, all of", "any of, two of, all of"])
+        needs = draw.choice(["any of: {carrot}", "any of: {cookie}", "any of: {carrot}, {cookie}"])
+        self.machines.append(MACHINE.format(name=name, rules=rules, needs=needs))
+        may_end = draw.random() < 0.5
+        again = draw.choice(["", f", ask again at most {draw.randint(1, 3)} times"])
+        lines = (
+            f"explore {name}, {'at most ' * may_end}{draw.randint(1, 4)} tries\n"
+            f"    ask: What do you put on it?{' Or say {done}.' * may_end}\n"
+            + "    next: And now?\n" * (draw.random() < 0.5)
+            + "    then\n        tried: On it: {things}. {outcome}\n"
+            + "        done: Good.\n" * may_end
+            + f"        unclear{again}: Name one.\n"
+        )
+        if draw.random() < 0.5:
+            lines += (
+                f"test of {name}\n    ask: Does the {{carrot}} matter?\n"
+                f"    answer part of {name}: {{carrot}}\n"
+            )
+        return lines
 
 
 def _in_order(body: str, *, always: bool = False) -> str:

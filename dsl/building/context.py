@@ -16,7 +16,7 @@ LONGEST_NAME = 200
 _STATEMENT = re.compile(
     r"(?:answer|asks?|choices|coders|control|do|example|for|guards|half|if|in|instructions|item|"
     r"keep|labels|listen|note|now|otherwise|own|participant|pass|practice|profile|rate|record|repeat|"
-    r"say|scene|scored|separately|show|test|then|train|unless|when|worth|wrong)\b"
+    r"say|scene|scored|separately|show|test|then|train|explore|retell|unless|when|worth|wrong)\b"
 )
 _LIKE_COLON = re.compile(f"[{COLONS}]")
 

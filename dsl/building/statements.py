@@ -274,6 +274,32 @@ def _choices(builder: BuilderContext, node: Node) -> t.Choices:
     return t.Choices(_choice(builder, node), _words(builder, node), builder.span(node), once)
 
 
+_TRIES = re.compile(r"\s*,\s*(?P<most>at\s+most\s+)?(?P<count>[0-9]{1,9})\s+(?:tries|try)\s*")
+
+
+def _explore(builder: BuilderContext, node: Node) -> t.QuestionNode:
+    label = tokens(node)[0]
+    name = label.split(",")[0]
+    found = _TRIES.fullmatch(label, len(name))
+    most = None if found is None else int(found["count"])
+    tries = t.Tries(most, found is None or found["most"] is not None, builder.span(node))
+    return t.QuestionNode(
+        t.QuestionKind.EXPLORING,
+        builder.name(label, 0, len(name)),
+        (tries, *_items(builder, node)),
+        builder.span(node),
+    )
+
+
+NEXT = "next"
+"""The form of the question that is asked after the first try."""
+
+
+def _next_ask(builder: BuilderContext, node: Node) -> t.Ask:
+    span = builder.span(node)
+    return t.Ask(t.Name(NEXT, span), builder.words(node), span)
+
+
 # --------------------------------------------------------------------------- the statements
 
 _BUILT: dict[str, Callable[[BuilderContext, Node], Any]] = {
@@ -292,6 +318,8 @@ _BUILT: dict[str, Callable[[BuilderContext, Node], Any]] = {
     "asks": asks,
     "then": _then,
     "choices": _choices,
+    "explore": _explore,
+    "next_ask": _next_ask,
     "answer_near": number_within,
     "answer_rating": rating_range,
     "item": item,
@@ -311,6 +339,7 @@ _FIELDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "own": (t.Own,),
     "worth": (t.Worth, _amount),
     "machine": (t.MachineNode, _name, _items),
+    "offers": (t.Offers, _prose),
     "outcomes": (t.Outcomes, _cells),
     "rules": (t.Rules, _names),
     "needs": (t.Needs, _choice, _prose),
@@ -359,6 +388,7 @@ _FIELDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "repeat": (t.RepeatNode, _number, _items),
     "for_each": (t.ForEachNode, _choice, _name, _items),
     "train": (t.TrainNode, _name, _items),
+    "retell": (t.RetellNode, _name, _items),
     "practice": (t.QuestionNode, _kind, _name, _items),
     "control": (t.QuestionNode, _kind, _name, _items),
     "test": (t.QuestionNode, _kind, _name, _items),

@@ -7,7 +7,7 @@ are told at once. Warnings of unused names and of method wait until there is no 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from dsl import faults, tree
@@ -33,18 +33,22 @@ from dsl.checking.words.missing_braces import check_bare
 from dsl.checking.words.pools import built_in
 from dsl.diagnostic import Fault, Pointer, Span
 from dsl.expand import steps_within
+from dsl.expanding.machines import hypotheses, things_of
 from dsl.experiment import (
     FRAMING,
     Experiment,
+    ExploredMachine,
     Let,
     Measure,
     Questionnaire,
+    QuestionStep,
     Slot,
     Step,
     Template,
     Train,
     TrainedQuestion,
     measures_of,
+    measures_of_exploration,
     measures_of_training,
 )
 from dsl.record import record, replace
@@ -218,7 +222,8 @@ class _Whole:
         what came of trainings, and those declared.
         """
         written = _only(self.items, tree.Measures, self.found)
-        trained = [one for one in steps_within(steps) if isinstance(one, Train)]
+        every = tuple(steps_within(steps))
+        trained = [one for one in every if isinstance(one, Train)]
         means = (
             *(measure for one in given for measure in measures_of(one)),
             *(
@@ -228,6 +233,7 @@ class _Whole:
                     TrainedQuestion(one.name, one.question, one.criterion)
                 )
             ),
+            *(measure for one in self._explored(every) for measure in measures_of_exploration(one)),
         )
         if written is None or not whole:
             return means
@@ -247,6 +253,17 @@ class _Whole:
         )
         checker = MeasureChecker(visits, self.declared.space, self.found, means=means)
         return (*means, *checker.measures(written, taken))
+
+    def _explored(self, steps: Sequence[Step]) -> Iterator[ExploredMachine]:
+        """The machines that are explored, each once."""
+        seen: set[str] = set()
+        for one in steps:
+            tries = one.tries if isinstance(one, QuestionStep) else None
+            if tries is not None and tries.machine not in seen:
+                seen.add(tries.machine)
+                machine = self.declared.machines[folded(tries.machine)]
+                rules = len(hypotheses(machine.rules, things_of(machine)))
+                yield ExploredMachine(machine.name, tries.most, rules)
 
     def _session(self, procedure: tree.Procedure | None) -> Steps:
         """The steps, and everything that can be said of the questions in them."""

@@ -14,13 +14,13 @@ from typing import TypeVar
 from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.arms import arms_of, both
-from dsl.checking.declared import ANYWHERE
+from dsl.checking.declared import ANYWHERE, Row
 from dsl.checking.labels import guard_of
 from dsl.checking.naming import listed
 from dsl.checking.nodes import head_span
 from dsl.checking.words.braces import Braces
 from dsl.diagnostic import Span
-from dsl.expanding.machines import MAX_THINGS, Hypothesis, things_of
+from dsl.expanding.machines import MAX_THINGS, Hypothesis, list_template, things_of
 from dsl.words import folded
 
 T = TypeVar("T", bound=tree.MachineItem)
@@ -64,8 +64,12 @@ class Machines:
                 self.found.add(faults.machines.TwoOfOne(span=head_span(need)))
             needs.append(ex.Case(guard, (rule, things)))
             spans.append(head_span(need))
-        shown, shown_span = self._evidence(declared)
-        machine = ex.Machine(name, works, fails, rules, tuple(needs), shown)
+        offers = self._one(declared, tree.Offers)
+        offered = () if offers is None else self.things(offers.things)
+        shown, shown_span = self._evidence(declared, needed=offers is None)
+        if offers is not None and not shown:
+            shown_span = head_span(offers)
+        machine = ex.Machine(name, works, fails, rules, tuple(needs), shown, offered)
         if not known_labels:
             pass  # what stands under a label that nobody knows may be what is missing
         elif not needs:
@@ -139,11 +143,12 @@ class Machines:
         return needs, known
 
     def _evidence(
-        self, declared: tree.MachineNode
+        self, declared: tree.MachineNode, *, needed: bool
     ) -> tuple[tuple[ex.Case[tuple[ex.Things, ...]], ...], Span]:
         item = self._one(declared, tree.ShownNode)
         if item is None:
-            self._lacks(declared, "show", "show: with a set of things on each line")
+            if needed:
+                self._lacks(declared, "show", "show: with a set of things on each line")
             return (), declared.name.span
         if isinstance(item.words, tree.Prose):
             return (ex.Case(ex.ALWAYS, self._sets(item.words)),), head_span(item)
@@ -193,6 +198,7 @@ class Machines:
             )
             return
         on_machine = {thing for c in machine.shown for things in c.value for thing in things}
+        on_machine.update(machine.offers)
         for case, span in zip(machine.needs, spans, strict=True):
             rule, needed = case.value
             if not _is_among(rule, needed, machine.rules):
@@ -207,6 +213,24 @@ class Machines:
                 self.found.add(
                     faults.machines.NeedsNotShown(span=span, name=machine.name, things=missing)
                 )
+
+
+def row_of_machine(machine: ex.Machine) -> Row:
+    """`{things}` and `{outcome}`, with every set of things beside either outcome; of what a machine
+    offers each thing, and all of them.
+
+    Which outcome belongs to which set is a matter of levels; for what can be read there, both are
+    looked at.
+    """
+    tried = [(thing,) for thing in machine.offers]
+    shown = (things for case in machine.shown for things in case.value)
+    sets = dict.fromkeys((*shown, *tried, *([machine.offers] if tried else [])))
+    cells = tuple(
+        {"things": list_template(things), "outcome": outcome}
+        for things in sets
+        for outcome in (machine.works, machine.fails)
+    )
+    return Row(machine.name, COLUMNS, cells)
 
 
 def _is_among(rule: ex.Rule, things: ex.Things, rules: tuple[ex.Rule, ...]) -> bool:

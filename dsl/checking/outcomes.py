@@ -18,7 +18,7 @@ from dsl.checking.nodes import nodes
 from dsl.checking.space import LIMIT
 from dsl.diagnostic import Span
 from dsl.experiment import Factor, Level, Outcome
-from dsl.tree import FactorKind
+from dsl.tree import FactorKind, QuestionKind
 from dsl.words import folded
 
 MOST_PATHS = 256
@@ -54,7 +54,11 @@ def choice_names(words: tree.Prose) -> tuple[str, ...]:
 
 
 def outcomes_of(question: tree.QuestionNode) -> tuple[str, ...]:
-    """The outcomes of a question; none where only people can say what a reply is."""
+    """The outcomes of a question that lines may name; none where only people can say what a reply
+    is, and of an exploration, which has many replies.
+    """
+    if question.kind is QuestionKind.EXPLORING:
+        return ()
     fields = list(fields_of(question))
     scorers = {item.scorer for item in fields if isinstance(item, tree.ScoredBy)}
     if "coders" in scorers:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dsl import experiment as ex
 from dsl.expanding.filling import Filler
 from dsl.expanding.guards import choose
@@ -25,9 +27,27 @@ def question_of(turn: Turn) -> Question:
     return turn.question
 
 
+def expected(question: Question) -> str:
+    """The outcome of a reply that is not known: right, the first choice, or the best try."""
+    if question.attempt is None:
+        return question.outcomes[0][0]
+    return attempt_outcome(question.attempt.best) if question.attempt.best else Outcome.DONE.value
+
+
+def attempt_outcome(things: Sequence[str]) -> str:
+    """The outcome of a try of these things, by their slots: `tried green, grey`."""
+    return f"{Outcome.TRIED.value} {', '.join(things)}"
+
+
+def kind_of(outcome: str) -> str:
+    """An outcome without what was tried: `tried`."""
+    return Outcome.TRIED.value if outcome.startswith(f"{Outcome.TRIED.value} ") else outcome
+
+
 def arm_of(steering: ex.Steering, outcome: str) -> ex.Follow | None:
     """The arm for an outcome."""
-    fitting = (one for one in steering.then if outcome in one.outcomes or not one.outcomes)
+    kind = kind_of(outcome) if Outcome.TRIED in steering.outcomes else outcome
+    fitting = (one for one in steering.then if kind in one.outcomes or not one.outcomes)
     return next(fitting, None)
 
 

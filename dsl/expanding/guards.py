@@ -38,10 +38,14 @@ def choose(cases: Iterable[Case[T]], levels: LevelOf) -> T | None:
 
 
 def reachable(cases: Iterable[Case[T]], levels: LevelOf) -> Iterator[T]:
-    """The values that may be taken at these levels of some factors, whatever the others are. A
-    case excludes those before it.
+    """The values that may be taken at these levels of some factors, whatever the others are: none
+    after a case that surely holds.
     """
-    return (case.value for case in cases if _may_hold(case.guard, levels))
+    for case in cases:
+        if _may_hold(case.guard, levels):
+            yield case.value
+        if _must_hold(case.guard, levels):
+            return
 
 
 def _may_hold(guard: Guard, levels: LevelOf) -> bool:

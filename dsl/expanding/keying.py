@@ -12,11 +12,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from dsl import experiment as ex
+from dsl import trial
+from dsl.expanding.exploration import read_tries
 from dsl.expanding.filling import Filler
 from dsl.expanding.guards import choose, holds
 from dsl.expanding.machines import (
     Hypothesis,
     Standing,
+    evidence,
     fitting,
     outcome_of,
     part_of,
@@ -105,36 +108,94 @@ class Keys:
             odds = draft.guess
         return replace(key, candidates=odds.candidates, right=odds.right)
 
-    def _fitting(self, machine: ex.Machine, filler: Filler) -> tuple[Hypothesis, ...]:
-        where = choose(machine.needs, filler.levels), choose(machine.shown, filler.levels)
+    def fitting(self, machine: ex.Machine, filler: Filler) -> tuple[Hypothesis, ...]:
+        """The rules that agree with what has been seen of a machine."""
+        seen = filler.levels.get(tries_of(machine), "") if machine.offers else ""
+        where = choose(machine.needs, filler.levels), choose(machine.shown, filler.levels), seen
         if (machine.name, where) not in self._fits:
-            self._fits[machine.name, where] = fitting(machine, filler.levels)
+            tries = read_tries(seen)
+            self._fits[machine.name, where] = fitting(machine, filler.levels, tries)
         return self._fits[machine.name, where]
+
+    def machine_answers(self, rubric: Rubric, filler: Filler) -> trial.MachineAnswers | None:
+        """What would answer a question about a machine that is explored; None for any other."""
+        keys = (choose(statement, filler.levels) for statement in rubric.answer)
+        key = next((one for one in keys if isinstance(one, MachineKey)), None)
+        if key is None or not self.machines[key.machine].offers:
+            return None
+        machine = self.machines[key.machine]
+        truth = evidence(machine, filler.levels).truth
+        assert truth is not None
+        fits = self.fitting(machine, filler)
+
+        def answer(rules: tuple[Hypothesis, ...]) -> tuple[Phrase, ...]:
+            return _by_rules(machine, key, rules, filler)
+
+        by_rule = tuple(
+            (kind.value, answer(tuple(one for one in fits if one.is_of(kind))))
+            for kind in machine.rules
+        )
+        rule = kind_of_rule(machine, truth)
+        return trial.MachineAnswers(machine.name, rule, answer((truth,)), by_rule)
 
     def _from_machine(self, key: MachineKey, filler: Filler, draft: _Draft) -> None:
         machine = self.machines[key.machine]
-        fits = self._fitting(machine, filler)
+        fits = self.fitting(machine, filler)
         every = things_of(machine)
         if key.ask is MachineAsk.WORKS:
             _what_works(what_works(fits, every), every, filler, draft)
             return
-        cannot = _cannot_tell(filler)
-        if key.ask is MachineAsk.PART:
-            standing = part_of(fits, key.things)
-            open_somewhere = any(part_of(fits, (thing,)) is Standing.CANNOT_TELL for thing in every)
-            says = {Standing.YES: _same("yes"), Standing.NO: _same("no")}
-        else:
-            standing = outcome_of(fits, key.things)
-            open_somewhere = False
-            says = {
-                Standing.YES: _phrase(machine.works, filler),
-                Standing.NO: _phrase(machine.fails, filler),
-            }
-        if open_somewhere or standing is Standing.CANNOT_TELL:
-            says[Standing.CANNOT_TELL] = cannot
+        standing, says = _standing(machine, key, fits, filler)
+        # Who explores may not have tried what it is asked about, whatever another one tried.
+        open_somewhere = bool(machine.offers) or (
+            key.ask is MachineAsk.PART
+            and any(part_of(fits, (thing,)) is Standing.CANNOT_TELL for thing in every)
+        )
+        if not open_somewhere and standing is not Standing.CANNOT_TELL:
+            del says[Standing.CANNOT_TELL]
         draft.answer.append(Clause(Quantity.ANY, (says[standing],)))
         draft.wrong.extend(phrase for one, phrase in says.items() if one is not standing)
         draft.guess = Guess(len(says), 1)
+
+
+def tries_of(machine: ex.Machine) -> str:
+    """Under which name the tries that were seen of a machine are among the levels. No factor has
+    such a name.
+    """
+    return f"{machine.name}: tries"
+
+
+def _standing(
+    machine: ex.Machine, key: MachineKey, fits: tuple[Hypothesis, ...], filler: Filler
+) -> tuple[Standing, dict[Standing, Phrase]]:
+    """What can be said of the things asked about, and how each answer reads."""
+    cannot = _cannot_tell(filler)
+    if key.ask is MachineAsk.PART:
+        says = {Standing.YES: _same("yes"), Standing.NO: _same("no")}
+        return part_of(fits, key.things), {**says, Standing.CANNOT_TELL: cannot}
+    says = {
+        Standing.YES: _phrase(machine.works, filler),
+        Standing.NO: _phrase(machine.fails, filler),
+    }
+    return outcome_of(fits, key.things), {**says, Standing.CANNOT_TELL: cannot}
+
+
+def _by_rules(
+    machine: ex.Machine, key: MachineKey, fits: tuple[Hypothesis, ...], filler: Filler
+) -> tuple[Phrase, ...]:
+    """What answers a key by these rules; of several sets that work the first."""
+    if key.ask is not MachineAsk.WORKS:
+        standing, says = _standing(machine, key, fits, filler)
+        return (says[standing],)
+    sets = what_works(fits, things_of(machine))
+    return tuple(_phrase(_word_in(one), filler) for one in sets[0]) if sets else (
+        _cannot_tell(filler),
+    )  # fmt: skip
+
+
+def kind_of_rule(machine: ex.Machine, truth: Hypothesis) -> str:
+    """The first kind of rule of a machine by which it may be said how it works."""
+    return next((kind.value for kind in machine.rules if truth.is_of(kind)), truth.rule.value)
 
 
 def _what_works(
@@ -203,6 +264,11 @@ def _same(text: str) -> Phrase:
 def _phrase(template: Template, filler: Filler) -> Phrase:
     wordings = filler.wordings(template)
     return Phrase(wordings[0], wordings)
+
+
+def phrase_of(slot: str, filler: Filler) -> Phrase:
+    """The word of a slot, and what else counts as it."""
+    return _phrase(_word_in(slot), filler)
 
 
 def _cannot_tell(filler: Filler) -> Phrase:

@@ -18,7 +18,7 @@ from itertools import combinations
 
 from dsl.expanding.guards import LevelOf, choose
 from dsl.experiment import Machine, Rule, Things, Use, UseKind
-from dsl.record import record
+from dsl.record import record, replace
 
 Sets = frozenset[frozenset[str]]
 
@@ -42,6 +42,14 @@ class Hypothesis:
                 return frozenset({frozenset(self.things)})
             case Rule.TWO:
                 return frozenset(frozenset(pair) for pair in combinations(self.things, 2))
+
+    def is_of(self, kind: Rule) -> bool:
+        """Whether it can be said as a rule of this kind: one thing is any and all of itself, and
+        all of two things are two of them.
+        """
+        pair = len(self.things) == 2 and Rule.ANY not in (self.rule, kind)
+        alone = len(self.things) == 1 and kind is not Rule.TWO
+        return self.rule is kind or alone or pair
 
     def works(self, things: Iterable[str]) -> bool:
         """Whether the machine works with these things on it."""
@@ -78,12 +86,12 @@ class Standing(StrEnum):
 
 
 def things_of(machine: Machine) -> Things:
-    """Every thing that is in the machine's evidence or its needs, in the order written.
+    """Every thing that the machine offers, or is in its evidence or needs, in the order written.
 
     Taken over all levels: a block that is only shown in one condition is a block of this machine in
     the others, too, and nothing is known of it there.
     """
-    found: dict[str, None] = {}
+    found: dict[str, None] = dict.fromkeys(machine.offers)
     for case in machine.shown:
         for things in case.value:
             found.update(dict.fromkeys(things))
@@ -117,10 +125,14 @@ def hypotheses(rules: Iterable[Rule], things: Things) -> tuple[Hypothesis, ...]:
     return tuple(seen.values())
 
 
-def fitting(machine: Machine, levels: LevelOf) -> tuple[Hypothesis, ...]:
-    """The hypotheses that agree with everything shown at these levels; for `devrun show`, too."""
+def fitting(
+    machine: Machine, levels: LevelOf, tries: tuple[Things, ...] = ()
+) -> tuple[Hypothesis, ...]:
+    """The hypotheses that agree with everything shown at these levels, and with these `tries`; for
+    `devrun show`, too.
+    """
     known = evidence(machine, levels)
-    outcomes = known.outcomes()
+    outcomes = replace(known, shown=(*known.shown, *tries)).outcomes()
     return tuple(
         one
         for one in hypotheses(machine.rules, known.things)

@@ -136,6 +136,7 @@ class QuestionBuilder:
             outcomes=outcomes_of(question.steering, filler, options, order),
             readings=outcomes_of(question.readings, filler, options, order),
             group=question.group,
+            machine=self.story.keys.machine_answers(question.rubric, filler),
         )
 
 

@@ -14,24 +14,26 @@ from dataclasses import dataclass, field
 from dsl import experiment as ex
 from dsl import trial
 from dsl.drawing.orders import Orders
+from dsl.expanding.branches import children
+from dsl.expanding.exploration import read_outcome, spelt
+from dsl.expanding.exploring import Explorer, of_try, things_tried, told_tries
 from dsl.expanding.filling import Filler
 from dsl.expanding.following import (
     NoReply,
     TrainingOver,
     arm_of,
     asked_again,
+    expected,
     last_words,
     not_counted,
     question_of,
 )
 from dsl.expanding.guards import choose
-from dsl.expanding.machines import evidence, list_template
+from dsl.expanding.keying import tries_of
 from dsl.expanding.question_builder import QuestionBuilder, Row, Story, here
-from dsl.experiment import Order, Step, Template
-from dsl.trial import Node, Picture, Told, Turn
-
-Child = tuple[tuple[Step, ...], ex.Form | None]
-"""A branch of a fork: its steps, and the one form to ask where it is a question of several."""
+from dsl.expanding.saying import machine_rows, row_outcomes, tell
+from dsl.experiment import Order, Step
+from dsl.trial import Node, Told, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,10 @@ class SessionBuilder:
     """The last pass that was begun in each training, by its key: one that goes on after one more
     reply goes on from there, and stops at the next reply that is not known. None: it is built from
     the first pass to the end."""
+    explorations: list[trial.Exploration] = field(default_factory=list)
+    """What came of each exploration, in the order of the script."""
+    retold: list[trial.Retold] = field(default_factory=list)
+    """Where tries of others are said, in the order of the script."""
     _training: tuple[ex.Train, list[bool]] | None = None
     """The training at hand, and whether each reply in it was right."""
     _copy: str = ""
@@ -102,9 +108,9 @@ class SessionBuilder:
         for step in steps:
             match step:
                 case ex.Say():
-                    _say(step.words, filler, said)
+                    tell(step.words, filler, said)
                 case ex.Show():
-                    _show(step, filler, said)
+                    tell(step, filler, said)
                 case ex.Scripted():
                     nodes.append(trial.ScriptedTurn(tuple(said), filler.text(step.words)))
                     said.clear()
@@ -140,6 +146,8 @@ class SessionBuilder:
                     self._row, self._item = outer, around
                 case ex.Train():
                     self._train(step, filler, said, nodes)
+                case ex.Retell():
+                    self._retell(step, filler, said)
 
     def _train(self, step: ex.Train, filler: Filler, said: list[Told], nodes: list[Node]) -> None:
         """Passes of a training until its criterion is met, or the bound reached."""
@@ -181,10 +189,78 @@ class SessionBuilder:
         self._places, self._times = Counter(begun.places), Counter(begun.times)
         return begun.number
 
+    def _retell(self, step: ex.Retell, filler: Filler, said: list[Told]) -> None:
+        """Words for each try of the machine that another participant made, or the best explorer.
+
+        Where the tries of the other are not known, they are those of the best explorer, too.
+        """
+        machine = self.story.machines[step.machine]
+        tries: tuple[ex.Things, ...] | None = None
+        if step.levels:
+            place = self._place(f"retell {step.machine}")
+            known = self.outcomes.get(place)
+            self.retold.append(trial.Retold(place, step.machine, step.levels, known == ""))
+            if known is not None:
+                self.path.append((place, known))
+                tries = read_outcome(known)
+        for things, worked in told_tries(machine, filler.levels, tries):
+            tell(step.words, of_try(machine, things, filler, worked=worked), said)
+            self._seen(machine, things)
+
+    def _seen(self, machine: ex.Machine, things: ex.Things) -> None:
+        """Notes a try that the participant knows of from here on."""
+        name = tries_of(machine)
+        before = self._levels.get(name)
+        self._levels[name] = f"{before}; {spelt([things])}" if before else spelt([things])
+
+    def _explore(
+        self, question: ex.QuestionStep, filler: Filler, said: list[Told], nodes: list[Node]
+    ) -> None:
+        """A turn for each try, until the participant ends it, the bound is reached, or a reply
+        names nothing to try.
+        """
+        assert question.tries is not None
+        machine = self.story.machines[question.tries.machine]
+        explorer = Explorer(machine, filler.levels)
+        form, ended = question.forms[0], "bound"
+        while len(explorer.tries) < question.tries.most:
+            words = choose(form.words, filler.levels)
+            if words is None:
+                return
+            asked = self.questions.question(question, form, filler, 0)
+            asked = explorer.asked(asked, filler, may_end=question.tries.may_end)
+            turn = self._turn(asked, question, filler, said)
+            nodes.append(turn)
+            outcome, arm = self._read(turn, question, filler, nodes)
+            things = things_tried(outcome)
+            if not things:
+                ended = outcome
+                self._follow(question, arm, filler, said)
+                break
+            worked = explorer.tried(things)
+            self._seen(machine, things)
+            self._follow(question, arm, of_try(machine, things, filler, worked=worked), said)
+            form = question.forms[-1]
+        self.explorations.append(explorer.came_to(ended))
+
+    def _turn(
+        self, asked: trial.Question, question: ex.QuestionStep, filler: Filler, said: list[Told]
+    ) -> Turn:
+        """The turn that asks a question, with all that was said since the last reply."""
+        row, item = self._item
+        framed = choose(question.framed, filler.levels) or ex.Framed()
+        place = self._place(f"{question.kind.statement} {asked.title}")
+        turn = Turn(
+            place, tuple(said), asked, row, item, question.scene,
+            before=filler.text(framed.before), after=filler.text(framed.after),
+        )  # fmt: skip
+        said.clear()
+        return turn
+
     def _fork(self, step: ex.ForkStep, filler: Filler, said: list[Told], nodes: list[Node]) -> None:
         branches: list[tuple[Node, ...]] = []
         for branch in step.branches:
-            for steps, form in _children(branch, filler):
+            for steps, form in children(branch, filler):
                 own: list[Node] = []
                 with self._on_a_copy(filler, len(branches) + 1) as inner:
                     heard = list(said)
@@ -226,30 +302,53 @@ class SessionBuilder:
         nodes: list[Node],
     ) -> None:
         """A turn for each form that has words here; what the question says goes with the first."""
+        if question.tries is not None:
+            for told in question.says:
+                tell(told, filler, said)
+            self._explore(question, filler, said, nodes)
+            return
         forms = question.forms if only is None else (only,)
         asking = [(form, choose(form.words, filler.levels)) for form in forms]
         if all(text is None for _, text in asking):
             return
         for told in question.says:
-            if isinstance(told, ex.Show):
-                _show(told, filler, said)
-            else:
-                _say(told, filler, said)
+            tell(told, filler, said)
         for form, text in asking:
             if text is None:
                 continue
             asked = self.questions.question(question, form, filler, self._row)
-            place = self._place(f"{question.kind.statement} {asked.title}")
-            row, item = self._item
-            framed = choose(question.framed, filler.levels) or ex.Framed()
-            turn = Turn(
-                place, tuple(said), asked, row, item, question.scene,
-                before=filler.text(framed.before), after=filler.text(framed.after),
-            )  # fmt: skip
-            said.clear()
+            turn = self._turn(asked, question, filler, said)
             nodes.append(turn)
             if question.steering is not None:
                 self._answered(turn, question, filler, said, nodes)
+
+    def _read(
+        self, turn: Turn, question: ex.QuestionStep, filler: Filler, nodes: list[Node]
+    ) -> tuple[str, ex.Follow | None]:
+        """What the last reply to a question was read as, and the arm it takes. The question is
+        asked again as often as its arms say; its turn is the last of the nodes. Raises NoReply
+        after a reply that was lost.
+        """
+        steering, times, first = question.steering, 0, turn
+        assert steering is not None
+        while True:
+            outcome = self._outcome(turn)
+            arm = arm_of(steering, outcome)
+            if arm is None or arm.again <= times:
+                return outcome, arm
+            times += 1
+            nodes[-1] = not_counted(turn)
+            turn = asked_again(first, times, filler.text(arm.words))
+            nodes.append(turn)
+
+    def _follow(
+        self, question: ex.QuestionStep, arm: ex.Follow | None, filler: Filler, said: list[Told]
+    ) -> None:
+        """What is said after the last reply."""
+        assert question.steering is not None
+        words = last_words(question.steering, arm)
+        if words and (text := filler.text(words)):
+            said.append(text)
 
     def _answered(
         self,
@@ -259,25 +358,12 @@ class SessionBuilder:
         said: list[Told],
         nodes: list[Node],
     ) -> None:
-        """What follows the reply to a turn, the last of the nodes: the question again, or what is
-        said next. Raises NoReply after a reply that was lost, TrainingOver after the last of a
-        training.
+        """What follows the reply to a turn, the last of the nodes. Raises TrainingOver after the
+        last of a training.
         """
-        steering, times, first = question.steering, 0, turn
-        assert steering is not None
-        while True:
-            outcome = self._outcome(turn)
-            arm = arm_of(steering, outcome)
-            if arm is None or arm.again <= times:
-                break
-            times += 1
-            nodes[-1] = not_counted(turn)
-            turn = asked_again(first, times, filler.text(arm.words))
-            nodes.append(turn)
+        outcome, arm = self._read(turn, question, filler, nodes)
         self._levels[question.name] = outcome
-        words = last_words(steering, arm)
-        if words and (text := filler.text(words)):
-            said.append(text)
+        self._follow(question, arm, filler, said)
         if self._training is not None:
             training, replies = self._training
             replies.append(outcome == ex.Outcome.RIGHT)
@@ -290,7 +376,7 @@ class SessionBuilder:
         if outcome is None:
             if self.passes is not None:
                 raise NoReply
-            outcome = question_of(turn).outcomes[0][0]
+            outcome = expected(question_of(turn))
         self.path.append((turn.place, outcome))
         if not outcome:
             raise NoReply
@@ -303,9 +389,9 @@ class SessionBuilder:
         outcomes: tuple[str, ...] = ()
         if step.order is Order.MIXED:
             if filler.cache is None:
-                outcomes = _outcomes(filler, rows)
+                outcomes = row_outcomes(filler, rows)
             else:
-                outcomes = filler.cache.cached(rows, "outcomes", filler, _outcomes)
+                outcomes = filler.cache.cached(rows, "outcomes", filler, row_outcomes)
         return self._order(step.order, len(rows), "rows", step.key, outcomes)
 
     def _order(
@@ -332,8 +418,8 @@ class SessionBuilder:
             return self.story.tables[name]
         machine = self.story.machines[name]
         if filler.cache is None:
-            return _machine_rows(filler, machine)
-        return filler.cache.cached(machine, "rows", filler, _machine_rows)
+            return machine_rows(filler, machine)
+        return filler.cache.cached(machine, "rows", filler, machine_rows)
 
     def _place(self, what: str) -> str:
         place = f"{self.version}/{what}"
@@ -342,45 +428,3 @@ class SessionBuilder:
         self._places[place] += 1
         again = self._places[place]
         return place if again == 1 else f"{place} #{again}"
-
-
-def _outcomes(filler: Filler, rows: tuple[Row, ...]) -> tuple[str, ...]:
-    """The last cell of every row, its slots by their names."""
-    named = filler.by_name()
-    return tuple(named.within(row).text(tuple(row.values())[-1]) for row in rows)
-
-
-def _machine_rows(filler: Filler, machine: ex.Machine) -> tuple[Row, ...]:
-    return tuple(
-        {"things": list_template(things), "outcome": machine.works if on else machine.fails}
-        for things, on in evidence(machine, filler.levels).outcomes()
-    )
-
-
-def _say(words: tuple[ex.Case[Template], ...], filler: Filler, said: list[Told]) -> None:
-    chosen = choose(words, filler.levels)
-    text = "" if chosen is None else filler.text(chosen)
-    if text:
-        said.append(text)
-
-
-def _show(show: ex.Show, filler: Filler, said: list[Told]) -> None:
-    chosen = choose(show.words, filler.levels)
-    if chosen is not None:
-        file = show.picture
-        alt = filler.text(chosen)
-        said.append(Picture(file.file, alt, file.media_type, file.digest, file.data))
-
-
-def _children(branch: tuple[Step, ...], filler: Filler) -> list[Child]:
-    """What one branch of a fork comes to at these levels: nothing, or one conversation, or as many
-    as a question has forms.
-    """
-    if len(branch) != 1:
-        return [(branch, None)] if branch else []
-    step = branch[0]
-    if isinstance(step, ex.QuestionStep):
-        return [((step,), form) for form in step.forms]
-    if isinstance(step, ex.Either):
-        return _children(choose(step.branches, filler.levels) or (), filler)
-    return [(branch, None)]

@@ -27,7 +27,8 @@ class Machine:
     """Evidence stated once. `shown` are the sets of things shown, as cases; `needs` is the truth.
 
     `rules` is the space of rules a reasoner should consider. It is a table for `for each row of`,
-    with the columns `things` and `outcome`.
+    with the columns `things` and `outcome`. `offers` are the things that may be put on it where it
+    is explored, and empty where it is not.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Machine:
     rules: tuple[Rule, ...]
     needs: tuple[Case[tuple[Rule, Things]], ...]
     shown: tuple[Case[tuple[Things, ...]], ...]
+    offers: Things = ()
 
 
 @record

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from fractions import Fraction
+from math import log2
 
 from dsl.criterion import Criterion
 from dsl.experiment.questionnaires import Questionnaire, ScaleMean
@@ -29,6 +30,20 @@ class MeasureKind(StrEnum):
     QUESTIONS = "questions"
     """The questions asked in a training. Who does not meet the criterion is asked as many as the
     bound, so that the mean is the restricted mean of questions to criterion."""
+    SETTLED = "settled"
+    """1 where the tries of a machine left one rule, else 0."""
+    TRIES = "tries"
+    """The tries until one rule was left; without that the bound, as of QUESTIONS."""
+    IDLE_TRIES = "idle tries"
+    """The tries after which as many rules fit as before."""
+    BITS = "bits per try"
+    """What was learnt of a machine in one try: the binary logarithm of the rules that fit before
+    the first try, divided by those after the last, over the number of tries."""
+    BEST_BITS = "best bits per try"
+    """The same for the best explorer with as many tries of the same machine."""
+    TRUTH = "right by truth"
+    """The proportion of answers about a machine that are right by how it works, whatever was seen
+    of it."""
 
 
 @record
@@ -54,13 +69,24 @@ class TrainedQuestion:
 
 
 @record
+class ExploredMachine:
+    """What a measure of an exploration is of: the machine, how many tries there can be, and how
+    many rules the machine may follow.
+    """
+
+    machine: str
+    most: int
+    rules: int
+
+
+@record
 class Measure:
     """A named number for each version of a run; it is missing where something that it needs is.
 
     `words` are what the script says of it after its name. A pass has `terms`, of which all must
     hold, or with `either` one; a total has `parts`, the names of passes, tests and means; a mean
-    and a change have a `mean`; what comes of a training has its criterion. The number lies between
-    `low` and `high`.
+    and a change have a `mean`; what comes of a training has its criterion, and of an exploration
+    its machine. The number lies between `low` and `high`.
     """
 
     name: str
@@ -73,11 +99,12 @@ class Measure:
     parts: tuple[str, ...] = ()
     mean: ScaleMean | None = None
     training: TrainedQuestion | None = None
+    exploration: ExploredMachine | None = None
 
     @property
     def is_share(self) -> bool:
         """Whether it is 1 or 0, so that its mean is a share of runs."""
-        return self.kind in (MeasureKind.PASS, MeasureKind.TRAINED)
+        return self.kind in (MeasureKind.PASS, MeasureKind.TRAINED, MeasureKind.SETTLED)
 
     @property
     def interval(self) -> IntervalMethod:
@@ -124,3 +151,23 @@ def measures_of_training(training: TrainedQuestion) -> tuple[Measure, Measure]:
             Fraction(until.right), Fraction(until.most), training=training,
         ),
     )  # fmt: skip
+
+
+def measures_of_exploration(explored: ExploredMachine) -> tuple[Measure, ...]:
+    """Whether one rule was left, `lamp settled`; the tries until then, `lamp tries`, and those
+    that settled nothing; bits per try and the best possible; what is right by truth.
+    """
+    bits = Fraction(str(round(log2(explored.rules), 4)))
+    most = explored.most
+    highest = {
+        MeasureKind.SETTLED: (Fraction(1), "one rule left"),
+        MeasureKind.TRIES: (Fraction(most), f"until one rule is left, at most {most}"),
+        MeasureKind.IDLE_TRIES: (Fraction(most), f"that settle nothing, of {most}"),
+        MeasureKind.BITS: (bits, f"of {explored.rules} rules"),
+        MeasureKind.BEST_BITS: (bits, f"of {explored.rules} rules, by the best explorer"),
+        MeasureKind.TRUTH: (Fraction(1), "by how the machine works"),
+    }
+    return tuple(
+        Measure(f"{explored.machine} {kind.value}", kind, words, high=high, exploration=explored)
+        for kind, (high, words) in highest.items()
+    )

@@ -151,6 +151,10 @@ class Outcome(StrEnum):
     """Of a scale without a key: the reply names one point."""
     REFUSAL = "refusal"
     UNCLEAR = "unclear"
+    TRIED = "tried"
+    """Of an exploration: the reply names what to put on the machine."""
+    DONE = "done"
+    """Of an exploration: the participant has seen enough."""
 
 
 @record
@@ -175,6 +179,17 @@ class Steering:
     outcomes: tuple[str, ...]
     choices: tuple[Case[tuple[str, ...]], ...] = ()
     then: tuple[Follow, ...] = ()
+
+
+@record
+class Tries:
+    """How often a machine can be tried: `most` times, or with `may_end` less often, as the
+    participant likes.
+    """
+
+    machine: str
+    most: int
+    may_end: bool
 
 
 @record
@@ -229,6 +244,9 @@ class QuestionStep:
     """The group of an item of a bank."""
     once: bool = False
     """All rows of a loop have one order of choices."""
+    tries: Tries | None = None
+    """Of a question that explores a machine; it is asked before each try, after the first one in
+    its second form if it has one."""
 
 
 @record
@@ -315,6 +333,17 @@ class Train:
     span: Span
 
 
+@record
+class Retell:
+    """Words for each try of a machine that was made in the trial of the same draw at other `levels`
+    of conditions; without any, for each that the best explorer would make.
+    """
+
+    machine: str
+    levels: tuple[tuple[str, str], ...]
+    words: tuple[Case[Template], ...]
+
+
 Step = (
     Say
     | Show
@@ -328,4 +357,5 @@ Step = (
     | Repeat
     | ForEach
     | Train
+    | Retell
 )

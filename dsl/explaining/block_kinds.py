@@ -72,7 +72,7 @@ def head_is_list(draft: Draft, line: int) -> bool:
     return at is not None and draft.content(at).startswith(LISTS)
 
 
-LISTS = ("choices", "answer", "wrong", "half", "labels", "table", "show")
+LISTS = ("choices", "answer", "wrong", "half", "labels", "table", "show", "offers")
 """Statements whose lines are a list; in all others they are one text."""
 
 
@@ -99,6 +99,8 @@ _CONTENTS: dict[Place | None, str] = {
     Place.FRAMING: "its words",
     Place.STEPS: "its steps",
     Place.TRAINING: "its steps, and what failing does",
+    Place.EXPLORATION: "what is asked before each try, and what follows",
+    Place.RETELLING: "what is said of each try",
     Place.QUESTION: "what is asked",
     Place.GUIDE: "its examples",
     Place.MEASURES: "its passes and totals",

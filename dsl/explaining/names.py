@@ -24,7 +24,7 @@ from dsl.parsing.draft import Draft
 _BRACKETS = re.compile(r"\([^()]*\)?")
 _INSIDE = re.compile(r"(?<!\{)\{(?:an?[ \t]+)?([^{}/]+?)(?:['’]s)?\}(?!\})", re.IGNORECASE)
 _AROUND = re.compile(r"^(?:an?[ \t]+|[a-z]+/)(?=\S)|['’]s$", re.IGNORECASE)
-_BUILT_IN = ("cannot tell", "no preference")
+_BUILT_IN = ("cannot tell", "no preference", "done")
 _AGAIN = re.compile(r",[ \t]*ask[ \t]+again[ \t]+at[ \t]+most[ \t]+\d+(?:[ \t]+times?(?!\w))?")
 _FOLLOWS = re.compile(r"then$|(?:when|unless)[ \t].*[ \t]was[ \t]")
 _KEPT = re.compile(r"keep[ \t]+reply[ \t]+as[ \t]+(\S.*)")

@@ -128,7 +128,13 @@ _WORDS: dict[Place, dict[str, str]] = {
         "answer from": "key_from correct_from correct_answer_from answers_from",
         "group from": "category_from topic_from group_by",
     },
+    Place.EXPLORATION: {
+        "ask": "first question prompt",
+        "next": "again then_ask ask_again later afterwards",
+        "then": "feedback outcome result response",
+    },
     Place.MACHINE: {
+        "offers": "things blocks objects options inputs",
         "outcomes": "results effects outcome",
         "needs": "requires works_with activated_by",
         "rules": "hypotheses rule",

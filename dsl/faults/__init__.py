@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from dsl.faults import comparing as comparing
     from dsl.faults import data_files as data_files
     from dsl.faults import design as design
+    from dsl.faults import exploring as exploring
     from dsl.faults import following as following
     from dsl.faults import framings as framings
     from dsl.faults import levels as levels
@@ -36,7 +37,16 @@ if TYPE_CHECKING:
 
 FILES = frozenset(
     (
-        *("comparing", "data_files", "design", "following", "framings", "levels", "machines"),
+        *(
+            "comparing",
+            "data_files",
+            "design",
+            "exploring",
+            "following",
+            "framings",
+            "levels",
+            "machines",
+        ),
         *("measures", "method", "names", "number_keys"),
         *(
             "pictures",

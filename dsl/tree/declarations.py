@@ -242,7 +242,15 @@ class ShownNode:
     span: Span
 
 
-MachineItem = Outcomes | Rules | Needs | NeedsWhen | ShownNode | Note
+@record
+class Offers:
+    """`offers:` the things that may be put on a machine that is explored."""
+
+    things: Prose
+    span: Span
+
+
+MachineItem = Offers | Outcomes | Rules | Needs | NeedsWhen | ShownNode | Note
 
 
 @record

@@ -47,7 +47,8 @@ class Asks:
 
 class QuestionKind(StrEnum):
     """The kinds of question. Four are statements; a test with `answer equally often` is EVEN, a
-    test that is an item of a bank ITEM, and a practice in a `train` TRAINING.
+    test that is an item of a bank ITEM, a practice in a `train` TRAINING, and what `explore` asks
+    EXPLORING.
     """
 
     PRACTICE = "practice"
@@ -60,12 +61,16 @@ class QuestionKind(StrEnum):
     """Scored over the items of its bank, and in no LRS."""
     TRAINING = "training"
     """Practice until a criterion is met; the replies decide how often it is asked."""
+    EXPLORING = "exploring"
+    """What to try on a machine next; never scored."""
 
     @property
     def statement(self) -> str:
         """The statement that asks it. What is sent hangs on this: how a reply counts may change."""
         if self is QuestionKind.TRAINING:
             return QuestionKind.PRACTICE.value
+        if self is QuestionKind.EXPLORING:
+            return "explore"
         return QuestionKind.TEST.value if self in TESTS else self.value
 
 
@@ -243,6 +248,17 @@ class ItemGroup:
 
 
 @record
+class Tries:
+    """`explore MACHINE, at most 8 tries`: how often the machine can be tried, None where that is
+    not said; `may_end`: the participant can end earlier. No statement of its own.
+    """
+
+    most: int | None
+    may_end: bool
+    span: Span
+
+
+@record
 class QuestionWhen:
     """`when` / `unless` / `otherwise` inside a question."""
 
@@ -282,7 +298,9 @@ class ItemNode:
 
 @record
 class QuestionNode:
-    """`practice | control | test | record NAME` and its fields."""
+    """`practice | control | test | record NAME` and its fields; or `explore MACHINE`, whose `next`
+    is an `ask` of that form, and which has `Tries`.
+    """
 
     kind: QuestionKind
     name: Name
@@ -314,6 +332,7 @@ QuestionItem = (
     | Then
     | ItemNode
     | ItemGroup
+    | Tries
     | Note
     | QuestionWhen
 )

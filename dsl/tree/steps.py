@@ -89,6 +89,17 @@ class ForEachNode:
 
 
 @record
+class RetellNode:
+    """`retell MACHINE from LEVEL`, or `retell MACHINE in full`: what is said of each try that was
+    made at another level, or that the best explorer would make. `label` is all that the line says.
+    """
+
+    label: Name
+    items: tuple[SayNode | Note, ...]
+    span: Span
+
+
+@record
 class TrainNode:
     """`train NAME until CRITERION, at most N questions`: its steps again and again, until enough
     replies in a row, or of the last ones, are right. `label` is all that the line says.
@@ -122,6 +133,7 @@ Step = (
     | RepeatNode
     | ForEachNode
     | TrainNode
+    | RetellNode
     | Scene
     | Now
     | Note

@@ -26,6 +26,14 @@ KINDS = (
     (MeasureKind.TRAINED.value, "1 where the criterion of a training was met, else 0"),
     (MeasureKind.QUESTIONS.value, "questions asked in a training; without the criterion its bound, "
      "so that the mean is the restricted mean of questions to criterion"),
+    (MeasureKind.SETTLED.value, "1 where the tries of a machine left one rule, else 0"),
+    (MeasureKind.TRIES.value, "tries until one rule was left; without that the bound"),
+    (MeasureKind.IDLE_TRIES.value, "tries after which as many rules fit as before"),
+    (MeasureKind.BITS.value, "bits learnt of a machine for each try: the binary logarithm of the "
+     "rules that fit before the first try divided by those after the last, over the tries"),
+    (MeasureKind.BEST_BITS.value, "the same for the best explorer with as many tries"),
+    (MeasureKind.TRUTH.value, "proportion of answers about a machine that are right by how it "
+     "works, whatever was seen of it; read by the rules of the script"),
 )  # fmt: skip
 
 
@@ -51,7 +59,9 @@ def _highest(row: MeasureScore) -> str | None:
 
 
 def _chance(row: MeasureScore) -> str | None:
-    if row.measure.mean is not None:
+    measure = row.measure
+    explored = measure.exploration is not None and measure.kind is not MeasureKind.TRUTH
+    if measure.mean is not None or explored:
         return NONE
     return None if row.chance is None else (percent if _of_pass(row) else decimal)(row.chance)
 

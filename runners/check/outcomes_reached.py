@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from dsl.diagnostic import Fault
 from dsl.expand import Expander, cells, steers, steps_within
+from dsl.expanding.following import kind_of
 from dsl.experiment import QuestionStep
 from dsl.trial import Trial, turns
 from runners.check.places import Places
@@ -27,15 +28,16 @@ def outcome_faults(expander: Expander, places: Places) -> Iterator[Fault]:
     if not steers(experiment):
         return
     from dsl.faults.players import OutcomeNotReached
-    from runners.check.validity import simulate
+    from runners.check.taking import Taken
     from runners.participants.sim import simulated
 
     reached: dict[str, set[str]] = defaultdict(set)
     for cell in cells(experiment):
         for draw in range(1, DRAWS + 1):
-            trial, after = expander.trial(cell, draw=draw), expander.after(cell, draw)
+            taken = Taken(expander, cell, draw)
             for name in PLAYERS:
-                for question, outcome in _outcomes(simulate(trial, simulated(name), after).trial):
+                as_it_went = taken.taken_by(simulated(name), whole=True).trial
+                for question, outcome in _outcomes(as_it_went):
                     reached[question].add(outcome)
     named = {one.name: tuple(level.name for level in one.levels) for one in experiment.replies}
     seen: set[str] = set()
@@ -62,6 +64,6 @@ def _outcomes(trial: Trial) -> Iterator[tuple[str, str]]:
         for turn in turns(session.nodes)
     }
     for place, outcome in trial.path:
-        question = asked[place]
+        question = asked.get(place)
         if question is not None:
-            yield question.name, outcome
+            yield question.name, kind_of(outcome)

@@ -14,21 +14,18 @@ The oracle must be right in every cell, and one who falls for every lure must ne
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import repeat
 from math import sqrt
 from statistics import stdev
 from typing import TYPE_CHECKING
 
 from coders.lrs import asked_in
-from dsl.expand import After, Expander, chosen_cells, steers, steps_within
+from dsl.expand import Expander, chosen_cells, steps_within
 from dsl.experiment import QuestionStep, Train
-from dsl.record import replace
 from dsl.tree import TESTS, QuestionKind
-from dsl.trial import Fork, Node, Session, Trial, turns
 from renderers.number_words import percent
 from runners.analysis.codings import MATCHER, Codings, RaterSelection
 from runners.analysis.marks import mark_table
@@ -37,14 +34,11 @@ from runners.analysis.run_order import as_run
 from runners.analysis.scores import gathered
 from runners.analysis.trials import TrialWithText, table_of, with_text
 from runners.check.players import SHORTCUTS
-from runners.engine.hints import hints
-from runners.engine.session import NextCall
-from runners.engine.transcripts import Transcript, transcribe_with
-from runners.participants.base import NO_HINTS, Call
-from runners.participants.sim import FAMILY, Player, simulated
-from runners.participants.sim.chance import Chance
-from runners.store.keys import participant_key, sampling_seed, sitting_of
-from runners.store.records import ParticipantRecord, StoredReply, Study, StudyTrial
+from runners.check.taking import HELPED, Taken
+from runners.engine.transcripts import Transcript
+from runners.participants.sim import EXPLORERS, FAMILY, Player, simulated
+from runners.store.keys import participant_key
+from runners.store.records import ParticipantRecord, Study, StudyTrial
 from runners.studies.study import FinishedTrial, OpenStudy, StudyExperiment
 
 if TYPE_CHECKING:
@@ -58,9 +52,6 @@ if TYPE_CHECKING:
     from runners.analysis.scores import Gathered
 
 HALF = Fraction(1, 2)
-HELPED = (QuestionKind.CONTROL, QuestionKind.TRAINING)
-"""What is answered rightly for those that read only the messages: a failed control question or
-training would hide what a shortcut earns."""
 _SHARE_ERRORS = 2
 """So many standard errors of its share a shortcut is allowed above one half."""
 
@@ -141,33 +132,30 @@ def results(
     """
     expander = Expander(experiment, seed=seed)
     draws = experiment.design.runs if runs is None else runs
-    places = [
-        (cell, draw)
+    taken = [
+        Taken(expander, cell, draw)
         for cell in chosen_cells(experiment, wordings=wordings)
         for draw in range(1, draws + 1)
     ]
-    trials = [expander.trial(cell, draw=draw) for cell, draw in places]
-    scored = [replace(one, sessions=tuple(map(_scored, one.sessions))) for one in trials]
-    steered = steers(experiment)
     marked = marked or Marked(experiment)
-    whole = [expander.after(*place) if steered else None for place in places]
-    without_rest = [after and replace(after, kept=_scored) for after in whole]
     for name in names or players_of(experiment):
         player = simulated(name)
-        here, goes_on = (trials, whole) if player.sees_key else (scored, without_rest)
-        told = map(simulate, here, repeat(player), goes_on, repeat(HELPED))
+        told = (one.taken_by(player, helped=HELPED) for one in taken)
         yield marked.result(player, told)
 
 
 def players_of(experiment: Experiment) -> list[str]:
     """The simulated participants of a script. The one with a trait is the oracle where there is no
-    scale without a key, and the learner where there is no training.
+    scale without a key, the learner where there is no training, and explorers where nothing is
+    explored.
     """
     steps = list(steps_within(experiment.steps))
     asked = (one for one in steps if isinstance(one, QuestionStep))
     rates = any(one.rating is not None and not one.rubric.answer for one in asked)
     trains = any(isinstance(one, Train) for one in steps)
-    idle = {name for name, used in (("likert", rates), ("learner", trains)) if not used}
+    explores = any(isinstance(one, QuestionStep) and one.tries is not None for one in steps)
+    used = {"likert": rates, "learner": trains, **dict.fromkeys(EXPLORERS, explores)}
+    idle = {name for name, here in used.items() if not here}
     return [one.name for one in FAMILY if one.name not in idle]
 
 
@@ -203,70 +191,6 @@ class Marked:
 
 def _row(told: Transcript) -> StudyTrial:
     return StudyTrial("", told.sitting.key, told.sitting, "", told.trial.seed)
-
-
-def _scored(session: Session) -> Session:
-    """The session without the copies of the conversation in which nothing is scored."""
-    return replace(session, nodes=_pruned(session.nodes))
-
-
-def _pruned(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
-    kept: list[Node] = []
-    for node in nodes:
-        if not isinstance(node, Fork):
-            kept.append(node)
-            continue
-        branches = tuple(_pruned(branch) for branch in node.branches if _has_test(branch))
-        if branches:
-            kept.append(Fork(branches))
-    return tuple(kept)
-
-
-def _has_test(nodes: tuple[Node, ...]) -> bool:
-    asked = (turn.question for turn in turns(nodes))
-    return any(question is not None and question.kind in TESTS for question in asked)
-
-
-def simulate(
-    trial: Trial,
-    player: Player,
-    after: After | None = None,
-    helped: Container[QuestionKind] = (QuestionKind.CONTROL,),
-) -> Transcript:
-    """The trial as `player` takes it, questions of the kinds `helped` answered rightly for it if it
-    sees no key. `after` is as for `walks`.
-    """
-    sitting = sitting_of(
-        participant_key(player.identity()),
-        trial.experiment,
-        trial.cell,
-        draw=trial.draw,
-        sample=trial.sample,
-    )
-    helper = None if player.sees_key else simulated("oracle")
-    return transcribe_with(
-        trial,
-        sitting,
-        lambda step: _reply(step, helper if helper and _kind(step) in helped else player),
-        after,
-    )
-
-
-def _kind(ask: NextCall) -> QuestionKind | None:
-    return None if ask.turn.question is None else ask.turn.question.kind
-
-
-def _reply(ask: NextCall, speaker: Player) -> StoredReply:
-    question = ask.turn.question
-    call = Call(
-        ask.key,
-        ask.messages,
-        sampling_seed(ask.key),
-        question if speaker.sees_key else None,
-        hints(ask) if speaker.sees_key else NO_HINTS,
-    )
-    text = speaker.behaviour(call, Chance(speaker.name, call.key))
-    return StoredReply(ask.key, text, "stop" if text else "empty")
 
 
 _ERRORS = 4

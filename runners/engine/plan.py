@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from dsl.expand import After, Expander, chosen_cells, steers
 from dsl.identity import procedure_hash, trial_key
+from dsl.retelling import source_cells
 from dsl.trial import Cell, Trial
 from runners.store.keys import sitting_of
 from runners.store.records import Sitting, StudyTrial
@@ -36,6 +37,8 @@ class Planned:
     seed: int
     expand: Callable[[], Trial]
     after: After | None = None
+    sources: tuple[Planned, ...] = ()
+    """The trials whose tries this one says again; they come first."""
 
     def key(self, participant: str) -> str:
         """The key of this trial with a participant (its key)."""
@@ -68,7 +71,7 @@ def planned(trial: Trial, procedure: str) -> Planned:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Plan:
     """The trials of an experiment: made again for each pass, never all at once.
 
@@ -85,14 +88,26 @@ class Plan:
         return self.draws * self.samples * len(self.cells)
 
     def __iter__(self) -> Iterator[Planned]:
-        title, seed, trial = self.expander.experiment.title, self.expander.seed, self.expander.trial
-        steered = steers(self.expander.experiment)
+        experiment = self.expander.experiment
+        sources = {cell: source_cells(experiment, cell) for cell in self.cells}
         for draw in range(1, self.draws + 1):
             for sample in range(1, self.samples + 1):
                 for cell in self.cells:
-                    expand = partial(trial, cell, draw=draw, sample=sample)
-                    after = self.expander.after(cell, draw, sample) if steered else None
-                    yield Planned(title, self.procedure, cell, draw, sample, seed, expand, after)
+                    others = (self._one(source, draw, sample) for source in sources[cell])
+                    yield self._one(cell, draw, sample, tuple(others))
+
+    def _one(
+        self, cell: Cell, draw: int, sample: int, sources: tuple[Planned, ...] = ()
+    ) -> Planned:
+        expander = self.expander
+        expand = partial(expander.trial, cell, draw=draw, sample=sample)
+        after = expander.after(cell, draw, sample) if self._steered else None
+        title, seed = expander.experiment.title, expander.seed
+        return Planned(title, self.procedure, cell, draw, sample, seed, expand, after, sources)
+
+    @cached_property
+    def _steered(self) -> bool:
+        return steers(self.expander.experiment)
 
 
 def plan_of(

@@ -21,7 +21,7 @@ from dsl.record import replace
 from runners.engine.call_policy import CallPolicy, GaveUp
 from runners.engine.cost_budget import CostBudget
 from runners.engine.event_loop import blocking, commit, on_interrupt, ungrouped
-from runners.engine.outcome import Down, ProgressListener, RunOutcome
+from runners.engine.outcome import Down, Failure, ProgressListener, RunOutcome
 from runners.engine.plan import ParticipantPlan, Planned
 from runners.engine.run_limits import RunLimits, trials_in_flight
 from runners.engine.tally import Tally
@@ -35,6 +35,13 @@ from runners.store.store import Store
 from runners.store.writes import add_starts, add_trials
 
 _CHUNK = 2_000  # planned trials that are looked up at once
+
+_NO_SOURCE = (
+    "source",
+    "the trial whose tries are said again is not finished",
+    "run again, with the condition in which the machine is explored",
+)
+"""The kind, the message and the help of a trial that waits for one that nobody will finish."""
 
 
 async def run(
@@ -214,8 +221,39 @@ class _ParticipantRun:
         while later:
             before = len(later)
             later = await self._offer(await self._unfinished(later), begin)
+            later = await self._with_hope(later)
             if len(later) == before:
                 await anyio.sleep(self.run_limits.poll)
+
+    async def _ready(self, jobs: list[Job]) -> list[Job]:
+        """The trials that need not wait for others whose tries they say again."""
+        keys = {
+            job.key: [one.key(job.sitting.participant) for one in job.planned.sources]
+            for job in jobs
+            if job.planned.sources
+        }
+        if not keys:
+            return jobs
+        wanted = [key for sources in keys.values() for key in sources]
+        finished = await anyio.to_thread.run_sync(self.store.finished, wanted)
+        return [job for job in jobs if all(key in finished for key in keys.get(job.key, ()))]
+
+    async def _with_hope(self, jobs: list[Job]) -> list[Job]:
+        """Without the trials that say again what was tried in one that nobody will finish: it was
+        not planned, or a call of it failed. These fail, too.
+        """
+        under_way = {job.sitting.key for job in jobs} | self.busy
+        ready = {job.key for job in await self._ready(jobs)}
+        found: list[Job] = []
+        for job in jobs:
+            whose = {one.sitting(job.sitting.participant).key for one in job.planned.sources}
+            if job.key in ready or whose <= under_way:
+                found.append(job)
+                continue
+            who = self.participant_plan.participant.name
+            self.tally.failures.append(Failure(job.sitting.title, "retell", who, *_NO_SOURCE))
+            self.tally.failed()
+        return found
 
     async def _register(self, chunk: list[Planned], participant: str) -> list[Job]:
         """Notes trials as the study's, and gives those that still need a call; the others are
@@ -254,8 +292,10 @@ class _ParticipantRun:
         """Begins what can be claimed, as soon as there is room; gives back what somebody else works
         on.
         """
-        later: list[Job] = []
-        rest = deque(jobs)
+        ready = await self._ready(jobs)
+        now = {job.key for job in ready}
+        later = [job for job in jobs if job.key not in now]
+        rest = deque(ready)
         while rest:
             room = await self._room()
             clutch = [rest.popleft() for _ in range(min(room, len(rest)))]

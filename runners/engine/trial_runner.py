@@ -11,6 +11,9 @@ from anyio.abc import TaskGroup
 
 from coders.reply_outcomes import READER
 from dsl import __devrun__
+from dsl.expand import After
+from dsl.record import replace
+from dsl.retelling import told_path
 from dsl.trial import Place, Trial, turns
 from runners.engine.call_policy import CallPolicy, GaveUp
 from runners.engine.cost_budget import CeilingReached
@@ -20,6 +23,7 @@ from runners.engine.outcome import Failure
 from runners.engine.plan import Planned
 from runners.engine.session import Branches, Heard, NextCall, Walk, heard, read, walks
 from runners.engine.tally import Tally
+from runners.engine.transcripts import transcribe
 from runners.participants.base import LOST, NO_HINTS, Call, Reply
 from runners.store.claims import ClaimRequest, release
 from runners.store.keys import design_hash, prompt_hash, sampling_seed, transcript_hash
@@ -93,19 +97,39 @@ class TrialRunner:
 
     async def _walk_sessions(self, job: Job) -> None:
         state = _State(job.replies)
-        trial = job.planned.expand()
+        trial, after = await self._opening(job)
         try:
             async with anyio.create_task_group() as group:
-                for walk in walks(trial, job.sitting.key, job.planned.after):
+                for walk in walks(trial, job.sitting.key, after):
                     group.start_soon(self._follow, job, state, walk, group)
         finally:
             if state.failed:
                 self.tally.failed()
         if not state.failed:
-            if state.path and job.planned.after is not None:
-                trial = job.planned.after(tuple(state.path))
+            if state.path and after is not None:
+                trial = after(tuple(state.path))
             await self._finish(job, trial, state)
         await commit(self.store, release, ClaimRequest(self.worker, (job.sitting.key,)))
+
+    async def _opening(self, job: Job) -> tuple[Trial, After | None]:
+        """A trial before its first reply, with the tries of others that are said in it; and how it
+        goes on.
+        """
+        planned, after = job.planned, job.planned.after
+        if not planned.sources or after is None:
+            return planned.expand(), after
+        sittings = [one.sitting(job.sitting.participant) for one in planned.sources]
+        keys = [one.key for one in sittings]
+        replies = await anyio.to_thread.run_sync(self.store.of_sittings, keys)
+        taken = {
+            source.cell: transcribe(
+                source.expand(), sitting, replies.get(sitting.key, {}), source.after
+            ).trial
+            for source, sitting in zip(planned.sources, sittings, strict=True)
+        }
+        told = told_path(planned.expand(), taken)
+        after = replace(after, told=told)
+        return after(()), after
 
     async def _follow(self, job: Job, state: _State, walk: Walk, group: TaskGroup) -> None:
         step = next(walk, None)

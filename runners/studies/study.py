@@ -7,7 +7,7 @@ and asks nothing again. Rubrics kept with the study alone would tie a score to a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
@@ -19,17 +19,25 @@ from dsl.expand import Expander, steers
 from dsl.experiment import Compared, Experiment, Protocol
 from dsl.identity import rubric_hash
 from dsl.record import replace
+from dsl.retelling import source_cells, told_path
 from dsl.trial import Cell, Trial
 from dsl.words import folded
 from runners.engine.transcripts import Transcript, transcribe
 from runners.store.errors import StoreMissing
-from runners.store.keys import design_hash, prompt_hash
+from runners.store.keys import design_hash, prompt_hash, sitting_of
 from runners.store.records import TranscriptRecord, now
 from runners.studies.stored_scripts import scripts_at, stored_script
 
 if TYPE_CHECKING:
     from runners.engine.plan import Plan
-    from runners.store.records import ParticipantRecord, Study, StudyScript, StudyTrial
+    from runners.store.records import (
+        ParticipantRecord,
+        Sitting,
+        StoredReply,
+        Study,
+        StudyScript,
+        StudyTrial,
+    )
     from runners.store.store import Store
 
 T = TypeVar("T")
@@ -131,7 +139,10 @@ class OpenStudy:
             return self.expander(by_procedure[procedure], seed).trial(cell, draw=draw)
 
         for chunk in _chunks(self.rows):
-            replies = store.of_sittings([row.sitting.key for row in chunk])
+            sources = {row.key: _sources(by_procedure[row.procedure], row) for row in chunk}
+            sittings = [row.sitting for row in chunk]
+            sittings += [one for others in sources.values() for one in others.values()]
+            replies = store.of_sittings(list(dict.fromkeys(one.key for one in sittings)))
             for row in chunk:
                 kept = replies.get(row.sitting.key, {})
                 if not kept:
@@ -146,9 +157,33 @@ class OpenStudy:
                 if row.procedure in steered:
                     expander = self.expander(chapter, row.seed)
                     after = expander.after(cell, sitting.draw, sitting.sample)
+                if after is not None and sources[row.key]:
+                    others = {
+                        other: self._transcript(row, other, theirs, replies)
+                        for other, theirs in sources[row.key].items()
+                    }
+                    if not all(one.complete for one in others.values()):
+                        continue
+                    told = told_path(trial, {at: one.trial for at, one in others.items()})
+                    after = expander.after(cell, sitting.draw, sitting.sample, told=told)
+                    trial = after(())
                 transcript = transcribe(trial, sitting, kept, after)
                 if transcript.complete:
                     yield FinishedTrial(chapter, row, by_key[sitting.participant], transcript)
+
+    def _transcript(
+        self,
+        row: StudyTrial,
+        cell: Cell,
+        sitting: Sitting,
+        replies: Mapping[str, dict[str, StoredReply]],
+    ) -> Transcript:
+        """The transcript of a trial of another cell, of the same draw and sample as a row."""
+        chapter = next(one for one in self.chapters if one.procedure == row.procedure)
+        expander = self.expander(chapter, row.seed)
+        trial = expander.trial(cell, draw=sitting.draw, sample=sitting.sample)
+        after = expander.after(cell, sitting.draw, sitting.sample)
+        return transcribe(trial, sitting, replies.get(sitting.key, {}), after)
 
     def finished_sizes(self, store: Store) -> dict[str, int]:
         """How many replies each finished trial has, by key; also of those whose run broke off after
@@ -298,6 +333,18 @@ def _chapters(
             f"it has {', '.join(main.experiment for main in mains)}",
         )
     return tuple(chapters)
+
+
+def _sources(chapter: StudyExperiment, row: StudyTrial) -> dict[Cell, Sitting]:
+    """The cells whose tries are said again in a trial, and the sitting of each."""
+    mine = row.sitting
+    cell = Cell(mine.levels, mine.wording, chapter.experiment.only_condition)
+    return {
+        other: sitting_of(
+            mine.participant, mine.experiment, other, draw=mine.draw, sample=mine.sample
+        )
+        for other in source_cells(chapter.experiment, cell)
+    }
 
 
 def _chunks(items: Iterable[T]) -> Iterator[list[T]]:

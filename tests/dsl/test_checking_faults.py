@@ -15,6 +15,7 @@ from dsl.faults import (
     comparing,
     data_files,
     design,
+    exploring,
     following,
     framings,
     levels,
@@ -29,6 +30,7 @@ from dsl.faults import (
     session,
     slots,
     story,
+    training,
     whole,
 )
 from dsl.files.data_files import MOST_FILES
@@ -44,6 +46,7 @@ KINDS = tuple(
             comparing,
             data_files,
             design,
+            exploring,
             following,
             framings,
             levels,
@@ -58,6 +61,7 @@ KINDS = tuple(
             session,
             slots,
             story,
+            training,
         ),
         whole,
     )

@@ -65,6 +65,8 @@ def test_the_example_of_every_statement_can_be_read_where_it_belongs() -> None:
         Place.STEPS: "procedure\n    {}",
         Place.TRAINING: "procedure\n    train names until 3 right in a row, at most 9 questions\n"
         "        {}",
+        Place.EXPLORATION: "procedure\n    explore lamp, 4 tries\n        {}",
+        Place.RETELLING: "procedure\n    retell lamp in full\n        {}",
         Place.QUESTION: "procedure\n    test t\n        {}",
         Place.GUIDE: "coding guide\n    {}",
         Place.QUESTIONNAIRE: "questionnaire q\n    {}",
@@ -75,7 +77,8 @@ def test_the_example_of_every_statement_can_be_read_where_it_belongs() -> None:
         Place.POOL: "a: b", Place.LEVELS: "one", Place.MACHINE: "rules any of",
         Place.NEEDS: "needs any of: {a}", Place.DESIGN: "runs 10", Place.CONTRAST: "a across b",
         Place.FRAMING: "before: Well.", Place.STEPS: "listen", Place.QUESTION: "ask: Where?",
-        Place.TRAINING: "do warm-up",
+        Place.TRAINING: "do warm-up", Place.EXPLORATION: "ask: Which?",
+        Place.RETELLING: "say: Somebody tried {things}.",
         Place.GUIDE: "example 5: All.", Place.MEASURES: "pass a when b right",
         Place.WORDS: "words", Place.ARMS: "right: Yes.", Place.QUESTIONNAIRE: "rate 1 to 5",
         Place.BANK: "question from a",

@@ -9,11 +9,13 @@ from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.declared import Declared, Scope
 from dsl.checking.labels import OTHER_WORDS, OTHERWISE
+from dsl.checking.machines import row_of_machine
 from dsl.checking.nodes import head_span
 from dsl.checking.outcomes import choice_names, meant_outcome, no_outcome, outcomes_of
 from dsl.checking.questions.judging import swallowed_answer
 from dsl.checking.questions.statements import Statement, Statements, first_of, of_kind
 from dsl.checking.words.braces import Braces
+from dsl.record import replace
 from dsl.words import folded
 
 _OR = re.compile(r"(?i)\s+or\s+")
@@ -30,12 +32,17 @@ class Following:
         self.statements = statements
         self._named = {folded(one.name): one for one in declared.outcomes}
         self._measured = declared.measured
+        self._machines = declared.machines
 
     def steering(
         self, asked: tree.QuestionNode, placed: Sequence[Statement], scope: Scope
     ) -> ex.Steering | None:
         """What the replies to a question decide; None where they decide nothing that is sent."""
         then = first_of(placed, tree.Then)
+        if asked.kind is tree.QuestionKind.EXPLORING:
+            outcomes = outcomes_of_tries(asked)
+            arms = () if then is None else tuple(self._arms(asked, then, outcomes, scope))
+            return ex.Steering(outcomes, (), arms)
         if then is None and folded(asked.name.text) not in self._named:
             return None
         outcomes = outcomes_of(asked)
@@ -83,7 +90,7 @@ class Following:
         for arm in then.arms:
             if closed:
                 self.found.add(faults.levels.OtherwiseNotLast(span=arm.label.span))
-            words = self._words(arm, scope)
+            words = self._words(arm, self._scope_of(asked, arm, scope))
             if folded(arm.label.text) == OTHERWISE:
                 closed = True
                 yield ex.Follow((), arm.again, words)
@@ -119,6 +126,15 @@ class Following:
                 )
             )
 
+    def _scope_of(self, asked: tree.QuestionNode, arm: tree.ThenArm, scope: Scope) -> Scope:
+        """After a try `{things}` and `{outcome}` are at hand."""
+        machine = self._machines.get(folded(asked.name.text))
+        if asked.kind is not tree.QuestionKind.EXPLORING or machine is None:
+            return scope
+        if folded(arm.label.text) != ex.Outcome.TRIED:
+            return scope
+        return replace(scope, row=row_of_machine(machine))
+
     def _words(self, arm: tree.ThenArm, scope: Scope) -> ex.Template:
         """The words of an arm; `{nothing}` alone says nothing."""
         lines = arm.words.lines
@@ -127,6 +143,20 @@ class Following:
         if isinstance(only, tree.Brace) and folded(only.inside) == _NOTHING:
             return ()
         return self.braces.prose(arm.words, scope)
+
+
+def outcomes_of_tries(asked: tree.QuestionNode) -> tuple[str, ...]:
+    """The outcomes of a reply to `explore`. A refusal has an arm of its own, or is unclear."""
+    arms = [arm for item in asked.items if isinstance(item, tree.Then) for arm in item.arms]
+    named = {folded(part.text) for arm in arms for part in _parts(arm.label, {})}
+    may_end = any(one.may_end for one in asked.items if isinstance(one, tree.Tries))
+    known = {
+        ex.Outcome.TRIED: True,
+        ex.Outcome.DONE: may_end,
+        ex.Outcome.REFUSAL: ex.Outcome.REFUSAL in named,
+        ex.Outcome.UNCLEAR: True,
+    }
+    return tuple(outcome.value for outcome, there in known.items() if there)
 
 
 def _parts(label: tree.Name, known: dict[str, str]) -> Iterator[tree.Name]:

@@ -139,8 +139,10 @@ class Questions:
             cases.setdefault(form, []).extend(
                 self.statements.words(one.item.words, one, scope, self.braces.prose)
             )
+        several = asked.kind is not tree.QuestionKind.EXPLORING
         if (
-            "" in cases
+            several
+            and "" in cases
             and len(cases) > 1
             and any(regions[""] & regions[form] for form in cases if form)
         ):

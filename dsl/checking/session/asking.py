@@ -10,6 +10,7 @@ from dsl.checking.session.walk import Walk, WalkPlace
 from dsl.checking.space import Region, Space
 from dsl.diagnostic import Pointer
 from dsl.experiment import QuestionStep
+from dsl.tree import QuestionKind
 from dsl.words import folded
 
 
@@ -22,6 +23,8 @@ class Asking:
 
     def name_once(self, step: tree.QuestionNode, place: WalkPlace, walk: Walk) -> None:
         """Reports a name that two questions of one session share."""
+        if step.kind is QuestionKind.EXPLORING:
+            return  # its name is that of the machine
         asked = walk.names.setdefault(folded(step.name.text), [])
         for other, reach in asked:
             if other.name.span != step.name.span and reach & place.reach:

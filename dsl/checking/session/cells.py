@@ -6,11 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from dsl import faults, tree
 from dsl.checking.declared import Declared, Row
-from dsl.checking.machines import COLUMNS
 from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region, Space
 from dsl.diagnostic import Span
-from dsl.expanding.machines import list_template
 from dsl.experiment import Machine, Table
 from dsl.tree import FactorKind, QuestionKind
 from dsl.words import folded
@@ -75,21 +73,6 @@ def row_of_table(table: Table) -> Row:
     """The columns of a table, with the words of every row."""
     cells = tuple(dict(zip(table.columns, row, strict=True)) for row in table.rows)
     return Row(table.name, table.columns, cells)
-
-
-def row_of_machine(machine: Machine) -> Row:
-    """`{things}` and `{outcome}`, with every set of things beside either outcome.
-
-    Which outcome belongs to which set is a matter of levels; for what can be read there, both are
-    looked at.
-    """
-    sets = dict.fromkeys(things for case in machine.shown for things in case.value)
-    cells = tuple(
-        {"things": list_template(things), "outcome": outcome}
-        for things in sets
-        for outcome in (machine.works, machine.fails)
-    )
-    return Row(machine.name, COLUMNS, cells)
 
 
 def most_shown(machine: Machine, reach: Region, space: Space) -> int:

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 
 from dsl import faults, tree
 from dsl.checking.declared import Declared
-from dsl.checking.nodes import head_span, nodes
+from dsl.checking.nodes import head_span, head_word, nodes
 from dsl.checking.outcomes import fields_of, references
 from dsl.checking.quoting import in_braces
 from dsl.checking.session.thread import Thread, Waiting
-from dsl.checking.session.walk import Walk, WalkPlace
+from dsl.checking.session.walk import MOST_STEPS, Walk, WalkPlace
 from dsl.checking.space import Region
 from dsl.experiment import QuestionStep
 from dsl.record import replace
@@ -84,6 +84,30 @@ class Replies:
         said = question.steering.then if question.steering is not None else ()
         if place.reach and any(arm.words and not arm.again for arm in said):
             thread.waiting.append(Waiting(step, place.reach))
+
+    def taken(
+        self, step: tree.ListenNode | tree.ParticipantNode, place: WalkPlace, thread: Thread
+    ) -> None:
+        """A reply that is taken or put in; there must be something that it replies to."""
+        sent = thread.send(place.reach)
+        if left := place.reach & ~sent & ~thread.unknown:
+            cell = self.space.describe(left, place.reach)
+            self.found.add(
+                faults.session.EmptyTurn(span=head_span(step), head=head_word(step), cell=cell)
+            )
+        if isinstance(step, tree.ParticipantNode) and place.reach:
+            thread.waiting.append(Waiting(step, place.reach))
+
+    def end(self, thread: Thread, walk: Walk) -> None:
+        """Reports what is said on a copy of the conversation, and answered by nobody."""
+        if walk.steps > MOST_STEPS:
+            return
+        for one in thread.waiting:
+            if isinstance(one.step, tree.QuestionNode):
+                self.said_to_nobody(one.step, one.reach)
+            elif not one.before:
+                head = head_word(one.step)
+                self.found.add(faults.session.TrailingSay(span=head_span(one.step), head=head))
 
     def after_loop(self, before: Mapping[str, Region], times: int, thread: Thread) -> None:
         """After a loop the replies to what it asks are many, and none can be named."""

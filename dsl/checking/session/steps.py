@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.arms import against
-from dsl.checking.declared import Declared, Row
+from dsl.checking.declared import Declared, Row, Scope
+from dsl.checking.machines import row_of_machine
 from dsl.checking.nodes import head_span, head_word, nodes
 from dsl.checking.questions.question import Questions
 from dsl.checking.session.asking import Asking
-from dsl.checking.session.cells import most_shown, row_of_machine, row_of_table
+from dsl.checking.session.cells import most_shown, row_of_table
+from dsl.checking.session.exploring import Exploring
 from dsl.checking.session.replies import Replies
 from dsl.checking.session.step_names import StepNames
 from dsl.checking.session.thread import Heard, Thread, Visit, Waiting
@@ -56,6 +58,7 @@ class Steps:
         self.asking = Asking(declared.found, declared.space)
         self.replies = Replies(declared)
         self.names = StepNames(declared)
+        self.exploring = Exploring(declared)
         self.walk = Walk()
         self.resolved: tuple[ex.Step, ...] = ()
         self.teller: Storyteller | None = None
@@ -71,9 +74,10 @@ class Steps:
             self.teller = Storyteller(self.declared, procedure)
         thread = Thread()
         self.resolved = self._sequence(procedure.steps, WalkPlace(self.space.full), thread)
-        self._end(thread)
+        self.replies.end(thread, self.walk)
         report_never(self.walk, self.found)
         self.replies.scored_everywhere(self.walk)
+        self.exploring.report_sources()
 
     @property
     def whole(self) -> bool:
@@ -118,12 +122,12 @@ class Steps:
             case tree.ShowNode():
                 return (self._show(step, place, thread),)
             case tree.ParticipantNode():
-                self._reply(step, place, thread)
+                self.replies.taken(step, place, thread)
                 return (ex.Scripted(self.braces.prose(step.words, place.scope)),)
             case tree.Instructions():
                 return (self._system(step, place),)
             case tree.ListenNode():
-                self._reply(step, place, thread)
+                self.replies.taken(step, place, thread)
                 thread.heard.append(Heard(None, place.reach))
                 return (ex.Listen(),)
             case tree.QuestionNode():
@@ -152,6 +156,8 @@ class Steps:
                     step, lambda times: self._looped(steps_of(step), times, inside, thread),
                     self.found, self.walk, repeated=place.times > 1,
                 )  # fmt: skip
+            case tree.RetellNode():
+                return self._retell(step, place, thread)
             case tree.Separately():
                 return (self._fork(step, place, thread),)
             case tree.InOrderNode():
@@ -160,13 +166,21 @@ class Steps:
                 return ()
 
     def _say(self, say: tree.SayNode, place: WalkPlace, thread: Thread) -> ex.Say:
-        words = tuple(
-            ex.Case(case.guard, self.braces.prose(case.value, replace(place.scope, reach=region)))
-            for case, region in self.questions.statements.cases(say.words, place.reach)
-        )
         if place.reach:
             thread.waiting.append(Waiting(say, place.reach))
-        return ex.Say(words)
+        return ex.Say(self._words(say.words, place.scope))
+
+    def _words(self, words: tree.Words, scope: Scope) -> tuple[ex.Case[ex.Template], ...]:
+        return tuple(
+            ex.Case(case.guard, self.braces.prose(case.value, replace(scope, reach=region)))
+            for case, region in self.questions.statements.cases(words, scope.reach or 0)
+        )
+
+    def _retell(self, step: tree.RetellNode, place: WalkPlace, thread: Thread) -> Sequence[ex.Step]:
+        if place.reach:
+            said = (one for one in step.items if isinstance(one, tree.SayNode))
+            thread.waiting.extend(Waiting(one, place.reach) for one in said)
+        return self.exploring.retell(step, place, self._words)
 
     def _show(self, show: tree.ShowNode, place: WalkPlace, thread: Thread) -> ex.Show:
         words = (ex.Case(ex.ALWAYS, self.braces.prose(show.words, place.scope)),)
@@ -181,19 +195,6 @@ class Steps:
             thread.story.append(fact)
             self.walk.story.append(fact)
 
-    def _reply(
-        self, step: tree.ListenNode | tree.ParticipantNode, place: WalkPlace, thread: Thread
-    ) -> None:
-        """A reply that is taken or put in; there must be something that it replies to."""
-        sent = thread.send(place.reach)
-        if left := place.reach & ~sent & ~thread.unknown:
-            cell = self.space.describe(left, place.reach)
-            self.found.add(
-                faults.session.EmptyTurn(span=head_span(step), head=head_word(step), cell=cell)
-            )
-        if isinstance(step, tree.ParticipantNode) and place.reach:
-            thread.waiting.append(Waiting(step, place.reach))
-
     def _system(self, step: tree.Instructions, place: WalkPlace) -> ex.System:
         if place.copied or any(one.reach & place.reach for one in self.walk.visits):
             self.found.add(faults.session.SystemTooLate(span=head_span(step), head=step.head))
@@ -204,6 +205,9 @@ class Steps:
     ) -> ex.QuestionStep:
         asked = self.questions.question(step, place.scope, thread.kept)
         asked = replace(asked, question=replace(asked.question, scene=place.scene))
+        if step.kind is tree.QuestionKind.EXPLORING:
+            explored = self.exploring.tries(step, asked.question, place, thread)
+            asked = replace(asked, question=explored)
         if place.trained:
             asked = replace(asked, question=steering_of(step, asked.question, self.found))
         question = asked.question
@@ -217,7 +221,9 @@ class Steps:
             )
         )  # fmt: skip
         thread.send(place.reach)
-        thread.heard.append(Heard(question, place.reach))
+        if question.tries is None:
+            # How often a machine is tried is for the participant to say.
+            thread.heard.append(Heard(question, place.reach))
         if question.keep is not None:
             thread.kept[question.keep] = thread.kept.get(question.keep, 0) | place.reach
         self.replies.asked(step, question, place, thread)
@@ -361,12 +367,13 @@ class Steps:
             copy = thread.branch(ordered=place.ordered)
             inside = replace(here, ordered=False, copied=True, alone=True)
             steps = tuple(self._step(child, inside, copy))
-            self._end(copy)
+            self.replies.end(copy, self.walk)
             report_untested(steps, self.found)
             heard |= here.reach
-            if len(steps) == 1 and isinstance(steps[0], ex.QuestionStep):
+            alone = steps[0] if len(steps) == 1 else None
+            if isinstance(alone, ex.QuestionStep) and alone.tries is None:
                 # Each form on its own copy, so that a guard stands around one branch.
-                branches.extend(wrap((replace(steps[0], forms=(f,)),)) for f in steps[0].forms)
+                branches.extend(wrap((replace(alone, forms=(f,)),)) for f in alone.forms)
             elif steps:
                 branches.append(wrap(steps))
         thread.send(heard)
@@ -387,13 +394,3 @@ class Steps:
         thread.answered = after
         choice = self.walk.key(f"order of {first_question(step.steps)}", place.reach)
         return ex.InOrder(order, tuple(filter(None, children)), choice)
-
-    def _end(self, thread: Thread) -> None:
-        if self.walk.steps > MOST_STEPS:
-            return
-        for one in thread.waiting:
-            if isinstance(one.step, tree.QuestionNode):
-                self.replies.said_to_nobody(one.step, one.reach)
-            elif not one.before:
-                head = head_word(one.step)
-                self.found.add(faults.session.TrailingSay(span=head_span(one.step), head=head))

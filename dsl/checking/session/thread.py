@@ -59,6 +59,8 @@ class Thread:
     asked."""
     looped: dict[str, int] = field(default_factory=dict)
     """Those asked in a loop that has ended, and how often."""
+    explored: dict[str, Region] = field(default_factory=dict)
+    """The machines that were explored, by the key of their name, and where."""
 
     def branch(self, *, ordered: bool) -> Thread:
         """A copy for a branch; an order that is declared around it covers the tests so far."""
@@ -66,7 +68,7 @@ class Thread:
         tests = [] if ordered else list(self.tests)
         return Thread(
             waiting, tests, list(self.heard), dict(self.kept), list(self.story), self.unknown,
-            dict(self.answered), dict(self.looped),
+            dict(self.answered), dict(self.looped), dict(self.explored),
         )  # fmt: skip
 
     def send(self, reach: Region) -> Region:

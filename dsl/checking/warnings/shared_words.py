@@ -15,7 +15,8 @@ from itertools import combinations, product
 from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.findings import Findings
-from dsl.checking.session.cells import row_of_machine, row_of_table
+from dsl.checking.machines import row_of_machine
+from dsl.checking.session.cells import row_of_table
 from dsl.checking.space import Region, Space
 from dsl.checking.warnings.original import Original
 from dsl.expanding.machines import Evidence, Hypothesis, things_of
@@ -207,6 +208,10 @@ class SharedWords:
                     self._parts(
                         [(step.steps, row)] * many, region, heard, ex.Order.FIXED, record=record
                     )
+                case ex.Retell(explored, levels, words):
+                    whose = (ex.Retell, explored, levels)
+                    self._send(heard, [(region, whose)], record=record)
+                    self._send(heard, self._cases(words, region, row), record=record)
                 case ex.ForEach(order, name, inner, _):
                     if machine := self._machines.get(name):
                         self._send(heard, self._outcomes(machine, region), record=record)

@@ -71,9 +71,11 @@ class _Walk:
                     self._hear(step.words, region, said)
                 case ex.Scripted() | ex.System():
                     self._note(step.words, region, said)
-                case ex.Show():
+                case ex.Show() | ex.Retell():
                     said.anything |= region
                 case ex.QuestionStep():
+                    if step.tries is not None:
+                        said.anything |= region
                     self._question(step, region, said)
                 case ex.Either():
                     for part, branch in self.space.taken(step.branches, region):

@@ -90,8 +90,13 @@ def _offset(forms: tree.Forms) -> int | None:
 
 
 PHRASES = "phrases"
-BUILT_IN = {"cannot tell": "I cannot tell", "no preference": "I have no preference"}
-"""Slots that are there undeclared, and their words: right answers in their own right."""
+BUILT_IN = {
+    "cannot tell": "I cannot tell",
+    "no preference": "I have no preference",
+    "done": "done",
+}
+"""Slots that are there undeclared, and their words: right answers in their own right, and how a
+participant ends an exploration."""
 
 RESERVED = {
     "a": "`{a}` agrees with the next word",

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from renderers.show import Why
     from runners.cli.options import Expansion
 
-    Taken = Callable[[Cell, int], Trial]
+    TakeTrial = Callable[[Cell, int], Trial]
 
 
 @click.command(
@@ -123,13 +123,13 @@ def command(
         sys.stdout.write(line + "\n")
 
 
-def _taken_by(expander: Expander, player: str | None) -> Taken:
+def _taken_by(expander: Expander, player: str | None) -> TakeTrial:
     """The trial of a cell and draw: as it is where all replies are right, or as a simulated
     participant takes it.
     """
     if player is None:
         return lambda cell, draw: expander.trial(cell, draw=draw)
-    from runners.check.validity import simulate
+    from runners.check.taking import Taken
     from runners.participants.sim import NAMES, simulated
 
     name = player.removeprefix("sim/")
@@ -140,12 +140,7 @@ def _taken_by(expander: Expander, player: str | None) -> Taken:
             "unknown-player",
         )
     who = simulated(name)
-
-    def taken(cell: Cell, draw: int) -> Trial:
-        after = expander.after(cell, draw)
-        return simulate(expander.trial(cell, draw=draw), who, after).trial
-
-    return taken
+    return lambda cell, draw: Taken(expander, cell, draw).taken_by(who, whole=True).trial
 
 
 def _paths(expander: Expander, cells: tuple[Cell, ...], draws: range) -> Iterator[str]:
@@ -195,7 +190,7 @@ def _draws(choice: str, total: int) -> range:
 
 def _pages(
     experiment: Experiment,
-    take: Taken,
+    take: TakeTrial,
     cells: tuple[Cell, ...],
     draws: range,
     width: int,

@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 
 from dsl.record import record
 from dsl.spelling import closest
-from runners.participants.sim import keyed, manners, mindless
+from runners.participants.sim import explorers, keyed, manners, mindless
 from runners.participants.sim.player import Behaviour, Player
 
 __all__ = ["FAMILY", "NAMES", "Member", "Player", "simulated"]
@@ -71,6 +71,21 @@ FAMILY = (
         keyed.learner,
         (("after", 4),),
     ),
+    _keyed(
+        "information-gain",
+        explorers.information_gain,
+        "explores a machine by what settles most; answers rightly",
+    ),
+    _keyed(
+        "random-explorer",
+        explorers.random_explorer,
+        "tries any things on a machine; answers rightly by what it saw",
+    ),
+    _keyed(
+        "wrong-rule",
+        explorers.wrong_rule,
+        "believes in one kind of rule that is not the machine's, explores and answers by it",
+    ),
     _reader("random", mindless.random, "any of the choices, yes or no, or any thing named"),
     _reader("first-mentioned", mindless.first_mentioned, "what the story mentions first"),
     _reader("last-mentioned", mindless.last_mentioned, "what the story mentions last"),
@@ -89,6 +104,8 @@ FAMILY = (
     _reader("refuser", manners.refuser, "a polite refusal"),
     _reader("silent", manners.silent, "nothing"),
 )
+EXPLORERS = ("information-gain", "random-explorer", "wrong-rule")
+"""Those that are of use only where a machine is explored."""
 NAMES = tuple(member.name for member in FAMILY)
 
 

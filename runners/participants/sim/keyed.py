@@ -6,9 +6,11 @@ the way that the script is built to catch.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dsl.scales import points
 from dsl.tree import QuestionKind
-from dsl.trial import Phrase, Question
+from dsl.trial import Attempt, Phrase, Question
 from runners.participants.base import Call
 from runners.participants.sim import mindless
 from runners.participants.sim.chance import Chance
@@ -21,7 +23,9 @@ _NEUTRAL = ("Nothing more comes to mind.", "I have nothing to add.", "I leave th
 _EVASIVE = "I don't know."
 
 
-_ANSWERED_RIGHTLY = (QuestionKind.CONTROL, QuestionKind.PRACTICE, QuestionKind.EVEN)
+_ANSWERED_RIGHTLY = (
+    QuestionKind.CONTROL, QuestionKind.PRACTICE, QuestionKind.EVEN, QuestionKind.EXPLORING,
+)  # fmt: skip
 """By one who is otherwise wrong: what shows that the story was followed, or has no wrong answer."""
 
 
@@ -30,6 +34,8 @@ def oracle(call: Call, chance: Chance) -> str:
     question = call.question
     if question is None:
         return chance.choice(_LISTENING)
+    if question.attempt is not None:
+        return attempt_text(call, question, question.attempt, question.attempt.best, chance)
     if question.kind is QuestionKind.EVEN:
         return _either(call, question, chance)
     saying = right(call, question, chance)
@@ -52,7 +58,8 @@ def lure(call: Call, chance: Chance) -> str:
 def reality(call: Call, chance: Chance) -> str:
     """Says what is really so, whatever anybody thinks; else what was mentioned last."""
     question = call.question
-    if question is None or question.kind in (QuestionKind.CONTROL, QuestionKind.PRACTICE):
+    practised = QuestionKind.CONTROL, QuestionKind.PRACTICE, QuestionKind.EXPLORING
+    if question is None or question.kind in practised:
         return oracle(call, chance)
     known = call.hints.reality
     truth = right(call, known, chance) if known is not None else None
@@ -79,7 +86,8 @@ def child(p: float, gate: float) -> Behaviour:
 
     def answer(call: Call, chance: Chance) -> str:
         question = call.question
-        if question is None or question.kind in (QuestionKind.PRACTICE, QuestionKind.EVEN):
+        practised = QuestionKind.PRACTICE, QuestionKind.EVEN, QuestionKind.EXPLORING
+        if question is None or question.kind in practised:
             return oracle(call, chance)
         probability = gate if question.kind is QuestionKind.CONTROL else p
         if chance.happens(probability):
@@ -120,6 +128,23 @@ def learner(after: float) -> Behaviour:
         return oracle(call, chance)
 
     return answer
+
+
+def attempt_text(
+    call: Call, question: Question, attempt: Attempt, things: Sequence[str], chance: Chance
+) -> str:
+    """The reply that puts these things, by their slots, on a machine; without any, that ends the
+    exploration.
+    """
+    phrases = tuple(phrase for slot, phrase in attempt.offers if slot in things)
+    others = [phrase for slot, phrase in attempt.offers if slot not in things]
+    if attempt.done is not None:
+        if not phrases:
+            phrases = (attempt.done,)
+        else:
+            others.append(attempt.done)
+    unsaid = {form.casefold() for phrase in others for form in phrase.accepted}
+    return reply_text(Saying(phrases, tuple(sorted(unsaid))), question, call.messages, chance)
 
 
 def _either(call: Call, question: Question, chance: Chance) -> str:

@@ -25,8 +25,9 @@ from runners.analysis.means import mean
 from runners.analysis.verdicts import judge
 from runners.check.players import RULES, SHORTCUTS
 from runners.check.shortcuts import LOOK, SAME, shortcut_faults
+from runners.check.taking import simulate
 from runners.check.units import AskedQuestion, candidates
-from runners.check.validity import Marked, results, simulate, too_often
+from runners.check.validity import Marked, results, too_often
 from runners.engine.transcripts import Transcript, answers_of
 from runners.participants.base import Call
 from runners.participants.sim import simulated

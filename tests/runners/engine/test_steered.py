@@ -17,7 +17,7 @@ from runners.store.keys import design_hash, prompt_hash, sitting_of
 from runners.store.records import StoredReply
 from tests.steered_scripts import steered_script
 
-SAID = ("The {carrot}.", "The {cookie}.", "I cannot say.", "Both of them.", "A", "B", "")
+SAID = ("The {carrot}.", "The {cookie}.", "I cannot say.", "Both of them.", "A", "B", "", "done")
 
 
 def opened(seed: int) -> tuple[Expander, Cell]:

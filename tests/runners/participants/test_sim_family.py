@@ -12,7 +12,10 @@ from runners.participants.base import Call, Finish, Hints
 from runners.participants.sim import FAMILY, NAMES, simulated
 from runners.participants.sim.chance import Chance
 
-KEYED = ("oracle", "lure", "reality", "inattentive", "child", "likert", "learner")
+KEYED = (
+    "oracle", "lure", "reality", "inattentive", "child", "likert", "learner",
+    "information-gain", "random-explorer", "wrong-rule",
+)  # fmt: skip
 PLACES = asked(right=("drawer",), wrong=("jar",))
 CHOICES = asked(
     "Which one?", right=("The jar",), wrong=("The drawer",), options=("The drawer", "The jar")

@@ -5,7 +5,7 @@ from statistics import fmean
 
 from dsl.expand import Expander, cells
 from dsl.loading import load
-from runners.check.validity import simulate
+from runners.check.taking import simulate
 from runners.participants.sim import simulated
 
 SCRIPT = """experiment Worry

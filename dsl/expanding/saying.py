@@ -1,0 +1,37 @@
+"""What is said and shown at one place, and the rows that a loop goes through."""
+
+from __future__ import annotations
+
+from dsl import experiment as ex
+from dsl.expanding.filling import Filler
+from dsl.expanding.guards import choose
+from dsl.expanding.machines import evidence, list_template
+from dsl.expanding.question_builder import Row
+from dsl.experiment import Template
+from dsl.trial import Picture, Told
+
+
+def row_outcomes(filler: Filler, rows: tuple[Row, ...]) -> tuple[str, ...]:
+    """The last cell of every row, its slots by their names."""
+    named = filler.by_name()
+    return tuple(named.within(row).text(tuple(row.values())[-1]) for row in rows)
+
+
+def machine_rows(filler: Filler, machine: ex.Machine) -> tuple[Row, ...]:
+    """What is shown of a machine, as the rows of a table."""
+    return tuple(
+        {"things": list_template(things), "outcome": machine.works if on else machine.fails}
+        for things, on in evidence(machine, filler.levels).outcomes()
+    )
+
+
+def tell(told: tuple[ex.Case[Template], ...] | ex.Show, filler: Filler, said: list[Told]) -> None:
+    """Adds the words, or the picture, of the case that holds here, if one does."""
+    words = told.words if isinstance(told, ex.Show) else told
+    chosen = choose(words, filler.levels)
+    text = "" if chosen is None else filler.text(chosen)
+    if isinstance(told, ex.Show) and chosen is not None:
+        file = told.picture
+        said.append(Picture(file.file, text, file.media_type, file.digest, file.data))
+    elif text:
+        said.append(text)
