@@ -17,8 +17,9 @@ from dsl.drawing.orders import Orders
 from dsl.expanding.filling import Filler
 from dsl.expanding.guards import EVERYWHERE, LevelOf, reachable
 from dsl.expanding.keying import Keys
+from dsl.expanding.position import Pass
 from dsl.expanding.question_builder import QuestionBuilder, Story, choice_orders
-from dsl.expanding.session_builder import Pass, SessionBuilder
+from dsl.expanding.session_builder import SessionBuilder
 from dsl.expanding.template_cache import TemplateCache
 from dsl.expanding.uses import uses
 from dsl.expansion import EACH_ROW_ITS_ORDER

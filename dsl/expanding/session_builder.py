@@ -30,24 +30,11 @@ from dsl.expanding.following import (
 )
 from dsl.expanding.guards import choose
 from dsl.expanding.keying import tries_of
+from dsl.expanding.position import Pass, Position
 from dsl.expanding.question_builder import QuestionBuilder, Row, Story, here
 from dsl.expanding.saying import machine_rows, row_outcomes, tell
 from dsl.experiment import Order, Step
 from dsl.trial import Node, Told, Turn
-
-
-@dataclass(frozen=True, slots=True)
-class Pass:
-    """How far a session had got when a pass of a training began."""
-
-    number: int
-    path: tuple[tuple[str, str], ...]
-    replies: tuple[bool, ...]
-    nodes: tuple[Node, ...]
-    said: tuple[Told, ...]
-    levels: dict[str, str]
-    places: Counter[str]
-    times: Counter[str]
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -77,17 +64,7 @@ class SessionBuilder:
     """Where tries of others are said, in the order of the script."""
     _training: tuple[ex.Train, list[bool]] | None = None
     """The training at hand, and whether each reply in it was right."""
-    _copy: str = ""
-    """Which copy of the conversation it is, where words depend on replies: `2.1` is the first
-    branch of the second fork."""
-    _forks: int = 0
-    _levels: dict[str, str] = field(default_factory=dict)
-    _places: Counter[str] = field(default_factory=Counter)
-    _times: Counter[str] = field(default_factory=Counter)
-    _row: int = 0
-    """Which row of the loops around this place it is, counted over all of them from 0."""
-    _item: tuple[int | None, str] = (None, "")
-    """The row of the innermost loop over a table, from 1, and its words."""
+    _at: Position = field(init=False)
 
     def build(
         self, steps: tuple[Step, ...], filler: Filler, levels: dict[str, str]
@@ -96,7 +73,7 @@ class SessionBuilder:
         turn are not sent to anybody. `levels` are those of the filler; outcomes are added to them.
         """
         nodes: list[Node] = []
-        self._levels = levels
+        self._at = Position(self.version, levels)
         with suppress(NoReply):
             self._walk(steps, filler, [], nodes)
         return tuple(nodes)
@@ -117,7 +94,7 @@ class SessionBuilder:
                 case ex.System():
                     self.system.append(filler.text(step.words))
                 case ex.Listen():
-                    nodes.append(Turn(self._place("listen"), tuple(said), None))
+                    nodes.append(Turn(self._at.place("listen"), tuple(said), None))
                     said.clear()
                 case ex.QuestionStep():
                     self._ask(step, None, filler, said, nodes)
@@ -130,20 +107,20 @@ class SessionBuilder:
                     for at in self._order(step.order, len(step.children), "questions", step.key):
                         self._walk(step.children[at], filler, said, nodes)
                 case ex.Repeat():
-                    outer = self._row
+                    outer = self._at.row
                     for at in range(step.times):
-                        self._row = outer * step.times + at
+                        self._at.row = outer * step.times + at
                         self._walk(step.steps, filler, said, nodes)
-                    self._row = outer
+                    self._at.row = outer
                 case ex.ForEach():
                     rows = self._rows(step.table, filler)
-                    outer, around = self._row, self._item
+                    outer, around = self._at.row, self._at.item
                     for at in self._row_order(step, rows, filler):
-                        self._row = outer * len(rows) + at
+                        self._at.row = outer * len(rows) + at
                         inner = filler.within(rows[at])
-                        self._item = at + 1, " | ".join(map(inner.text, rows[at].values()))
+                        self._at.item = at + 1, " | ".join(map(inner.text, rows[at].values()))
                         self._walk(step.steps, inner, said, nodes)
-                    self._row, self._item = outer, around
+                    self._at.row, self._at.item = outer, around
                 case ex.Train():
                     self._train(step, filler, said, nodes)
                 case ex.Retell():
@@ -151,7 +128,7 @@ class SessionBuilder:
 
     def _train(self, step: ex.Train, filler: Filler, said: list[Told], nodes: list[Node]) -> None:
         """Passes of a training until its criterion is met, or the bound reached."""
-        outer, around = self._row, self._item
+        outer, around = self._at.row, self._at.item
         most = step.criterion.most
         replies: list[bool] = []
         self._training = step, replies
@@ -160,14 +137,14 @@ class SessionBuilder:
                 if self.passes is not None:
                     self.passes[step.name] = Pass(
                         at, tuple(self.path), tuple(replies), tuple(nodes), tuple(said),
-                        dict(self._levels), Counter(self._places), Counter(self._times),
+                        dict(self._at.levels), Counter(self._at.places), Counter(self._at.times),
                     )  # fmt: skip
-                self._row = outer * most + at
+                self._at.row = outer * most + at
                 self._walk(step.steps, filler, said, nodes)
         except TrainingOver:
             pass
         finally:
-            self._row, self._item, self._training = outer, around, None
+            self._at.row, self._at.item, self._training = outer, around, None
         met = step.criterion.met(replies)
         self.trainings.append(
             trial.Training(step.name, step.criterion, len(replies), met, step.if_failed)
@@ -185,8 +162,8 @@ class SessionBuilder:
         self.path[:], replies[:], nodes[:], said[:] = (
             begun.path, begun.replies, begun.nodes, begun.said,
         )  # fmt: skip
-        self._levels.update(begun.levels)
-        self._places, self._times = Counter(begun.places), Counter(begun.times)
+        self._at.levels.update(begun.levels)
+        self._at.places, self._at.times = Counter(begun.places), Counter(begun.times)
         return begun.number
 
     def _retell(self, step: ex.Retell, filler: Filler, said: list[Told]) -> None:
@@ -197,7 +174,7 @@ class SessionBuilder:
         machine = self.story.machines[step.machine]
         tries: tuple[ex.Things, ...] | None = None
         if step.levels:
-            place = self._place(f"retell {step.machine}")
+            place = self._at.place(f"retell {step.machine}")
             known = self.outcomes.get(place)
             self.retold.append(trial.Retold(place, step.machine, step.levels, known == ""))
             if known is not None:
@@ -210,8 +187,8 @@ class SessionBuilder:
     def _seen(self, machine: ex.Machine, things: ex.Things) -> None:
         """Notes a try that the participant knows of from here on."""
         name = tries_of(machine)
-        before = self._levels.get(name)
-        self._levels[name] = f"{before}; {spelt([things])}" if before else spelt([things])
+        before = self._at.levels.get(name)
+        self._at.levels[name] = f"{before}; {spelt([things])}" if before else spelt([things])
 
     def _explore(
         self, question: ex.QuestionStep, filler: Filler, said: list[Told], nodes: list[Node]
@@ -247,9 +224,9 @@ class SessionBuilder:
         self, asked: trial.Question, question: ex.QuestionStep, filler: Filler, said: list[Told]
     ) -> Turn:
         """The turn that asks a question, with all that was said since the last reply."""
-        row, item = self._item
+        row, item = self._at.item
         framed = choose(question.framed, filler.levels) or ex.Framed()
-        place = self._place(f"{question.kind.statement} {asked.title}")
+        place = self._at.place(f"{question.kind.statement} {asked.title}")
         turn = Turn(
             place, tuple(said), asked, row, item, question.scene,
             before=filler.text(framed.before), after=filler.text(framed.after),
@@ -272,26 +249,17 @@ class SessionBuilder:
                 if trial.turns(tuple(own)):
                     branches.append(tuple(own))
         if branches:
-            self._forks += 1
+            self._at.forks += 1
             nodes.append(trial.Fork(tuple(branches)))
 
     @contextmanager
     def _on_a_copy(self, filler: Filler, number: int) -> Iterator[Filler]:
-        """The words of one branch. Where they depend on replies, it counts passes and places for
-        itself: another branch may not have got as far yet.
-        """
+        """The words of one branch, which knows nothing of replies to another."""
         if not self.story.steers:
             yield filler
             return
-        around = self._copy, self._forks, self._places, self._times, self._levels
-        row, item = self._row, self._item
-        fork = f"{self._forks + 1}.{number}"
-        self._copy = f"{self._copy} {fork}" if self._copy else fork
-        self._forks, self._places, self._times = 0, Counter(self._places), Counter(self._times)
-        self._levels = dict(self._levels)
-        yield filler.watched(filler.words, self._levels)
-        self._copy, self._forks, self._places, self._times, self._levels = around
-        self._row, self._item = row, item
+        with self._at.on_a_copy(number):
+            yield filler.watched(filler.words, self._at.levels)
 
     def _ask(
         self,
@@ -316,7 +284,7 @@ class SessionBuilder:
         for form, text in asking:
             if text is None:
                 continue
-            asked = self.questions.question(question, form, filler, self._row)
+            asked = self.questions.question(question, form, filler, self._at.row)
             turn = self._turn(asked, question, filler, said)
             nodes.append(turn)
             if question.steering is not None:
@@ -362,7 +330,7 @@ class SessionBuilder:
         last of a training.
         """
         outcome, arm = self._read(turn, question, filler, nodes)
-        self._levels[question.name] = outcome
+        self._at.levels[question.name] = outcome
         self._follow(question, arm, filler, said)
         if self._training is not None:
             training, replies = self._training
@@ -399,8 +367,8 @@ class SessionBuilder:
     ) -> tuple[int, ...]:
         """The order for this pass; a later pass in one session is distinguished from the first."""
         name = f"{purpose} {key}"
-        self._times[name] += 1
-        time = self._times[name]
+        self._at.times[name] += 1
+        time = self._at.times[name]
         return self.orders.order(
             kind,
             count,
@@ -420,11 +388,3 @@ class SessionBuilder:
         if filler.cache is None:
             return machine_rows(filler, machine)
         return filler.cache.cached(machine, "rows", filler, machine_rows)
-
-    def _place(self, what: str) -> str:
-        place = f"{self.version}/{what}"
-        if self._copy:
-            place = f"{place} (copy {self._copy})"
-        self._places[place] += 1
-        again = self._places[place]
-        return place if again == 1 else f"{place} #{again}"
