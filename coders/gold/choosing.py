@@ -113,7 +113,7 @@ SCRIPTS = (
 four domains, and have every way to an LRS of 0.
 """
 
-ADDITIONS = ("mind_scale", "second_order_belief")
+ADDITIONS = ("mind_scale", "second_order_belief", "appearance_reality")
 """The additions that have gold: to learn from, and silent. Their transcripts do not have four marks
 each, as those of the forms do.
 """
