@@ -104,20 +104,19 @@ def kappa_section(found: StudyAgreement) -> AgreementSection:
         "Kappas",
         "LRS 1 to 5: trials that both coders scored. LRS 0 to 5: with overrides and zeros.",
         COLUMNS,
-        _rows(found, KAPPA_MEASURES),
+        _rows(found),
         *([RANGE] if found.kappa_ranges else []),
     )
 
 
-def _rows(found: StudyAgreement, measures: Sequence[RatedMeasure]) -> Iterator[KappaRow]:
+def _rows(found: StudyAgreement) -> Iterator[KappaRow]:
     of = {
         RatedMeasure.RULE: found.rule,
         RatedMeasure.FINAL: found.final,
         RatedMeasure.MARKS: found.marks,
-        RatedMeasure.RATINGS: found.marks,
         RatedMeasure.CONTROLS: found.controls,
     }
-    parts = [of[measure].agreement for measure in measures]
+    parts = [of[measure].agreement for measure in KAPPA_MEASURES]
     ranges = {(one.measure, one.kappa, one.coders): one for one in found.kappa_ranges}
     yield KappaRow("n, items", tuple(f"{one.pairable:,}" for one in parts))
     for kappa in dict.fromkeys(kappa for one in parts for kappa in kappas_of(one)):
@@ -130,7 +129,7 @@ def _rows(found: StudyAgreement, measures: Sequence[RatedMeasure]) -> Iterator[K
                 "  range over experiments",
                 tuple(
                     range_text(ranges.get((measure, *kappa)), coefficient_of(one, kappa))
-                    for measure, one in zip(measures, parts, strict=True)
+                    for measure, one in zip(KAPPA_MEASURES, parts, strict=True)
                 ),
             )
 

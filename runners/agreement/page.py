@@ -33,7 +33,7 @@ from runners.agreement.page_columns import (
     line,
     section,
 )
-from runners.agreement.rating_page import rating_sections
+from runners.agreement.rating_page import RATINGS_COUNT, rating_sections
 from runners.agreement.readings import readings_section
 from runners.agreement.results import Group, OtherRaters, QuestionPart, StudyAgreement
 from runners.agreement.to_report import to_report_section, within_cells
@@ -48,10 +48,6 @@ FEW = 5
 
 LEAST = 3
 
-RATINGS_COUNT = (
-    "n counts ratings with two coders or more; runs of one text are items of their own, and "
-    "several ratings of one run are left out together."
-)
 N_COUNTS = "n counts items coded by two or more coders; identical transcripts count once."
 MORE = "Kappas (Cohen's of each pair, Fleiss', weighted) and all other tables: --all."
 PAIRS_COUNT = "Pairs are pairs of judgements of one item, over all pairs of coders."
@@ -352,7 +348,7 @@ def _apart(heading: str, sentence: str, others: OtherRaters, *, rated: bool) -> 
 
 def _methods(found: StudyAgreement) -> Iterator[str]:
     if found.rated:
-        yield f"{RATINGS_COUNT} {PAIRS_COUNT} Unused scores count as categories, too."
+        yield f"{RATINGS_COUNT} {PAIRS_COUNT} Unused scores are categories, too."
         yield _sources(KAPPA, FLEISS, QUADRATIC)
         yield _needs(RANGE_DEMANDS)
         yield from _intervals([found.marks])

@@ -20,6 +20,10 @@ PUBLISHED = (
     "Kosoy et al. (2023) report kappas of 0.872 to 0.937; the paper says neither of which type nor "
     "what they range over."
 )
+RATINGS_COUNT = (
+    "n counts ratings with two coders or more; runs of one text are items of their own, and "
+    "several ratings of one run are left out together."
+)
 FEW = (
     f"With fewer than {DEMANDS.least_items} ratings a kappa has so wide an interval that it says "
     "little: report it with its interval, or that of all experiments."
