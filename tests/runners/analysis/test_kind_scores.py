@@ -145,8 +145,9 @@ def test_a_criterion_is_scored_trial_by_trial_and_averaged_like_an_lrs(shell: Sh
 def test_a_criterion_has_its_table_and_its_place_in_the_report(shell: Shell) -> None:
     passing(shell, "sim/oracle")
     table = shell.run("score").stdout.split("pass when 2 of 3 right, sim/oracle: SIMULATED\n")[1]
-    assert "passed" in table.splitlines()[1]
-    assert "100%" in table.splitlines()[3]
+    heading, _, first = table.splitlines()[:3]
+    assert heading.split() == ["condition", "wording", "n", "replies", "passed", "95%", "chance"]
+    assert first.split()[4] == "100%"
     assert "pass when 2 of 3 right: proportion of trials" in " ".join(table.split())
     over = shell.run("score", "--by", "experiment").stdout
     assert "Passing, pass when 2 of 3 right, sim/oracle: SIMULATED" in over
