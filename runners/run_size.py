@@ -20,7 +20,7 @@ from dsl.reach import word_sets
 from dsl.record import replace
 from dsl.scoring import ScoreKind, scoring_of
 from dsl.tree import QuestionKind
-from dsl.trial import Cell, Fork, Node, ScriptedTurn, Trial, turns
+from dsl.trial import Cell, Fork, Node, Retold, ScriptedTurn, Trial, turns
 from renderers.prompt import Message, opening, system_text, user_message
 from runners.analysis.telling_apart import expected, expected_own
 
@@ -124,7 +124,7 @@ def run_size(
     looked_at = min(draws, MOST_DRAWS)
     calls = conversations = tokens_in = tokens_out = shown = 0
     firsts: list[Trial] = []
-    texts: dict[str, set[tuple[Message, ...]]] = {}
+    texts: dict[str, set[tuple[Message | Retold, ...]]] = {}
     sets: list[int] = []
     for cell in cells:
         first = expander.trial(cell, draw=1)
@@ -262,9 +262,12 @@ def _size(trial: Trial) -> tuple[int, int, int, int, int]:
     return asked, written, characters, replied, pictures
 
 
-def _text(trial: Trial) -> tuple[Message, ...]:
-    """Everything that a trial sends; what is equal is one text."""
-    return tuple(
+def _text(trial: Trial) -> tuple[Message | Retold, ...]:
+    """Everything that a trial sends; what is equal is one text. Whose tries are said again is all
+    that is known of these.
+    """
+    told = tuple(one for session in trial.sessions for one in session.retold)
+    return told + tuple(
         part
         for session in trial.sessions
         for part in (*opening(session), *map(user_message, turns(session.nodes)))

@@ -160,8 +160,8 @@ def measures_of_exploration(explored: ExploredMachine) -> tuple[Measure, ...]:
     bits = Fraction(str(round(log2(explored.rules), 4)))
     most = explored.most
     highest = {
-        MeasureKind.SETTLED: (Fraction(1), "one rule left"),
-        MeasureKind.TRIES: (Fraction(most), f"until one rule is left, at most {most}"),
+        MeasureKind.SETTLED: (Fraction(1), "(one rule is left)"),
+        MeasureKind.TRIES: (Fraction(most), "until one rule is left"),
         MeasureKind.IDLE_TRIES: (Fraction(most), f"that settle nothing, of {most}"),
         MeasureKind.BITS: (bits, f"of {explored.rules} rules"),
         MeasureKind.BEST_BITS: (bits, f"of {explored.rules} rules, by the best explorer"),

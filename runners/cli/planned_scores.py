@@ -40,9 +40,14 @@ def say_scores(size: RunSize) -> None:
     for measured in size.measures:
         measure = measured.measure
         is_pass = measure.is_share
-        kind = "" if measure.training is not None else f"{measure.kind} "
+        named_by_kind = measure.training is not None or measure.exploration is not None
+        kind = "" if named_by_kind else f"{measure.kind} "
         words = visible(f"{kind}{measure.name} {measure.words}")
         of = "" if is_pass else f" of {decimal(measure.high)}"
+        if measure.exploration is not None and measured.bounds is None:
+            # What a guesser learns hangs on what it tries.
+            say(f"  measured: {words}" + ("" if is_pass else f"; at most {decimal(measure.high)}"))
+            continue
         chance = _between(measured.bounds, percent if is_pass else decimal)
         say(f"  measured: {words}; chance level {chance}{of}")
 

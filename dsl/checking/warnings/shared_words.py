@@ -8,7 +8,7 @@ are drawn (of rows, of choices, of questions) are those of the draw, and the sam
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 
@@ -209,8 +209,8 @@ class SharedWords:
                         [(step.steps, row)] * many, region, heard, ex.Order.FIXED, record=record
                     )
                 case ex.Retell(explored, levels, words):
-                    whose = (ex.Retell, explored, levels)
-                    self._send(heard, [(region, whose)], record=record)
+                    tried = self._tried((ex.Retell, levels), explored, region)
+                    self._send(heard, tried, record=record)
                     self._send(heard, self._cases(words, region, row), record=record)
                 case ex.ForEach(order, name, inner, _):
                     if machine := self._machines.get(name):
@@ -251,6 +251,9 @@ class SharedWords:
         *,
         record: bool,
     ) -> None:
+        if question.tries is not None:
+            tried = self._tried(ex.Tries, question.tries.machine, region)
+            self._send(heard, tried, record=record)
         asked = 0
         for form in question.forms:
             for part, _ in self.space.taken(form.words, region):
@@ -292,6 +295,11 @@ class SharedWords:
         for part, shown in self.space.taken(machine.shown, region):
             for both, needs in self.space.taken(machine.needs, part):
                 yield both, Evidence(things, shown, Hypothesis(*needs)).outcomes()
+
+    def _tried(self, how: Hashable, name: str, region: Region) -> Iterator[Said]:
+        """What a machine does when it is tried, in whatever way: that hangs on what it needs."""
+        for part, needs in self.space.taken(self._machines[name].needs, region):
+            yield part, (how, name, needs)
 
     def _shown(self, show: ex.Show, region: Region) -> Iterator[Said]:
         """The picture where it is shown. No real participant reads the words about it."""
