@@ -26,6 +26,7 @@ from coders.statistics.reasons import (
     before,
     counts,
     nearly_constant,
+    pairs_averaged,
     undefined,
     use_of_categories,
 )
@@ -71,7 +72,8 @@ class CategoryAgreement:
 @dataclass(frozen=True, slots=True)
 class Agreement:
     """What `agreement` gives. `idle` are coders who rated nothing and are left out; `pairable`
-    counts items with two or more ratings, `complete` those with all. `within_cell` and
+    counts items with two or more ratings, `complete` those with all. `averaged` are how many of the
+    `pairs` of coders a mean over pairs counts. `within_cell` and
     `baseline_cell_only` are empty where the ratings have no cells. `confusion`, for two coders, has
     the first coder's categories as rows. `prevalence` and `bias` (Byrt, Bishop & Carlin 1993) are
     for two coders and two categories.
@@ -90,6 +92,7 @@ class Agreement:
     seed: int
     coefficients: tuple[Coefficient, ...]
     pairs: tuple[PairAgreement, ...]
+    averaged: int
     categories: tuple[CategoryAgreement, ...]
     within_cell: tuple[Coefficient, ...]
     cells: int
@@ -159,9 +162,10 @@ class _Calculation:
         m, k = len(ratings.coders), len(ratings.labels)
         self.tables = 0 < k <= MOST_CATEGORIES
         paired = m * (m - 1) // 2 * k * k <= MOST_PAIR_ENTRIES
-        self.there = counts(self.ratings)
+        averaged = pairs_averaged(self.ratings, self.demands)
+        self.there = counts(self.ratings, averaged)
         self.flat = nearly_constant(self.ratings, self.demands)
-        self.frame = frame(self.ratings)
+        self.frame = frame(self.ratings, averaged)
         tallies = tally(ratings, pairs=paired, tables=self.tables)
         self.sums = tallies.sums()
         self.found = figures(self.sums, self.frame)
@@ -199,6 +203,7 @@ class _Calculation:
             seed=self.seed,
             coefficients=tuple(self._overall(one) for one in DEFINITIONS.values()),
             pairs=tuple(map(self._pair, range(len(self.sums.layout.pairs)))),
+            averaged=self.there.pairs,
             categories=self._categories(),
             within_cell=self._within(),
             cells=self.sums.layout.cells,
@@ -261,7 +266,7 @@ class _Calculation:
             ),
             value,
             reason=reason,
-            why=lambda: undefined(definition, self.ratings),
+            why=lambda: undefined(definition, self.ratings, self.frame.averaged),
             again=self.again.overall.get(name),
             formula=self.formulas.get(name),
         )
@@ -269,11 +274,12 @@ class _Calculation:
     def _pair(self, place: int) -> PairAgreement:
         one, other = self.sums.layout.pairs[place]
         pair = self.ratings.of_coders((one, other))
-        there, flat = counts(pair), nearly_constant(pair, self.demands)
+        alone = replace(self.frame, averaged=np.ones(1, dtype=np.bool_))
+        there, flat = counts(pair, alone.averaged), nearly_constant(pair, self.demands)
         its: dict[str, Interval] = {}
         if self.independent and there.pairable and not self.by_jackknife:
-            alone = tally(pair).sums()
-            its = formulas(pair, alone, self.frame, figures(alone, self.frame))
+            sums = tally(pair).sums()
+            its = formulas(pair, sums, alone, figures(sums, alone))
         listed = []
         for name in PAIR_FIGURES:
             definition = replace(DEFINITIONS[name], base=Base.BOTH)
@@ -287,7 +293,7 @@ class _Calculation:
                     reason=before(
                         definition, pair, there, self.demands, tables=self.tables, flat=flat
                     ),
-                    why=partial(undefined, definition, pair),
+                    why=partial(undefined, definition, pair, alone.averaged),
                     again=None if again is None else again[place],
                     formula=its.get(name),
                 )
@@ -365,7 +371,9 @@ class _Calculation:
             Coefficient(
                 name,
                 value,
-                reason=None if value is not None else undefined(DEFINITIONS[name], self.ratings),
+                reason=None
+                if value is not None
+                else undefined(DEFINITIONS[name], self.ratings, self.frame.averaged),
                 method="mean over all ways to shuffle each coder's codes inside the cells",
                 n_items=self.there.on(DEFINITIONS[name].base),
             )

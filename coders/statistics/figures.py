@@ -103,7 +103,7 @@ def figures(sums: Sums, fixed: Frame) -> Figures:
     pairs = _pair_figures(sums, fixed) if sums.layout.pairs else {}
     for name in pairs:
         if name.startswith(("cohen", "spearman")):
-            overall[name] = mean_over_pairs(pairs[name], sums.pairs)
+            overall[name] = mean_over_pairs(pairs[name], sums.pairs, fixed.averaged)
     if len(sums.layout.pairs) == 1:
         # Of a mean over pairs there is no one agreement by chance.
         for name in COHEN_WEIGHTS.keys() & pairs.keys():

@@ -38,7 +38,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from coders.statistics.ratings import Floats
+from coders.statistics.ratings import Flags, Floats
 from coders.statistics.tallies import Sums
 from coders.statistics.weights import ordinal_metric
 
@@ -126,13 +126,14 @@ def cohen(tables: Floats, weights: Floats) -> Corrected:
     return beyond_chance(agreeing, np.einsum("kl,pkb,plb->pb", weights, rows, columns))
 
 
-def mean_over_pairs(values: Floats, tables: Floats) -> Floats:
-    """The mean of a figure, shape (pairs, b), over the pairs that have items in common.
+def mean_over_pairs(values: Floats, tables: Floats, averaged: Flags) -> Floats:
+    """The mean of a figure, shape (pairs, b), over the pairs with items in common that are
+    `averaged`, shape (pairs,).
 
     NaN where a pair has items in common and yet no figure: a mean over the pairs that happen to be
     defined would favour those who disagree.
     """
-    common = tables.sum(axis=(1, 2)) > TINY
+    common = (tables.sum(axis=(1, 2)) > TINY) & averaged[:, None]
     total = np.where(common, values, 0).sum(axis=0)
     return ratio(total, common.sum(axis=0).astype(np.float64))
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, compress
 
 import numpy as np
 
 from coders.statistics.coefficient import Base, Definition
-from coders.statistics.ratings import Ints, Ratings
+from coders.statistics.ratings import Flags, Ints, Ratings
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Demands:
 @dataclass(frozen=True, slots=True)
 class Counts:
     """How many items have two or more ratings, or all; how many both coders of a pair rated, summed
-    over pairs, and how many pairs have such items.
+    over the pairs that means count, and how many these are.
     """
 
     pairable: int
@@ -49,16 +49,31 @@ class Counts:
         )
 
 
-def counts(ratings: Ratings) -> Counts:
+def pairs_averaged(ratings: Ratings, demands: Demands) -> Flags:
+    """Which pairs of coders a mean over pairs counts, in the order of `combinations`: those with as
+    many common items as are demanded. Where no pair has so many, all with common items.
+    """
+    common = _common(ratings)
+    enough = common >= max(1, demands.least_items)
+    return enough if enough.any() else common > 0
+
+
+def _common(ratings: Ratings) -> Ints:
+    """How many items both coders of each pair rated."""
+    given = ratings.given.astype(np.int64)
+    shared = (given * ratings.frequencies[:, None]).T @ given
+    return shared[np.triu_indices(len(ratings.coders), 1)]
+
+
+def counts(ratings: Ratings, averaged: Flags) -> Counts:
     """How many items there are for each kind of coefficient."""
     raters, many = ratings.raters, ratings.frequencies
     m = len(ratings.coders)
-    given = ratings.given.astype(np.int64)
     return Counts(
         int(many[raters > 1].sum()),
         int(many[raters == m].sum()) if m > 1 else 0,
-        int((raters * (raters - 1) // 2) @ many),
-        int((np.triu(given.T @ given, 1) > 0).sum()),
+        int(_common(ratings)[averaged].sum()),
+        int(averaged.sum()),
     )
 
 
@@ -124,8 +139,10 @@ def nearly_constant(ratings: Ratings, demands: Demands) -> str | None:
     return f"nearly constant: {share:.0%} of the ratings are `{top}`"
 
 
-def undefined(definition: Definition, ratings: Ratings) -> str:
-    """Why a coefficient that could be computed came out as nothing."""
+def undefined(definition: Definition, ratings: Ratings, averaged: Flags) -> str:
+    """Why a coefficient that could be computed came out as nothing; `averaged` are the pairs of
+    coders that a mean counts.
+    """
     name = definition.name
     if name in {"brennan_prediger", "gwet_ac1"} or name.startswith("gwet_ac2"):
         return "there is only one category: agreement cannot be told from chance"
@@ -141,15 +158,16 @@ def undefined(definition: Definition, ratings: Ratings) -> str:
             "be told from chance"
         )
     if definition.base is Base.PAIRS:
-        return _pair(name, ratings)
+        return _pair(name, ratings, averaged)
     if name.startswith("icc"):
         return "the items do not differ, so that there is nothing to tell apart"
     return "the ratings do not vary enough for it to be defined"
 
 
-def _pair(name: str, ratings: Ratings) -> str:
+def _pair(name: str, ratings: Ratings, averaged: Flags) -> str:
     """The first pair of coders for which a mean over pairs is undefined."""
-    for one, other in combinations(range(len(ratings.coders)), 2):
+    pairs = combinations(range(len(ratings.coders)), 2)
+    for one, other in compress(pairs, averaged):
         both = ratings.given[:, one] & ratings.given[:, other]
         left, right = ratings.codes[both, one], ratings.codes[both, other]
         if not left.size:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from coders.statistics.ratings import Floats, Ratings
+from coders.statistics.ratings import Flags, Floats, Ratings
 
 
 def identity_weights(categories: int) -> Floats:
@@ -85,16 +85,18 @@ def ordinal_metric(counts: Floats) -> Floats:
 class Frame:
     """What stays the same over replicates: weights and metrics of the declared categories.
 
-    `metrics` holds None for the ordinal metric, which depends on the counts.
+    `metrics` holds None for the ordinal metric, which depends on the counts. `averaged` are the
+    pairs of coders that means over pairs count (`pairs_averaged`).
     """
 
     coders: int
     categories: int
     weights: dict[str, Floats]
     metrics: dict[str, Floats | None]
+    averaged: Flags
 
 
-def frame(ratings: Ratings) -> Frame:
+def frame(ratings: Ratings, averaged: Flags) -> Frame:
     """The weights and metrics that the level of these ratings allows."""
     k = len(ratings.labels)
     weights = {"": identity_weights(k)}
@@ -109,4 +111,4 @@ def frame(ratings: Ratings) -> Frame:
         by_ratio = ratio_metric(ratings.values)
         if by_ratio is not None:
             metrics["ratio"] = by_ratio
-    return Frame(len(ratings.coders), k, weights, metrics)
+    return Frame(len(ratings.coders), k, weights, metrics, averaged)

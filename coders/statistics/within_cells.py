@@ -56,7 +56,7 @@ def cell_only(ratings: Ratings, fixed: Frame) -> dict[str, float | None]:
     for name, weights in fixed.weights.items():
         if name == "within_1":
             continue
-        values = mean_over_pairs(cohen(tables, weights).value, tables)
+        values = mean_over_pairs(cohen(tables, weights).value, tables, fixed.averaged)
         named[f"cohen_kappa_{name}" if name else "cohen_kappa"] = values
     agreeing = np.einsum("kkb->b", of_items)
     pairable = np.array([_heavy(ratings)[ratings.raters > 1].sum()])

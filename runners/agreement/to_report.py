@@ -92,7 +92,7 @@ def _of_pairs(on: str, part: Reliability, name: str, statistic: str, unit: str) 
     if pairs < 2 or DEFINITIONS[name].base is not Base.PAIRS:
         return ReportedFigure(on, statistic, one, unit, 0)
     unit = "rating pair" if unit == "rating" else "judgement pair"
-    return ReportedFigure(on, statistic, one, unit, pairs)
+    return ReportedFigure(on, statistic, one, unit, part.agreement.averaged)
 
 
 def agreement_sentence(found: StudyAgreement) -> str:
@@ -137,9 +137,10 @@ def _printed(one: ReportedFigure) -> str:
 
 
 def _explained(known: Sequence[ReportedFigure]) -> Iterator[str]:
-    pairs = max(one.pairs for one in known)
+    pairs = [one.pairs for one in known if one.pairs]
     if pairs:
-        yield f"; kappas are means over {pairs} coder pairs"
+        least = f"{min(pairs)} to " if min(pairs) < max(pairs) else ""
+        yield f"; kappas are means over {least}{counted(max(pairs), 'coder pair')}"
     methods = {one.coefficient.ci_method for one in known if one.coefficient.ci95}
     if methods:
         how = (f"{name} " for name in ("bootstrap", "jackknife") if _all_by(name, methods))

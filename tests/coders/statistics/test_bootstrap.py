@@ -61,7 +61,9 @@ def test_a_replicate_is_the_ratings_with_clusters_repeated(missing: float) -> No
     tallies = tally(ratings)
     rng = np.random.default_rng(2)
     times = rng.multinomial(12, [1 / 12] * 12, size=5)
-    fixed = frame(ratings)
+    fixed = frame(
+        ratings, np.ones(ratings.given.shape[1] * (ratings.given.shape[1] - 1) // 2, bool)
+    )
     together = figures(tallies.sums(times.T.astype(float)), fixed)
     for row in range(5):
         # Cells are numbered anew where one has dropped out, so these have all of theirs.

@@ -143,6 +143,22 @@ def test_a_mean_over_pairs_names_the_pair_that_has_no_figure() -> None:
     assert never.coefficient("spearman_mean").reason == "A rated every item `0`: nothing to rank"
 
 
+def test_a_mean_over_pairs_leaves_out_pairs_with_few_common_items() -> None:
+    """The third coder has only begun, and agrees on two items with everybody."""
+    strict = Demands(least_items=20)
+    codes = [[0, 0], [1, 1], [0, 1], [1, 0], [1, 1]] * 6
+    begun = [[*row, 0 if at < 2 * 5 and not any(row) else -1] for at, row in enumerate(codes)]
+    two, three = found(codes, demands=strict), found(begun, demands=strict)
+    kappa, pooled = (one.coefficient("cohen_kappa") for one in (two, three))
+    assert pooled.value == pytest.approx(kappa.value)
+    assert (kappa.n_items, pooled.n_items) == (30, 30)
+    assert pooled.method.endswith("mean over 1 of 3 pairs of coders")
+    # Where no number is demanded, the pair without a figure leaves no mean.
+    assert found(begun).coefficient("cohen_kappa").reason == (
+        "A and C rated every item that they share `0`"
+    )
+
+
 def test_what_a_study_demands_is_given_as_the_reason() -> None:
     strict = Demands(least_items=20, least_share=0.05)
     few = found([[0, 0], [1, 1], [2, 3]] * 4, demands=strict)
