@@ -113,9 +113,17 @@ SCRIPTS = (
 four domains, and have every way to an LRS of 0.
 """
 
-ADDITIONS = ("mind_scale", "second_order_belief", "appearance_reality")
-"""The additions that have gold: to learn from, and silent. Their transcripts do not have four marks
-each, as those of the forms do.
+ADDITIONS = (
+    "mind_scale",
+    "second_order_belief",
+    "appearance_reality",
+    "conservation_number",
+    "conservation_liquid",
+    "a_not_b",
+    "card_sort",
+)
+"""The additions that have gold: to learn from, and silent. They have four marks to a transcript,
+as those of the forms do, or more.
 """
 
 

@@ -144,11 +144,12 @@ FORCED = (
 )
 RECOGNISED = re.compile(
     r"\b(?:false[- ]belief|sally[- ]anne|smarties|blicket|unexpected[- ](?:contents|transfer)"
-    r"|maxi) (?:task|test|experiment|paradigm|story|problem|detector)"
+    r"|maxi|conservation|a[- ]not[- ]b|card[- ]sort(?:ing)?)"
+    r" (?:task|test|experiment|paradigm|story|problem|detector)"
     r"|\btheory[- ]of[- ]mind\b|\bbaron-cohen|\bclassic (?:\w+ )?(?:test|task|experiment|puzzle)"
-    # Authors of the battery's papers whose names are neither words nor first names.
+    # Authors of the papers of shipped scripts whose names are neither words nor first names.
     r"|\b(?:gopnik|wimmer|perner|hamlin|schulz|baillargeon|gergely|csibra|woodward|kosoy|ullman"
-    r"|wynn|warneken|tomasello)\b"
+    r"|wynn|warneken|tomasello|piaget|zelazo)\b"
 )
 IRONY = (
     r"\bmy (?:foot|eye|hat)\b|(?:^|[.!?:\n] ?)(?:yeah|ya),? right\b"

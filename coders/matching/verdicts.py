@@ -36,7 +36,7 @@ def conclude(
     if any(r.several is Several.DOUBT for r in best):
         return needs_human("it is not plain what it says")
     if any(r.several is not None and not r.answers for r in best):
-        return _nameless(on_sheet, best, doubts)
+        return _nameless(on_sheet, firm, best, doubts)
     if doubts.inexact:
         return needs_human("the number is not exact")
     joined = [r for r in best if len(r.answers) > 1]
@@ -227,7 +227,9 @@ def _disagreeing(
     return needs_human("it says one thing and another")
 
 
-def _nameless(on_sheet: AnswerSheet, best: list[Reading], doubts: Doubts) -> Verdict:
+def _nameless(
+    on_sheet: AnswerSheet, firm: list[Reading], best: list[Reading], doubts: Doubts
+) -> Verdict:
     """Both, either, neither, or that nothing is known, with nothing named beside it."""
     said = {r.several for r in best}
     named = named_in(best)
@@ -248,6 +250,8 @@ def _nameless(on_sheet: AnswerSheet, best: list[Reading], doubts: Doubts) -> Ver
     negative = (Sort.NO_PREFERENCE, Sort.NEITHER)
     # "Nowhere!", where `Neither` is offered, is most likely that.
     if several is Several.NONE and not any(on_sheet.of_sort(sort) for sort in negative):
+        if named_in(firm):
+            return needs_human("it says none, and names an answer")
         return wrong(None, NoOneAnswer.NONE.value)
     alike = (Sort.NEITHER, Sort.CANNOT_TELL, Sort.NO_PREFERENCE)
     if several is Several.EITHER and not any(on_sheet.of_sort(sort) for sort in alike):

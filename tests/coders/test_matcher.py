@@ -76,6 +76,21 @@ def test_a_right_that_opens_a_reply_is_talk_where_it_cannot_be_an_answer() -> No
     assert match("Right! She will look in the basket.", BASKET).matched == "basket"
 
 
+def test_none_of_them_beside_an_answer_needs_a_human() -> None:
+    same = ["The upper row has more.", "The lower row has more.", "They have the same number."]
+    question = question_of(
+        {
+            "text": "How do the two rows compare now in the number of counters?",
+            "options": same,
+            "answer": same[2:],
+            "wrong": same[:2],
+        }
+    )
+    assert match("Neither; it is the same.", question).word is MarkWord.HUMAN
+    assert match("Neither.", question).word is MarkWord.WRONG
+    assert match("The same number in both.", question).word is MarkWord.RIGHT
+
+
 def test_a_question_without_a_key_is_unkeyed_and_keeps_what_was_said() -> None:
     """A record question has no mark, and its short answer can be kept."""
     assert match("Some Smarties.", RECORD) == Verdict(

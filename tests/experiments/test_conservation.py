@@ -36,7 +36,7 @@ def test_a_row_has_more_if_something_is_laid_in_it_after_nothing_was_left_over()
             row, early = change(told, r"lays it down in the ([\w ]+)\.", "none is left over")
             assert right["where laid"] == f"In the {row}"
             assert right["laid already"] == ("yes" if early else "no")
-            same = "It is the same number in both."
+            same = "They have the same number."
             assert right["more"] == (same if early else f"The {row} has more.")
 
 
@@ -48,7 +48,7 @@ def test_who_has_not_drunk_has_more_if_the_sip_came_after_the_heights_were_the_s
             (other,) = {*re.findall(r"^(\w+) and (\w+) have", told)[0]} - {drinker}
             assert right["who drank"] == drinker
             assert right["drunk already"] == ("yes" if early else "no")
-            same = "They both have the same amount."
+            same = "They have the same amount."
             assert right["more"] == (same if early else f"{other} has more.")
 
 
