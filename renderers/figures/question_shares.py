@@ -122,10 +122,10 @@ def _note(rows: Sequence[QuestionShare]) -> str:
     sources = "; ".join(f"{one.who}, {_n(one)}: {one.source or 'no source'}" for one in published)
     return (
         "Proportion correct on this question alone, ignoring controls; n: draws, or replies if "
-        "there is only one text; 95% t interval of the draw means, with one pseudo-draw. Published "
-        "values: n counts people, with a Wilson interval if n is known. Runs of one model are not "
-        "people, and these figures are not LRS, which were never measured in children. Published "
-        f"values as given in the script: {sources}."
+        "there is only one text; 95%: t interval of the draw means, with two pseudo-draws. "
+        "Published values: n counts people, with a Wilson interval if n is known. Runs of one "
+        "model are not people, and these figures are not LRS, which were never measured in "
+        f"children. Published values as given in the script: {sources}."
     )
 
 

@@ -135,9 +135,6 @@ def _given(
 
 def adjustment(rows: Sequence[TrialRow]) -> CoderAdjustment:
     """What each coder who counts gives more than their average, or why that is not worked out."""
-    # Imported here: whoever only imports what scores are made of needs no arrays.
-    import numpy as np
-
     from coders.statistics.coder_effects import METHOD, coder_effects
 
     scored = [row for row in rows if row.lrs is not None]

@@ -78,9 +78,8 @@ def match_to_packet(
     for row in rows:
         mine = packet_with.get(row.item)
         if mine is None:
-            faults.append(
-                TableFault(row.line, f"no packet of study {table.study} has an item {row.item}")
-            )
+            message = f"no packet of study {table.study} has an item {row.item}"
+            faults.append(TableFault(row.line, message, "keys of trials have a column `trial`"))
         elif mine.packet != (packet.packet if packet else ""):
             faults.append(
                 TableFault(

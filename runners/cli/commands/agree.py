@@ -73,7 +73,7 @@ MOST_WORDS = 150
     default=2000,
     show_default=True,
     metavar="N",
-    help="Bootstrap replicates; 0 for no intervals.",
+    help="Bootstrap replicates; 0 for no bootstrap intervals.",
 )
 @click.option(
     "--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the bootstrap."
