@@ -11,6 +11,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from dsl.record import replace
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Sent:
-    """A distinct passage. `count` says how often it is sent in these trials; `keys` are all its
-    keys, in words; `condition` and `version` are where it is sent first.
+    """A distinct passage. `count` says how often it is sent in these trials, 0 where it only comes
+    after other replies; `keys` are all its keys, in words; `condition` and `version` are where it
+    is sent first.
     """
 
     wording: str
@@ -40,18 +42,25 @@ class Sent:
     keys: list[str] = field(default_factory=list)
 
 
-def distinct_words(trials: Iterable[Trial]) -> list[Sent]:
-    """All distinct passages of these trials, in the order in which they are first sent."""
+def distinct_words(trials: Iterable[Trial], others: Iterable[Trial] = ()) -> list[Sent]:
+    """All distinct passages of these trials, in the order in which they are first sent; then those
+    of the `others`, in which replies are not all right, which are not counted.
+    """
     found: dict[tuple[str, str, str, str], Sent] = {}
-    for trial in trials:
+    asked: set[tuple[str, str, str]] = set()
+    known = ((trial, 1) for trial in trials)
+    for trial, times in chain(known, ((trial, 0) for trial in others)):
         for session in trial.sessions:
             for kind, question, text, key in _sent(session):
                 what = (trial.cell.wording, kind, question, text)
+                if not times and (what[0], question, text) in asked:
+                    continue  # one that was asked again does not count, and is the same words
                 if what not in found:
                     where = (trial.cell.condition, session.version)
                     found[what] = Sent(*what, *where)
+                    asked.add((what[0], question, text))
                 one = found[what]
-                one.count += 1
+                one.count += times
                 if key and key not in one.keys:
                     one.keys.append(key)
     return list(found.values())
@@ -82,6 +91,8 @@ def brief_lines(found: list[Sent], *, trials: int, width: int) -> Iterator[str]:
 
 
 def _times(count: int) -> str:
+    if not count:
+        return "after other replies"
     return "once" if count == 1 else f"{count:,} times"
 
 
@@ -102,6 +113,6 @@ def _within(nodes: tuple[Node, ...]) -> Iterator[tuple[str, str, str, str]]:
             yield "say", "", described_words((told,)), ""
         if isinstance(node, ScriptedTurn):
             yield "scripted reply", "", node.reply, ""
-        elif node.question is not None:
+        elif node.question is not None and not node.again:
             asked, question = user_text(replace(node, says=())), node.question
             yield question.kind.value, question.title, asked, judging_words(question)

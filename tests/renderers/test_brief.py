@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from dsl.expand import Expander, chosen_cells
-from dsl.loading import load
+from dsl.loading import check_text, load
 from dsl.trial import Trial, turns
+from dsl.ways import other_ways
 from renderers.brief import brief_lines, distinct_words
 from renderers.prompt import user_message
 from tests.shell import EXPERIMENTS, ROOT, Shell
@@ -61,3 +62,51 @@ def test_it_is_printed_for_people_and_for_programs(shell: Shell) -> None:
     rows = shell.json("show", "sally_anne", "--brief")
     assert len(rows) == 24
     assert sum(row["count"] for row in rows) == 168
+
+
+STEERED = """experiment Snack
+things
+    carrot: parsnip, turnip
+    cookie: muffin, waffle
+procedure
+    in order
+        record snack
+            ask: Which one do you like?
+            choices:
+                the {carrot}
+                the {cookie}
+            then
+                the carrot: You like the {carrot}.
+                the cookie: You like the {cookie}.
+                unclear, ask again at most 2 times: Name one of the two.
+        when snack was unclear
+            record why
+                ask: Why not?
+                choices:
+                    too sweet
+                    not hungry
+                then
+                    unclear: I did not get that.
+                    otherwise: I see.
+        test wish
+            ask: What is left?
+            answer: {carrot}
+"""
+
+
+def test_what_is_said_after_any_reply_is_printed_once() -> None:
+    """Every arm of every question, also of one that only some replies lead to."""
+    experiment = check_text(STEERED, "snack.dev").experiment
+    assert experiment is not None
+    expander = Expander(experiment)
+    (cell,) = chosen_cells(experiment, wordings=("original",))
+    first = expander.trial(cell, draw=1)
+    found = distinct_words([first], other_ways(expander.after(cell, 1)))
+    texts = [one.text for one in found]
+    assert len(set(texts)) == len(texts)
+    after = {one.text for one in found if not one.count}
+    assert after == {
+        "You like the cookie.", "Name one of the two.", "Why not?\n\nA) too sweet\nB) not hungry",
+        "I did not get that.", "I see.",
+    }  # fmt: skip
+    assert any("after other replies" in line for line in brief_lines(found, trials=1, width=80))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
@@ -75,8 +76,9 @@ def command(
     `now` lines, and what a machine has shown. --brief prints each passage once, with how often it
     is sent. --json prints the system and user texts byte for byte.
 
-    Where words depend on replies, the replies are right (or the first choice); --as sim/NAME shows
-    what another simulated participant reads, and --paths every way through the script.
+    Where words depend on replies, the replies are right (or the first choice, or the best try of a
+    machine); --as sim/NAME shows what another simulated participant reads, --paths every way
+    through the script, and --brief also what is said after other replies.
     """
     from dsl.expand import Expander, chosen_cells
     from dsl.record import replace
@@ -106,8 +108,10 @@ def command(
         return
     take = _taken_by(expander, player)
     if brief:
-        trials = [take(cell, number) for cell in cells for number in draws]
-        _brief(trials, width, as_json=as_json)
+        places = [(cell, number) for cell in cells for number in draws]
+        trials = [take(*place) for place in places]
+        others = () if player else chain.from_iterable(_other_ways(expander, *at) for at in places)
+        _brief(trials, others, width, as_json=as_json)
         return
     why = why_of(loaded)
     if as_json:
@@ -159,12 +163,20 @@ def _paths(expander: Expander, cells: tuple[Cell, ...], draws: range) -> Iterato
         yield from path_lines(experiment, expander.after(cell, draws[0]))
 
 
-def _brief(trials: list[Trial], width: int, *, as_json: bool) -> None:
+def _other_ways(expander: Expander, cell: Cell, draw: int) -> Iterator[Trial]:
+    """The trial after replies that are not all right, where words depend on them."""
+    from dsl.expand import steers
+    from dsl.ways import other_ways
+
+    return other_ways(expander.after(cell, draw)) if steers(expander.experiment) else iter(())
+
+
+def _brief(trials: list[Trial], others: Iterable[Trial], width: int, *, as_json: bool) -> None:
     from dataclasses import asdict
 
     from renderers.brief import brief_lines, distinct_words
 
-    found = distinct_words(trials)
+    found = distinct_words(trials, others)
     if as_json:
         print_json([asdict(one) for one in found])
         return
