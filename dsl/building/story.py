@@ -8,6 +8,7 @@ more plainly what can be written than rules of the grammar would.
 from __future__ import annotations
 
 import re
+from itertools import chain, product
 
 from dsl import tree as t
 from dsl.building.context import BuilderContext, tokens
@@ -22,20 +23,21 @@ _KNOWN = r"(?:\s*,\s*known\s+to\s+(?P<known>.+))?"
 # Patterns that most scripts never need: `re` compiles each where it is first used.
 _NOW = (
     r"(?P<who>.+?)\s+cannot\s+tell\s+(?:where\s+(?P<where>.+?)\s+is|what\s+(?P<what>.+?)\s+holds)",
-    rf"(?P<who>.+?)\s+thinks?\s+(?:{_WHAT}|{_WHERE})",
+    rf"(?P<who>.+)\s+thinks?\s+(?:{_WHAT}|{_WHERE})",
     rf"(?:{_WHAT}|{_WHERE}){_KNOWN}",
 )
 _ASKS = (
     r"where\s+(?P<who>.+?)\s+thought\s+(?P<where>.+?)\s+was\s+(?P<first>at\s+first)",
     r"what\s+(?P<who>.+?)\s+thought\s+(?P<what>.+?)\s+held\s+(?P<first>at\s+first)",
-    r"where\s+(?P<who>.+?)\s+thinks?\s+(?P<where>.+?)\s+is",
-    r"what\s+(?P<who>.+?)\s+thinks?\s+(?P<what>.+?)\s+holds",
+    r"where\s+(?P<who>.+)\s+thinks?\s+(?P<where>.+?)\s+is",
+    r"what\s+(?P<who>.+)\s+thinks?\s+(?P<what>.+?)\s+holds",
     r"where\s+(?P<where>.+?)\s+was\s+(?P<first>at\s+first)",
     r"what\s+(?P<what>.+?)\s+held\s+(?P<first>at\s+first)",
     r"where\s+(?P<where>.+?)\s+is(?:\s+now)?",
     r"what\s+(?P<what>.+?)\s+holds(?:\s+now)?",
 )
 _ELSE = r"something\s+else"
+_LINK = re.compile(r"\s+thinks?\s+")
 _BETWEEN = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 
 
@@ -52,11 +54,11 @@ def now(builder: BuilderContext, node: Node) -> t.Now | None:
     where = _group(found, "where") is not None
     value = "place" if where else "content"
     return t.Now(
-        who=_people(builder, label, found, "who"),
+        who=_minds(builder, label, found),
         what=_name(builder, label, found, "where" if where else "what"),
         relation=(_group(found, "relation") or "in") if where else "holds",
         value=_name(builder, label, found, value) if _group(found, value) else None,
-        known=_people(builder, label, found, "known"),
+        known=_people(builder, label, *found.span("known")) if _group(found, "known") else (),
         span=builder.span(node),
     )
 
@@ -100,13 +102,26 @@ def _name(builder: BuilderContext, label: Token, found: re.Match[str], part: str
     return builder.name(label, *found.span(part))
 
 
-def _people(
-    builder: BuilderContext, label: Token, found: re.Match[str], part: str
-) -> tuple[t.Name, ...]:
-    """Names with commas or `and` between them; none where the part is missing."""
-    if not _group(found, part):
+def _minds(builder: BuilderContext, label: Token, found: re.Match[str]) -> tuple[t.Name, ...]:
+    """Those who think so; of those who think that others do, each with each other is one name,
+    `John thinks Mary`.
+    """
+    if not _group(found, "who"):
         return ()
-    at, end = found.span(part)
+    at, end = found.span("who")
+    links = chain.from_iterable(link.span() for link in _LINK.finditer(label, at, end))
+    ends = [at, *links, end]
+    people = [_people(builder, label, *part) for part in zip(ends[::2], ends[1::2], strict=True)]
+    return tuple(
+        names[0]
+        if len(names) == 1
+        else t.Name(" thinks ".join(one.text for one in names), names[0].span.to(names[-1].span))
+        for names in product(*people)
+    )
+
+
+def _people(builder: BuilderContext, label: Token, at: int, end: int) -> tuple[t.Name, ...]:
+    """Names with commas or `and` between them, in a part of the label."""
     names: list[t.Name] = []
     for gap in (*_BETWEEN.finditer(label, at, end), None):
         stop = end if gap is None else gap.start()

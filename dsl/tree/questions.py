@@ -18,8 +18,9 @@ from dsl.tree.words import Name, Prose, Words
 class Now:
     """`now marble in basket, known to Sally, Anne`, or `now Sam thinks tube holds pencil`.
 
-    `who`: those who think so; empty for what is so. `relation`: `in` or another word of place, or
-    `holds`. `value`: None where `who` cannot tell. `known`: those who know it from here on.
+    `who`: those who think so, a name such as `John thinks Mary` for what John takes her to think;
+    empty for what is so. `relation`: `in` or another word of place, or `holds`. `value`: None where
+    `who` cannot tell. `known`: those who know it from here on.
     """
 
     who: tuple[Name, ...]

@@ -249,6 +249,47 @@ def test_a_place_may_be_named_by_two_slots() -> None:
     assert "E593 `The {red} {cup}` is not what the story says in `blue side`" in said
 
 
+WITHIN = edited(
+    "    separately\n",
+    "    now Nina and you think Daniel thinks tube holds pencil\n"
+    "    now Daniel thinks you cannot tell what tube holds\n"
+    "    separately\n"
+    "        test within\n"
+    "            ask: What does {Nina} think that {Daniel} thinks of?\n"
+    "            asks what Nina thinks Daniel thinks tube holds\n"
+    "            answer: {pencil}\n"
+    "            wrong: {Smarties}\n",
+)
+
+
+def test_one_may_think_that_another_thinks() -> None:
+    """Each with each other; and that says nothing of what either of them thinks."""
+    assert told(WITHIN) == []
+    for who in ("Nina", "you"):
+        asks = f"asks what {who} thinks Daniel thinks tube holds"
+        assert told(WITHIN.replace("asks what Nina thinks Daniel thinks tube holds", asks)) == []
+    assert told(WITHIN.replace("answer: {pencil}\n", "answer: {Smarties}\n")) == [
+        "{Smarties} E593 `{Smarties}` is not what the story says | "
+        "the story says Nina thinks Daniel thinks tube holds pencil"
+    ]
+
+
+def test_that_one_thinks_that_another_cannot_tell_may_be_the_key() -> None:
+    asks = "asks what Nina thinks Daniel thinks tube holds\n            answer: {pencil}"
+    key = "asks what Daniel thinks you think tube holds\n            answer: {cannot tell}"
+    assert told(WITHIN.replace(asks, key)) == []
+
+
+def test_what_one_thinks_that_another_thinks_follows_from_nothing_else() -> None:
+    asks = "asks what Nina thinks Daniel thinks tube holds"
+    turned = check_text(WITHIN.replace(asks, "asks what Daniel thinks Nina thinks tube holds"), "t")
+    (silent,) = turned.faults
+    assert silent.message() == ("the story does not say what Daniel thinks Nina thinks tube holds")
+    assert "now Daniel thinks Nina thinks tube holds ..." in silent.help()
+    (unknown,) = told(WITHIN.replace(asks, "asks what Nina thinks Daneil thinks tube holds"))
+    assert unknown.startswith("Daneil E591 there is no `Daneil` in the story")
+
+
 def test_a_question_that_is_about_something_else_says_so() -> None:
     """Answers that the story knows, and no `asks`: that is a warning, and can be answered."""
     asks = "            asks what Daniel thinks tube holds\n"

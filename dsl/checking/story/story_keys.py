@@ -15,6 +15,7 @@ from dsl.checking.questions.statements import of_kind
 from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region
 from dsl.checking.story.storyteller import (
+    THINKS,
     Fact,
     Held,
     Storyteller,
@@ -178,9 +179,10 @@ class StoryKeys:
 def _unsaid(view: StoryView) -> tuple[str, str]:
     """What the story leaves unsaid, and a line that would say it."""
     thing = shown(view.thing)
-    line = f"now {thing} holds ..." if view.contents else f"now {thing} in ..."
+    line = f"{thing} holds ..." if view.contents else f"{thing} in ..."
     asked = thing
     if view.who is not None:
         asked = f"{thinks(shown(view.who))} {thing}"
-        line += f", known to {shown(view.who)}"
-    return (f"what {asked} holds" if view.contents else f"where {asked} is"), line
+        known = f"{line}, known to {shown(view.who)}"
+        line = f"{thinks(shown(view.who))} {line}" if THINKS in view.who else known
+    return (f"what {asked} holds" if view.contents else f"where {asked} is"), f"now {line}"

@@ -26,6 +26,9 @@ from dsl.words import folded
 CANNOT_TELL: Template = (Use(UseKind.SLOT, "cannot tell"),)
 _UNKNOWN = "⟦cannot tell⟧"
 YOU = "you"
+THINKS = " thinks "
+"""Between the names where one thinks what another thinks: `John thinks Mary`."""
+_THINKS = re.compile(r" thinks? ")
 _PARTICIPANT = frozenset({"you", "participant", "the participant"})
 _JUDGING = (*UNSENT, tree.Answer, tree.Wrong, tree.Half, tree.TableNode, tree.MachineNode)
 _MARK = re.compile("⟦[^⟧]*⟧")
@@ -77,7 +80,14 @@ class Storyteller:
         return self._named(name, ())
 
     def person(self, name: tree.Name) -> Template | None:
-        """Somebody of the story, or the participant."""
+        """Somebody of the story, or the participant; or somebody as another takes them to think:
+        `John thinks Mary`.
+        """
+        link = _THINKS.search(name.text)
+        if link is not None:
+            outer = self.person(name.part(0, link.start()))
+            inner = self.person(name.part(link.end(), len(name.text)))
+            return None if outer is None or inner is None else (*outer, THINKS, *inner)
         if folded(name.text) in _PARTICIPANT:
             return (YOU,)
         return self._named(name, (YOU,))
@@ -120,6 +130,8 @@ class Storyteller:
 
 def identity(text: str) -> str:
     """What a reading is about: the one slot in it, else its words without an article."""
+    if THINKS in text:
+        return THINKS.join(map(identity, text.split(THINKS)))
     marks = _MARK.findall(text)
     return marks[0] if len(marks) == 1 else folded(_ARTICLE.sub("", text))
 
@@ -228,5 +240,6 @@ def says(view: StoryView, told: Held, *, name: Callable[[str], str] = shown) -> 
 
 def thinks(who: str, *, first: bool = False) -> str:
     """That somebody thinks, or thought, what follows."""
-    verb = "thought" if first else "think" if who == YOU else "thinks"
-    return f"{who} {verb}"
+    *outer, inner = who.split(THINKS)
+    verb = "thought" if first else "think" if inner == YOU else "thinks"
+    return " ".join((*map(thinks, outer), f"{inner} {verb}"))
