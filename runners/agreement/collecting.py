@@ -12,7 +12,12 @@ from runners.agreement.ratings import study_ratings
 from runners.agreement.readings import CodedReading, coded_readings
 from runners.agreement.rows import StudyRatings
 from runners.analysis.codings import Codings, RaterSelection
-from runners.coding.coded_packets import CodedPacket, packets_standing, visible_packets
+from runners.coding.coded_packets import (
+    CodedPacket,
+    packets_standing,
+    visible_packets,
+    who_failed,
+)
 from runners.coding.coder_progress import CoderReport, coder_report
 
 if TYPE_CHECKING:
@@ -86,7 +91,8 @@ def collect_ratings(
     rows = study_ratings(store, opened, packets, read=read, settled=settled)
     if not len(rows.trials):
         raise NothingCoded(
-            f"no coded item of study {opened.study.id} has been collected yet", packed=True
+            f"no coded item of study {opened.study.id} has been collected yet{who_failed(every)}",
+            packed=True,
         )
     codes = None if read is None else read.trial_codes
     codings = Codings(store, opened, RaterSelection(), packets=packets, trial_codes=codes)

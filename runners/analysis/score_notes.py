@@ -10,7 +10,7 @@ from renderers.number_words import decimal
 from renderers.rows.trials import TrialRow
 from runners.analysis.codings import Codings
 from runners.analysis.means import mean
-from runners.coding.coded_packets import HUMAN
+from runners.coding.coded_packets import HUMAN, who_failed
 from runners.studies.study import OpenStudy
 
 
@@ -91,7 +91,8 @@ def notes(codings: Codings, rows: Sequence[TrialRow], *, stale: int) -> tuple[st
     statuses = [row.status for row in rows]
     if codings.by_matcher:
         if packets and whose.coder is None:
-            found.append("packets exist but no person's codes have been collected yet")
+            why = who_failed(packets)
+            found.append(f"packets exist but no person's codes have been collected yet{why}")
         return tuple(found)
     missing = statuses.count("uncoded")
     found += _left_out(missing, statuses.count("undecided"), len(statuses))

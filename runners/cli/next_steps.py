@@ -59,6 +59,10 @@ def when_collected(packets: Sequence[CodedPacket], options: Sequence[str]) -> It
     """The steps when all coders of a study have handed in. Ratings are not adjudicated."""
     coders = {one.packet.coder for one in packets}
     rated = any(one.packet.view == View.RATING for one in packets)
+    if packets and all(one.failed for one in packets):
+        again = ("--coder", somebody(coders), "--gold", "starter", "--to", "second", *options)
+        yield _step("packets", again, "make packets for other coders")
+        return
     if _two_coded_the_same(packets):
         yield _step("agree", options, "agreement between the coders")
     if _two_coded_the_same(packets) and not rated:

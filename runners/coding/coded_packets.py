@@ -18,6 +18,7 @@ from coders.desk.log import Event, read_log
 from coders.desk.state import ItemCodes, Judgement, LogState, replay
 from coders.packets.shape import CoderKind, Phase
 from dsl.record import replace
+from dsl.words import and_list
 from runners.coding.log_snapshots import (
     SCHEME,
     ItemStates,
@@ -193,6 +194,12 @@ def failed_calibration(packet: PacketRecord, state: LogState) -> bool:
     if not passed or any(passed.values()):
         return False
     return {Phase.GATE_A, Phase.GATE_B} & {*columns_of(packet).phases} <= passed.keys()
+
+
+def who_failed(packets: Sequence[CodedPacket]) -> str:
+    """Who failed the calibration, for the end of a sentence; empty if nobody did."""
+    names = dict.fromkeys(one.packet.coder for one in packets if one.failed)
+    return f": {and_list(tuple(names))} failed the calibration" if names else ""
 
 
 HUMAN = frozenset({CoderKind.BLIND, CoderKind.AUTHOR})

@@ -15,6 +15,7 @@ from renderers.coding_methods import coding_methods
 from renderers.tables.agreement import render_agreement
 from runners.agreement.agreement import study_agreement
 from runners.agreement.coding_facts import coding_facts
+from runners.agreement.collecting import NothingCoded
 from runners.agreement.document import study_document
 from runners.agreement.page import first_sections, sections, title
 from runners.agreement.results import StudyAgreement
@@ -249,11 +250,13 @@ def test_who_failed_every_form_is_named_and_not_waited_for(
 ) -> None:
     study = at_hand(stores["controls"], tmp_path / "failed")
     with study.store:
-        for name in ("Anna", "Ben"):
-            study.coded(name, Careless(name, 0.1))
         result = {"right": 40, "marks": 96, "gates_wrong": 9, "passed": False}
         forms = [("gate", {"form": f"gate {form}", **result}) for form in "AB"]
         study.add_codes(study.add_packets("Cem"), forms)
+        with pytest.raises(NothingCoded, match="collected yet: Cem failed the calibration"):
+            agreed(study, 0)
+        for name in ("Anna", "Ben"):
+            study.coded(name, Careless(name, 0.1))
         found = agreed(study, 0)
         facts = coding_facts(study.store, found)
     assert (facts["failed_calibration"], facts["unlocked"]) == (["Cem"], [])
