@@ -99,7 +99,8 @@ def _measured(experiment: Experiment, on: str, scores: StudyScores) -> Iterator[
                 yield _Measured(cell, one.within, one.figure, one.measure.low, one.measure.high)
     else:
         for cell in cells.values():
-            yield _Measured(cell, "", own_stories(cell))
+            # Its difference has the interval of any two proportions correct, made of the draws.
+            yield _Measured(cell, "", replace(own_stories(cell), ci95=None))
 
 
 def _other(levels: Levels, factor: str, level: str) -> Levels:
