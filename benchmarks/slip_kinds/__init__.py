@@ -3,13 +3,14 @@
 What a message must say is part of each kind, and was fixed before the messages were mended.
 """
 
-from benchmarks.slip_kinds import keywords, layout, lists, marks, names, replies, whole
+from benchmarks.slip_kinds import exploring, keywords, layout, lists, marks, names, replies, whole
 from benchmarks.slip_kinds.page import KINDS, Page, Slip
 
 __all__ = [
     "KINDS",
     "Page",
     "Slip",
+    "exploring",
     "keywords",
     "layout",
     "lists",

@@ -277,12 +277,20 @@ def _choices(builder: BuilderContext, node: Node) -> t.Choices:
 _TRIES = re.compile(r"\s*,\s*(?P<most>at\s+most\s+)?(?P<count>[0-9]{1,9})\s+(?:tries|try)\s*")
 
 
+_LIKE_TRIES = re.compile(
+    r"(?P<name>.*?)[,;]?\s+(?:(?:at|up|no|for|max|a|until)\b[^0-9]*)?(?P<count>[0-9]{1,9})\b.*"
+)
+
+
 def _explore(builder: BuilderContext, node: Node) -> t.QuestionNode:
     label = tokens(node)[0]
-    name = label.split(",")[0]
+    name, meant = label.split(",")[0], None
     found = _TRIES.fullmatch(label, len(name))
     most = None if found is None else int(found["count"])
-    tries = t.Tries(most, found is None or found["most"] is not None, builder.span(node))
+    if found is None and (like := _LIKE_TRIES.fullmatch(label)) is not None:
+        name, meant = like["name"], int(like["count"])
+    may_end = found is None or found["most"] is not None
+    tries = t.Tries(most, may_end, builder.span(node), meant)
     return t.QuestionNode(
         t.QuestionKind.EXPLORING,
         builder.name(label, 0, len(name)),

@@ -32,7 +32,10 @@ _IS = re.compile(
     r"(?:(?:is|are|be|been|has been|gets|got|[wase]{2,4})\b|[=:]+)?\s*"
 )
 """What stands between a question and its outcome where it is not `was`."""
-_VERDICTS = {"correct": "right", "true": "right", "incorrect": "wrong", "false": "wrong"}
+_VERDICTS = {
+    "correct": "right", "true": "right", "incorrect": "wrong", "false": "wrong",
+    "finished": "done", "end": "done", "stop": "done", "ended": "done", "tries": "tried",
+}  # fmt: skip
 
 
 def fields_of(question: tree.QuestionNode) -> Iterator[tree.QuestionItem]:

@@ -22,12 +22,18 @@ class NoTries(Fault):
     code = "E771"
     title = "`explore {name}` does not say how often the machine can be tried"
     caret = "no end"
-    remedy = (
-        "write, for example, `explore {name}, at most 8 tries`, or `explore {name}, 4 tries` if "
-        "everybody is to make as many"
-    )
 
     name: str
+    meant: int | None = None
+
+    def help(self) -> str:
+        """Words to write, or an example."""
+        if self.meant:
+            return f"write `explore {self.name}, at most {self.meant} tries`"
+        return (
+            f"write, for example, `explore {self.name}, at most 8 tries`, or `explore "
+            f"{self.name}, 4 tries` if everybody is to make as many"
+        )
 
 
 class NothingOffered(Fault):
@@ -100,12 +106,18 @@ class NotRetold(Fault):
     code = "E777"
     title = "`retell` does not say whose tries"
     caret = "a machine, and a level of a condition"
-    remedy = (
-        "write `retell {name} from LEVEL`, a level at which it is explored, or `retell {name} in "
-        "full`: what one would try who learns as much as possible"
-    )
 
     name: str
+    meant: str = ""
+
+    def help(self) -> str:
+        """Words to write, or both ways."""
+        if self.meant:
+            return f"write `retell {self.name} {self.meant}`"
+        return (
+            f"write `retell {self.name} from LEVEL`, a level at which it is explored, or `retell "
+            f"{self.name} in full`: what one would try who learns as much as possible"
+        )
 
 
 class NotExploredThere(Fault):

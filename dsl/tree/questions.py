@@ -257,6 +257,8 @@ class Tries:
     most: int | None
     may_end: bool
     span: Span
+    meant: int | None = None
+    """The number in a line that says it in another way."""
 
 
 @record

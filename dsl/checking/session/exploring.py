@@ -51,7 +51,11 @@ class Exploring:
         key = folded(machine.name)
         most = written.most or 0
         if not most:
-            self._add(faults.exploring.NoTries(span=head_span(step), name=machine.name))
+            self._add(
+                faults.exploring.NoTries(
+                    span=head_span(step), name=machine.name, meant=written.meant
+                )
+            )
         elif written.may_end:
             self._says_how_to_end(step, most)
         if place.times > 1 or thread.explored.get(key, 0) & place.reach:
@@ -75,8 +79,8 @@ class Exploring:
         self.declared.found.once(said, "retell")
         parted = _FROM.fullmatch(step.label.text)
         if parted is None:
-            name = re.split(r"(?i)\s+(?:from|in)\b", step.label.text)[0]
-            self._add(faults.exploring.NotRetold(span=step.label.span, name=name))
+            name, meant = self._meant(step.label.text)
+            self._add(faults.exploring.NotRetold(span=step.label.span, name=name, meant=meant))
             return ()
         machine = self._machine(step.label.part(0, parted.end("machine")))
         if machine is None or not said:
@@ -106,6 +110,19 @@ class Exploring:
                         span=span, name=name, cell=space.describe(left)
                     )
                 )
+
+    def _meant(self, label: str) -> tuple[str, str]:
+        """The machine that a label names, or all of it, and whose tries it may mean."""
+        names = [one.name for one in self.declared.machines.values()]
+        name = max(
+            (one for one in names if folded(label).startswith(folded(one))), key=len, default=label
+        )
+        rest = folded(label[len(name) :])
+        if re.search(r"\b(?:full|fully|all|everything|complete(?:ly)?)\b", rest):
+            return name, "in full"
+        levels = [level.name for one in self.declared.factors for level in one.levels]
+        named = [one for one in levels if re.search(rf"\b{re.escape(folded(one))}$", rest)]
+        return name, f"from {max(named, key=len)}" if named else ""
 
     def _source(
         self, label: tree.Name, machine: ex.Machine, place: WalkPlace
