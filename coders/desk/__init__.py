@@ -1,1 +1,1 @@
-"""The desk a coder sits at: a packet, a log of judgements, and what is to be judged next."""
+"""Where a packet is coded: the packet, a log of judgements, and what is to be judged next."""

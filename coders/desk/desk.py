@@ -1,9 +1,9 @@
 """The coding desk: a packet and its log, and the acts of a coder.
 
 Each act appends what was done to the log and gives the next step, found from the log again; there
-is no other state. The coding screen and the plain lines are two ways to sit at one desk, and
-hold no rules of their own. Whatever tells a coder how well the coding goes (silent gold, other
-coders, drift) is not in any answer of the desk.
+is no other state. The coding screen and the plain lines are two ways to use it, and have no rules
+of their own. Nothing that the desk gives shows a coder how well the coding goes (silent gold, other
+coders, drift).
 """
 
 from __future__ import annotations
@@ -64,12 +64,12 @@ class Desk(OpenPacket):
         return self.do("opened", {"checksum": self.packet.checksum})
 
     def reopen(self) -> None:
-        """Notes that the coder sits down again, where there is something left to do."""
+        """Logs that the packet was opened again, where there is something left to do."""
         if self._step.kind not in (StepKind.WELCOME, StepKind.LOCKED, StepKind.ENDED):
             self.do("opened", {"checksum": self.packet.checksum})
 
     def close(self) -> None:
-        """Notes that the coder gets up."""
+        """Logs that the packet was closed, where there is something left to do."""
         if self._step.kind not in (StepKind.WELCOME, StepKind.LOCKED, StepKind.ENDED):
             self.do("closed", {})
 
@@ -231,14 +231,14 @@ class Desk(OpenPacket):
         if not question and self.is_complete(item):
             question = numbers[0] if numbers else beyond(item)
         told = item_shown(item, question)
-        return self.do("shown", told if self._is_met(item) else {**told, "jump": True})
+        return self.do("shown", told if self._was_shown(item) else {**told, "jump": True})
 
-    def _is_met(self, item: Item) -> bool:
+    def _was_shown(self, item: Item) -> bool:
         here = self._step.item
         return (here is not None and here.id == item.id) or item.id in self._state.items
 
     def _can_go_to(self, item: Item) -> bool:
-        return self._is_met(item) or not self.packet.header.fixed_order
+        return self._was_shown(item) or not self.packet.header.fixed_order
 
     def find(self, text: str) -> tuple[int, ...]:
         """Positions of the items that can be gone to in whose transcript or notes a text stands."""

@@ -146,14 +146,14 @@ def _main_steps(packet: Packet, state: LogState) -> Iterator[Step]:
     def at(index: int) -> _At:
         return _At(packet, state, Phase.MAIN, packet.main[index], index + 1)
 
-    met = [index for index, item in enumerate(packet.main) if item.id in state.items]
+    shown = [index for index, item in enumerate(packet.main) if item.id in state.items]
     place = state.place
-    for index in met:
+    for index in shown:
         if place is not None and packet.main[index].id == place.item:
             here = at(index)
             if here.codes.skip_seq < place.seq:
                 yield from here.steps(place)
-    masking = (one.masking() for one in map(at, met) if one.masking_due())
+    masking = (one.masking() for one in map(at, shown) if one.masking_due())
     if not packet.header.masking_last:
         yield from masking
     for already in range(ROUNDS):

@@ -86,7 +86,7 @@ class Position:
 
 @dataclass(slots=True)
 class LogState:
-    """The whole log: items by id in the order in which they were first met, and what is not of an
+    """The whole log: items by id in the order in which they were first shown, and what is not of an
     item. `gates` are (form, right, marks, gates_wrong, passed). `undoable` are the sequence numbers
     of the judgements that an undo would take back, the newest last; a calibration form that was
     closed cannot be opened again by undoing.
@@ -101,7 +101,7 @@ class LogState:
     place: Position | None = None
 
     def codes(self, item: str) -> ItemCodes:
-        """What stands for an item; nothing yet for one that was not met."""
+        """What stands for an item; nothing yet for one that was not shown."""
         found = self.items.get(item)
         return ItemCodes() if found is None else found
 

@@ -1,4 +1,4 @@
-"""The screen at which a coder sits: it draws the desk's step, and hands keys to the desk."""
+"""The screen on which a packet is coded: it draws the desk's step, and hands keys to the desk."""
 
 from __future__ import annotations
 

@@ -57,14 +57,14 @@ class CodedPacket:
         return columns_of(self.packet)
 
     def states(self) -> Iterable[ItemCodes | None]:
-        """What stands for each item of the packet, in its order; None for one that was not met."""
+        """What stands for each item of the packet, in its order; None for one not shown."""
         items, ids = self.state.items, self.columns.items
         if isinstance(items, ItemStates) and items.ids is ids:
             return items.each()
         return map(items.get, ids)
 
     def state_of(self, at: int) -> ItemCodes:
-        """What stands for an item, by its number in the packet; nothing yet for one not met."""
+        """What stands for an item, by its number in the packet; nothing yet for one not shown."""
         items, ids = self.state.items, self.columns.items
         if isinstance(items, ItemStates) and items.ids is ids:
             return items.state_of(at)
