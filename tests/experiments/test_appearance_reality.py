@@ -15,15 +15,15 @@ SEEN = {"grey with dull edges": "stone", "yellow and full of holes": "sponge"}
 FOUND = {"feels hard and heavy": "stone", "feels soft and drips": "sponge"}
 
 
-def names_of(trial: Trial, told: str) -> dict[str, tuple[str, str]]:
+def names_of(trial: Trial, story: str) -> dict[str, tuple[str, str]]:
     """What the thing in each place looks like and is, by the name of the slot."""
     words = dict(trial.words)
     seen = {words[slot]: name for slot, name in SEEN.items()}
     handled = {words[slot]: name for slot, name in FOUND.items()}
     return {
         place: (
-            seen[found(rf"From the door the {place} one is (.+?)\.(?: |$)", told)],
-            handled[found(rf"In your hands the {place} one (.+?)\.(?: |$)", told)],
+            seen[found(rf"From the door the {place} one is (.+?)\.(?: |$)", story)],
+            handled[found(rf"In your hands the {place} one (.+?)\.(?: |$)", story)],
         )
         for place in PLACES
     }
@@ -33,8 +33,8 @@ def test_every_key_follows_from_the_lines_on_the_thing_that_is_asked_about() -> 
     for trial in trials(SCRIPT):
         for session in trial.sessions:
             right = keys(session)
-            (told,) = set(stories(session).values()) - {""}
-            names = names_of(trial, told)
+            (story,) = set(stories(session).values()) - {""}
+            names = names_of(trial, story)
             asked = {
                 turn.question.name: found(r"the (\w+) one", turn.question.text)
                 for turn in turns(session.nodes)
@@ -57,9 +57,9 @@ def test_each_name_is_right_twice_and_so_is_what_it_looks_like() -> None:
         assert every[0][0] != every[0][1]
 
 
-def pairs(told: str) -> set[tuple[str, str]]:
+def pairs(story: str) -> set[tuple[str, str]]:
     """All words of a story with the word that follows."""
-    words = re.findall(r"\w+", told)
+    words = re.findall(r"\w+", story)
     return set(pairwise(words))
 
 

@@ -1,4 +1,4 @@
-"""The five tasks of a mind: what is right follows from what is told, whatever was chosen before."""
+"""The five tasks of a mind: what is right follows from the story, whatever was chosen before."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ def test_the_other_person_likes_and_thinks_what_the_key_says_on_every_path() -> 
     for first in trials(SCRIPT):
         for trial in with_replies(first):
             for at, session in enumerate(trial.sessions):
-                right, told = keys(session), stories(session)
-                name = found(r"Here comes (\w+)\.", told["desire"])
-                likes = found(rf"{name} likes (the [\w ]+)\.", told["desire"])
-                thinks = found(rf"{name} thinks that it is (in the [\w ]+)\.", told["belief"])
+                right, story = keys(session), stories(session)
+                name = found(r"Here comes (\w+)\.", story["desire"])
+                likes = found(rf"{name} likes (the [\w ]+)\.", story["desire"])
+                thinks = found(rf"{name} thinks that it is (in the [\w ]+)\.", story["belief"])
                 assert (right["desire"], right["belief"]) == (likes, thinks)
-                assert f"not like {chosen(trial, at, 'own snack')}." in told["desire"] or at
+                assert f"not like {chosen(trial, at, 'own snack')}." in story["desire"] or at
                 assert (likes == chosen(trial, at, "own snack")) is bool(at)
                 assert (thinks == chosen(trial, at, "own guess")) is bool(at)
 
@@ -74,18 +74,18 @@ def asked_about(session: Session, question: str) -> str:
 def test_who_stands_by_knows_and_who_draws_the_long_straw_is_glad() -> None:
     for trial in trials(SCRIPT):
         for session in trial.sessions:
-            right, told = keys(session), stories(session)
+            right, story = keys(session), stories(session)
             for target, control in (("access", "looked"), ("contents", "saw inside")):
-                near = found(r"(\w+) stands next to me\.", told[target])
-                away = found(r"(\w+) is out in the yard\.", told[target])
+                near = found(r"(\w+) stands next to me\.", story[target])
+                away = found(r"(\w+) is out in the yard\.", story[target])
                 who = asked_about(session, target)
                 assert who == asked_about(session, control)
                 assert {who} < {near, away}
                 assert right[control] == ("Yes" if who == near else "No")
             assert right["access"] == right["looked"]
-            real = found(r"In it I find (.+?) and nothing else", told["contents"])
+            real = found(r"In it I find (.+?) and nothing else", story["contents"])
             assert (right["contents"] == real) is (right["saw inside"] == "Yes")
-            winner = found(r"(\w+) draws the long straw\.", told["felt"])
+            winner = found(r"(\w+) draws the long straw\.", story["felt"])
             won = winner == asked_about(session, "felt")
             assert right["felt"] == ("glad" if won else "sad")
             assert right["shown instead" if won else "shown"] == ("1" if won else "2")

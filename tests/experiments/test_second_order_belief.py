@@ -11,14 +11,14 @@ from tests.shell import ROOT
 SCRIPT = ROOT / "additions" / "second_order_belief.dev"
 
 
-def key_by_story(told: str, asked: str) -> dict[str, str]:
-    """The keys for a reader of the story: who was asked about, and what is told."""
+def key_by_story(story: str, asked: str) -> dict[str, str]:
+    """The keys for a reader of the story: who is asked about, and the story."""
     first, then = (
-        found(r"at the ([\w ]+)\. \w+ and \w+ have", told),
-        found(r"moves on to the ([\w ]+),", told),
+        found(r"at the ([\w ]+)\. \w+ and \w+ have", story),
+        found(r"moves on to the ([\w ]+),", story),
     )
-    sent = found(r"Please run to (\w+),", told) == asked
-    brought = found(r"rings at the door of (\w+)\.", told) == asked
+    sent = found(r"Please run to (\w+),", story) == asked
+    brought = found(r"rings at the door of (\w+)\.", story) == asked
     return {
         "second order": then if sent else first,
         "thinks she knows": "yes" if sent else "no",
@@ -41,8 +41,8 @@ def asked_about(session: Session) -> str:
 def test_every_key_follows_from_the_two_names_in_the_story() -> None:
     for trial in trials(SCRIPT):
         for session in trial.sessions:
-            (told,) = set(stories(session).values()) - {""}
-            assert keys(session) == key_by_story(told, asked_about(session))
+            (story,) = set(stories(session).values()) - {""}
+            assert keys(session) == key_by_story(story, asked_about(session))
 
 
 def test_neither_what_is_the_case_nor_what_she_thinks_is_right_in_more_than_two_stories() -> None:
@@ -50,7 +50,7 @@ def test_neither_what_is_the_case_nor_what_she_thinks_is_right_in_more_than_two_
         every = [keys(session) for session in trial.sessions]
         for other in ("first order", "reality", "memory"):
             assert [one[other] == one["second order"] for one in every].count(True) == 2
-        # Who was told, and of whom it is thought, are crossed.
+        # To whom word is brought, and to whom it was sent, are crossed.
         crossed = {(one["thinks she knows"], one["first order"]) for one in every}
         assert len(crossed) == 4
 

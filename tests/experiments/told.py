@@ -1,4 +1,4 @@
-"""The trials of a script as they are told, and the key of each question in them."""
+"""The trials of a script as a participant reads them, and the key of each question in them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def keys(session: Session) -> dict[str, str]:
 
 
 def stories(session: Session) -> dict[str, str]:
-    """What is told before every question in its own copy of the conversation, by its name."""
+    """What is read before every question in its own copy of the conversation, by its name."""
     return {
         turn.question.name: " ".join(turn.says).replace("\n\n", " ")
         for turn in turns(session.nodes)
@@ -45,7 +45,7 @@ def stories(session: Session) -> dict[str, str]:
     }
 
 
-def found(pattern: str, told: str) -> str:
+def found(pattern: str, story: str) -> str:
     """What stands for the group of a pattern, wherever it occurs in a story."""
-    (words,) = set(re.findall(pattern, told))
+    (words,) = set(re.findall(pattern, story))
     return str(words)
