@@ -151,7 +151,16 @@ def _groups(found: Agreement, coders: int) -> Iterator[tuple[str, Sequence[Coeff
         yield heading, [one for one in found.coefficients if DEFINITIONS[one.name].base is base]
 
 
+FEW = 20
+"""With fewer items intervals by formulas and the bootstrap are too short."""
+
+
 def _notes(found: Agreement) -> Iterator[str]:
+    if found.pairable < FEW:
+        yield (
+            f"fewer than {FEW} items: intervals of kappas are too short (of ten items they hold "
+            "the true value in as few as 58% of studies)"
+        )
     if found.replicates:
         yield (
             f"bootstrap: {found.replicates:,} replicates of {found.clusters:,} items, seed "
