@@ -21,10 +21,10 @@ from coders.statistics.intervals import Interval
 from coders.statistics.jackknife import jackknifed, left_out
 from coders.statistics.ratings import Floats, MeasurementLevel, Ratings
 from coders.statistics.reasons import (
-    Counts,
     Demands,
     before,
     counts,
+    method_of,
     nearly_constant,
     pairs_averaged,
     undefined,
@@ -260,7 +260,7 @@ class _Calculation:
             Coefficient(
                 name,
                 None,
-                method=_method(definition, self.ratings, self.there),
+                method=method_of(definition, self.ratings, self.there),
                 n_items=self.there.on(definition.base),
                 expected=None if chance is None or np.isnan(chance[0]) else float(chance[0]),
             ),
@@ -287,7 +287,7 @@ class _Calculation:
             listed.append(
                 self._coefficient(
                     Coefficient(
-                        name, None, method=_method(definition, pair, there), n_items=there.common
+                        name, None, method=method_of(definition, pair, there), n_items=there.common
                     ),
                     None if value is None else value[place],
                     reason=before(
@@ -379,16 +379,6 @@ class _Calculation:
             )
             for name, value in cell_only(self.ratings, self.frame).items()
         )
-
-
-def _method(definition: Definition, ratings: Ratings, there: Counts) -> str:
-    """How it was computed, in words, with how many pairs a mean is over."""
-    m = len(ratings.coders)
-    if definition.base is not Base.PAIRS:
-        return f"{definition.source}; {definition.base.value}"
-    if m == 2:
-        return f"{definition.source}; {Base.BOTH.value}"
-    return f"{definition.source}; mean over {there.pairs} of {m * (m - 1) // 2} pairs of coders"
 
 
 def _confusion(ratings: Ratings) -> tuple[tuple[int, ...], ...]:

@@ -77,6 +77,16 @@ def counts(ratings: Ratings, averaged: Flags) -> Counts:
     )
 
 
+def method_of(definition: Definition, ratings: Ratings, there: Counts) -> str:
+    """How it was computed, in words, with how many pairs a mean is over."""
+    m = len(ratings.coders)
+    if definition.base is not Base.PAIRS:
+        return f"{definition.source}; {definition.base.value}"
+    if m == 2:
+        return f"{definition.source}; {Base.BOTH.value}"
+    return f"{definition.source}; mean over {there.pairs} of {m * (m - 1) // 2} pairs of coders"
+
+
 def before(
     definition: Definition,
     ratings: Ratings,

@@ -12,7 +12,12 @@ import click
 from coders.packets.shape import CoderKind, View
 from dsl.record import replace
 from dsl.words import and_list, counted
-from runners.cli.errors import Exit, Stop, UsageError
+from runners.cli.adjudication.refusals import (
+    refuse_nothing,
+    refuse_ratings,
+    refuse_strangers,
+)
+from runners.cli.errors import UsageError
 from runners.cli.next_steps import options, say_steps, somebody, when_settled
 from runners.cli.open_store import open_existing_store
 from runners.cli.options import json_option, study_options
@@ -98,12 +103,12 @@ def command(
     with open_existing_store(part.store_url) as store:
         found_study = store.study(part.study)
         packets = coded_packets(store, found_study.id)
-        _refuse_ratings(found_study, packets)
+        refuse_ratings(found_study, packets)
         items = PacketItems(store, [one.packet for one in packets], folder)
-        _refuse_strangers(gone, packets)
+        refuse_strangers(gone, packets)
         found = _found(store, found_study, packets, items, part, gone)
         if not as_json or method == "median":
-            _refuse_nothing(found)
+            refuse_nothing(found)
             adjudicator = _Adjudicator(coder, method, folder, log, plain)
             words = options(store, found_study.id, part.store_url)
             _settle(store, found_study, packets, found, adjudicator, items, words, quiet=as_json)
@@ -126,58 +131,6 @@ def _found(
         rows = replace(part, study=study.id).of(store).rows
         trials = {row.key for row in rows}
     return find_disputes(packets, items.find, trials=trials, gone=gone)
-
-
-def _refuse_strangers(gone: Sequence[str], packets: Sequence[CodedPacket]) -> None:
-    """Who is not waited for must be a blind coder of the study."""
-    known = dict.fromkeys(one.packet.coder for one in packets if one.kind is CoderKind.BLIND)
-    for name in gone:
-        if name not in known:
-            raise UsageError(
-                f"no blind coder of this study is called `{name}`",
-                f"its coders are {and_list(tuple(known)) or 'none'}",
-            )
-
-
-def _refuse_ratings(study: Study, packets: Sequence[CodedPacket]) -> None:
-    if any(one.packet.view == View.RATING for one in packets):
-        raise Stop(
-            Exit.SCRIPT,
-            "ratings",
-            f"coders of study {study.id} gave ratings, which are not adjudicated",
-            "`devrun score` has their mean, `devrun agree` how far they agree",
-        )
-
-
-def _refuse_nothing(found: Disputes) -> None:
-    """There must be something that two blind coders have coded and handed in."""
-    if found.compared:
-        return
-    if found.waiting:
-        names = and_list(found.waited_for)
-        verb = "has" if len(found.waited_for) == 1 else "have"
-        raise Stop(
-            Exit.SCRIPT,
-            "not-handed-in",
-            f"{names} {verb} not handed in yet, so nothing can be adjudicated: "
-            f"{counted(found.waiting, 'judgement')} may still change",
-            "collect their logs when they have handed in: `devrun collect FILE...`; for somebody "
-            f"who will not, add {shell_quoted(('--no-wait', found.waited_for[0]))}",
-        )
-    if found.mixed:
-        raise Stop(
-            Exit.SCRIPT,
-            "two-codebooks",
-            f"{counted(found.mixed, 'judgement')} of two coders were made in different views "
-            "or with different codebooks and cannot be adjudicated together",
-            "let both code packets of one batch: `devrun packets --coder A --coder B`",
-        )
-    raise Stop(
-        Exit.SCRIPT,
-        "nothing-to-settle",
-        "no reply of this study has been coded by two blind coders",
-        "`devrun packets --coder A --coder B` makes packets, `devrun collect` imports the codes",
-    )
 
 
 @dataclass(frozen=True, slots=True)
