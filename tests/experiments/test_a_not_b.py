@@ -41,7 +41,8 @@ def test_the_thing_is_where_its_hand_went_and_not_where_the_empty_one_did() -> N
             assert right["empty hand"] == f"The {last[1]}"
             # It was found in the same place each time, and the empty hand went to B.
             ((found, other),) = set(before)
-            assert right["search"] == right["found before"] == f"The {found}"
+            assert right["search"] == f"The {found}"
+            assert right["empty hand before"] == f"The {other}"
             assert other in last
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from coders.packets.guidance import differences
+from coders.packets.shape import View
 from dsl.checking.warnings.shared_words import SharedWords
 from dsl.expand import Expander, cells
 from dsl.loading import load
@@ -31,6 +33,24 @@ def test_no_question_reads_the_same_in_two_conditions(path: Path) -> None:
     shared = SharedWords(experiment)
     assert shared.few
     assert shared.between_conditions() == {}
+
+
+TOLD_BY_ANSWERS = {
+    "blicket_hypothesis",
+    "card_sort",
+    "causal_training",
+    "contents_variations",
+    "flood_worry",
+    "gears",
+}
+"""Accepted answers differ between conditions: rubric view of these needs `--keyed`."""
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+def test_what_coders_are_shown_tells_no_condition_but_where_the_answers_do(path: Path) -> None:
+    experiment = load(path).experiment
+    assert experiment is not None
+    assert bool(differences(experiment, view=View.RUBRIC)) is (path.stem in TOLD_BY_ANSWERS)
 
 
 @pytest.mark.parametrize("name", ["gears", "belief_variations", "blicket_hypothesis"])
