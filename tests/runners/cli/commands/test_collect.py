@@ -164,9 +164,10 @@ def test_of_very_many_faults_the_first_twenty_are_reported(shell: Shell) -> None
     table.write_text(f"item,question,mark\n{rows}", encoding="utf-8")
     done = shell.run("collect", "codes.csv", "--csv", "--coder", "Anna", code=5)
     lines = done.stderr.splitlines()
-    assert len(lines) == 21
+    assert len(lines) == 22
+    assert lines[20] == "help: keys of trials have a column `trial`"
     assert lines[19].startswith("not imported: codes.csv, line 21: no packet of study ")
-    assert lines[20] == "and 130 more faults: --json lists all"
+    assert lines[21] == "and 130 more faults: --json lists all"
     found = shell.json("collect", "codes.csv", "--csv", "--coder", "Anna", code=5)
     assert len(found["refused"]) == 150
 
