@@ -14,10 +14,10 @@ import argparse
 import random
 from collections import Counter
 
-from dsl.call_bounds import call_bounds
 from dsl.expand import Expander, cells
 from dsl.loading import check_text
 from dsl.trial import Cell, turns
+from dsl.ways.call_bounds import call_bounds
 from renderers.prompt import user_message
 from runners.engine.session import NextCall, read
 from runners.engine.transcripts import Transcript, transcribe, transcribe_with

@@ -178,7 +178,7 @@ def _call_bounds(expander: Expander, cells: Sequence[Cell], trials: int) -> tupl
     """The fewest and the most calls of so many trials of each cell."""
     if not steers(expander.experiment):
         return None
-    from dsl.call_bounds import call_bounds
+    from dsl.ways.call_bounds import call_bounds
 
     found = [call_bounds(expander, cell) for cell in cells]
     return sum(one.fewest for one in found) * trials, sum(one.most for one in found) * trials

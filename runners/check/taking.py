@@ -8,9 +8,9 @@ from functools import cached_property
 
 from dsl.expand import After, Expander, steers
 from dsl.record import replace
-from dsl.retelling import source_cells, told_path
 from dsl.tree import TESTS, QuestionKind
 from dsl.trial import Cell, Fork, Node, Session, Trial, turns
+from dsl.ways.retelling import source_cells, told_path
 from runners.engine.hints import hints
 from runners.engine.session import NextCall
 from runners.engine.transcripts import Transcript, transcribe_with

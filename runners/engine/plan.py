@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from dsl.expand import After, Expander, chosen_cells, steers
 from dsl.identity import procedure_hash, trial_key
-from dsl.retelling import source_cells
 from dsl.trial import Cell, Trial
+from dsl.ways.retelling import source_cells
 from runners.store.keys import sitting_of
 from runners.store.records import Sitting, StudyTrial
 

@@ -13,8 +13,8 @@ from coders.reply_outcomes import READER
 from dsl import __devrun__
 from dsl.expand import After
 from dsl.record import replace
-from dsl.retelling import told_path
 from dsl.trial import Place, Trial, turns
+from dsl.ways.retelling import told_path
 from runners.engine.call_policy import CallPolicy, GaveUp
 from runners.engine.cost_budget import CeilingReached
 from runners.engine.event_loop import commit

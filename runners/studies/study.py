@@ -19,8 +19,8 @@ from dsl.expand import Expander, steers
 from dsl.experiment import Compared, Experiment, Protocol
 from dsl.identity import rubric_hash
 from dsl.record import replace
-from dsl.retelling import source_cells, told_path
 from dsl.trial import Cell, Trial
+from dsl.ways.retelling import source_cells, told_path
 from dsl.words import folded
 from runners.engine.transcripts import Transcript, transcribe
 from runners.store.errors import StoreMissing

@@ -18,8 +18,8 @@ from dsl.expanding.machines import Hypothesis, hypotheses
 from dsl.experiment import Experiment, Rule
 from dsl.identity import procedure_hash
 from dsl.loading import check_text
-from dsl.retelling import source_cells, told_path
 from dsl.trial import Path, Question, Trial, turns
+from dsl.ways.retelling import source_cells, told_path
 
 LAMP = """experiment Lamp
 colours

@@ -6,13 +6,13 @@ import textwrap
 
 import pytest
 
-from dsl.call_bounds import CallBounds, call_bounds
 from dsl.expand import Expander, cells
 from dsl.experiment import Experiment
 from dsl.identity import procedure_hash, rubric_hash
 from dsl.loading import check_text
 from dsl.tree import QuestionKind
 from dsl.trial import Path, Trial, Turn, turns
+from dsl.ways.call_bounds import CallBounds, call_bounds
 from renderers.prompt import user_text
 
 HEAD = """\

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from dsl.call_bounds import CallBounds, call_bounds
 from dsl.expand import Expander, cells
 from dsl.experiment import Experiment, ScaleItem, measures_of
 from dsl.identity import procedure_hash, rubric_hash
 from dsl.loading import load
 from dsl.trial import Turn, turns
+from dsl.ways.call_bounds import CallBounds, call_bounds
 
 SCRIPT = """experiment Before and after
 

@@ -10,13 +10,13 @@ import pytest
 from coders.lrs import Gate, Status, score
 from coders.marks import marked
 from coders.measures import AskedQuestions, chance, values
-from dsl.call_bounds import CallBounds, call_bounds
 from dsl.criterion import Criterion
 from dsl.expand import Expander, cells
 from dsl.experiment import Experiment
 from dsl.identity import procedure_hash, rubric_hash
 from dsl.loading import check_text
 from dsl.trial import Path, Trial, Turn, turns
+from dsl.ways.call_bounds import CallBounds, call_bounds
 from renderers.prompt import user_text
 
 SCRIPT = """\

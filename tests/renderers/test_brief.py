@@ -7,7 +7,7 @@ import pytest
 from dsl.expand import Expander, chosen_cells
 from dsl.loading import check_text, load
 from dsl.trial import Trial, turns
-from dsl.ways import other_ways
+from dsl.ways.other_ways import other_ways
 from renderers.brief import brief_lines, distinct_words
 from renderers.prompt import user_message
 from tests.shell import EXPERIMENTS, ROOT, Shell

@@ -166,7 +166,7 @@ def _paths(expander: Expander, cells: tuple[Cell, ...], draws: range) -> Iterato
 def _other_ways(expander: Expander, cell: Cell, draw: int) -> Iterator[Trial]:
     """The trial after replies that are not all right, where words depend on them."""
     from dsl.expand import steers
-    from dsl.ways import other_ways
+    from dsl.ways.other_ways import other_ways
 
     return other_ways(expander.after(cell, draw)) if steers(expander.experiment) else iter(())
 

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from dsl.call_bounds import call_bounds
 from dsl.expand import Expander, cells
 from dsl.loading import check_text
 from dsl.trial import Cell, turns
+from dsl.ways.call_bounds import call_bounds
 from renderers.prompt import Role, user_message
 from runners.engine.session import NextCall, read
 from runners.engine.transcripts import Transcript, transcribe, transcribe_with
