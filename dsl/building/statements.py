@@ -15,6 +15,7 @@ from dsl import tree as t
 from dsl.building.answers import number_within, rating_range
 from dsl.building.context import BuilderContext, spaced, token_of, tokens, trees
 from dsl.building.questionnaires import item, needs_items, subscale
+from dsl.building.replies import then, tries
 from dsl.building.story import asks, now
 from dsl.building.words_that_vary import pool, table
 from dsl.diagnostic import Fault, Span
@@ -238,65 +239,15 @@ def _not_compared(builder: BuilderContext, part: t.Name) -> None:
     builder.lost(NotCompared(span=part.span))
 
 
-_ASKED = re.compile(r"\s*,\s*|\s+(?=ask\s+again\b)")
-_AGAIN = re.compile(r"\s*,\s*ask\s+again\s+at\s+most\s+(?P<times>[0-9]{1,9})(\s+times?)?\s*")
-
-
-def _then(builder: BuilderContext, node: Node) -> t.Then:
-    return t.Then(tuple(_then_arm(builder, arm) for arm in trees(node)), builder.span(node))
-
-
-def _then_arm(builder: BuilderContext, node: Node) -> t.ThenArm:
-    label = tokens(node)[0]
-    joint = _ASKED.search(label)
-    outcome = label if joint is None else label[: joint.start()]
-    found = _AGAIN.fullmatch(label, len(outcome))
-    if joint is not None and (found is None or int(found["times"]) == 0):
-        from dsl.faults.lines import NotAskedAgain
-
-        rest = builder.name(label, joint.end())
-        number = re.search(r"[1-9][0-9]{0,8}", rest.text)
-        often = "1 time" if number is None else f"{number[0]} time{'s' * (number[0] != '1')}"
-        mended = f"{outcome.strip()}, ask again at most {often}"
-        span = builder.name(label).span
-        builder.lost(NotAskedAgain(span=span, words=rest.text, mended=mended))
-        found = None
-    return t.ThenArm(
-        builder.name(label, 0, len(outcome)),
-        0 if found is None else int(found["times"]),
-        builder.prose(node),
-        builder.span(node),
-    )
-
-
 def _choices(builder: BuilderContext, node: Node) -> t.Choices:
     once = token_of(node, "ONCE") is not None
     return t.Choices(_choice(builder, node), _words(builder, node), builder.span(node), once)
 
 
-_TRIES = re.compile(r"\s*,\s*(?P<most>at\s+most\s+)?(?P<count>[0-9]{1,9})\s+(?:tries|try)\s*")
-
-
-_LIKE_TRIES = re.compile(
-    r"(?P<name>.*?)[,;]?\s+(?:(?:at|up|no|for|max|a|until)\b[^0-9]*)?(?P<count>[0-9]{1,9})\b.*"
-)
-
-
 def _explore(builder: BuilderContext, node: Node) -> t.QuestionNode:
-    label = tokens(node)[0]
-    name, meant = label.split(",")[0], None
-    found = _TRIES.fullmatch(label, len(name))
-    most = None if found is None else int(found["count"])
-    if found is None and (like := _LIKE_TRIES.fullmatch(label)) is not None:
-        name, meant = like["name"], int(like["count"])
-    may_end = found is None or found["most"] is not None
-    tries = t.Tries(most, may_end, builder.span(node), meant)
-    return t.QuestionNode(
-        t.QuestionKind.EXPLORING,
-        builder.name(label, 0, len(name)),
-        (tries, *_items(builder, node)),
-        builder.span(node),
-    )
+    name, bound = tries(builder, node)
+    items = (bound, *_items(builder, node))
+    return t.QuestionNode(t.QuestionKind.EXPLORING, name, items, builder.span(node))
 
 
 NEXT = "next"
@@ -324,7 +275,7 @@ _BUILT: dict[str, Callable[[BuilderContext, Node], Any]] = {
     "compare": _compare,
     "now": now,
     "asks": asks,
-    "then": _then,
+    "then": then,
     "choices": _choices,
     "explore": _explore,
     "next_ask": _next_ask,
