@@ -26,6 +26,8 @@ SIMULATED = "simulated, not data"
 _PLACE = re.compile(r' data-from="(/[^"]*)/')
 """A place in the document up to its last key; in the page's HTML all other quotes are escaped."""
 _CELL_END = re.compile("</t[dh]>")
+_UNBROKEN = re.compile(r'<span class="line">((?:<(?!/?span)[^>]*>|[^<> ])*)</span>')
+"""What is to stay on one line and has no blank at which it could break."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +80,11 @@ def in_row(cells: Markup) -> Markup:
 
     The `tr` has the object in the document that most of the numbers are in, in its `data-from`; the
     `data-from` of these numbers is then relative to it and has no slash in front. Ends of cells and
-    rows, which HTML does not need, are left out. Together that is a sixth of a long page.
+    rows, which HTML does not need, are left out, and so is what keeps words without a blank on one
+    line. Together that is a sixth of a long page.
     """
     shared = _most_shared(_PLACE.findall(cells))
-    written = _CELL_END.sub("", cells)
+    written = _UNBROKEN.sub(r"\1", _CELL_END.sub("", cells))
     if not shared:
         return Markup(f"<tr>{written}")
     written = written.replace(f' data-from="{shared}/', ' data-from="')
