@@ -7,9 +7,6 @@ matcher that reads more, or a key that is mended, changes no conversation that w
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
-
 from coders.desk.state import Judgement
 from coders.marks import HALF, OF_WRONG, RIGHT, Flag, NoOneAnswer, Verdict
 from coders.matcher import kept_phrase, matched_phrase, memoized_match
@@ -17,12 +14,12 @@ from coders.matching.answer_lines import answer_part
 from coders.matching.plain_text import plain
 from coders.matching.stances import refuses
 from coders.packets.shape import ContentWord
-from dsl.expanding.following import attempt_outcome
-from dsl.experiment import Outcome, Quantity
+from coders.tried import tried_outcome
+from dsl.expanding.exploring import things_tried
+from dsl.experiment import Outcome
 from dsl.kept_replies import KeptReplies
-from dsl.record import replace
 from dsl.scales import point_called
-from dsl.trial import Attempt, Clause, Question
+from dsl.trial import Question
 
 READER = "2"
 """The version of this reading, which is kept with each outcome. A change of the matcher that reads
@@ -37,105 +34,14 @@ _NO_ONE_ANSWER = frozenset(one.value for one in NoOneAnswer)
 def reply_outcome(reply: str, question: Question, *, kept: KeptReplies | None = None) -> str:
     """The outcome of a reply to a question that has outcomes; `kept` is as for `match`."""
     if question.attempt is not None:
-        return attempted_outcome(reply, question, question.attempt)
+        found = tried_outcome(reply, question, question.attempt)
+        return found if things_tried(found) else _one_of(found, question.outcomes)
     known = dict(question.outcomes)
     if Outcome.RATED in known and rated(reply, question) is not None:
         return Outcome.RATED.value
     if Outcome.RIGHT in known:
         return marked_outcome(memoized_match(reply, question, kept=kept), question.outcomes)
     return chosen_outcome(reply, question, question.outcomes)
-
-
-def attempted_outcome(reply: str, question: Question, attempt: Attempt) -> str:
-    """What a reply puts on a machine: `tried green, grey`. It is read as a list of things is that
-    a key wants whole, so that what is denied, supposed or left open is put on by nobody.
-    """
-    reply = _without_reasons(reply)
-    verdict = memoized_match(reply, _all_offered(question, attempt))
-    if Flag.REFUSAL in verdict.flags:
-        return _one_of(Outcome.REFUSAL.value, question.outcomes)
-    named = _named(verdict, attempt)
-    if named == [_DONE]:
-        return Outcome.DONE.value
-    in_turn = len(named) > 1 and _IN_TURN.search(reply)
-    if not named or _DONE in named or in_turn or Flag.HEDGED in verdict.flags:
-        return Outcome.UNCLEAR.value
-    return attempt_outcome(named)
-
-
-_DONE = ""
-"""Among the things named: that the participant has seen enough."""
-
-_VERBS = (
-    "Which would you like to try, test, put, place, use, choose or start with together or alone?"
-)
-"""The verbs in which such a reply is given, whatever the script asks."""
-
-_REASON = r"(?:because|since|so that|which would|(?:to|and) (?:see|find out|check|learn))"
-_SAID_BESIDE = (
-    (re.compile(r"\([^()\n]*\)"), ""),
-    (re.compile(rf"(?i)(^|[.!?\n]\s*){_REASON}\b[^.,!?\n]*,\s*"), r"\1"),
-    (re.compile(rf"(?i)(?:,\s*)?\b{_REASON}\b[^.!?\n]*"), ""),
-    (re.compile(r"(?i)\b(?:let me|let us|let['’]s)\b"), "I will"),
-    (re.compile(r"(?i)^\W*(?:next|now|first|then|okay|ok|so),?\s+"), ""),
-    (re.compile(r"(?i)\b(?:start|begin) (?:with|by (?:placing|putting|testing|trying))\b"), "put"),
-    (re.compile(r"(?i)\s*\b(?:by itself|on its own|alone|just|only|again|exploring)\b"), ""),
-)  # fmt: skip
-"""What is said around a try: why it is made, that it comes next, and that it is no more."""
-
-_IN_TURN = re.compile(
-    r"(?i)\b(?:first|second|then|later|next|after (?:that|which)|one (?:by|after)|off|actually"
-    r"|instead|replace)\b|^\s*[0-9][.)]",
-    re.MULTILINE,
-)
-"""What says of several things that they are not put on together."""
-
-_ENDS = (
-    "done", "I am done", "we are done", "I'm done", "finished", "I am finished", "stop", "enough",
-    "that is enough", "I have seen enough", "no more", "nothing more", "no more tries",
-)  # fmt: skip
-"""How an exploration is ended, in addition to the script's own words for it."""
-
-
-def _without_reasons(reply: str) -> str:
-    """A reply to an exploration without what is said around the try."""
-    for said, plainer in _SAID_BESIDE:
-        reply = said.sub(plainer, reply)
-    return reply
-
-
-@lru_cache(maxsize=4096)
-def _all_offered(question: Question, attempt: Attempt) -> Question:
-    """A question to which all that is offered is the answer; that one is done is a wrong one."""
-    offered = tuple(phrase for _, phrase in attempt.offers)
-    done = attempt.done
-    ends = () if done is None else (replace(done, accepted=(*done.accepted, *_ENDS)),)
-    key = replace(question.key, answer=(Clause(Quantity.ALL, offered),), wrong=ends)
-    return replace(question, text=f"{question.text} {_VERBS}", key=key, attempt=None)
-
-
-def _named(verdict: Verdict, attempt: Attempt) -> list[str]:
-    """The slots of the phrases that a verdict is on, in the order offered, and `_DONE`. A person
-    would have to judge what it does not decide.
-    """
-    if not verdict.decided or verdict.matched is None:
-        return []
-    phrases = {phrase.text: slot for slot, phrase in attempt.offers}
-    if attempt.done is not None:
-        phrases[attempt.done.text] = _DONE
-    left, found = verdict.matched, []
-    while left:
-        said = max(
-            (one for one in phrases if left == one or left.startswith(f"{one}, ")),
-            key=len,
-            default=None,
-        )
-        if said is None:
-            return []
-        found.append(phrases[said])
-        left = left[len(said) + 2 :]
-    order = [slot for slot, _ in attempt.offers]
-    return sorted(found, key=lambda slot: order.index(slot) if slot in order else -1)
 
 
 def rated(reply: str, question: Question) -> int | None:

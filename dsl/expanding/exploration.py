@@ -55,6 +55,8 @@ class RuleSpace:
 
     rules: tuple[Rule, ...]
     things: Things
+    offers: Things
+    """Those of the things that can be put on the machine."""
     hypotheses: tuple[Hypothesis, ...]
     all: int
 
@@ -82,6 +84,12 @@ class RuleSpace:
         """The try with the most expected information; of several the one with the fewest things,
         of these the first in the order written. Empty where no try would settle anything.
         """
+        found = self._best.get(left)
+        if found is None:
+            found = self._best[left] = self._most_even(left)
+        return found
+
+    def _most_even(self, left: int) -> Things:
         count = left.bit_count()
         found: Things = ()
         most = 0
@@ -115,6 +123,11 @@ class RuleSpace:
 
     def _works(self, things: frozenset[str]) -> int:
         return self._works_by_set[sum(1 << self.things.index(one) for one in things)]
+
+    @cached_property
+    def _best(self) -> dict[int, Things]:
+        """The best try for each set of rules that was asked for."""
+        return {}
 
     @cached_property
     def _by_rule(self) -> dict[Rule, int]:
@@ -151,7 +164,8 @@ class RuleSpace:
         shown = (
             (tuple(one for at, one in enumerate(self.things) if put >> at & 1), put) for put in sets
         )
-        ordered = sorted(shown, key=lambda pair: (len(pair[0]), _places(pair[1])))
+        offered = ((things, put) for things, put in shown if set(things) <= set(self.offers))
+        ordered = sorted(offered, key=lambda pair: (len(pair[0]), _places(pair[1])))
         return tuple((things, self._works_by_set[put]) for things, put in ordered)
 
 
@@ -160,7 +174,9 @@ def _places(put: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=64)
-def rule_space(rules: tuple[Rule, ...], things: Things) -> RuleSpace:
-    """The rules of these kinds over these things; made once for each machine."""
+def rule_space(rules: tuple[Rule, ...], things: Things, offers: Things = ()) -> RuleSpace:
+    """The rules of these kinds over these things, of which some can be tried, or all; made once for
+    each machine.
+    """
     found = hypotheses(rules, things)
-    return RuleSpace(rules, things, found, (1 << len(found)) - 1)
+    return RuleSpace(rules, things, offers or things, found, (1 << len(found)) - 1)

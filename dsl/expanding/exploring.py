@@ -105,4 +105,4 @@ def of_try(machine: ex.Machine, things: Things, filler: Filler, *, worked: bool)
 
 
 def _space(machine: ex.Machine) -> RuleSpace:
-    return rule_space(machine.rules, things_of(machine))
+    return rule_space(machine.rules, things_of(machine), machine.offers)

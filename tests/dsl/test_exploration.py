@@ -455,3 +455,19 @@ def test_a_lost_reply_ends_the_exploration() -> None:
     assert len(said(trial)) == 2
     told = told_path(one.trial(yoked, draw=1), {active: trial})
     assert one.trial(yoked, draw=1, path=told).sessions[0].retold[0].missing
+
+
+def test_only_what_is_offered_is_tried() -> None:
+    """What was shown, or is needed, and cannot be put on is in no try of the best explorer."""
+    text = LAMP.replace("offers: {green}, {grey}, {brown}", "offers: {green}, {grey}").replace(
+        "    needs two of: {green}, {grey}\n",
+        "    needs any of: {brown}\n    show:\n        {brown}\n",
+    )
+    one = expander(text)
+    for cell in cells(one.experiment):
+        for place, _, question in one.trial(cell, draw=1).asked():
+            if question.attempt is not None:
+                assert "brown" not in question.attempt.best, place
+    space = rule_space(KINDS, ("a", "b", "c"), ("a", "b"))
+    tries = tuple(space.best_tries(Hypothesis(Rule.ALL, ("a", "c")), 9))
+    assert all("c" not in things for things, _ in tries)
