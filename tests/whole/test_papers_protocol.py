@@ -128,6 +128,8 @@ def test_the_paper_is_replicated_in_five_commands(shell: Shell, dice: Random) ->
     assert "Fleiss’ kappa" in page
     assert "gave 0 if a control question was failed" in page
     assert "The scripts declare no contrast" not in page
+    assert "Each test question of a trial was marked" not in page
+    assert "has a control question that affects the LRS" not in page
 
 
 def _by_hand(shell: Shell, given: dict[tuple[str, str], int]) -> None:
