@@ -29,8 +29,9 @@ def tried_outcome(reply: str, question: Question, attempt: Attempt) -> str:
     named = _named(verdict, attempt)
     if named == [_DONE]:
         return Outcome.DONE.value
-    in_turn = len(named) > 1 and _IN_TURN.search(reply)
-    if not named or _DONE in named or in_turn or Flag.HEDGED in verdict.flags:
+    if not named or _DONE in named or Flag.HEDGED in verdict.flags:
+        return Outcome.UNCLEAR.value
+    if len(named) > 1 and _in_turn(reply, attempt):
         return Outcome.UNCLEAR.value
     return attempt_outcome(named)
 
@@ -57,16 +58,25 @@ _AROUND = (
 
 _IN_TURN = re.compile(
     r"(?i)\b(?:first|second|then|later|next|after (?:that|which)|one (?:by|after)|off|actually"
-    r"|instead|replace)\b|^\s*[0-9][.)]",
-    re.MULTILINE,
+    r"|instead|replace)\b"
 )
 """What says of several things that they are not put on together."""
+_NUMBERED = re.compile(r"(?m)^\W*[0-9][.)](.*)")
 
 _ENDS = (
     "done", "I am done", "we are done", "I'm done", "finished", "I am finished", "stop", "enough",
     "that is enough", "I have seen enough", "no more", "nothing more", "no more tries",
 )  # fmt: skip
 """How an exploration is ended, in addition to the script's own words for it."""
+
+
+def _in_turn(reply: str, attempt: Attempt) -> bool:
+    """Whether things are put on one after the other: in these words, or in a numbered list."""
+    if _IN_TURN.search(reply):
+        return True
+    listed = " ".join(_NUMBERED.findall(reply)).casefold()
+    words = (form.casefold() for _, phrase in attempt.offers for form in phrase.accepted)
+    return any(word in listed for word in words)
 
 
 def _without_reasons(reply: str) -> str:
