@@ -152,7 +152,7 @@ def test_the_steps_of_coding_can_be_taken_one_after_the_other(
     for coder, given in (("Ada", "right"), ("Ben", "wrong")):
         packet = packet_at(tmp_path / "packets" / f"{coder}.packet.jsonl")
         marks = [mark(one.id, 1, given) for one in packet.main]
-        write_log(tmp_path / "packets", packet, [*marks, LOCK])
+        write_log(tmp_path / "packets", packet, [*marks, LOCK], at=packet.header.made)
     agree, adjudicate, score = steps(taken(shell, collect))
     assert (agree[0], adjudicate[0], score[0]) == ("agree", "adjudicate", "score")
     taken(shell, agree)

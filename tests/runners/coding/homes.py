@@ -146,14 +146,21 @@ def clock(year: int = 2026) -> Callable[[], str]:
 
 
 def write_log(
-    folder: Path, made: Packet, acts: Iterable[Act], *, name: str = "", year: int = 2026
+    folder: Path,
+    made: Packet,
+    acts: Iterable[Act],
+    *,
+    name: str = "",
+    year: int = 2026,
+    at: str = "",
 ) -> Path:
     """A log of these acts as the coding tool writes it, which shows an item before it is judged;
-    goes on where there is one already.
+    goes on where there is one already. `at`: the time of all of them.
     """
+    times = (lambda: at) if at else clock(year)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name or made.header.coder}.log.jsonl"
-    with Log(path, made, clock=clock(year), tool_version="0.1.0") as log:
+    with Log(path, made, clock=times, tool_version="0.1.0") as log:
         for kind, data in acts:
             item = data.get("item")
             shown = {event.text("item") for event in log.events if event.kind == "shown"}
