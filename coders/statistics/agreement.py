@@ -14,11 +14,9 @@ from functools import partial
 import numpy as np
 
 from coders.statistics.analytic import formulas
-from coders.statistics.bootstrap import resampled, spread, too_few
 from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient, Definition
 from coders.statistics.figures import PAIR_FIGURES, figures
 from coders.statistics.intervals import Interval
-from coders.statistics.jackknife import jackknifed, left_out
 from coders.statistics.ratings import Floats, MeasurementLevel, Ratings
 from coders.statistics.reasons import (
     Demands,
@@ -30,6 +28,7 @@ from coders.statistics.reasons import (
     undefined,
     use_of_categories,
 )
+from coders.statistics.resampling import jackknifed, left_out, resampled, spread, too_few
 from coders.statistics.tallies import MOST_PAIR_ENTRIES, tally
 from coders.statistics.weights import frame
 from coders.statistics.within_cells import cell_only

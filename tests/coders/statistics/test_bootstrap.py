@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from coders.statistics.agreement import agreement
-from coders.statistics.bootstrap import drawn_weights, replicates, spread
 from coders.statistics.figures import figures
 from coders.statistics.ratings import Floats, Ints, Ratings, ratings_of
+from coders.statistics.resampling import drawn_weights, replicates, spread
 from coders.statistics.tallies import Tallies, tally
 from coders.statistics.weights import frame
 

@@ -7,8 +7,8 @@ import pytest
 from scipy.stats import t
 
 from coders.statistics.agreement import agreement
-from coders.statistics.jackknife import jackknife
 from coders.statistics.ratings import Ratings, ratings_of
+from coders.statistics.resampling import jackknife
 
 RUNS = 12
 WEIGHTED = {"cohen_kappa": False, "fleiss_kappa": False, "cohen_kappa_quadratic": True}
