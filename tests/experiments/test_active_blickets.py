@@ -40,7 +40,9 @@ def expander() -> Expander:
 
 def cell(control: str, kind: str) -> Cell:
     (found,) = (
-        one for one in cells(script()) if dict(one.levels) == {"control": control, "kind": kind}
+        one
+        for one in cells(script(), wordings=("permuted",))
+        if dict(one.levels) == {"control": control, "kind": kind}
     )
     return found
 
