@@ -61,12 +61,12 @@ def of_exploration(
         case MeasureKind.IDLE_TRIES:
             return Fraction(sum(before == after for before, after in pairwise(came.left)))
         case MeasureKind.BITS:
-            return _bits(came.left) / tries if tries else None
+            return learnt(came.left) / tries if tries else None
         case _:
-            return _bits(came.best) / tries if tries else None
+            return learnt(came.best) / tries if tries else None
 
 
-def _bits(left: Sequence[int]) -> Fraction:
+def learnt(left: Sequence[int]) -> Fraction:
     """What was learnt, in bits, to the fourth decimal."""
     return Fraction(str(round(log2(left[0]) - log2(left[-1]), 4)))
 
