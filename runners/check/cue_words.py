@@ -93,8 +93,11 @@ class CueWords:
 
 
 def cues_of(unit: AskedQuestion) -> frozenset[str]:
-    """The words of the story and of the question, and every two words in a row, in lower case."""
-    words = _WORD.findall(f"{unit.told} {unit.question.text.casefold()}")
+    """The words of the story and of the question, and every two words in a row, in lower case.
+
+    The description of a picture has none: it is sent to no model, and what it says is the evidence.
+    """
+    words = _WORD.findall(f"{unit.worded} {unit.question.text.casefold()}")
     return frozenset((*words, *map(" ".join, pairwise(words))))
 
 

@@ -25,17 +25,19 @@ class PossibleAnswer:
 class AskedQuestion:
     """One question where it is asked, and what a player may know of it.
 
-    `at` tells it from all others of the script. `told` is what was said before it, in lower case;
-    `messages` are all that is sent. `candidates` are its choices, or without choices the answers
-    and lures of its key, sorted; none where it has no lures. `reality` is the control question
-    called `reality` of the same session. `kept` are the earlier questions of this conversation
-    whose replies its key looks at, by the name under which they are kept.
+    `at` tells it from all others of the script. `told` is what was said before it, in lower case,
+    with the descriptions of pictures; `worded` is the same without them; `messages` are all that is
+    sent. `candidates` are its choices, or without choices the answers and lures of its key, sorted;
+    none where it has no lures. `reality` is the control question called `reality` of the same
+    session. `kept` are the earlier questions of this conversation whose replies its key looks at,
+    by the name under which they are kept.
     """
 
     session: int
     at: str
     question: Question
     told: str
+    worded: str
     messages: tuple[Message, ...]
     candidates: tuple[PossibleAnswer, ...]
     reality: Question | None
@@ -107,18 +109,20 @@ def _asked(trial: Trial, number: int, session: Session) -> Iterator[AskedQuestio
     def led(
         nodes: tuple[Node, ...],
         told: str,
+        worded: str,
         messages: tuple[Message, ...],
         kept: dict[str, AskedQuestion],
     ) -> Iterator[AskedQuestion]:
         for node in nodes:
             if isinstance(node, Fork):
                 for branch in node.branches:
-                    yield from led(branch, told, messages, dict(kept))
+                    yield from led(branch, told, worded, messages, dict(kept))
                 continue
             told = f"{told} {described_words(node.says)}"
+            worded = " ".join((worded, *(one for one in node.says if isinstance(one, str))))
             messages = (*messages, user_message(node))
             if isinstance(node, ScriptedTurn):
-                told = f"{told} {node.reply}"
+                told, worded = f"{told} {node.reply}", f"{worded} {node.reply}"
                 messages = (*messages, Message(Role.ASSISTANT, node.reply))
                 continue
             question = node.question
@@ -129,6 +133,7 @@ def _asked(trial: Trial, number: int, session: Session) -> Iterator[AskedQuestio
                     f"{here}:{node.place}",
                     question,
                     told.casefold(),
+                    worded.casefold(),
                     messages,
                     candidates(question),
                     reality,
@@ -137,9 +142,9 @@ def _asked(trial: Trial, number: int, session: Session) -> Iterator[AskedQuestio
                 if question.keep is not None:
                     kept[question.keep] = unit
                 yield unit
-                told = f"{told} {question.text}"
+                told, worded = f"{told} {question.text}", f"{worded} {question.text}"
 
-    yield from led(session.nodes, "", opening(session), {})
+    yield from led(session.nodes, "", "", opening(session), {})
 
 
 def _reality(session: Session) -> Question | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -61,6 +63,24 @@ def test_only_who_cannot_read_leaves_open_what_is_thought_to_be_in_the_box() -> 
         found = [roles(session, "belief", by=("label", "reality")) for session in trial.sessions]
         assert found == [edited, "label", "label", "reality"], trial.cell
         assert edited or keys(trial.sessions[0])["belief"] == "I cannot tell"
+
+
+def test_the_stories_about_a_wrong_label_have_the_same_words() -> None:
+    """But for which of two people, and of two containers, stands where, and for the words "clear"
+    and "black", of which each is in a story with either answer.
+    """
+    for trial in trials(CONTENTS):
+        told = [" ".join(map(str, first_turn(session).says)) for session in trial.sessions]
+        (people,) = {"|".join(sorted(re.findall(r"(?:First|Later) (\w+)", one))) for one in told}
+        found = [
+            Counter(re.findall(r"\w+", re.sub(f"{people}|box|basket", "X", one))) for one in told
+        ]
+        edited, unedited, without_effect, seen = found
+        assert edited == without_effect
+        assert unedited == seen
+        transparent = trial.cell.condition == "transparent"
+        assert edited - unedited == Counter(["clear"] if transparent else [])
+        assert unedited - edited == Counter(["black"] if transparent else [])
 
 
 def test_the_original_order_tells_the_stories_of_sally_anne_with_the_same_keys() -> None:

@@ -82,6 +82,7 @@ def player_of(fault: ShortcutScores | ShortcutPasses) -> Player:
             call.key,
             question,
             story,
+            story,
             call.messages,
             candidates(question),
             call.hints.reality,

@@ -7,10 +7,13 @@ from fractions import Fraction
 
 import pytest
 
+from dsl.expand import Expander, cells
 from dsl.experiment import Experiment
-from dsl.loading import check_text
-from runners.check.cue_words import CueRule
+from dsl.loading import check_text, load
+from runners.check.cue_words import CueRule, cues_of
+from runners.check.units import played
 from runners.check.word_shortcuts import WordShortcuts, laid_out, word_shortcuts
+from tests.shell import ROOT
 
 HEAD = """experiment Jars
 
@@ -213,3 +216,14 @@ def test_an_experiment_is_played_in_as_many_draws_as_its_design_has() -> None:
     assert {one.trials for one in figures} == {
         loaded.experiment.design.runs * len(loaded.experiment.design.wordings)
     }
+
+
+def test_the_description_of_a_picture_has_no_cue_words() -> None:
+    """It is sent to no model, and tells what is to be seen: that is the evidence."""
+    experiment = load(ROOT / "additions" / "equal_lines.dev").experiment
+    assert experiment is not None
+    trial = Expander(experiment).trial(cells(experiment)[0], draw=1)
+    for unit in played(trial).units:
+        assert "points" in unit.told
+        assert "points" not in cues_of(unit)
+        assert "ends" in cues_of(unit)
