@@ -1,7 +1,7 @@
 """What exploring a machine came to, and what is right of it by truth.
 
 Bits per try: the expected information of an experiment, as in Oaksford and Chater (1994,
-Psychological Review 101, p. 612), here as it came: the binary logarithm of the rules that fit
+Psychological Review 101, 608-631), here as it came: the binary logarithm of the rules that fit
 before the first try, divided by those after the last. The best explorer is that of
 `dsl.expanding.exploration`.
 """

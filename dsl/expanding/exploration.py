@@ -3,7 +3,7 @@
 Every rule that the machine may follow is as likely as any other before the first try. A try is
 worth the more the more evenly it divides the rules that still fit: its expected information is that
 of its outcome, in bits (Shannon, 1948; for choosing tests by it see Oaksford & Chater, 1994,
-Psychological Review 101, p. 612). With a rule left the machine is known.
+Psychological Review 101, 608-631). With a rule left the machine is known.
 
 Sets of rules are bits of one integer, so that a machine of 12 things, with 12,000 rules and 4,095
 things to try, is gone through in milliseconds.
