@@ -36,7 +36,8 @@ def said(nodes: Sequence[Node], before: tuple[object, ...]) -> Iterator[tuple[Tu
 def read_by_question(trial: Trial) -> dict[Question, list[object]]:
     found: dict[Question, list[object]] = {}
     for session in trial.sessions:
-        for turn, words in said(session.nodes, (session.system,)):
+        # What others tried is not known yet: only whose tries are said.
+        for turn, words in said(session.nodes, (session.system, session.retold)):
             if turn.question is not None and turn.question.kind is QuestionKind.TEST:
                 name = (turn.question.name, turn.question.form), session.levels
                 found.setdefault(name, []).append(words)
