@@ -121,6 +121,8 @@ ADDITIONS = (
     "conservation_liquid",
     "a_not_b",
     "card_sort",
+    "fast_mapping",
+    "transitive_inference",
 )
 """The additions that have gold: to learn from, and silent. They have four marks to a transcript,
 as those of the forms do, or more.

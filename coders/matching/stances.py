@@ -144,12 +144,14 @@ FORCED = (
 )
 RECOGNISED = re.compile(
     r"\b(?:false[- ]belief|sally[- ]anne|smarties|blicket|unexpected[- ](?:contents|transfer)"
-    r"|maxi|conservation|a[- ]not[- ]b|card[- ]sort(?:ing)?)"
+    r"|maxi|conservation|a[- ]not[- ]b|card[- ]sort(?:ing)?|appearance[- ]reality|fast[- ]mapping"
+    r"|transitive[- ]inference)"
     r" (?:task|test|experiment|paradigm|story|problem|detector)"
     r"|\btheory[- ]of[- ]mind\b|\bbaron-cohen|\bclassic (?:\w+ )?(?:test|task|experiment|puzzle)"
     # Authors of the papers of shipped scripts whose names are neither words nor first names.
     r"|\b(?:gopnik|wimmer|perner|hamlin|schulz|baillargeon|gergely|csibra|woodward|kosoy|ullman"
-    r"|wynn|warneken|tomasello|piaget|zelazo)\b"
+    r"|wynn|warneken|tomasello|piaget|zelazo|wellman|flavell|trabasso|markman|wachtel|spelke"
+    r"|m(?:ü|ue|u)ller-lyer)\b"
 )
 IRONY = (
     r"\bmy (?:foot|eye|hat)\b|(?:^|[.!?:\n] ?)(?:yeah|ya),? right\b"

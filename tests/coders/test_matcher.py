@@ -192,11 +192,28 @@ def test_a_reply_that_names_the_study_is_flagged() -> None:
 
 @pytest.mark.parametrize(
     "author",
-    ["Gopnik", "Perner", "Hamlin", "Schulz", "Woodward", "Csibra", "Ullman", "Wynn", "Tomasello"],
+    [
+        *("Gopnik", "Perner", "Hamlin", "Schulz", "Woodward", "Csibra", "Ullman", "Wynn"),
+        *("Tomasello", "Piaget", "Zelazo", "Wellman and Liu", "Flavell", "Bryant and Trabasso"),
+        *("Markman", "Soja, Carey and Spelke", "Müller-Lyer", "Muller-Lyer"),
+    ],
 )
-def test_the_battery_s_authors_are_known(author: str) -> None:
-    """Each script of the battery has a paper, and a reply may name it by who wrote it."""
+def test_the_authors_of_shipped_scripts_are_known(author: str) -> None:
+    """Each script has a paper, and a reply may name it by who wrote it."""
     assert match(f"The basket, as in the study by {author}.", BASKET).flags == (Flag.RECOGNISED,)
+
+
+@pytest.mark.parametrize(
+    "task",
+    ["fast mapping task", "transitive inference task", "appearance-reality test", "card sort task"],
+)
+def test_the_tasks_of_additions_are_known_by_their_names(task: str) -> None:
+    assert match(f"The basket. It is the {task}.", BASKET).flags == (Flag.RECOGNISED,)
+
+
+@pytest.mark.parametrize("name", ["Carey", "Lucas", "Bryant", "Liu", "Marksman"])
+def test_names_that_anybody_may_have_do_not_name_a_study(name: str) -> None:
+    assert match(f"The basket, said {name}.", BASKET).flags == ()
 
 
 @pytest.mark.parametrize(
