@@ -123,6 +123,7 @@ ADDITIONS = (
     "card_sort",
     "fast_mapping",
     "transitive_inference",
+    "active_blickets",
 )
 """The additions that have gold: to learn from, and silent. They have four marks to a transcript,
 as those of the forms do, or more.

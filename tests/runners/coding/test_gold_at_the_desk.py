@@ -65,8 +65,9 @@ def coded(desk: Desk, coder: Coder, *, until: StepKind = StepKind.READY) -> list
                 assert step.question is not None
                 gold = desk.packet.gold[step.item.id]
                 marks = {mark.question: mark for mark in gold.marks}
-                # A reply that only decides what is said next has no mark, and none in gold.
-                chosen = GoldMark(step.question.number, "", said=step.question.candidates[:1])
+                # A reply that only decides what is said next has no code in gold; those of a
+                # training are right in all of it.
+                chosen = GoldMark(step.question.number, "right", said=step.question.candidates[:1])
                 mark = marks.get(step.question.number)
                 given = chosen if mark is None else coder(mark, step.question)
                 flags = given.flags
