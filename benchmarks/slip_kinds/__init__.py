@@ -3,7 +3,17 @@
 What a message must say is part of each kind, and was fixed before the messages were mended.
 """
 
-from benchmarks.slip_kinds import exploring, keywords, layout, lists, marks, names, replies, whole
+from benchmarks.slip_kinds import (
+    exploring,
+    keywords,
+    layout,
+    lists,
+    marks,
+    names,
+    replies,
+    training,
+    whole,
+)
 from benchmarks.slip_kinds.page import KINDS, Page, Slip
 
 __all__ = [
@@ -17,5 +27,6 @@ __all__ = [
     "marks",
     "names",
     "replies",
+    "training",
     "whole",
 ]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from benchmarks.slip_kinds.page import Line, Page, Slip, exactly, kind
 from dsl.keywords import Head, Place, head_of, heads_in
+from dsl.words import NUMBERS
 
 FREE = ("note", "reference", "author", "authors", "keywords")
 
@@ -202,7 +203,7 @@ SENTENCES: dict[str, tuple[tuple[str, str], ...]] = {
         ("The right answer is {}", "answer"),
         ("Correct answer: {}", "answer"),
     ),
-    "runs": (("ten runs", "runs"), ("repeat {} times", "runs"), ("{} runs", "runs")),
+    "runs": (("{words} runs", "runs"), ("repeat {} times", "runs"), ("{} runs", "runs")),
     "listen": (("Wait for a reply.", "listen"), ("The participant answers", "listen")),
     "separately": (
         ("Ask each of these separately", "separately"),
@@ -225,6 +226,8 @@ def sentence(page: Page) -> Iterator[Slip]:
         form, word = page.chance("sentence", line.number).choice(SENTENCES[line.head.word])
         if "{}" in form and not rest:
             continue
+        if "{words}" in form:
+            form = form.replace("{words}", dict(enumerate(NUMBERS)).get(int(rest), rest))
         yield page.slip(line, form.replace("{}", rest), f"`{word}[ :`]", f"`{word}[ :`]")
 
 

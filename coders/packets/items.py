@@ -19,7 +19,7 @@ from coders.packets.candidate_answers import SharedCandidates
 from coders.packets.fields import content_to_json
 from coders.packets.masking import NameMask
 from coders.packets.neutral import NeutralWords
-from coders.packets.parts import LEFT_OUT, answers_back, first_part
+from coders.packets.parts import LEFT_OUT, answers_back, first_part, steers
 from coders.packets.plain_replies import plain_reply
 from coders.packets.questions import numbered, settled
 from coders.packets.shape import Item, Line, LineKind, PacketQuestion
@@ -212,8 +212,8 @@ def content_drafts(
         story = _Lines(masks, told)
         for speech in story_to(trial, place, answers.texts):
             story.add(speech, int(speech.place == place))
-            steers = speech.question is not None and bool(speech.question.outcomes)
-            if steers and speech.speaker is Speaker.REPLY and speech.place != place:
+            read = speech.question is not None and steers(speech.question)
+            if read and speech.speaker is Speaker.REPLY and speech.place != place:
                 # What follows shows how this reply was read, which may still be to judge.
                 story.found.append(Line(LineKind.COPY, LEFT_OUT))
                 break

@@ -10,17 +10,27 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from coders.packets.questions import is_judged
 from coders.packets.shape import Item, Line, LineKind, Packet, PacketQuestion, View
 from dsl.record import replace
-from dsl.trial import Trial
+from dsl.trial import Question, Trial
 
 LEFT_OUT = "what was said from here to the question is left out"
 """In a story in content view, where it would show how another reply was read."""
 
 
+def steers(question: Question) -> bool:
+    """Whether words depend on how the replies to a question were read, and coders judge them too.
+
+    What a machine did in an exploration is no judgement, and the later answers are judged by it; so
+    it is shown to all, as the tries that are told in the yoked condition are.
+    """
+    return bool(question.outcomes) and is_judged(question)
+
+
 def answers_back(trial: Trial) -> bool:
-    """Whether words of a trial depend on how a reply was read."""
-    return any(question.outcomes for _, _, question in trial.asked())
+    """Whether words of a trial show how a reply was read that is judged."""
+    return any(steers(question) for _, _, question in trial.asked())
 
 
 def lines_to(lines: tuple[Line, ...], question: int) -> tuple[Line, ...]:

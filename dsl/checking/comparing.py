@@ -30,9 +30,11 @@ def comparisons(
     factors: Sequence[Factor],
     measures: Sequence[str],
     found: Findings,
+    *,
+    whole: bool,
 ) -> tuple[Compared, ...]:
     """The comparisons that are declared, in their order; what is wrong with others is added.
-    `measures` are the names that may stand after `on`.
+    `measures` are the names that may stand after `on`, all of them where `whole`.
     """
     kept: list[Compared] = []
     places: dict[tuple[What, frozenset[str], str], tree.Compare] = {}
@@ -42,7 +44,7 @@ def comparisons(
         compared = _compared(item, factors, found)
         if compared is None:
             continue
-        on = _measure(item.on, compared.what, measures, found)
+        on = _measure(item.on, compared.what, measures, found, whole=whole)
         if on is None:
             continue
         compared = replace(compared, on=on)
@@ -57,7 +59,7 @@ def comparisons(
 
 
 def _measure(
-    on: tree.Name | None, what: What, measures: Sequence[str], found: Findings
+    on: tree.Name | None, what: What, measures: Sequence[str], found: Findings, *, whole: bool
 ) -> str | None:
     """The measure after `on`, or empty; None after reporting that it is unknown."""
     if on is None:
@@ -65,7 +67,7 @@ def _measure(
     known = {folded(one): one for one in measures}
     if what is not What.CONDITIONS:
         _expected_elsewhere(on, found, "leave out `on`: it is for two levels")
-    if folded(on.text) not in known:
+    if folded(on.text) not in known and whole:
         found.unknown(faults.names.UnknownQuestion, on, measures, kind="measure")
     return known.get(folded(on.text))
 

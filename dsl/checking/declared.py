@@ -68,6 +68,8 @@ class Names:
     used: Used
     quoted: Mapping[str, str] = MappingProxyType({})
     """The question of each name under which a choice is kept and said back."""
+    explores: bool = True
+    """Whether a machine is explored, so that `{done}` ends it."""
 
 
 @record

@@ -88,6 +88,11 @@ def declare(
         columns=_tables_by_column(written, columns),
         kept=frozenset(_names_kept(items)),
         used=Used(),
+        explores=any(
+            one.kind is tree.QuestionKind.EXPLORING
+            for asked in questions_of(items).values()
+            for one in asked
+        ),
     )
     # What stands in a let, table or machine counts as used only when that is used itself.
     aside = replace(names, used=Used())

@@ -93,7 +93,9 @@ class Designs:
             runs=runs, samples=samples, seed=seed, wordings=wordings, permutation=permutation,
             different=tuple(different), together=tuple(together), scoring=scoring,
             contrasts=self._contrasts(items),
-            compared=comparisons(items, self.factors, self._compared_on(), self.found),
+            compared=comparisons(
+                items, self.factors, self._compared_on(), self.found, whole=self.whole
+            ),
         )  # fmt: skip
         self._possible(items, design)
         return design

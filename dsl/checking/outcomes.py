@@ -32,10 +32,11 @@ _IS = re.compile(
     r"(?:(?:is|are|be|been|has been|gets|got|[wase]{2,4})\b|[=:]+)?\s*"
 )
 """What stands between a question and its outcome where it is not `was`."""
-_VERDICTS = {
+VERDICTS = {
     "correct": "right", "true": "right", "incorrect": "wrong", "false": "wrong",
     "finished": "done", "end": "done", "stop": "done", "ended": "done", "tries": "tried",
 }  # fmt: skip
+"""Other words for outcomes, and the outcomes."""
 
 
 def fields_of(question: tree.QuestionNode) -> Iterator[tree.QuestionItem]:
@@ -151,7 +152,7 @@ def _without_was(
         name = questions[key][0].name.text
         joint, outcome = _IS.split(" ".join(words.split())[len(name) :], maxsplit=1)[-1], ""
         known = {folded(one): one for asked in questions[key] for one in outcomes_of(asked)}
-        known |= {word: known[one] for word, one in _VERDICTS.items() if one in known}
+        known |= {word: known[one] for word, one in VERDICTS.items() if one in known}
         negated = "not " * joint.casefold().startswith("not ")
         joint = joint[len(negated) :]
         for one in sorted(known, key=len, reverse=True):
@@ -190,7 +191,7 @@ def references(node: object) -> Iterator[tuple[tree.Name, bool]]:
 
 def meant_outcome(text: str, known: Sequence[str]) -> str | None:
     """The outcome that words which are none were meant to be: `right` for `correct`."""
-    verdict = _VERDICTS.get(folded(text))
+    verdict = VERDICTS.get(folded(text))
     return verdict if verdict in known else closest(text, known)
 
 

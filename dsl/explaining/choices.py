@@ -49,6 +49,8 @@ def choice(spot: Spot, parts: Parts) -> Slip | None:
         return _not_a_choice(spot, parts, parts.tail, f": {parts.after}" if parts.colon else "")
     if not parts.colon:
         return _colon_after(spot, f"{word} {chosen}", rest)
+    if rest[:1].isupper():
+        return _colon_after(spot, f"{word} {chosen}", f"{rest}: {parts.after}".rstrip())
     if rest:
         mended = f"{word} {chosen}: {parts.after}".rstrip()
         return surplus_words(spot, Parts(head, parts.end, rest, True, ""), chosen, mended)

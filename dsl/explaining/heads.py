@@ -31,6 +31,9 @@ from dsl.faults.lines import (
 )
 from dsl.keywords import Head, Tail, head_of
 
+_WORDS = tuple("{“\"‘'¿¡")
+"""What a sentence may begin with, besides a capital, and no name does."""
+
 
 def wrong_head_line(spot: Spot, head: Head) -> Slip:
     """What is wrong with a line that begins with `head`, which may be in its place."""
@@ -87,6 +90,8 @@ def _nothing(spot: Spot, parts: Parts) -> Slip | None:
     if parts.head.colon:
         if not parts.colon:
             return missing_colon(spot, parts, word, parts.tail)
+        if parts.tail[:1].isupper() or parts.tail.startswith(_WORDS):
+            return missing_colon(spot, parts, word, spot.words[parts.end :].strip())
         mended = f"{word}: {parts.after}".rstrip()
         return surplus_words(spot, parts, word, mended) if parts.tail else None
     if parts.tail:

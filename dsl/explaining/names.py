@@ -28,6 +28,7 @@ _BUILT_IN = ("cannot tell", "no preference", "done")
 _AGAIN = re.compile(r",[ \t]*ask[ \t]+again[ \t]+at[ \t]+most[ \t]+\d+(?:[ \t]+times?(?!\w))?")
 _FOLLOWS = re.compile(r"then$|(?:when|unless)[ \t].*[ \t]was[ \t]")
 _KEPT = re.compile(r"keep[ \t]+reply[ \t]+as[ \t]+(\S.*)")
+_COLUMNS = re.compile(r"table[ \t][^()]*\(([^()]*)\)")
 _JOINT = re.compile(r"[ \t]+(?:or|and)[ \t]+")
 
 
@@ -97,7 +98,9 @@ def names_in(draft: Draft) -> frozenset[str]:
     if draft.names is None:
         kept = (_KEPT.match(draft.content(n)) for n in range(1, len(draft.lines)))
         names = (one[1] for one in kept if one is not None)
-        known = (*slots(draft), *lets(draft), *in_braces(draft), *names, *_BUILT_IN)
+        rows = (_COLUMNS.match(draft.content(n)) for n in range(1, len(draft.lines)))
+        columns = (name.strip() for one in rows if one for name in one[1].split(","))
+        known = (*slots(draft), *lets(draft), *columns, *in_braces(draft), *names, *_BUILT_IN)
         draft.names = frozenset(known)
     return draft.names
 

@@ -117,9 +117,10 @@ _WORDS: dict[Place, dict[str, str]] = {
         "item": "statement question",
         "subscale": "factor sub-scale",
         "needs": "requires at_least",
+        "then": "feedback after_that after_this",
     },
     Place.MEASURES: {
-        "pass": "criterion success passed",
+        "pass": "criterion success passed passes",
         "total": "sum add count",
     },
     Place.BANK: {
@@ -131,7 +132,7 @@ _WORDS: dict[Place, dict[str, str]] = {
     Place.EXPLORATION: {
         "ask": "first question prompt",
         "next": "again then_ask ask_again later afterwards",
-        "then": "feedback outcome result response",
+        "then": "feedback outcome result response after_that after_this",
     },
     Place.MACHINE: {
         "offers": "things blocks objects options inputs",
@@ -292,18 +293,20 @@ def nearest_head(words: str, heads: tuple[Head, ...]) -> tuple[Head, int] | None
     """The statement that words begin with, or nearly so, and where its spelling in them ends."""
     before = re.sub(r"(?<=\w)[-_](?=\w)", " ", words.partition(":")[0][:80])
     starts = [m.end() for m in re.finditer(r"\S+", before)][:5]
-    best: tuple[float, bool, Head, int] | None = None
+    best: tuple[float, bool, bool, Head, int] | None = None
     for head in _as_written(words, heads):
         count = len(head.word.split())
         for end in starts[max(0, count - 2) : count + 1]:
             distance = few_slips(before[:end], head.word)
             if distance is None:
                 continue
-            # Of words that are equally near, the one that fits what follows it.
-            found = (distance / len(head.word), not fits(head, words[end:]))
-            if best is None or found < best[:2]:
+            # Of words that are equally near, the one with the same letters, then the one that fits
+            # what follows it.
+            swapped = sorted(before[:end]) == sorted(head.word)
+            found = (distance / len(head.word), not swapped, not fits(head, words[end:]))
+            if best is None or found < best[:3]:
                 best = (*found, head, end)
-    return None if best is None else best[2:]
+    return None if best is None else best[3:]
 
 
 def _as_written(words: str, heads: tuple[Head, ...]) -> Iterator[Head]:

@@ -38,8 +38,9 @@ def stranger(spot: Spot) -> Slip:
     spoken = _is_spoken(spot)
     if elsewhere is not None and not spoken:
         return Slip(_misplaced(spot, elsewhere))
-    if spoken and spot.place in SPOKEN:
+    if spoken and spot.place in (*SPOKEN, Place.EXPLORATION, Place.RETELLING):
         asked = spot.place is Place.QUESTION and spot.words.endswith("?")
+        asked |= spot.place is Place.EXPLORATION
         mended = f"{'ask' if asked else 'say'}: {spot.words}"
         return Slip(LooksLikeWords(span=spot.span(), mended=cut(mended)), mended)
     return (None if spoken else _misspelt(spot)) or _unknown(spot, first)
@@ -77,8 +78,11 @@ def _said_otherwise(spot: Spot, near: tuple[Head, int] | None) -> Slip | None:
     found = meant(spot.words, spot.place)
     if found is not None and near is not None and near[1] > found.end:
         return None
+    sentence = framed(spot.words, spot.place)
+    if found is not None and sentence is not None and sentence.line.startswith(found.head):
+        found = sentence
     if found is None and not (near and fits(near[0], spot.words[near[1] :])):
-        found = framed(spot.words, spot.place)
+        found = sentence
     if found is None:
         return None
     note = found.head == "#"

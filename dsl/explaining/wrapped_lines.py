@@ -48,7 +48,9 @@ def goes_on(spot: Spot) -> GoesOn | None:
     if above < 1 or draft.is_blank(above) or draft.content(above) == LOST:
         return None
     head = _words_of(draft, above)
-    if head is None or (_ENDED.search(draft.content(above)) and spot.words[0] != "("):
+    at_edge = spot.place is Place.TOP and bool(draft.indents[above])
+    ended = _ENDED.search(draft.content(above)) and spot.words[0] != "("
+    if head is None or (ended and not (at_edge and _is_sentence(spot.words))):
         return None
     many = len(draft.content(above).split())
     if spot.place is not None and _is_statement(spot.words, spot.place, long=many >= _LONG):
@@ -63,6 +65,11 @@ def goes_on(spot: Spot) -> GoesOn | None:
     if spot.place is Place.LEVELS and spot.words.endswith(":"):
         return None
     return GoesOn(span=spot.span(), head=cut(head), width=len(_deeper(draft, above).expandtabs(4)))
+
+
+def _is_sentence(words: str) -> bool:
+    """Whether words can be nothing else than a sentence, or the end of one."""
+    return len(words.split()) >= _SHORTEST and _ENDED.search(words) is not None
 
 
 def _labelled(spot: Spot) -> bool:

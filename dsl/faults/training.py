@@ -22,10 +22,19 @@ class NoCriterion(Fault):
     code = "E761"
     title = "`train` does not say {missing}"
     caret = "a name, a criterion and a bound"
-    remedy = "write, for example, `train {name} until 3 right in a row, at most 12 questions`"
 
     missing: str
     name: str
+    meant: str = ""
+    """What follows `train` where the line says it in another form."""
+
+    def help(self) -> str:
+        """Words to write, or an example."""
+        if self.meant:
+            return f"write `train {self.meant}`"
+        return (
+            f"write, for example, `train {self.name} until 3 right in a row, at most 12 questions`"
+        )
 
 
 class NeverReached(Fault):

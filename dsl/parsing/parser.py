@@ -68,7 +68,7 @@ def parse(text: str, file: str, *, as_written: bool = False) -> Parsed:
                 _give_up(draft, line)
             continue
         script, inside = build(node, draft)
-        faults, cut = _first_faults([*draft.faults, *inside])
+        faults, cut = _first_faults(_without_halves([*draft.faults, *inside]))
         if cut is not None:
             from dsl.faults.layout import TooManyFaults
 
@@ -94,6 +94,21 @@ def _give_up(draft: Draft, line: int) -> None:
         draft.lines[n] = ""
     draft.lines[line] = ""
     draft.complete = False
+
+
+def _without_halves(faults: list[Fault]) -> list[Fault]:
+    """The faults without those of a pair of braces that is only cut by a line that goes on."""
+    from dsl.faults.braces import StrayBrace, UnclosedBrace
+    from dsl.faults.layout import GoesOn
+
+    on = {fault.span.line for fault in faults if isinstance(fault, GoesOn)}
+    closed = {fault.span.line for fault in faults if isinstance(fault, StrayBrace)} & on
+    return [
+        fault
+        for fault in faults
+        if not (isinstance(fault, StrayBrace) and fault.span.line in closed)
+        and not (isinstance(fault, UnclosedBrace) and fault.span.line + 1 in closed)
+    ]
 
 
 def _first_faults(faults: list[Fault]) -> tuple[tuple[Fault, ...], Span | None]:

@@ -14,8 +14,9 @@ from dsl import faults, tree
 from dsl.checking.findings import Findings
 from dsl.checking.measures.asked import Asked
 from dsl.checking.naming import closest
+from dsl.checking.outcomes import VERDICTS
 from dsl.experiment import Outcome, Term
-from dsl.record import record
+from dsl.record import record, replace
 from dsl.words import folded
 
 _K_OF = re.compile(r"(?P<least>[0-9]{1,9})\s+of\s+(?P<rest>.*\S)\s+(?P<outcome>\S+)", re.S)
@@ -83,7 +84,7 @@ class Lines:
             for terms in self._joined(rest, joint)
             if joint == "and" or len(terms) > 1
         ]
-        if not readings:
+        if not readings and not self._say_of_form(line):
             self._say_of_pass(line)
         return self._only(line, readings, "when")
 
@@ -170,6 +171,29 @@ class Lines:
     def _keyed(self, name: str) -> bool:
         asked = self.asked.get(folded(name))
         return asked is not None and Outcome.RIGHT in asked.outcomes
+
+    def _say_of_form(self, line: tree.Name) -> bool:
+        """Says what to write where a line is read as soon as other words for its own are replaced:
+        `pass sides if side is correct`; whether it is.
+        """
+        names = "|".join(sorted(map(re.escape, self._names()), key=len, reverse=True))
+        meant = re.sub(r"(?i)^(.*?\S)\s+(?:if|where)\s+", r"\1 when ", line.text, count=1)
+        before, when, terms = meant.partition(" when ")
+        if not when or not names:
+            return False
+        terms = re.sub(rf"(?i)\b({names})\s*(?:\b(?:is|was|are|were|gets)\b|[=:])", r"\1", terms)
+        for verdict, outcome in VERDICTS.items():
+            terms = re.sub(rf"(?i)\b{verdict}\b", outcome, terms)
+        made = replace(line, text=f"{before} when {terms}")
+        if made == line or not any(
+            True
+            for _, rest in _parted(made, _WHEN)
+            for joint in _JOINTS
+            for _ in self._joined(rest, joint)
+        ):
+            return False
+        self._shape(line, "when it is passed", f"pass {made.text}")
+        return True
 
     def _say_of_pass(self, line: tree.Name) -> None:
         """Says what is wrong with a line that cannot be read, by its plainest reading."""

@@ -101,6 +101,8 @@ class Following:
                 if key not in known:
                     unknown = True
                     close = _OTHER.get(key) or meant_outcome(part.text, (*outcomes, OTHERWISE))
+                    if arm.again and close in (None, OTHERWISE):
+                        close = left.get(ex.Outcome.UNCLEAR, close)
                     self.found.add(
                         faults.following.UnknownOutcome(
                             span=part.span, outcome=part.text, name=asked.name.text,

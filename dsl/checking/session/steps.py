@@ -299,6 +299,7 @@ class Steps:
             row, times = row_of_machine(machine), most_shown(machine, place.reach, self.space)
         else:
             self.names.unknown_table(step)
+            self.walk.blind = True
             hidden = Row(step.table.text, tuple(self.declared.names.columns))
             self._sequence(step.steps, replace(place, row=hidden), thread)
             return ()

@@ -30,6 +30,8 @@ _UNTIL = re.compile(
     r"of\s+the\s+last\s+(?P<window>[0-9]{1,4})\s+right)"
     r"(?P<bound>\s*,\s*at\s+most\s+(?P<most>[0-9]{1,4})\s+questions?)?"
 )
+_LIKE_UNTIL = re.compile(r"(?i)(?P<name>.*?\S)[,;]?\s+(?:(?:un)?till?|to|for)\s+(?P<rest>.*)")
+"""A criterion in another form than its own."""
 
 
 def criterion_of(step: tree.TrainNode, found: Findings) -> tuple[tree.Name, Criterion] | None:
@@ -40,7 +42,8 @@ def criterion_of(step: tree.TrainNode, found: Findings) -> tuple[tree.Name, Crit
             faults.training.NoCriterion(
                 span=step.label.span,
                 missing="when it ends" if parted is None else "when to give up",
-                name=re.split(r"(?i)\s+until\b", step.label.text)[0],
+                name=re.split(r"(?i)\s+(?:un)?till?\b", step.label.text)[0],
+                meant=_meant(step.label.text),
             )
         )
         return None
@@ -58,6 +61,19 @@ def criterion_of(step: tree.TrainNode, found: Findings) -> tuple[tree.Name, Crit
         found.add(faults.training.WindowTooLong(span=step.label.span, most=LONGEST_WINDOW))
         return None
     return step.label.part(0, parted.end("name")), criterion
+
+
+def _meant(label: str) -> str:
+    """What follows `train` in a label that says name, criterion and bound in another form; empty
+    where a number of them is missing.
+    """
+    found = _LIKE_UNTIL.fullmatch(label)
+    numbers = [int(number) for number in re.findall(r"[0-9]{1,4}", found["rest"])] if found else []
+    if found is None or len(numbers) not in (2, 3):
+        return ""
+    right, window, most = numbers[0], numbers[-2], numbers[-1]
+    criterion = Criterion(right, window, most)
+    return f"{found['name']} until {criterion.words}, at most {criterion.bound}"
 
 
 def steps_of(step: tree.TrainNode) -> tuple[tree.Step, ...]:

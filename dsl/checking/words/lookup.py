@@ -84,8 +84,9 @@ class Lookup:
         """Every name that can stand in braces here."""
         columns = scope.row.columns if scope.row is not None else ()
         plurals = [plural(s.original) for s in self.names.slots.values()]
+        built_in = [one for one in BUILT_IN if one != "done" or self.names.explores]
         return [
-            *columns, *self.names.lets, *self.names.slots, *self.names.kept, *BUILT_IN, *plurals,
+            *columns, *self.names.lets, *self.names.slots, *self.names.kept, *built_in, *plurals,
         ]  # fmt: skip
 
 
