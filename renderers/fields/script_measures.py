@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from coders.statistics.survival import CurveStep
 from dsl.experiment import MeasureKind
 from renderers.fields.design import WHERE, WORDING
 from renderers.fields.field import Field, Kind, Scale, columns, field, pick
@@ -37,6 +38,20 @@ KINDS = (
 )  # fmt: skip
 
 
+SURVIVAL_NOTE = (
+    "median: questions after which half of the draws had met the criterion, with the interval of "
+    "the sign test; not reached: more than half had not met it at the bound"
+)
+_NO_TRAINING = "it is no training"
+_NOT_REACHED = "not reached"
+_MEDIAN_CI = Scale[tuple[int | None, int | None]](
+    Kind.NUMBER, plain=list, unit="questions, low and high; null: more than the bound"
+)
+_CURVE = Scale[tuple[CurveStep, ...]](
+    Kind.LIST, plain=lambda steps: [[one.question, one.share, one.low, one.high] for one in steps]
+)
+
+
 def _of_pass(row: MeasureScore) -> bool:
     return row.measure.is_share
 
@@ -56,6 +71,21 @@ def _highest(row: MeasureScore) -> str | None:
     if row.measure.is_share or row.measure.kind is MeasureKind.CHANGE:
         return None
     return decimal(row.measure.high)
+
+
+def _median(row: MeasureScore) -> str | None:
+    found = row.survival
+    if found is None or not found.n:
+        return None
+    return _NOT_REACHED if found.median is None else str(found.median)
+
+
+def _median_interval(row: MeasureScore) -> str | None:
+    found = row.survival
+    if found is None or found.median_ci95 is None:
+        return None
+    low, high = (f">{found.bound}" if end is None else str(end) for end in found.median_ci95)
+    return f"{low} to {high}"
 
 
 def _chance(row: MeasureScore) -> str | None:
@@ -94,6 +124,28 @@ MEASURE_SCORE: tuple[Field[MeasureScore], ...] = (
         heading="chance", text=_chance,
         missing="the chance level is unknown; of a questionnaire, nothing is right",
     ),
+    field(
+        WHOLE, "met", "draws that met the criterion of a training",
+        lambda row: None if row.survival is None else row.survival.met,
+        heading="met", missing=_NO_TRAINING,
+    ),
+    field(
+        WHOLE, "median", "median of questions to criterion over draws",
+        lambda row: None if row.survival is None else row.survival.median,
+        heading="median", text=_median, none=NONE,
+        missing=f"more than half did not meet the criterion; or {_NO_TRAINING}",
+    ),
+    field(
+        _MEDIAN_CI, "median_ci95", "95% interval of the median, of the sign test",
+        lambda row: None if row.survival is None else row.survival.median_ci95,
+        heading="95%", joined=True, text=_median_interval, none=NONE,
+        missing=f"fewer than six draws; or {_NO_TRAINING}",
+    ),
+    field(
+        _CURVE, "curve", "survival curve: lists of a number of questions, the share of draws "
+        "short of the criterion after it, and the ends of its exact 95% interval",
+        lambda row: None if row.survival is None else row.survival.steps, missing=_NO_TRAINING,
+    ),
 )  # fmt: skip
 
 
@@ -101,6 +153,26 @@ MEASURE_TABLE = pick(
     MEASURE_SCORE, "measure", "experiment", "condition", "versions", "wording", "model", "n_draws",
     "missing", "mean", "ci95", "low", "high", "chance",
 )  # fmt: skip
+
+
+SURVIVAL_TITLE = "questions to criterion"
+
+
+def of_trainings(rows: Iterable[MeasureScore]) -> list[MeasureScore]:
+    """The rows of questions to criterion."""
+    return [row for row in rows if row.survival is not None]
+
+
+def survival_columns(rows: Sequence[MeasureScore]) -> list[Column]:
+    """Columns of questions to criterion; experiment and participant are in the title."""
+    names = ("measure", "condition", "versions", "n_draws", "met", "median", "median_ci95", "high")
+    measure, condition, *figures = pick(MEASURE_SCORE, *names)
+    return columns((measure, condition, WORDING, *figures), rows)
+
+
+def measure_notes(rows: Sequence[MeasureScore]) -> list[str]:
+    """What must be known to read the tables of these measures."""
+    return [MEASURES_NOTE, *([SURVIVAL_NOTE] if of_trainings(rows) else [])]
 
 
 def measure_columns(rows: Sequence[MeasureScore]) -> list[Column]:

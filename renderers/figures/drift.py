@@ -146,10 +146,13 @@ class CurvePoint:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Spots that belong together, joined by a line."""
+    """Spots that belong together, joined by a line; with `steps` it stays level up to the next
+    spot, and only the last one has a mark.
+    """
 
     look: Look
     spots: tuple[CurvePoint, ...]
+    steps: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,13 +223,21 @@ def _draw_curve(panel: Panel, one: Curve) -> None:
     if not one.spots:
         return
     line = [(spot.along, spot.share) for spot in one.spots]
-    panel.strokes([line], colour=one.look.colour, width=1.6, rounded=True)
+    joined = _stairs(line) if one.steps else line
+    panel.strokes([joined], colour=one.look.colour, width=1.6, rounded=True)
     marks.intervals(
         panel,
         [(*spot.ci95, spot.along) for spot in one.spots if spot.ci95 is not None],
         upright=True,
     )
-    marks.means(panel, line, one.look, size=8)
+    marks.means(panel, line[-1:] if one.steps else line, one.look, size=8)
+
+
+def _stairs(line: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """A line that keeps each height up to the next place."""
+    corners = [(after[0], before[1]) for before, after in pairwise(line)]
+    found = [spot for pair in zip(line, corners, strict=False) for spot in pair]
+    return [*found, line[-1]]
 
 
 def _every(places: Sequence[tuple[float, str]], size: float) -> int:

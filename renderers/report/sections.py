@@ -25,6 +25,7 @@ from renderers.figures.drift import drift_figures
 from renderers.figures.familiar import familiar_figures
 from renderers.figures.gates import gate_figures
 from renderers.figures.question_shares import question_share_figures
+from renderers.figures.trainings import training_figures
 from renderers.report.cells import cells_section
 from renderers.report.comparisons import (
     declared_section,
@@ -90,6 +91,7 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
             "script_measures",
             "Measures of scripts",
             document=document,
+            figures=_drawn(training_figures(scores.measure_scores)),
             **script_measures_facts(document),
         ),
         section("contrasts", "Contrasts", document=document, **contrasts_facts(document)),

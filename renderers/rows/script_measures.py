@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from coders.statistics.survival import Survival
 from dsl.experiment import Measure
 from dsl.trial import Levels
 from renderers.rows.cell_row import CellRow
@@ -31,7 +32,7 @@ class MeasureScore(CellRow):
 
     `within` is the version, empty without versions. The mean is over draws that have a value;
     `missing` runs have none. `chance` is what a guesser is expected to get, None where that is not
-    known.
+    known. `survival` is that of the questions of a training, None of every other measure.
     """
 
     within: str
@@ -39,6 +40,7 @@ class MeasureScore(CellRow):
     figure: Figure
     missing: int
     chance: Fraction | None
+    survival: Survival | None = None
 
     @property
     def of_subscale(self) -> bool:

@@ -16,7 +16,14 @@ from renderers.fields.even import EVEN_NOTE, EVEN_TITLE, even_columns
 from renderers.fields.field import columns, pick
 from renderers.fields.kinds import kind_columns
 from renderers.fields.means import CONTRAST
-from renderers.fields.script_measures import MEASURES_NOTE, MEASURES_TITLE, measure_columns
+from renderers.fields.script_measures import (
+    MEASURES_TITLE,
+    SURVIVAL_TITLE,
+    measure_columns,
+    measure_notes,
+    of_trainings,
+    survival_columns,
+)
 from renderers.number_words import plain
 from renderers.rows.questions import EvenScore, KindScore
 from renderers.rows.scores import CellScore, ContrastScore
@@ -53,6 +60,8 @@ def render_run(
     passed = split_tables(_contrast_columns(contrasts), [row.model for row in contrasts], width)
     chosen = split_tables(even_columns(even), [row.model for row in even], width)
     means = split_tables(measure_columns(measured), [row.model for row in measured], width)
+    trained = of_trainings(measured)
+    curves = split_tables(survival_columns(trained), [row.model for row in trained], width)
     others = split_tables(kind_columns(kinds), [row.model for row in kinds], width) if kinds else {}
     for model in tables:
         rows = [row for row in cells if row.model == model]
@@ -69,9 +78,11 @@ def render_run(
             page.print("", EVEN_TITLE, chosen[model])
         if model in means:
             page.print("", MEASURES_TITLE, means[model])
+        if model in curves:
+            page.print("", SURVIVAL_TITLE, curves[model])
     legend = without_tests([cells[0].experiment]) if untested else _legend(cells, contrasts)
     legend += [EVEN_NOTE] if even else []
-    legend += [MEASURES_NOTE] if measured else []
+    legend += measure_notes(measured) if measured else []
     page.print("", *legend, *telling)
     return page.text
 

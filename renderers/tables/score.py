@@ -26,8 +26,11 @@ from renderers.fields.means import (
 from renderers.fields.reliability import RELIABILITY_TITLE, reliability_columns
 from renderers.fields.script_measures import (
     MEASURES_TITLE,
+    SURVIVAL_TITLE,
     TOTALS_TITLE,
     measure_columns,
+    of_trainings,
+    survival_columns,
     total_columns,
 )
 from renderers.fields.trials import trial_columns
@@ -144,6 +147,8 @@ def render_score_screen(
         measured = tuple(row for row in measured if not row.of_subscale)
         items = tuple(row for row in items if not row.subscale)
     page.leading(measured, measure_columns(measured), _participant, MEASURES_TITLE)
+    trained = of_trainings(measured)
+    page.leading(trained, survival_columns(trained), _participant, SURVIVAL_TITLE)
     page.leading(scores.totals, total_columns(scores.totals), _participant, TOTALS_TITLE)
     page.leading(items, reliability_columns(items), _participant, RELIABILITY_TITLE)
     kinds = [row for row in scores.kind_scores if row.level in OF_CELLS]
@@ -180,6 +185,7 @@ def _cells(page: Page, scores: StudyScores, gate: str | None) -> None:
     """Cells, and below those of an experiment its contrasts and what coders overrode."""
     cells, contrasts, even = scores.scored_cells, scores.contrasts, scores.even_scores
     measured, items = scores.measure_scores, scores.reliabilities
+    trained = of_trainings(measured)
     overridden = [cell for cell in cells if cell.overrides.changed or cell.first.n]
     simulated = {_table_key(cell): cell.simulated for cell in scores.cells}
     kinds = _kinds(page, scores, *OF_CELLS)
@@ -187,6 +193,7 @@ def _cells(page: Page, scores: StudyScores, gate: str | None) -> None:
         ("contrasts", _split(page, contrasts, contrast_columns(contrasts))),
         (EVEN_TITLE, _split(page, even, even_columns(even))),
         (MEASURES_TITLE, _split(page, measured, measure_columns(measured))),
+        (SURVIVAL_TITLE, _split(page, trained, survival_columns(trained))),
         (TOTALS_TITLE, _split(page, scores.totals, total_columns(scores.totals))),
         (RELIABILITY_TITLE, _split(page, items, reliability_columns(items))),
         (

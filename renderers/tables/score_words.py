@@ -9,7 +9,7 @@ from dsl.scoring import ScoreLevel
 from dsl.words import and_list, counted
 from renderers.fields.even import EVEN_NOTE
 from renderers.fields.reliability import reliability_notes
-from renderers.fields.script_measures import MEASURES_NOTE, TOTALS_NOTE
+from renderers.fields.script_measures import TOTALS_NOTE, measure_notes
 from renderers.rows.scores import CellScore, StudyScores
 from renderers.terminal import visible
 
@@ -93,9 +93,7 @@ def method(scores: StudyScores, *, levels: Sequence[str], gate: str | None) -> l
     if scores.even_scores and "cell" in levels:
         lines.append(EVEN_NOTE)
     if scores.measure_scores and "cell" in levels:
-        lines.append(MEASURES_NOTE)
-        lines.extend([TOTALS_NOTE] if scores.totals else [])
-        lines.extend(reliability_notes(scores.reliabilities))
+        lines.extend(_of_measures(scores))
     lines.extend(_of_kinds(scores, levels))
     return [*lines, *_of_this_study(scores), *map(visible, scores.notes)]
 
@@ -130,11 +128,18 @@ def short_method(
     if scores.even_scores:
         lines.append(EVEN_NOTE)
     if scores.measure_scores:
-        lines.append(MEASURES_NOTE)
-        lines.extend([TOTALS_NOTE] if scores.totals else [])
-        lines.extend(reliability_notes(scores.reliabilities))
+        lines.extend(_of_measures(scores))
     lines.extend(_of_kinds(scores, (ScoreLevel.CELL.value,)))
     return [*lines, *_of_this_study(scores)]
+
+
+def _of_measures(scores: StudyScores) -> list[str]:
+    """What is said of the measures of scripts."""
+    return [
+        *measure_notes(scores.measure_scores),
+        *([TOTALS_NOTE] if scores.totals else []),
+        *reliability_notes(scores.reliabilities),
+    ]
 
 
 _WHY_NO_LRS = {

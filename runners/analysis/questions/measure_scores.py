@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
+from math import inf
+from statistics import median_low
 from typing import TYPE_CHECKING
 
 from coders.measures import (
@@ -23,6 +25,7 @@ from coders.measures import (
     values,
 )
 from coders.statistics.differences import difference
+from coders.statistics.survival import Survival, survival
 from dsl.experiment import MeasureKind
 from dsl.trial import Place, Trial
 from renderers.rows.measures import Figure
@@ -181,6 +184,7 @@ class MeasureScores:
             figure=_change(found, measure, cell) or figure(draw_means(found.values), kind=measure),
             missing=sum(one is None for _, one in found.values),
             chance=None if None in known else mean(draw_means(found.chances).values()),
+            survival=_survival(found, measure, cell),
         )
 
     def _trial(self, table: TrialTable, at: int) -> Trial:
@@ -229,3 +233,21 @@ def _change(
     if interval is None:
         return made
     return replace(made, ci95=(interval.low, interval.high), ci_method=MOVER_WAVES)
+
+
+def _survival(
+    found: _Gathered, measure: Measure, cell: Mapping[tuple[str, _Version], _Gathered]
+) -> Survival | None:
+    """The curve of questions to criterion over draws; None for any other measure. Of the samples of
+    a draw the median counts, the lower one of two.
+    """
+    if measure.kind is not MeasureKind.QUESTIONS or measure.training is None:
+        return None
+    trained = cell[f"{measure.training.name} trained", found.version].values
+    by_draw: dict[int, list[float]] = {}
+    for (draw, asked), (_, met) in zip(found.values, trained, strict=True):
+        if asked is not None:
+            by_draw.setdefault(draw, []).append(float(asked) if met else inf)
+    medians = map(median_low, by_draw.values())
+    took = [None if one == inf else int(one) for one in medians]
+    return survival(took, measure.training.criterion.most)

@@ -1,0 +1,119 @@
+"""Survival curves of trainings: the proportion that is not at the criterion yet.
+
+A panel for each training, cell and version, with a step curve for each participant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from renderers.fields.script_measures import MEASURE_SCORE, SURVIVAL_NOTE
+from renderers.figures.drawn import Drawn, Entry, drawn, in_document
+from renderers.figures.drift import Curve, CurvePoint, Tile, curves
+from renderers.figures.key import LegendEntry, LegendMark
+from renderers.figures.looks import Look, looks
+from renderers.figures.sheets import grouped
+from renderers.report.parts import Cell, PageColumn, words
+from renderers.report.values import Value
+from renderers.rows.script_measures import MeasureScore
+from renderers.terminal import visible
+
+_TITLE = "Questions to criterion"
+_TICKS = 4
+
+
+def training_figures(
+    rows: Sequence[MeasureScore], *, at: str = "/score/script_measures"
+) -> tuple[Drawn, ...]:
+    """One figure of all trainings; none without any. `at` points to the rows in the report's
+    document, among which those of other measures are left out.
+    """
+    entries = [one for one in in_document(MEASURE_SCORE, rows, at) if one.row.survival is not None]
+    if not entries:
+        return ()
+    known = looks(one.row.model for one in entries)
+    tiles = [_tile(own, known) for own in grouped(entries, lambda one: _heading(one.row))]
+    key = [LegendEntry(LegendMark.MEAN, name, shown) for name, shown in known.items()]
+    key.append(LegendEntry(LegendMark.INTERVAL, "95% interval"))
+    return (
+        drawn(
+            "trainings",
+            _TITLE,
+            lambda page: curves(tiles, page, key, along="questions asked"),
+            said=[_said(one.row) for one in entries],
+            caption=f"{_TITLE}: draws that have not met the criterion yet.",
+            note="Each line is the proportion of draws that are short of the criterion after so "
+            "many questions (Kaplan and Meier; nobody leaves before the bound). The mark at its "
+            f"end has the exact 95% interval. {SURVIVAL_NOTE[:1].upper()}{SURVIVAL_NOTE[1:]}.",
+            columns=_COLUMNS,
+            rows=entries,
+            simulated=any(one.row.simulated for one in entries),
+        ),
+    )
+
+
+def _heading(row: MeasureScore) -> str:
+    training = row.measure.training
+    name = row.measure.name if training is None else training.name
+    where = (row.experiment, row.condition, row.within, f"{row.wording} wording")
+    return f"{name}: {', '.join(filter(None, where))}"
+
+
+def _tile(own: Sequence[Entry[MeasureScore]], known: dict[str, Look]) -> Tile:
+    most = int(own[0].row.measure.high)
+    ticks = sorted({round(most * number / _TICKS) for number in range(_TICKS + 1)})
+    return Tile(
+        _heading(own[0].row),
+        tuple((tick / most, str(tick)) for tick in ticks),
+        tuple(_curve(one.row, known[one.row.model]) for one in own),
+    )
+
+
+def _curve(row: MeasureScore, look: Look) -> Curve:
+    found = row.survival
+    assert found is not None
+    spots = [CurvePoint(0, 1)]
+    for step in found.steps:
+        ends = (step.low, step.high) if step.question == found.bound else None
+        spots.append(CurvePoint(step.question / found.bound, step.share, ends))
+    return Curve(look, tuple(spots) if found.n else (), steps=True)
+
+
+def _said(row: MeasureScore) -> str:
+    found = row.survival
+    assert found is not None
+    median = "not reached" if found.median is None else f"{found.median}"
+    return (
+        f"{visible(row.model)}, {_heading(row)}: {found.met} of {found.n} draws met the criterion; "
+        f"median {median} of at most {found.bound} questions."
+    )
+
+
+def median_cell(row: Value) -> Cell:
+    """The median of a row of the document."""
+    return row["median"].count() if row["median"].known else "not reached"
+
+
+def median_interval_cell(row: Value) -> Cell:
+    """The interval of the median."""
+    ends = row["median_ci95"]
+    if not ends.known:
+        return "none"
+    beyond = Markup("more than {}").format(row["high"].short())
+    return Markup("{} to {}").format(*(one.count() if one.known else beyond for one in ends))
+
+
+_COLUMNS: tuple[PageColumn[Entry[MeasureScore]], ...] = (
+    words("training", lambda one: one.value["measure"].named()),
+    words("condition", lambda one: one.value["condition"].named()),
+    words("version", lambda one: one.value["versions"].named()),
+    words("wording", lambda one: one.value["wording"].named()),
+    words("participant", lambda one: one.value["model"].named()),
+    PageColumn("draws", lambda one: one.value["n_draws"].count()),
+    PageColumn("met the criterion", lambda one: one.value["met"].count()),
+    PageColumn("median", lambda one: median_cell(one.value)),
+    PageColumn("95% interval", lambda one: median_interval_cell(one.value)),
+    PageColumn("at most", lambda one: one.value["high"].short()),
+)
