@@ -39,10 +39,11 @@ KINDS = (
 
 
 SURVIVAL_NOTE = (
-    "median: questions after which half of the draws had met the criterion, with the interval of "
-    "the sign test; not reached: more than half had not met it at the bound"
+    "median: questions (of a machine: tries) after which half of the draws had met the criterion "
+    "(one rule is left), with the interval of the sign test; not reached: more than half had not "
+    "met it at the bound"
 )
-_NO_TRAINING = "it is no training"
+_NO_TRAINING = "it is no training or exploration"
 _NOT_REACHED = "not reached"
 _MEDIAN_CI = Scale[tuple[int | None, int | None]](
     Kind.NUMBER, plain=list, unit="questions, low and high; null: more than the bound"
@@ -125,12 +126,13 @@ MEASURE_SCORE: tuple[Field[MeasureScore], ...] = (
         missing="the chance level is unknown; of a questionnaire, nothing is right",
     ),
     field(
-        WHOLE, "met", "draws that met the criterion of a training",
+        WHOLE, "met", "draws that met the criterion of a training, or left one rule of a machine",
         lambda row: None if row.survival is None else row.survival.met,
         heading="met", missing=_NO_TRAINING,
     ),
     field(
-        WHOLE, "median", "median of questions to criterion over draws",
+        WHOLE, "median", "median over draws of questions to criterion, or of tries until one rule "
+        "was left",
         lambda row: None if row.survival is None else row.survival.median,
         heading="median", text=_median, none=NONE,
         missing=f"more than half did not meet the criterion; or {_NO_TRAINING}",

@@ -32,7 +32,8 @@ class MeasureScore(CellRow):
 
     `within` is the version, empty without versions. The mean is over draws that have a value;
     `missing` runs have none. `chance` is what a guesser is expected to get, None where that is not
-    known. `survival` is that of the questions of a training, None of every other measure.
+    known. `survival` is that of the questions of a training, or of the tries of a machine; None of
+    every other measure.
     """
 
     within: str

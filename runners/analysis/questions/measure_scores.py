@@ -238,16 +238,21 @@ def _change(
 def _survival(
     found: _Gathered, measure: Measure, cell: Mapping[tuple[str, _Version], _Gathered]
 ) -> Survival | None:
-    """The curve of questions to criterion over draws; None for any other measure. Of the samples of
-    a draw the median counts, the lower one of two.
+    """The curve of questions to criterion over draws, or of tries until one rule of a machine was
+    left; None for any other measure. Of the samples of a draw the median counts, the lower one of
+    two. Who ended the tries before is not there within the bound.
     """
-    if measure.kind is not MeasureKind.QUESTIONS or measure.training is None:
+    if measure.kind is MeasureKind.QUESTIONS and measure.training is not None:
+        reached, bound = f"{measure.training.name} trained", measure.training.criterion.most
+    elif measure.kind is MeasureKind.TRIES and measure.exploration is not None:
+        reached, bound = f"{measure.exploration.machine} settled", measure.exploration.most
+    else:
         return None
-    trained = cell[f"{measure.training.name} trained", found.version].values
+    trained = cell[reached, found.version].values
     by_draw: dict[int, list[float]] = {}
     for (draw, asked), (_, met) in zip(found.values, trained, strict=True):
         if asked is not None:
             by_draw.setdefault(draw, []).append(float(asked) if met else inf)
     medians = map(median_low, by_draw.values())
     took = [None if one == inf else int(one) for one in medians]
-    return survival(took, measure.training.criterion.most)
+    return survival(took, bound)

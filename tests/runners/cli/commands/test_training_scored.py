@@ -80,3 +80,48 @@ def test_the_report_draws_a_curve_for_each_participant(shell: Any, tmp_path: Pat
     assert "0 of 8 draws met the criterion; median not reached of at most 12 questions" in page
     assert "8 of 8 draws met the criterion; median 9 of at most 12 questions" in page
     assert "more than <" in page
+
+
+LAMP = """experiment Lamp
+colours
+    green: teal, plum, lime, gold, pink, jade
+    grey: sand, olive, cream, coral, amber, rust
+conditions control
+    active
+    told
+machine lamp
+    offers: {green}, {grey}
+    outcomes: It lights up. | It stays dark.
+    needs any of: {green}
+design
+    runs 6
+    scoring accuracy
+procedure
+    say: Here are {a green} and {a grey} block.
+    when active
+        explore lamp, at most 5 tries
+            ask: Which do you put on the lamp? Or say "{done}".
+            then
+                tried: On it: {things}. {outcome}
+                otherwise: Good.
+    when told
+        retell lamp in full
+            say: Tried: {things}. {outcome}
+    test green
+        ask: Is the {green} block needed?
+        answer part of lamp: {green}
+"""
+
+
+def test_tries_until_one_rule_is_left_have_a_median_too(tmp_path: Path) -> None:
+    """Of the best explorer all draws get there, of one that says nothing none."""
+    made = here(tmp_path)
+    (made.folder / "lamp.dev").write_text(LAMP, encoding="utf-8")
+    made.run("lamp.dev", "-m", "sim/information-gain", "-m", "sim/cannot-tell")
+    rows = [one for one in made.json("score")["script_measures"] if one["curve"]]
+    found = {one["model"]: one for one in rows}
+    assert {one["measure"] for one in rows} == {"lamp tries"}
+    best, none = found["sim/information-gain"], found["sim/cannot-tell"]
+    assert (best["met"], best["median"]) == (6, best["curve"][0][0])
+    assert (none["met"], none["median"]) == (0, None)
+    assert none["curve"] == [[5, 1.0, none["curve"][0][2], 1.0]]
