@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from coders.statistics.survival import CurveStep
 from dsl.experiment import MeasureKind
 from renderers.fields.design import WHERE, WORDING
 from renderers.fields.field import Field, Kind, Scale, columns, field, pick
 from renderers.fields.scales import DECIMAL, MEASURE_CI, OPTIONAL, RATIO, TEXT, TEXTS, WHOLE
 from renderers.fields.trials import CI_METHOD, MEASURE_NAME
 from renderers.number_words import NONE, between, between_percents, decimal, percent
-from renderers.rows.script_measures import MeasureScore, TotalScale
+from renderers.rows.script_measures import CriterionStep, MeasureScore, TotalScale
 from renderers.tables.fitted import Column
 
 MEASURES_TITLE = "measures of the script"
@@ -48,7 +47,7 @@ _NOT_REACHED = "not reached"
 _MEDIAN_CI = Scale[tuple[int | None, int | None]](
     Kind.NUMBER, plain=list, unit="questions, low and high; null: more than the bound"
 )
-_CURVE = Scale[tuple[CurveStep, ...]](
+_CURVE = Scale[tuple[CriterionStep, ...]](
     Kind.LIST, plain=lambda steps: [[one.question, one.share, one.low, one.high] for one in steps]
 )
 

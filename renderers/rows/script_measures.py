@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from coders.statistics.survival import Survival
 from dsl.experiment import Measure
 from dsl.trial import Levels
 from renderers.rows.cell_row import CellRow
@@ -27,6 +26,32 @@ class MeasureValue:
 
 
 @dataclass(frozen=True, slots=True)
+class CriterionStep:
+    """After `question` questions, or tries, this share of draws is short of the criterion, with its
+    95% interval.
+    """
+
+    question: int
+    share: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class CriterionCurve:
+    """How many of `n` draws met a criterion, and after how many questions or tries; see
+    `coders.statistics.survival`, whose result it is.
+    """
+
+    n: int
+    met: int
+    bound: int
+    median: int | None
+    median_ci95: tuple[int | None, int | None] | None
+    steps: tuple[CriterionStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MeasureScore(CellRow):
     """A measure in one cell, version, wording and participant.
 
@@ -41,7 +66,7 @@ class MeasureScore(CellRow):
     figure: Figure
     missing: int
     chance: Fraction | None
-    survival: Survival | None = None
+    survival: CriterionCurve | None = None
 
     @property
     def of_subscale(self) -> bool:

@@ -25,11 +25,11 @@ from coders.measures import (
     values,
 )
 from coders.statistics.differences import difference
-from coders.statistics.survival import Survival, survival
+from coders.statistics.survival import survival
 from dsl.experiment import MeasureKind
 from dsl.trial import Place, Trial
 from renderers.rows.measures import Figure
-from renderers.rows.script_measures import MeasureScore, MeasureValue
+from renderers.rows.script_measures import CriterionCurve, CriterionStep, MeasureScore, MeasureValue
 from runners.analysis.means import draw_means, figure, mean
 from runners.analysis.questions.scale_reliability import ScaleReliabilities
 from runners.analysis.questions.total_scales import TotalScales
@@ -237,7 +237,7 @@ def _change(
 
 def _survival(
     found: _Gathered, measure: Measure, cell: Mapping[tuple[str, _Version], _Gathered]
-) -> Survival | None:
+) -> CriterionCurve | None:
     """The curve of questions to criterion over draws, or of tries until one rule of a machine was
     left; None for any other measure. Of the samples of a draw the median counts, the lower one of
     two. Who ended the tries before is not there within the bound.
@@ -255,4 +255,14 @@ def _survival(
             by_draw.setdefault(draw, []).append(float(asked) if met else inf)
     medians = map(median_low, by_draw.values())
     took = [None if one == inf else int(one) for one in medians]
-    return survival(took, bound)
+    curve = survival(took, bound)
+    return CriterionCurve(
+        n=curve.n,
+        met=curve.met,
+        bound=curve.bound,
+        median=curve.median,
+        median_ci95=curve.median_ci95,
+        steps=tuple(
+            CriterionStep(one.question, one.share, one.low, one.high) for one in curve.steps
+        ),
+    )
