@@ -12,7 +12,10 @@ from collections.abc import Collection, Iterable
 
 from coders.packets.questions import is_judged
 from coders.packets.shape import Item, Line, LineKind, Packet, PacketQuestion, View
+from dsl.expand import steps_within
+from dsl.experiment import Experiment, Outcome, QuestionStep
 from dsl.record import replace
+from dsl.tree import JUDGED
 from dsl.trial import Question, Trial
 
 LEFT_OUT = "what was said from here to the question is left out"
@@ -31,6 +34,24 @@ def steers(question: Question) -> bool:
 def answers_back(trial: Trial) -> bool:
     """Whether words of a trial show how a reply was read that is judged."""
     return any(steers(question) for _, _, question in trial.asked())
+
+
+def shows_readings(experiment: Experiment) -> bool:
+    """Whether words of a script's trials show how a reply was read that coders judge, or that has a
+    right answer or choices. What was put on a machine is what the reply says, and no judgement.
+    """
+    return any(
+        isinstance(one, QuestionStep)
+        and one.steering is not None
+        and (
+            one.kind in JUDGED
+            or (
+                one.rating is None
+                and (Outcome.RIGHT in one.steering.outcomes or bool(one.steering.choices))
+            )
+        )
+        for one in steps_within(experiment.steps)
+    )
 
 
 def lines_to(lines: tuple[Line, ...], question: int) -> tuple[Line, ...]:

@@ -15,12 +15,13 @@ _SHOWN_DIFFERENCES = 3
 
 
 def refuse_feedback(study: OpenStudy, display: ItemDisplay) -> None:
-    """Where words depend on replies, a whole transcript shows how each reply was read. Where
-    replies are marked one by one it is shown in parts; one rating of the whole needs all of it.
+    """Where words depend on replies that have a right answer or choices, a whole transcript shows
+    how each was read. Where replies are marked one by one it is shown in parts; one rating of the
+    whole needs all of it.
     """
-    from dsl.expand import steers
+    from coders.packets.parts import shows_readings
 
-    steered = [one.experiment.title for one in study.chapters if steers(one.experiment)]
+    steered = [one.experiment.title for one in study.chapters if shows_readings(one.experiment)]
     if not steered or display.view is not View.RATING:
         return
     raise Stop(

@@ -30,6 +30,7 @@ from coders.packets.ordering import (
     places_in_blocks,
     spread_in,
 )
+from coders.packets.parts import shows_readings
 from coders.packets.shape import (
     CoderKind,
     Header,
@@ -40,7 +41,6 @@ from coders.packets.shape import (
     View,
 )
 from coders.packets.statement import Blindness, blindness
-from dsl.expand import steers
 from dsl.record import replace
 from dsl.words import counted
 from runners.coding.gold.silent import StoryCounts, of_questions, told_in_study
@@ -345,7 +345,7 @@ class _PacketMaker:
     @property
     def in_parts(self) -> bool:
         """Whether what was said after a reply is shown when the reply is judged."""
-        steered = any(steers(chapter.experiment) for chapter in self.study.chapters)
+        steered = any(shows_readings(chapter.experiment) for chapter in self.study.chapters)
         return steered and self.options.display.view is View.RUBRIC
 
     @property
