@@ -22,7 +22,7 @@ def tried_outcome(reply: str, question: Question, attempt: Attempt) -> str:
     """The outcome of a reply to an exploration: `tried green, grey` by slots, done, refusal or
     unclear. It is read as a list of things is that a key wants whole.
     """
-    reply = _without_reasons(reply)
+    reply = _joined(_without_reasons(reply), attempt)
     verdict = memoized_match(reply, _all_offered(question, attempt))
     if Flag.REFUSAL in verdict.flags:
         return Outcome.REFUSAL.value
@@ -84,6 +84,14 @@ def _without_reasons(reply: str) -> str:
     for said, plainer in _AROUND:
         reply = said.sub(plainer, reply)
     return reply
+
+
+def _joined(reply: str, attempt: Attempt) -> str:
+    """A reply in which `the teal block with the sand one` is `the teal block and the sand one`."""
+    words = (form for _, phrase in attempt.offers for form in phrase.accepted)
+    named = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+    together = rf"(?i)\b({named})((?:\s+\w+)??)\s+(?:together |along |combined )?with\b"
+    return re.sub(together, r"\1\2 and", reply)
 
 
 @lru_cache(maxsize=4096)
