@@ -226,6 +226,13 @@ HEADS: tuple[Head, ...] = (
     Head("after", (Place.FRAMING,), "after: Give no reasons.", colon=True),
     Head("system", (Place.FRAMING,), "system: You are five years old.", colon=True),
     Head("answer line", (Place.FRAMING,), "answer line: Answer:", colon=True),
+    Head(
+        "erases", (Place.FRAMING,), "erases conservation", Tail.NAME,
+        wants="a group of the items of a bank",
+    ),
+    Head(
+        "baseline", (Place.FRAMING,), "baseline age 9", Tail.NAME, wants="the name of a framing"
+    ),
     # the session
     Head("procedure", _TOP, "procedure", opens=Place.STEPS, wants="steps"),
     Head("routine", _TOP, "routine warm-up", Tail.NAME, opens=Place.STEPS),

@@ -14,6 +14,9 @@ from pathlib import Path
 BATTERY = "experiments"
 ADDITIONS = "additions"
 
+SHIPPED_NORMS = Path(__file__).resolve().parent / "norms" / "coglm.json"
+"""The norms file of the original CogLM bank, of which nothing else comes with devrun."""
+
 _HEADING = re.compile(
     r"^(?:experiment (?P<title>.+)|(?P<name>domain|age|paper): *(?P<words>.+))$", re.MULTILINE
 )

@@ -321,6 +321,8 @@ _FIELDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "after": (t.FramingWords, _head, _prose),
     "system": (t.FramingWords, _head, _prose),
     "answer_line": (t.FramingWords, _head, _prose),
+    "erases": (t.FramingAim, _head, _name),
+    "baseline": (t.FramingAim, _head, _name),
     "measures": (t.Measures, _items),
     "pass_when": (t.PassNode, _name),
     "total": (t.TotalNode, _name),

@@ -199,6 +199,7 @@ class _Whole:
             questionnaires=given,
             replies=declared.outcomes,
             framings=tuple(steps.questions.framings.names),
+            erasures=steps.questions.framings.erasures,
             measures=measures,
         )
         if not found.errors():

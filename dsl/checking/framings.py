@@ -14,6 +14,7 @@ from dsl import faults, tree
 from dsl.checking.arms import both
 from dsl.checking.declared import Declared, Scope
 from dsl.checking.findings import Findings
+from dsl.checking.naming import closest
 from dsl.checking.references import plain
 from dsl.checking.words.braces import Braces
 from dsl.record import replace
@@ -22,13 +23,15 @@ from dsl.words import folded
 NONE = "none"
 _SENT = ("before", "after", "system")
 _LINE = "answer line"
+_AIMS = ("erases", "baseline")
 
 
 def framings_in(
     items: Sequence[tree.TopItem], files: Mapping[str, tree.Script]
 ) -> tuple[tree.FramingNode, ...]:
     """The framings of a script in the order written, at the top or in its design. `files` are the
-    scripts that hold those named without words, by name; one without a file is left out.
+    scripts that hold those named without words, by name; one without a file is left out. A file of
+    several is a set, and stands for all of them.
     """
     written: list[tree.FramingNode] = []
     for item in items:
@@ -40,10 +43,9 @@ def framings_in(
         if one.items:
             found.append(one)
         elif file is not None:
+            inside = (inner for inner in file.items if isinstance(inner, tree.FramingNode))
             found += (
-                replace(inner, name=tree.Name(inner.name.text, one.name.span))
-                for inner in file.items
-                if isinstance(inner, tree.FramingNode)
+                replace(inner, name=tree.Name(inner.name.text, one.name.span)) for inner in inside
             )
     return tuple(found)
 
@@ -102,6 +104,7 @@ class Framings:
             self.found.add(
                 faults.framings.FramingWithoutWords(span=framing.name.span, name=framing.name.text)
             )
+        self._check_aims(framing)
         for line in words[_LINE]:
             label = answer_label(line)
             asked = f"{label}:".casefold()
@@ -111,6 +114,32 @@ class Framings:
                         span=line.words.span, line=label, name=framing.name.text
                     )
                 )
+
+    def _check_aims(self, framing: tree.FramingNode) -> None:
+        for head in _AIMS:
+            aims = [i for i in framing.items if isinstance(i, tree.FramingAim) and i.head == head]
+            self.found.once(aims, framing.name.text)
+        baseline = _aim(framing, "baseline")
+        others = [one for one in self.names if one != framing.name.text]
+        if baseline is not None and baseline.text not in others:
+            self.found.add(
+                faults.framings.UnknownBaseline(
+                    span=baseline.span, name=baseline.text, known=tuple(others),
+                    close=closest(baseline.text, others),
+                )
+            )  # fmt: skip
+
+    @property
+    def erasures(self) -> tuple[ex.Erasure, ...]:
+        """What the framings say that a participant lacks, where one says so."""
+        found: list[ex.Erasure] = []
+        for one in self.framings:
+            group, baseline = (_aim(one, head) for head in ("erases", "baseline"))
+            if group is not None:
+                found.append(
+                    ex.Erasure(one.name.text, group.text, baseline.text if baseline else "")
+                )
+        return tuple(found)
 
     def around(self, asked: tree.QuestionNode, scope: Scope) -> tuple[ex.Case[ex.Framed], ...]:
         """What stands around a question, each case for one framing; nothing where it is not
@@ -175,6 +204,11 @@ def answer_label(line: tree.FramingWords) -> str:
 
 def _at(framing: tree.FramingNode) -> ex.Guard:
     return ex.Guard(((ex.FRAMING, (framing.name.text,)),))
+
+
+def _aim(framing: tree.FramingNode, head: str) -> tree.Name | None:
+    aims = (one for one in framing.items if isinstance(one, tree.FramingAim) and one.head == head)
+    return next((one.name for one in aims), None)
 
 
 def _of(framing: tree.FramingNode, head: str) -> list[tree.FramingWords]:

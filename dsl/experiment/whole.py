@@ -36,6 +36,19 @@ class Reference:
 
 
 @record
+class Erasure:
+    """A framing which says that the participant lacks what a group of the items of a bank is for.
+
+    `baseline` is the framing that it is compared with besides none, for example one with the same
+    age and no more; empty without one.
+    """
+
+    framing: str
+    group: str
+    baseline: str = ""
+
+
+@record
 class Experiment:
     """A checked script, ready to expand. `routines` are already put in place in `steps`."""
 
@@ -61,6 +74,8 @@ class Experiment:
     """What is measured in addition to the LRS, in the order written."""
     framings: tuple[str, ...] = ()
     """The levels of the condition FRAMING but for `none`; empty without framings."""
+    erasures: tuple[Erasure, ...] = ()
+    """The framings that say what the participant cannot do, in the order written."""
 
     def framing_at(self, levels: Iterable[tuple[str, str]]) -> str:
         """The framing of a cell with these levels; empty for `none`, and without framings."""

@@ -111,6 +111,8 @@ _WORDS: dict[Place, dict[str, str]] = {
         "after": "suffix",
         "system": "persona system_prompt role instructions profile",
         "answer line": "answer_in_line answer_on_line reply_line",
+        "erases": "lacks without removes",
+        "baseline": "compared_with against control",
     },
     Place.QUESTIONNAIRE: {
         "rate": "scale likert rating",

@@ -50,6 +50,15 @@ class AnswerLineUnread(Fault):
     name: str
 
 
+class UnknownBaseline(Undeclared):
+    """A framing is to be compared with one that the script does not have."""
+
+    code = "E758"
+    title = "the script has no other framing called `{name}`"
+    caret = "a baseline is another framing"
+    remedy = "add a line `framing {name}` with its words"
+
+
 class FramingTaken(Fault):
     """A factor of the script has the name of the condition that framings make."""
 

@@ -132,11 +132,22 @@ class FramingWords:
 
 
 @record
+class FramingAim:
+    """`erases GROUP` or `baseline FRAMING`: what a framing is to change, and what it is compared
+    with besides none.
+    """
+
+    head: str
+    name: Name
+    span: Span
+
+
+@record
 class FramingNode:
     """`framing NAME` and its words; without any they are in a file."""
 
     name: Name
-    items: tuple[FramingWords | Note, ...]
+    items: tuple[FramingWords | FramingAim | Note, ...]
     span: Span
 
 

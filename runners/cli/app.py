@@ -47,6 +47,7 @@ COMMANDS = {
     "report": "write a report of a study as one HTML page",
     "transcript": "read and search transcripts and their codes",
     "read": "score replies from a table: right, half, wrong or needs a human",
+    "norms": "ages by the norms of a bank, and fitting norms to people",
     "export": "export a study as Psych-DS, Inspect logs or JSON lines",
     "replay": "recompute the tables of a study from stored replies",
     "merge": "merge stores",

@@ -177,9 +177,33 @@ def test_a_file_of_the_scripts_folder_goes_before_one_of_devrun(tmp_path: Path) 
 
 def test_every_framing_of_devrun_can_be_used_and_says_what_it_is_for() -> None:
     for name, path in shipped_framings().items():
-        text = path.read_text("utf-8")
-        assert text.startswith(f"framing {name}\n    note:")
-        assert sound(loaded(f"    framing {name}\n")).framings == (name,)
+        used = sound(loaded(f"    framing {name}\n"))
+        if name != "erasures":
+            assert path.read_text("utf-8").startswith(f"framing {name}\n    note:")
+            assert used.framings == (name,)
+
+
+def test_the_set_of_erasures_has_the_ten_abilities_each_beside_its_age_alone() -> None:
+    used = sound(loaded("    framing erasures\n"))
+    assert len(used.framings) == 14
+    assert len({one.group for one in used.erasures}) == 10
+    for one in used.erasures:
+        alone, whole = (
+            system_text(trial(used, name).sessions[0]) for name in (one.baseline, one.framing)
+        )
+        assert alone is not None
+        assert whole is not None
+        assert whole.startswith(alone.removesuffix("."))
+        assert len(whole) > len(alone) + 20
+
+
+def test_what_a_framing_erases_is_not_sent() -> None:
+    plain = sound(loaded(OWN))
+    aimed = sound(
+        loaded(OWN.replace("        note: To see", "        erases toys\n        note: To see"))
+    )
+    assert procedure_hash(plain) == procedure_hash(aimed)
+    assert [(one.framing, one.group) for one in aimed.erasures] == [("aloud", "toys")]
 
 
 def test_names_that_framings_cannot_have() -> None:

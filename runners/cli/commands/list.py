@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -29,7 +30,7 @@ def command(framings: bool, as_json: bool) -> None:
         if as_json:
             print_json([{"name": name, "text": text} for name, text in texts.items()])
         else:
-            say("\n".join(texts.values()).rstrip())
+            say("\n".join(_with_sets(texts)).rstrip())
         return
     rows = [
         {"name": path.stem, "addition": path.parent.name == ADDITIONS, **_about(path)}
@@ -46,6 +47,15 @@ def command(framings: bool, as_json: bool) -> None:
             say(f"{'':<{width}}  children of {row['age']}")
         if row["paper"]:
             say(f"{'':<{width}}  {row['paper']}")
+
+
+def _with_sets(texts: dict[str, str]) -> Iterator[str]:
+    """The words of framings; above those of a set, what names them all."""
+    for name, text in texts.items():
+        several = sum(line.startswith("framing ") for line in text.splitlines())
+        if several > 1:
+            yield f"--- {name}: a set of {several}; --framing {name} asks with each of them ---\n"
+        yield text
 
 
 def _about(path: Path) -> dict[str, str | None]:

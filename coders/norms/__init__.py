@@ -1,0 +1,1 @@
+"""Ages by the norms of a bank: the age function, and fitting one to people."""

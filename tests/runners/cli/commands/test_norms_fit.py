@@ -1,0 +1,76 @@
+"""`devrun norms fit`: coefficients of made people are recovered and written as norms."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+from click.testing import CliRunner
+
+from coders.tables.abilities import read_norms
+from dsl.errors import DevrunError
+from runners.cli.commands.norms import command
+from runners.shipped import SHIPPED_NORMS
+
+NORMS = read_norms(SHIPPED_NORMS.read_bytes(), "coglm.json")
+HEADER = ",".join(("person", "age", "minutes", *(one.name for one in NORMS.groups)))
+
+
+def people(n: int, seed: int) -> str:
+    """People whose age follows from their accuracies by the weights of CogLM, but for an error."""
+    rng = np.random.default_rng(seed)
+    rows = [HEADER]
+    for person in range(n):
+        able = rng.normal()
+        right = [int(rng.binomial(10, 1 / (1 + np.exp(-able - e)))) for e in rng.normal(size=10)]
+        accuracy = [
+            (x / 10 - one.chance) / (1 - one.chance)
+            for x, one in zip(right, NORMS.groups, strict=True)
+        ]
+        by_stage = np.split(np.array(accuracy), [2, 4, 7])
+        years = [
+            stage.years * part.mean() for stage, part in zip(NORMS.stages, by_stage, strict=True)
+        ]
+        age = 10 + sum(years) + rng.normal()
+        rows.append(",".join(map(str, (person, age, 5 if person < 3 else 20, *right))))
+    return "\n".join(rows) + "\n"
+
+
+def test_known_weights_are_recovered_and_written(tmp_path: Path) -> None:
+    table, own = tmp_path / "people.csv", tmp_path / "own.json"
+    table.write_text(people(144, 3))
+    arguments = ["fit", str(table), "--write", str(own), "--json"]
+    document = json.loads(CliRunner().invoke(command, arguments).stdout)
+    fit = document["fit"]
+    assert (fit["people"], fit["left_out"]) == (141, 3)
+    true = [10, *(stage.years for stage in NORMS.stages)]
+    limits = [fit["intercept_ci95"], *fit["years_ci95"]]
+    assert sum(low <= x <= high for x, (low, high) in zip(true, limits, strict=True)) >= 4
+    assert fit["pearson_ci95"][0] < fit["pearson"] < fit["pearson_ci95"][1]
+    assert fit["held_out_range"][0] < fit["held_out_spearman"] < 1
+    written = read_norms(own.read_bytes(), "own.json")
+    assert written.intercept == document["intercept"]
+    assert [stage.groups for stage in written.stages] == [one.groups for one in NORMS.stages]
+    again = CliRunner().invoke(command, arguments)
+    assert isinstance(again.exception, DevrunError)
+
+
+def test_every_bad_row_of_people_is_named(tmp_path: Path) -> None:
+    table = tmp_path / "people.csv"
+    row = ",".join(["5"] * 10)
+    table.write_text(f"{HEADER}\na,7,20,11{row[1:]}\nb,?,20,{row}\nc,8,20,{row}\nc,8,20,{row}\n")
+    fault = CliRunner().invoke(command, ["fit", str(table)]).exception
+    assert isinstance(fault, DevrunError)
+    assert "line 2: `constancy` is `11`, and not a whole number from 0 to 10" in fault.message
+    assert "line 3: `age` is `?`, and not a number above 0" in fault.message
+    assert "line 5: the person `c` is there twice" in fault.message
+
+
+def test_too_few_people(tmp_path: Path) -> None:
+    table = tmp_path / "people.csv"
+    table.write_text(people(5, 1))
+    fault = CliRunner().invoke(command, ["fit", str(table)]).exception
+    assert isinstance(fault, DevrunError)
+    assert "2 people are too few: it takes 20" in fault.message
+    assert "3 of 5 took less than 10 minutes" in fault.help
