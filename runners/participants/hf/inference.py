@@ -15,7 +15,7 @@ import gc
 import inspect
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -215,13 +215,17 @@ class Inference:
         device = self.model.device
         shared = list(dict.fromkeys(span.shared for span in spans))
         tokens, mask = self._padded(shared)
-        before = self._forward(
-            input_ids=tokens,
-            attention_mask=mask,
-            position_ids=_positions(mask),
-            use_cache=True,
-            logits_to_keep=1,
-        ).past_key_values
+        cache = self._name_of_cache()
+        before = getattr(
+            self._forward(
+                input_ids=tokens,
+                attention_mask=mask,
+                position_ids=_positions(mask),
+                use_cache=True,
+                logits_to_keep=1,
+            ),
+            cache,
+        )
         places = {one: place for place, one in enumerate(shared)}
         index = torch.tensor([places[span.shared] for span in spans], device=device)
         before.reorder_cache(index)
@@ -234,8 +238,8 @@ class Inference:
             input_ids=tokens.to(device),
             attention_mask=mask,
             position_ids=_positions(mask)[:, -width:],
-            past_key_values=before,
             use_cache=True,
+            **{cache: before},
         ).logits
         return {
             span: _sum(span, scores[: span.length])
@@ -261,9 +265,18 @@ class Inference:
         device = self.model.device
         return torch.tensor(tokens, device=device), torch.tensor(mask, device=device)
 
+    def _name_of_cache(self) -> str:
+        """What the model calls the cache that it takes and returns: `cache` from transformers 5.24
+        on.
+        """
+        return "cache" if "cache" in self._parameters() else "past_key_values"
+
+    def _parameters(self) -> Mapping[str, inspect.Parameter]:
+        return inspect.signature(self.model.forward).parameters
+
     def _forward(self, **given: Any) -> Any:
         """With what of this the model takes: some kinds know no positions."""
-        known = inspect.signature(self.model.forward).parameters
+        known = self._parameters()
         return self.model(
             **{
                 name: value
