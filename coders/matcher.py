@@ -56,6 +56,7 @@ from dsl.record import replace
 from dsl.scales import shared_name
 from dsl.tree import QuestionKind
 from dsl.trial import Question
+from dsl.words import without_thousands
 
 LONGEST = 20_000
 """Characters; a longer reply is left to a person, which also bounds the work."""
@@ -157,7 +158,7 @@ def _read(
     reply = reply.strip()
     if len(reply) > LONGEST:
         return needs_human("it is very long")
-    spoken = plain(reply)
+    spoken = without_thousands(plain(reply)) if on_sheet.tolerant else plain(reply)
     whole = _labels(spoken, on_sheet.letters)
     words = tokens(whole)
     silent = _silent(reply, words)

@@ -169,6 +169,18 @@ HEADS: tuple[Head, ...] = (
         Head(f"{what} from", (Place.BANK,), f"{what} from {what}", Tail.NAME, wants="a column")
         for what in ("question", "choices", "answer", "group")
     ),
+    Head(
+        "rename", (Place.BANK,), "rename exist to constancy", Tail.NAME,
+        wants="a group, `to` and its name",
+    ),
+    Head(
+        "sample", (Place.BANK,), "sample 20 items of each group", Tail.NAME,
+        wants="how many items",
+    ),
+    Head(
+        "allow", (Place.BANK,), "allow duplicate items, doubled choices", Tail.NAME,
+        wants="`duplicate items` or `doubled choices`",
+    ),
     # factors
     _factor("conditions", "task"),
     _factor("versions", "story"),

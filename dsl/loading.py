@@ -211,7 +211,7 @@ class _Loading:
             return script
         from dsl.files.data_files import DataFiles
 
-        files = DataFiles(self.folder, self._inside)
+        files = DataFiles(self.folder, self._inside, seed=self._seed())
         items = [
             files.filled(item) if isinstance(item, tree.TableFrom | tree.Bank) else item
             for item in script.items
@@ -223,6 +223,18 @@ class _Loading:
             self.sources[source.file] = source.text
             self.lines[source.file] = source.text.split("\n")
         return replace(script, items=tuple(item for item in items if item is not None))
+
+    def _seed(self) -> int:
+        """The seed of the design, in the script or in a file that it includes."""
+        designs = (item for one in self.scripts for item in one.items)
+        seeds = (
+            line.number
+            for item in designs
+            if isinstance(item, tree.DesignNode)
+            for line in item.items
+            if isinstance(line, tree.Seed)
+        )
+        return next(seeds, tree.DEFAULT_SEED)
 
     def _pictures(self) -> dict[str, PictureFile]:
         """The pictures that the scripts show, by path; what cannot be shown is reported."""

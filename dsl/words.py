@@ -174,6 +174,14 @@ def number_in(text: str) -> Fraction | None:
     return Fraction(plain) if _FIGURES.fullmatch(plain) else None
 
 
+_THOUSANDS = re.compile(r"(?<![\w.,])[0-9]{1,3}(?:,[0-9]{3})+(?![0-9]|,[0-9])")
+
+
+def without_thousands(text: str) -> str:
+    """The text with numbers such as 1,250,000 written without commas."""
+    return _THOUSANDS.sub(lambda found: found[0].replace(",", ""), text)
+
+
 def decimal(number: Fraction) -> str:
     """A number as it would be written: `2`, `0.5`."""
     return f"{float(number):g}"

@@ -201,6 +201,7 @@ class _Whole:
             framings=tuple(steps.questions.framings.names),
             erasures=steps.questions.framings.erasures,
             measures=measures,
+            banks=self._banks(),
         )
         if not found.errors():
             check_usage(declared, written)
@@ -210,6 +211,15 @@ class _Whole:
 
                 StoryKeys(steps.teller, declared, steps.walk.story).unheld(visits)
         return experiment
+
+    def _banks(self) -> tuple[tree.BankContents, ...]:
+        """What is in the banks that are asked."""
+        used = self.declared.names.used.routines
+        return tuple(
+            one.contents
+            for name, one in self.declared.routines.items()
+            if name in used and isinstance(one, tree.Bank) and one.contents is not None
+        )
 
     def _measures(
         self,

@@ -63,7 +63,7 @@ class Designs:
         self._once(items)
         varies = any(slot.values for slot in self.slots.values())
         wordings: tuple[str, ...] = ("permuted",) if varies else ("original",)
-        runs, samples, seed, scoring = 10, 1, 1, "lrs"
+        runs, samples, seed, scoring = 10, 1, tree.DEFAULT_SEED, "lrs"
         permutation = ex.Permutation.LATIN_SQUARE
         different: list[tuple[str, ...]] = []
         together: list[tuple[str, ...]] = []

@@ -11,7 +11,7 @@ from dsl.experiment.questionnaires import Questionnaire
 from dsl.experiment.questions import Step
 from dsl.experiment.words import Guard, Slot, Table, Template
 from dsl.record import record
-from dsl.tree import FactorKind
+from dsl.tree import BankContents, FactorKind
 
 FRAMING = "framing"
 """The condition that framings make."""
@@ -76,6 +76,8 @@ class Experiment:
     """The levels of the condition FRAMING but for `none`; empty without framings."""
     erasures: tuple[Erasure, ...] = ()
     """The framings that say what the participant cannot do, in the order written."""
+    banks: tuple[BankContents, ...] = ()
+    """What is in the files of the banks that are asked, of which a sample may be asked only."""
 
     def framing_at(self, levels: Iterable[tuple[str, str]]) -> str:
         """The framing of a cell with these levels; empty for `none`, and without framings."""

@@ -1,4 +1,4 @@
-"""E731 to E742 and W731: tables and banks of items that are read from files."""
+"""E731 to E742, E788, E789 and W731 to W733: tables and banks of items that are read from files."""
 
 from __future__ import annotations
 
@@ -172,6 +172,61 @@ class TooManyFiles(Fault):
 
     what: str
     instead: str
+
+
+class ItemChoiceTwice(Fault):
+    """An item with the same choice twice."""
+
+    code = "E788"
+    title = "item {number}: two choices read `{choice}`"
+    caret = "in this item"
+    remedy = "change one of them, or ask the item as it is with a line `allow doubled choices`"
+
+    number: int
+    choice: str
+
+
+class KeyOfAnotherForm(Fault):
+    """A key that is not of the form that the bank names, a number or yes or no."""
+
+    code = "E789"
+    title = "item {number}: the answer `{answer}` is {what}"
+    caret = "in this item"
+    remedy = "{instead}"
+
+    number: int
+    answer: str
+    what: str
+    instead: str
+
+
+class DefectAllowed(Fault):
+    """Defects in the files of a bank that its script allows."""
+
+    code = "W732"
+    title = "`{name}` has {items}: {where}"
+    caret = "allowed"
+    remedy = "remove this line if they are not meant to be asked as they are"
+
+    name: str
+    items: str
+    """How many of which defect, in words."""
+    where: str
+
+
+class QuestionAgain(Fault):
+    """Items that ask what another item asks."""
+
+    code = "W733"
+    title = "{items} of `{name}` with the {what}: {where}"
+    caret = "one question, more than once"
+    remedy = "they are not independent of each other; see whether one of each is meant"
+
+    name: str
+    items: str
+    """How many, in words."""
+    what: str
+    where: str
 
 
 class KeysInOnePlace(Fault):

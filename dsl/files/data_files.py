@@ -13,7 +13,8 @@ from pathlib import Path, PurePosixPath
 from dsl import tree
 from dsl.diagnostic import Fault, Span
 from dsl.faults import data_files as kinds
-from dsl.files.banks import Bank, DataFile
+from dsl.files.bank_items import DataFile
+from dsl.files.banks import Bank
 from dsl.files.data_rows import ENDINGS, Broken, literal, read_rows
 from dsl.files.source import Source, Unreadable, read
 from dsl.record import replace
@@ -27,12 +28,16 @@ _SAVE_AS = "save it as CSV, TSV, JSON (a list of objects) or JSONL (one object a
 
 class DataFiles:
     """Reads the data files of a script. `inside` gives where a path truly leads, None for one that
-    leaves `folder`; `faults` and `sources` are added to.
+    leaves `folder`; `seed` is that of the script, by which items are sampled; `faults` and
+    `sources` are added to.
     """
 
-    def __init__(self, folder: Path | None, inside: Callable[[tree.Name], Path | None]) -> None:
+    def __init__(
+        self, folder: Path | None, inside: Callable[[tree.Name], Path | None], *, seed: int
+    ) -> None:
         self.folder = folder
         self.inside = inside
+        self.seed = seed
         self.faults: list[Fault] = []
         self.sources: list[Source] = []
 
@@ -42,10 +47,10 @@ class DataFiles:
             file = next(self._files([item.path]), None)
             return None if file is None else self._table(item, file)
         found = list(self._files(self._paths(item.path)))
-        bank = Bank(item, found)
-        steps = bank.steps() if found else ()
+        bank = Bank(item, found, seed=self.seed)
+        filled = bank.filled() if found else None
         self.faults.extend(bank.faults)
-        return replace(item, steps=steps) if steps else None
+        return filled
 
     def _table(self, item: tree.TableFrom, file: DataFile) -> tree.TableNode | None:
         columns = file.rows.columns
@@ -68,43 +73,55 @@ class DataFiles:
         return tree.TableNode(item.name, names, tuple(rows), item.span)
 
     def _paths(self, path: tree.Name) -> list[tree.Name]:
-        """The paths that a path with a `*` in the name of its file stands for, in the order of
-        their names, numbers by value.
+        """The paths that a path with `*` stands for, in the order of their names, numbers by value.
+        A part of the path may hold one `*`, and at most one folder.
         """
         if "*" not in path.text:
             return [path]
-        whole = PurePosixPath(path.text)
-        under = str(whole.parent)
-        before, _, after = whole.name.partition("*")
-        if "*" in under or "*" in after:
-            self._unreadable(path, "a path may hold one `*`, in the name of the file")
+        *folders, last = PurePosixPath(path.text).parts
+        if last.count("*") > 1 or sum(map(str.count, folders, "*" * len(folders))) > 1:
+            self._unreadable(
+                path, "a path may hold one `*` in the name of the file, and one in that of a folder"
+            )
             return []
-        folder = self.inside(replace(path, text=under))
-        if folder is None:
-            self.faults.append(kinds.DataOutside(span=path.span, path=path.text))
-            return []
-        names = sorted(
-            (
-                one.name
-                for one in (folder.iterdir() if folder.is_dir() else ())
-                if one.name.startswith(before)
-                and (before or not one.name.startswith("."))
-                and one.name.endswith(after)
-                and len(one.name) >= len(before) + len(after)
-            ),
-            key=_by_number,
-        )
-        if not names:
+        found = [PurePosixPath()]
+        for part in (*folders, last):
+            if "*" not in part:
+                found = [under / part for under in found]
+                continue
+            outside = [one for one in found if self.inside(replace(path, text=str(one))) is None]
+            if outside:
+                self.faults.append(kinds.DataOutside(span=path.span, path=path.text))
+                return []
+            found = [one for under in found for one in self._like(path, under, part)]
+        if "*" not in last:  # not every folder of that name has to hold such a file
+            places = [(one, self.inside(replace(path, text=str(one)))) for one in found]
+            found = [one for one, place in places if place is None or place.is_file()]
+        if not found:
             self._unreadable(path, f"no file is called `{path.text}`")
-        if len(names) > MOST_FILES:
+        if len(found) > MOST_FILES:
             self.faults.append(
                 kinds.TooManyFiles(
-                    span=path.span, what=f"`{path.text}` stands for {len(names)} files",
+                    span=path.span, what=f"`{path.text}` stands for {len(found)} files",
                     instead=f"put the items into at most {MOST_FILES} files",
                 )
             )  # fmt: skip
             return []
-        return [replace(path, text=str(PurePosixPath(under) / name)) for name in names]
+        return [replace(path, text=str(one)) for one in found]
+
+    def _like(self, path: tree.Name, under: PurePosixPath, part: str) -> list[PurePosixPath]:
+        """What is in a folder under names of this form."""
+        folder = self.inside(replace(path, text=str(under)))
+        before, _, after = part.partition("*")
+        names = (one.name for one in (folder.iterdir() if folder and folder.is_dir() else ()))
+        return [
+            under / name
+            for name in sorted(names, key=_by_number)
+            if name.startswith(before)
+            and (before or not name.startswith("."))
+            and name.endswith(after)
+            and len(name) >= len(before) + len(after)
+        ]
 
     def _files(self, paths: list[tree.Name]) -> Iterator[DataFile]:
         for path in paths:

@@ -7,6 +7,7 @@ wrote them (inner spaces collapsed); comparing them is the checker's work.
 A node ends in `Node` where `dsl.experiment` has a class for what becomes of it.
 """
 
+from dsl.tree.banks import *
 from dsl.tree.declarations import *
 from dsl.tree.questionnaires import *
 from dsl.tree.questions import *

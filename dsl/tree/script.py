@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dsl.diagnostic import Span
 from dsl.record import record
+from dsl.tree.banks import Bank
 from dsl.tree.declarations import (
     FactorNode,
     Format,
@@ -20,7 +21,6 @@ from dsl.tree.declarations import (
     Title,
 )
 from dsl.tree.questionnaires import QuestionnaireNode
-from dsl.tree.questions import QuestionNode
 from dsl.tree.steps import Step
 from dsl.tree.words import Name, Prose
 
@@ -39,6 +39,10 @@ class Samples:
 
     count: int
     span: Span
+
+
+DEFAULT_SEED = 1
+"""The seed of a script that names none."""
 
 
 @record
@@ -182,28 +186,6 @@ class Routine:
     name: Name
     steps: tuple[Step, ...]
     span: Span
-
-
-@record
-class BankLine:
-    """`question | choices | answer | group from COLUMN`; what is between commas is a name each."""
-
-    what: str
-    names: tuple[Name, ...]
-    span: Span
-
-
-@record
-class Bank:
-    """`bank NAME from PATH` and its lines. `steps` are its items as questions, none before the file
-    is read: from then on it is a routine.
-    """
-
-    name: Name
-    path: Name
-    lines: tuple[BankLine | Note, ...]
-    span: Span
-    steps: tuple[QuestionNode, ...] = ()
 
 
 @record

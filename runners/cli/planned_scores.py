@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dsl.words import and_list, counted
+from renderers.terminal import visible
 from runners.cli.output import say
 
 if TYPE_CHECKING:
@@ -18,22 +19,33 @@ if TYPE_CHECKING:
 def _say_items(size: RunSize) -> None:
     """The items of a bank that each trial asks, by group."""
     if size.groups:
-        from renderers.terminal import visible
-
         items = counted(sum(many for _, many in size.groups), "item")
         named = [f"{visible(name)} {many:,}" for name, many in size.groups if name]
         groups = f" in {counted(len(named), 'group')}: {', '.join(named)}" if named else ""
         say(f"  {items} of a bank in each trial{groups}")
 
 
-def say_scores(size: RunSize) -> None:
+def _say_banks(experiment: Experiment) -> None:
+    """Where not all items of a bank are asked, how many; and the defects that it allows."""
+    for bank in experiment.banks:
+        name = visible(bank.name)
+        if bank.asked < bank.items:
+            say(
+                f"  a sample by seed {experiment.design.seed}: {bank.asked:,} of the "
+                f"{counted(bank.items, 'item')} of `{name}`, the same in every trial"
+            )
+        for one in bank.allowed:
+            say(f"  allowed in `{name}`: {one.words}: {visible(one.where)}")
+
+
+def say_scores(experiment: Experiment, size: RunSize) -> None:
     """The items of a bank, the kinds of score that are printed next to the LRS, passes and totals,
     and what guessing gives.
     """
     from renderers.number_words import decimal, percent
-    from renderers.terminal import visible
 
     _say_items(size)
+    _say_banks(experiment)
     for one in size.chances:
         written = percent if one.kind.low is not None else decimal
         say(f"  also scored: {one.kind.criterion}; chance level {_between(one.bounds, written)}")

@@ -52,6 +52,12 @@ def question(key: str) -> Question:
             "about 11|10 or 11|10 to 12|-11|1,100 or so|11 and a half",
         ),
         (
+            "answer number within 0: 1250000",
+            "1,250,000|1250000|The answer is 1,250,000 pieces.|1250000.0|$1,250,000",
+            "1,250|1,250,001|125000",
+            "1,250,00|1,25,0000|about 1,250,000",
+        ),
+        (
             "answer number within 0.25: 2.5\nwrong:\n    5\n    2.6\n    3",
             "2.5|2.25|2.75|2.6|The answer is 2.4.",
             "2|3|5|2.2|2.76",

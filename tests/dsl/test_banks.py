@@ -162,7 +162,7 @@ def item(**changed: object) -> list[dict[str, object]]:
         (item(options="x, y"), "E738", "item 2: `options` is no list of choices"),
         (item(options=["x", ""]), "E738", "item 2: `options` has an empty choice"),
         (item(options=[["x"], ["y"]]), "E738", "item 2: `options` is no list of choices"),
-        (item(options=["x", "X"]), "E548", "two choices read `X`"),
+        (item(options=["x", "X"]), "E788", "item 2: two choices read `X`"),
         (item(options=["x"]), "E547", "a question has 2 to 26 choices, not 1"),
         (item(id="a 1"), "E737", "item 2: its id `a 1` is taken"),
         (item(id="A  1"), "E737", "item 2: its id `A 1` is taken"),
@@ -221,5 +221,8 @@ def test_words_of_an_item_are_no_slots_that_were_left_without_braces(tmp_path: P
 
 def test_of_letters_in_choices_of_a_bank_is_warned_once(tmp_path: Path) -> None:
     """A bank of a thousand items would bury all other messages."""
-    items = [{**ITEMS[0], "id": str(n), "options": ["glass A", "glass C"]} for n in range(5)]
+    items = [
+        {**ITEMS[0], "id": str(n), "text": f"Is {n}?", "options": ["glass A", "glass C"]}
+        for n in range(5)
+    ]
     assert [fault.code for fault in faults(tmp_path, items)] == ["W624"]

@@ -186,7 +186,20 @@ def test_a_star_stands_for_files_of_the_folder_and_for_no_link_out_of_it(tmp_pat
     (tmp_path / "elsewhere").mkdir()
     (own / "linked").symlink_to(tmp_path / "elsewhere")
     assert codes(read(own, "linked/*.csv", BANK)) == ["E731"]
-    for path in ("*/a.csv", "stages/*/*.csv", "stages/**.csv", "none/*.csv", "stages/*.json"):
+    assert codes(read(own, "*/a.csv", BANK)) == ["E731"]
+    (own / "linked").unlink()
+    (own / "stages" / "out.csv").unlink()
+    assert said(read(own, "st*/*.csv", BANK)) == [f"Is {n} a number?" for n in (1, 2, 10)]
+    assert said(read(own, "*/10.csv", BANK)) == ["Is 10 a number?"]
+    for path in (
+        "*/a.csv",
+        "stages/*/*.csv",
+        "stages/**.csv",
+        "none/*.csv",
+        "stages/*.json",
+        "*/*/1.csv",
+        "s*e*/1.csv",
+    ):
         assert codes(read(own, path, BANK)) == ["E732"]
 
 

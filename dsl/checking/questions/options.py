@@ -133,7 +133,8 @@ def _check(one: Visit, row: Cells, original: Original, found: Findings) -> None:
     if not all(is_whole(option) for case in one.question.choices for option in case.value):
         return
     options = list(_options(one, row, original))
-    _differ(options, one.reach, original, found)
+    if one.question.kind is not tree.QuestionKind.ITEM:  # of these it is known since they were read
+        _differ(options, one.reach, original, found)
     open_to_choice = 0
     for region, _, _ in options:
         open_to_choice |= region

@@ -123,6 +123,20 @@ def command(
             for one in plans
             for name, many in one.groups
         ],
+        "banks": [
+            {
+                "experiment": experiment.title,
+                "bank": bank.name,
+                "items": bank.items,
+                "asked": bank.asked,
+                "allowed": [
+                    {"defect": one.kind, "count": one.count, "where": one.where}
+                    for one in bank.allowed
+                ],
+            }
+            for experiment in found
+            for bank in experiment.banks
+        ],
         "measures": [
             {
                 "experiment": one.experiment,
@@ -169,7 +183,7 @@ def command(
             f"  {counted(one.conversations, 'conversation')}, {_calls(one)}; "
             "each call is one request for one reply"
         )
-        say_scores(one)
+        say_scores(experiment, one)
         if not experiment.design.protocol.rated:
             say_repeats(one, draws)
         say_declared(experiment, draws)

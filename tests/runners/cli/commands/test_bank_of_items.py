@@ -67,6 +67,42 @@ def test_a_plan_counts_items_by_group_and_says_that_there_is_no_lrs(tmp_path: Pa
     ]
 
 
+def test_a_plan_counts_a_sample_and_names_what_the_bank_allows(tmp_path: Path) -> None:
+    shell = written(tmp_path)
+    early = json.loads((tmp_path / "stages" / "early.json").read_text())
+    early.append({**early[0], "options": ["x", "x", "y"]})
+    (tmp_path / "stages" / "early.json").write_text(json.dumps(early))
+    lines = (
+        "    rename early to first words\n    sample 4 items of each group\n"
+        "    allow duplicate items, doubled choices\ndesign\n"
+    )
+    (tmp_path / "bank.dev").write_text(SCRIPT.replace("design\n", lines))
+    told = shell.run("plan", "bank.dev").stdout
+    assert "8 items of a bank in each trial in 2 groups: first words 4, late 4" in told
+    assert "a sample by seed 1: 8 of the 13 items of `stages`, the same in every trial" in told
+    assert "allowed in `stages`: 1 duplicate item: item 6 (as 1) of stages/early.json" in told
+    assert "48 calls" in told
+    (bank,) = json.loads(shell.run("plan", "bank.dev", "--json").stdout)["banks"]
+    assert bank == {
+        "experiment": "Bank of stages", "bank": "stages", "items": 13, "asked": 8,
+        "allowed": [
+            {"defect": defect, "count": 1, "where": where}
+            for defect, where in (
+                ("duplicate items", "item 6 (as 1) of stages/early.json"),
+                ("doubled choices", "item 6 of stages/early.json"),
+            )
+        ],
+    }  # fmt: skip
+    shown = shell.run("show", "bank.dev").stdout
+    assert shown.count("(scored over items, in no LRS)") == 8
+    seeded = shell.run("show", "bank.dev", "--seed", "9").stdout
+    named = [
+        [line for line in text.splitlines() if "(scored over items" in line]
+        for text in (shown, seeded)
+    ]
+    assert named[0] == named[1]
+
+
 def test_accuracy_is_over_items_with_runs_averaged_first(tmp_path: Path) -> None:
     """Means and intervals of all items and of each group are those worked out from the marks of
     the exported table, item by item.

@@ -1,0 +1,242 @@
+"""One row of a bank as an item: its question, choices, key, group and name."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import PurePosixPath
+
+from dsl import tree
+from dsl.canonical import canonical
+from dsl.diagnostic import Fault, Pointer, Span
+from dsl.faults import data_files as kinds
+from dsl.files.bank_lines import AS_NUMBER, YES_OR_NO, Columns
+from dsl.files.data_rows import Cell, DataRow, DataRows, literal
+from dsl.record import record
+from dsl.words import LABELS, folded, number_in, without_thousands
+
+_NAME = re.compile(r"(?!.* #)[^\s#{}][^{}]{0,99}")
+_FILL = "fill the cell, or take the item out of the file"
+_YES, _NO = ("yes", "true", "y", "1"), ("no", "false", "n", "0")
+
+
+@record
+class DataFile:
+    """A data file that was read. `file` is its name in messages, `path` as the script has it."""
+
+    file: str
+    path: str
+    lines: Sequence[str]
+    rows: DataRows
+
+    def span(self, row: DataRow) -> Span:
+        """The first line of a row."""
+        return Span(self.file, row.line, 1, row.line, len(self.lines[row.line - 1]) + 1)
+
+
+class BadItem(Exception):
+    """An item that cannot be asked; the fault says why."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.code)
+        self.fault = fault
+
+
+@record
+class Item:
+    """An item that can be asked. `place` is that of its key among the choices in the file, from 0;
+    None without choices. `number` is its row in `file`, from 1.
+    """
+
+    file: DataFile
+    number: int
+    name: str
+    question: str
+    choices: tuple[str, ...]
+    answer: str
+    place: int | None
+    group: str
+    span: Span
+
+    @property
+    def content(self) -> bytes:
+        """What is asked, whatever the order of its choices."""
+        return canonical([folded(self.question), sorted(map(folded, self.choices))])
+
+    @property
+    def doubled(self) -> tuple[str, ...]:
+        """The choices that an earlier one has in the same words."""
+        said = [folded(one) for one in self.choices]
+        return tuple(one for at, one in enumerate(self.choices) if said[at] in said[:at])
+
+    def node(self, columns: Columns, written: Span) -> tree.QuestionNode:
+        """The item as a question; `written` is where the bank is in the script."""
+        span = self.span
+        fields: list[tree.QuestionItem] = [tree.Ask(None, _prose([self.question], span), written)]
+        if self.choices:
+            fields.append(tree.Choices(columns.order, _prose(self.choices, span), written))
+        within = Fraction(0) if columns.answer_form == AS_NUMBER else None
+        fields.append(tree.Answer(None, _prose([self.answer], span), written, within=within))
+        fields.append(tree.ItemGroup(self.group, span))
+        return tree.QuestionNode(
+            tree.QuestionKind.ITEM, tree.Name(self.name, span), tuple(fields), span
+        )
+
+
+@record
+class ItemRow:
+    """A row to be read as an item; `number` is its place in its file, from 1."""
+
+    file: DataFile
+    row: DataRow
+    number: int
+
+    @property
+    def span(self) -> Span:
+        """Where it is."""
+        return self.file.span(self.row)
+
+    def item(self, columns: Columns) -> Item:
+        """The row as an item. Raises BadItem where it cannot be asked."""
+        question = self.text(columns.question)
+        choices = self._choices(columns)
+        answer, place = self._answer(columns, choices)
+        offered = tuple(one for one in choices if one)
+        return Item(
+            file=self.file, number=self.number, name=self._name(question, offered),
+            question=question, choices=offered, answer=answer, place=place,
+            group=self._group(columns), span=self.span,
+        )  # fmt: skip
+
+    def _choices(self, columns: Columns) -> tuple[str, ...]:
+        """The choices in the order of the file; one whose cell is empty is an empty text."""
+        names = columns.choices
+        if not names:
+            return ()
+        if len(names) > 1:
+            return tuple(self.text(name, empty=True) for name in names)
+        cell = self.row.cells.get(names[0])
+        if not isinstance(cell, tuple):
+            raise self.incomplete(
+                names[0], "is no list of choices",
+                'write a list (["a", "b"]), or name a column for each choice: choices from A, B',
+            )  # fmt: skip
+        if not all(one.strip() for one in cell):
+            raise self.incomplete(names[0], "has an empty choice")
+        return cell
+
+    def _answer(self, columns: Columns, choices: tuple[str, ...]) -> tuple[str, int | None]:
+        """The key in words, and its place among the choices that are not empty."""
+        form = columns.answer_form
+        answer = self.text(columns.answer)
+        if not choices:
+            return self._open_answer(columns, answer), None
+        place: int | None = None
+        if form == "as letter":
+            letter = answer.upper().rstrip(").")
+            place = LABELS.index(letter) if len(letter) == 1 and letter in LABELS else None
+        elif form:
+            place = int(answer) - int(form[-1]) if re.fullmatch("[0-9]{1,4}", answer) else None
+        else:
+            same = [at for at, one in enumerate(choices) if folded(one) == folded(answer)]
+            place = same[0] if same else None
+        if place is None or not 0 <= place < len(choices) or not choices[place]:
+            raise BadItem(
+                kinds.KeyNoChoice(
+                    span=self.span, number=self.number, answer=answer, counted=form,
+                    choices=len(choices),
+                )
+            )  # fmt: skip
+        return choices[place], place
+
+    def _open_answer(self, columns: Columns, answer: str) -> str:
+        """The key of a question without choices."""
+        if columns.answer_form == YES_OR_NO:
+            said = folded(answer).rstrip(".")
+            if said not in (*_YES, *_NO):
+                raise self._unkeyed(answer, "neither yes nor no", "write yes, no, true or false")
+            return "yes" if said in _YES else "no"
+        if columns.answer_form != AS_NUMBER:
+            return answer
+        mark = columns.mark
+        if mark and mark not in answer:
+            raise self._unkeyed(
+                answer, f"a text without `{mark}`", f"write the number behind `{mark}`"
+            )
+        said = answer.rpartition(mark)[2] if mark else answer
+        figures = without_thousands(said.strip().lstrip("$£€").rstrip(".%"))
+        if number_in(figures) is None:
+            raise self._unkeyed(
+                said.strip(), "no number",
+                "write it in figures: 42, 1,250 or 0.5 (no fractions, units or powers)",
+            )  # fmt: skip
+        return figures
+
+    def _unkeyed(self, answer: str, what: str, instead: str) -> BadItem:
+        shown = answer if len(answer) <= 40 else f"{answer[:40]}…"
+        return BadItem(
+            kinds.KeyOfAnotherForm(
+                span=self.span, number=self.number, answer=shown, what=what, instead=instead
+            )
+        )
+
+    def _name(self, question: str, choices: tuple[str, ...]) -> str:
+        column = next((name for name in self.row.cells if name.casefold() == "id"), None)
+        if column is None:
+            made = hashlib.sha256(canonical([question, list(choices)])).hexdigest()
+            return f"item {made[:10]}"
+        name = " ".join(self.text(column).split())
+        if not _NAME.fullmatch(name):
+            raise self.incomplete(
+                column, f"is `{name[:100]}`, which cannot be the name of a question",
+                "a name has at most 100 characters and no braces, and no # at its start or "
+                "after a space",
+            )  # fmt: skip
+        return name
+
+    def _group(self, columns: Columns) -> str:
+        if columns.group is None:
+            return ""
+        if columns.group:
+            group = " ".join(self.text(columns.group).split())
+        else:
+            group = PurePosixPath(self.file.path).stem
+        return columns.renamed.get(folded(group), group)
+
+    def text(self, column: str, *, empty: bool = False) -> str:
+        """The text of a cell; raises BadItem where there is none, unless it may be `empty`."""
+        cell: Cell = self.row.cells.get(column)
+        if cell is None:
+            cell = ""
+        if not isinstance(cell, str):
+            kind = "is a list, not text" if isinstance(cell, tuple) else "is an object, not text"
+            raise self.incomplete(column, kind, "write one text or number there")
+        if not cell.strip() and not empty:
+            raise self.incomplete(column, "is empty")
+        return cell.strip()
+
+    def incomplete(self, column: str, what: str, instead: str = _FILL) -> BadItem:
+        """What is raised of a cell."""
+        return BadItem(
+            kinds.ItemIncomplete(
+                span=self.span, number=self.number, column=column, what=what, instead=instead
+            )
+        )
+
+
+def twice(item: Item, first: Item, *, by_id: bool) -> Fault:
+    """An item that is there before, by its id or by what it asks."""
+    return kinds.ItemTwice(
+        span=item.span, number=item.number,
+        what=f"its id `{item.name}` is taken" if by_id
+        else "its question and choices are those of an item before it",
+        instead="give each item an id of its own" if by_id else
+        "take one of the two out of the file, or ask both with a line `allow duplicate items`",
+        pointers=(Pointer(first.span, "first here"),),
+    )  # fmt: skip
+
+
+def _prose(texts: Sequence[str], span: Span) -> tree.Prose:
+    return tree.Prose(tuple(literal(text, span) for text in texts), span)

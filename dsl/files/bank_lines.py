@@ -1,0 +1,263 @@
+"""What the lines of a bank say: its columns, how keys are written, and what is asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from dsl import tree
+from dsl.checking.naming import closest
+from dsl.diagnostic import Fault, Span
+from dsl.faults import data_files as kinds
+from dsl.faults.wording import quoted
+from dsl.files.data_rows import DataRows
+from dsl.record import record
+from dsl.words import folded
+
+COUNTED = ("counted from 0", "counted from 1", "as letter")
+"""How a key names one of the choices, if not in words."""
+YES_OR_NO = "as yes or no"
+AS_NUMBER = "as number"
+_AFTER = re.compile(r"after\s+(?P<mark>\S.*)")
+_OPEN = (YES_OR_NO, AS_NUMBER)
+_FORMS = (*COUNTED, *_OPEN, "after MARK")
+
+ORDERS = ("shuffled", "rotated", "fixed")
+
+DUPLICATES = "duplicate items"
+DOUBLED = "doubled choices"
+ALLOWABLE = (DUPLICATES, DOUBLED)
+"""The defects with which a bank can still be asked."""
+
+_SAMPLE = re.compile(r"(?P<count>[1-9][0-9]{0,8}) items?(?P<each> (?:of|from|in|per) each group)?")
+_RENAME = re.compile(r"(?P<old>\S.*?) to (?P<new>\S.*)")
+_ONCE = ("question", "choices", "answer", "group", "sample")
+
+
+@record
+class Sample:
+    """So many items, of the bank or of `each` group."""
+
+    count: int
+    each: bool
+    span: Span
+
+
+@record
+class Columns:
+    """Where the items of a bank are in its files, and how they are asked.
+
+    `answer_form` is empty for a key in words; `mark` is what a number stands behind. `group` is
+    None without groups, and empty for the name of the file; `renamed` are groups by their folded
+    names.
+    """
+
+    question: str
+    choices: tuple[str, ...]
+    order: str
+    answer: str
+    answer_form: str
+    mark: str
+    group: str | None
+    renamed: Mapping[str, str]
+    sample: Sample | None
+    allowed: frozenset[str]
+
+
+class BankLines:
+    """The lines of one bank, and what is wrong with them."""
+
+    def __init__(self, bank: tree.Bank) -> None:
+        self.bank = bank
+        self.faults: list[Fault] = []
+        self.written = [line for line in bank.lines if isinstance(line, tree.BankLine)]
+        self.first: dict[str, tree.BankLine] = {}
+        for line in self.written:
+            self.first.setdefault(_what(line), line)
+
+    def columns(self, files: Sequence[tuple[str, DataRows]]) -> Columns | None:
+        """What the lines say of these files, by their paths; None after reporting why they cannot
+        be followed.
+        """
+        self.faults.extend(self._missing_or_twice())
+        order = self._order()
+        form, mark = self._answer_form()
+        sample, renamed, allowed = self._sample(), self._renamed(), self._allowed()
+        self._one_column_each()
+        if not self.faults:
+            self.faults.extend(self._unknown(files))
+        if self.faults:
+            return None
+        group = self.first.get("group")
+        named = "" if self._by_file() else group.names[0].text if group is not None else None
+        return Columns(
+            question=self.first["question"].names[0].text,
+            choices=tuple(name.text for name in self._choices()),
+            order=order,
+            answer=self.first["answer"].names[0].text,
+            answer_form=form, mark=mark, group=named, renamed=renamed, sample=sample,
+            allowed=allowed,
+        )  # fmt: skip
+
+    # ------------------------------------------------------------------------ line by line
+
+    def _missing_or_twice(self) -> Iterator[Fault]:
+        for line in self.written:
+            if _what(line) in _ONCE and line is not self.first[_what(line)]:
+                yield self._line(
+                    line.span, f"`{line.what}` is given twice", "remove one of the two"
+                )
+        for what in ("question", "answer"):
+            if what not in self.first:
+                yield self._line(
+                    self.bank.name.span, f"`{self.bank.name.text}` has no `{what} from`",
+                    f"add a line: {what} from COLUMN",
+                )  # fmt: skip
+
+    def _choices(self) -> tuple[tree.Name, ...]:
+        """The columns of choices, without the order after them."""
+        line = self.first.get("choices")
+        names = line.names if line is not None else ()
+        return names[:-1] if len(names) > 1 and names[-1].text in ORDERS else names
+
+    def _order(self) -> str:
+        line = self.first.get("choices")
+        named = line.names if line is not None else ()
+        return named[-1].text if len(named) > len(self._choices()) else ORDERS[0]
+
+    def _answer_form(self) -> tuple[str, str]:
+        line = self.first.get("answer")
+        if line is None or len(line.names) < 2:
+            return "", ""
+        said, *extra = line.names[1:]
+        form = " ".join(said.text.split())
+        after = _AFTER.fullmatch(form)
+        if extra or (form not in _FORMS[:-1] and after is None):
+            wanted = "`, or `, ".join(_FORMS)
+            self._report(
+                (extra or [said])[0].span, f"`{(extra or [said])[0].text}` is not understood here",
+                f"after the column may follow `, {wanted}`",
+            )  # fmt: skip
+        elif form in COUNTED and "choices" not in self.first:
+            self._report(
+                said.span, "this bank has no choices to count",
+                "add a line: choices from COLUMN, or write `answer from COLUMN` alone",
+            )  # fmt: skip
+        elif form not in COUNTED and "choices" in self.first:
+            self._report(
+                said.span, f"`{form}` is for questions without choices",
+                f"remove the line `choices from`, or say how the key names a choice: "
+                f"{quoted(COUNTED)}",
+            )  # fmt: skip
+        return (AS_NUMBER, after["mark"]) if after is not None else (form, "")
+
+    def _one_column_each(self) -> None:
+        for what in ("question", "group"):
+            line = self.first.get(what)
+            if line is not None and len(line.names) > 1:
+                span = line.names[1].span
+                self._report(
+                    span, f"`{line.names[1].text}` is not understood here",
+                    f"`{line.what}` takes one column",
+                )  # fmt: skip
+
+    def _sample(self) -> Sample | None:
+        line = self.first.get("sample")
+        if line is None:
+            return None
+        said = ", ".join(name.text for name in line.names)
+        found = _SAMPLE.fullmatch(" ".join(said.split()).casefold())
+        if found is None:
+            self._report(
+                line.span, f"`sample {said}` does not say how many items are asked",
+                "write `sample 200 items`, or `sample 20 items of each group`",
+            )  # fmt: skip
+            return None
+        if found["each"] and "group" not in self.first:
+            self._report(
+                line.span, f"`{self.bank.name.text}` has no groups",
+                "add a line `group from COLUMN`, or write `sample N items`",
+            )  # fmt: skip
+        return Sample(int(found["count"]), bool(found["each"]), line.span)
+
+    def _renamed(self) -> dict[str, str]:
+        renamed: dict[str, str] = {}
+        for line in self._lines("rename"):
+            found = _RENAME.fullmatch(line.names[0].text)
+            if found is None or len(line.names) > 1:
+                self._report(
+                    line.span, "this line does not say which group gets which name",
+                    "write one line for each: rename exist to constancy",
+                )  # fmt: skip
+            elif "group" not in self.first:
+                self._report(
+                    line.span, f"`{self.bank.name.text}` has no groups",
+                    "add a line: group from COLUMN, or group from file name",
+                )  # fmt: skip
+            elif folded(found["old"]) in renamed:
+                self._report(
+                    line.span, f"`{found['old']}` is renamed twice", "remove one of the two"
+                )
+            else:
+                renamed[folded(found["old"])] = " ".join(found["new"].split())
+        return renamed
+
+    def _allowed(self) -> frozenset[str]:
+        allowed = set()
+        for line in self._lines("allow"):
+            for name in line.names:
+                said = folded(name.text)
+                if said not in ALLOWABLE:
+                    close = closest(name.text, ALLOWABLE)
+                    self._report(
+                        name.span, f"`{name.text}` is not a defect that a bank can allow",
+                        f"did you mean `{close}`?" if close else f"write {quoted(ALLOWABLE)}",
+                    )  # fmt: skip
+                allowed.add(said)
+        return frozenset(allowed)
+
+    def allowing(self, defect: str) -> Span:
+        """Where it says that this defect is allowed."""
+        said = (
+            name.span
+            for line in self._lines("allow")
+            for name in line.names
+            if folded(name.text) == defect
+        )
+        return next(said, self.bank.name.span)
+
+    # ------------------------------------------------------------------------ columns
+
+    def _unknown(self, files: Sequence[tuple[str, DataRows]]) -> Iterator[Fault]:
+        for path, rows in files:
+            for name in self._named():
+                if name.text not in rows.columns:
+                    yield kinds.NoSuchColumn(
+                        span=name.span, file=path, name=name.text, known=rows.columns,
+                        close=closest(name.text, rows.columns),
+                    )  # fmt: skip
+
+    def _named(self) -> Iterator[tree.Name]:
+        """Every column that a line names."""
+        yield self.first["question"].names[0]
+        yield from self._choices()
+        yield self.first["answer"].names[0]
+        if "group" in self.first and not self._by_file():
+            yield self.first["group"].names[0]
+
+    def _by_file(self) -> bool:
+        line = self.first.get("group")
+        return line is not None and line.names[0].text == "file name"
+
+    def _lines(self, what: str) -> Iterator[tree.BankLine]:
+        return (line for line in self.written if _what(line) == what)
+
+    def _report(self, span: Span, what: str, instead: str) -> None:
+        self.faults.append(self._line(span, what, instead))
+
+    def _line(self, span: Span, what: str, instead: str) -> Fault:
+        return kinds.BankLines(span=span, what=what, instead=instead)
+
+
+def _what(line: tree.BankLine) -> str:
+    return line.what.removesuffix(" from")
