@@ -13,7 +13,7 @@ import argparse
 
 import numpy as np
 
-from coders.norms.ages import Norms, aggregate_calibrated, profile
+from coders.norms.ages import Norms, aggregate_calibrated, profile_of
 from coders.tables.abilities import read_norms
 from runners.shipped import SHIPPED_NORMS
 
@@ -32,7 +32,7 @@ def coverage(norms: Norms, accuracies: list[float], runs: int, seed: int) -> lis
     """The proportion of intervals that hold: age, macro mean, each stage."""
     rng = np.random.default_rng(seed)
     groups = norms.groups
-    true = profile({one.name: x for one, x in zip(groups, accuracies, strict=True)}, norms)
+    true = profile_of({one.name: x for one, x in zip(groups, accuracies, strict=True)}, norms)
     goals = [true.age.mean, true.macro.mean, *(one.mean for one in true.stages)]
     held = np.zeros(len(goals))
     for _ in range(runs):
@@ -40,7 +40,7 @@ def coverage(norms: Norms, accuracies: list[float], runs: int, seed: int) -> lis
         for one, x in zip(groups, accuracies, strict=True):
             hits = rng.binomial(one.items, x * (1 - one.chance) + one.chance)
             seen[one.name] = aggregate_calibrated(hits / one.items, one.chance)
-        found = profile(seen, norms)
+        found = profile_of(seen, norms)
         held += [
             one.low - 1e-9 <= goal <= one.high + 1e-9
             for one, goal in zip((found.age, found.macro, *found.stages), goals, strict=True)

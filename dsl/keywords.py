@@ -181,6 +181,10 @@ HEADS: tuple[Head, ...] = (
         "allow", (Place.BANK,), "allow duplicate items, doubled choices", Tail.NAME,
         wants="`duplicate items` or `doubled choices`",
     ),
+    Head(
+        "stage", (Place.BANK,), "stage first of constancy, early representation", Tail.SPECIAL,
+        wants="a name, `of` and groups of the bank",
+    ),
     # factors
     _factor("conditions", "task"),
     _factor("versions", "story"),

@@ -57,8 +57,8 @@ def _piece(piece: Piece) -> Value:
 
 def declared_of(experiment: Experiment) -> dict[str, Value]:
     """The levels that say `own`, what is to be compared, how questionnaires are counted, measures,
-    and what failing a training does; each only where there is any, so that older rubrics keep their
-    hash.
+    what failing a training does, and stages of banks; each only where there is any, so that older
+    rubrics keep their hash.
     """
     own: Value = [
         [factor.name, level.name]
@@ -96,5 +96,6 @@ def declared_of(experiment: Experiment) -> dict[str, Value]:
         "questionnaires": asked,
         "measures": measures,
         "trainings": trainings,
+        "stages": [[one.name, list(one.groups)] for one in experiment.stages],
     }
     return {name: some for name, some in declared.items() if some}

@@ -66,12 +66,32 @@ class Scaled(Protocol):
         """How the interval of the mean is computed."""
 
 
+@record
+class ItemValues:
+    """The items of a bank, each as a number whose mean is the score of all: `low` and `high` are
+    the lowest and the highest mean.
+    """
+
+    values: tuple[Fraction, ...]
+    low: Fraction
+    high: Fraction = Fraction(1)
+
+    @property
+    def mean(self) -> Fraction:
+        """The score of all items."""
+        return sum(self.values, Fraction(0)) / len(self.values)
+
+
 class ScoreLevel(StrEnum):
     """What a kind is averaged over."""
 
     CELL = "cell"
     GROUP = "group"
     """A group of the items of a bank, in one cell."""
+    STAGE = "stage"
+    """The plain mean of the groups of a stage, in one cell."""
+    MACRO = "macro"
+    """The plain mean of all groups of the items, in one cell."""
     EXPERIMENT = "experiment"
     DOMAIN = "domain"
 
@@ -103,6 +123,12 @@ class ScoreKind(ABC):
     @abstractmethod
     def chance(self, questions: Sequence[MarkedQuestion]) -> Fraction | None:
         """The expected score of guessing every question; None where that is not known."""
+
+    def of_items(self, items: Sequence[MarkedQuestion]) -> ItemValues | None:
+        """The items of a bank one by one, each with its mean mark; None where there is no mark, a
+        chance that is needed is unknown, or the kind is no mean of items.
+        """
+        return None
 
 
 class Lrs(ScoreKind):
@@ -152,6 +178,11 @@ class Accuracy(ScoreKind):
         """The mean over the same questions of the mean mark of a guess."""
         return _mean(one.chance for one in questions if one.mark is not None)
 
+    def of_items(self, items: Sequence[MarkedQuestion]) -> ItemValues | None:
+        """The marks."""
+        marks = tuple(one.mark for one in items if one.mark is not None)
+        return ItemValues(marks, Fraction(0)) if marks else None
+
 
 class CalibratedAccuracy(ScoreKind):
     """(mark - chance) / (1 - chance), question by question (Wang et al., 2024, equation 1)."""
@@ -176,6 +207,46 @@ class CalibratedAccuracy(ScoreKind):
     def chance(self, questions: Sequence[MarkedQuestion]) -> Fraction | None:
         """0, by its definition, where it has a value."""
         return None if self.score(questions) is None else Fraction(0)
+
+    def of_items(self, items: Sequence[MarkedQuestion]) -> ItemValues | None:
+        """The score of each item."""
+        known = _with_chances(items)
+        if not known:
+            return None
+        values = tuple((mark - chance) / (1 - chance) for mark, chance in known)
+        return ItemValues(values, _known_mean(-chance / (1 - chance) for _, chance in known))
+
+
+class AggregateCalibrated(ScoreKind):
+    """(accuracy - chance) / (1 - chance) of the totals: what the tables of Wang et al. (2024) have.
+
+    It is not their equation 1, the mean of the same over items, where these have different chances.
+    """
+
+    name = "aggregate_calibrated_accuracy"
+    heading = "aggregate"
+    meaning = (
+        "(accuracy - chance) / (1 - chance) of all items together: 0 for guessing, 1 for all right"
+    )
+    low = None
+
+    def score(self, questions: Sequence[MarkedQuestion]) -> Fraction | None:
+        """That of the questions that have a mark; None where a chance is unknown, 0 or 1."""
+        found = self.of_items(questions)
+        return None if found is None else found.mean
+
+    def chance(self, questions: Sequence[MarkedQuestion]) -> Fraction | None:
+        """0, by its definition, where it has a value."""
+        return None if self.score(questions) is None else Fraction(0)
+
+    def of_items(self, items: Sequence[MarkedQuestion]) -> ItemValues | None:
+        """(mark - c) / (1 - c) of each item, with c the mean chance of all."""
+        known = _with_chances(items)
+        if not known:
+            return None
+        chance = _known_mean(chance for _, chance in known)
+        values = tuple((mark - chance) / (1 - chance) for mark, _ in known)
+        return ItemValues(values, -chance / (1 - chance))
 
 
 @record
@@ -217,33 +288,45 @@ class PassWhen(ScoreKind):
 @record
 class ScoringKinds:
     """How a script is scored: the kinds that `score` prints in addition to the LRS, and those that
-    only documents have.
+    only documents have. `items` are further kinds for the items of a bank, printed as the last of
+    the others is.
     """
 
     printed: tuple[ScoreKind, ...] = ()
     documented: tuple[ScoreKind, ...] = ()
+    items: tuple[ScoreKind, ...] = ()
 
     @property
     def kinds(self) -> tuple[ScoreKind, ...]:
-        """All of them."""
+        """Those of any questions."""
         return (*self.printed, *self.documented)
+
+    @property
+    def of_items(self) -> ScoringKinds:
+        """The kinds for the items of a bank."""
+        if self.documented:
+            return ScoringKinds(self.printed, (*self.documented, *self.items))
+        return ScoringKinds((*self.printed, *self.items))
 
 
 LRS = Lrs()
 ACCURACY = Accuracy()
 CALIBRATED = CalibratedAccuracy()
+AGGREGATE = AggregateCalibrated()
 
 _PASS = re.compile(r"pass when ([0-9]{1,9}) of ([0-9]{1,9}) right")
 
 NAMED: dict[str, ScoringKinds] = {
     "lrs": ScoringKinds(),
-    "accuracy": ScoringKinds((ACCURACY,), (CALIBRATED,)),
-    "calibrated accuracy": ScoringKinds((ACCURACY, CALIBRATED)),
+    "accuracy": ScoringKinds((ACCURACY,), (CALIBRATED,), (AGGREGATE,)),
+    "calibrated accuracy": ScoringKinds((ACCURACY, CALIBRATED), (), (AGGREGATE,)),
     "agreement": ScoringKinds(),
 }
 """What `scoring` may say in fixed words."""
 
-KINDS: tuple[type[ScoreKind], ...] = (Lrs, Accuracy, CalibratedAccuracy, PassWhen)
+KINDS: tuple[type[ScoreKind], ...] = (
+    Lrs, Accuracy, CalibratedAccuracy, AggregateCalibrated, PassWhen,
+)  # fmt: skip
 FORMS = (*NAMED, "pass when 3 of 4 right")
 """What may follow `scoring`; numbers are an example."""
 
@@ -276,6 +359,20 @@ def _mean(values: Iterable[Fraction | None]) -> Fraction | None:
     found = list(values)
     known = [one for one in found if one is not None]
     return sum(known, Fraction(0)) / len(known) if found and len(known) == len(found) else None
+
+
+def _with_chances(items: Sequence[MarkedQuestion]) -> list[tuple[Fraction, Fraction]]:
+    """(mark, chance) of the items that have a mark; empty where one of them has no chance, or one
+    of 0 or 1.
+    """
+    marked = [(one.mark, one.chance) for one in items if one.mark is not None]
+    known = [(mark, c) for mark, c in marked if c is not None and 0 < c < 1]
+    return known if len(known) == len(marked) else []
+
+
+def _known_mean(values: Iterable[Fraction]) -> Fraction:
+    found = list(values)
+    return sum(found, Fraction(0)) / len(found)
 
 
 def _all_or_nothing(odds: Odds | None) -> Odds | None:

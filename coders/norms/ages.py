@@ -14,16 +14,19 @@ Wang, X., et al. (2024). CogLM: Tracking cognitive development of large language
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from math import fsum, sqrt
-from statistics import NormalDist
+from math import fsum
 
 from coders.statistics.differences import Estimate
-
-AGE_METHOD = (
-    "normal, items independent, one more right and one more wrong in the variance of a group"
+from coders.statistics.item_means import (
+    MEAN_OF_GROUPS,
+    GroupMean,
+    mean_of_groups,
+    weighted_sum,
 )
+
+AGE_METHOD = MEAN_OF_GROUPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,19 @@ class StageNorm:
 
 
 @dataclass(frozen=True, slots=True)
+class PublishedProfile:
+    """Published figures of one participant: calibrated accuracies by the printed name of a group
+    and their mean, in percent, and the age in years.
+    """
+
+    participant: str
+    source: str
+    groups: Mapping[str, float]
+    macro: float
+    age: float
+
+
+@dataclass(frozen=True, slots=True)
 class Norms:
     """An age function: `intercept` in years and the stages of the bank to which it belongs.
 
@@ -73,6 +89,10 @@ class Norms:
     intercept: float
     ages: tuple[float, float]
     stages: tuple[StageNorm, ...]
+    items: str = ""
+    """The digest of the items of the bank; empty where it is not known."""
+    published: tuple[PublishedProfile, ...] = ()
+    """What others measured with this bank."""
 
     @property
     def groups(self) -> tuple[BankGroup, ...]:
@@ -100,23 +120,33 @@ def aggregate_calibrated(accuracy: float, chance: float) -> float:
     return (accuracy - chance) / (1 - chance)
 
 
-def group_variance(calibrated: float, group: BankGroup) -> float:
-    """The variance over items of a group's calibrated accuracy, with one more item right and one
-    more wrong: a group that is all right has a variance, too.
+def of_accuracy(calibrated: float, group: BankGroup) -> GroupMean:
+    """A group whose items are right or wrong, from its calibrated accuracy: with the variance over
+    items, one more of which is right and one more wrong.
     """
     chance, n = group.chance, group.items
     hits = min(max(calibrated * (1 - chance) + chance, 0.0), 1.0) * n
     smoothed = (hits + 1) / (n + 2)
-    return smoothed * (1 - smoothed) / n / (1 - chance) ** 2
+    return GroupMean(calibrated, smoothed * (1 - smoothed) / n / (1 - chance) ** 2, n)
 
 
-def profile(calibrated: Mapping[str, float], norms: Norms) -> Profile:
+def profile_of(calibrated: Mapping[str, float], norms: Norms) -> Profile:
+    """Stages, macro mean and age from the printed name of each group -> its aggregate calibrated
+    accuracy, at most 1, of one participant who answered each item of the bank once.
+    """
+    return profile(
+        {one.name: of_accuracy(calibrated[one.name], one) for one in norms.groups}, norms
+    )
+
+
+def profile(groups: Mapping[str, GroupMean], norms: Norms) -> Profile:
     """Stages, macro mean and age.
 
     Parameters
     ----------
-    calibrated : mapping of str to float
-        The printed name of each group -> its aggregate calibrated accuracy, at most 1.
+    groups : mapping of str to GroupMean
+        The printed name of each group -> its aggregate calibrated accuracy, at most 1, with its
+        variance over items.
     norms : Norms
         Those of the bank.
 
@@ -127,39 +157,19 @@ def profile(calibrated: Mapping[str, float], norms: Norms) -> Profile:
 
     Notes
     -----
-    The limits are the figure plus or minus 1.96 roots of the sum of squared weights times
-    variances, since items are independent; limits of accuracies end at 1. They say nothing of how
-    far people of one age differ, nor of the uncertainty of the coefficients. MOVER from Wilson
-    intervals was not taken: where nearly all is right, limits are skewed in the same way in every
-    group, and it contains the true macro mean in 90% of cases only.
+    The limits are those of `weighted_sum`, since items are independent; limits of accuracies end at
+    1. They say nothing of how far people of one age differ, nor of the uncertainty of the
+    coefficients. MOVER from Wilson intervals was not taken: where nearly all is right, limits are
+    skewed in the same way in every group, and it contains the true macro mean in 90% of cases only.
     """
-    stages = [_mean(calibrated, stage.groups) for stage in norms.stages]
-    macro = _mean(calibrated, norms.groups)
-    years = {
-        group.name: stage.years / len(stage.groups)
+    stages = [mean_of_groups([groups[one.name] for one in stage.groups]) for stage in norms.stages]
+    macro = mean_of_groups([groups[one.name] for one in norms.groups])
+    age = weighted_sum(
+        (stage.years / len(stage.groups), groups[one.name])
         for stage in norms.stages
-        for group in stage.groups
-    }
-    age = _sum(calibrated, norms.groups, years)
-    limits = (norms.intercept + end for end in (age.mean, age.low, age.high))
-    found = Estimate(*limits)
+        for one in stage.groups
+    )
+    found = Estimate(*(norms.intercept + end for end in (age.mean, age.low, age.high)))
     # As it is printed: 20.003 is 20.
     outside = not norms.ages[0] <= round(found.mean, 1) <= norms.ages[1]
     return Profile(tuple(stages), macro, found, outside)
-
-
-def _mean(calibrated: Mapping[str, float], groups: Sequence[BankGroup]) -> Estimate:
-    """The plain mean of groups."""
-    found = _sum(calibrated, groups, {group.name: 1 / len(groups) for group in groups})
-    return Estimate(found.mean, found.low, min(found.high, 1.0))
-
-
-def _sum(
-    calibrated: Mapping[str, float], groups: Sequence[BankGroup], weights: Mapping[str, float]
-) -> Estimate:
-    """The weighted sum over groups with its 95% limits."""
-    given = [(weights[group.name], calibrated[group.name], group) for group in groups]
-    middle = fsum(weight * value for weight, value, _ in given)
-    variance = fsum(weight**2 * group_variance(value, group) for weight, value, group in given)
-    half = NormalDist().inv_cdf(0.975) * sqrt(variance)
-    return Estimate(middle, middle - half, middle + half)

@@ -44,9 +44,9 @@ def _name(builder: BuilderContext, node: Node) -> t.Name | None:
 
 
 def _name_before(builder: BuilderContext, node: Node) -> t.Name:
-    """The name in `NAME from`."""
+    """The name in `NAME from` and `NAME of`."""
     head = tokens(node)[0]
-    return builder.name(head, 0, len(head) - len("from"))
+    return builder.name(head, 0, head.rindex(head.split()[-1]))
 
 
 def _names(builder: BuilderContext, node: Node) -> tuple[t.Name, ...]:
@@ -306,6 +306,7 @@ _FIELDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "table_from": (t.TableFrom, _name_before, _name),
     "bank": (t.Bank, _name_before, _name, _items),
     "bank_line": (t.BankLine, _choice, _names),
+    "bank_stage": (t.BankStage, _name_before, _names),
     "design": (t.DesignNode, _items),
     "runs": (t.Runs, _number),
     "samples": (t.Samples, _number),

@@ -43,6 +43,7 @@ from dsl.experiment import (
     Questionnaire,
     QuestionStep,
     Slot,
+    Stage,
     Step,
     Template,
     Train,
@@ -200,6 +201,7 @@ class _Whole:
             replies=declared.outcomes,
             framings=tuple(steps.questions.framings.names),
             erasures=steps.questions.framings.erasures,
+            stages=_stages(self.items),
             measures=measures,
             banks=self._banks(),
         )
@@ -313,6 +315,17 @@ class _Whole:
             for item in (guide.items if guide is not None else ())
             if isinstance(item, tree.GuideExample)
         )
+
+
+def _stages(items: Items) -> tuple[Stage, ...]:
+    """The stages of all banks; those of one name are one."""
+    found: dict[str, dict[str, None]] = {}
+    for bank in of_kind(items, tree.Bank):
+        for line in bank.lines:
+            if isinstance(line, tree.BankStage):
+                groups = found.setdefault(line.name.text, {})
+                groups |= dict.fromkeys(name.text for name in line.groups)
+    return tuple(Stage(name, tuple(groups)) for name, groups in found.items())
 
 
 def _with_built_in(slots: Mapping[str, Slot], used: Used) -> tuple[Slot, ...]:

@@ -49,6 +49,14 @@ class Erasure:
 
 
 @record
+class Stage:
+    """Groups of the items of a bank that are averaged, each counting the same."""
+
+    name: str
+    groups: tuple[str, ...]
+
+
+@record
 class Experiment:
     """A checked script, ready to expand. `routines` are already put in place in `steps`."""
 
@@ -78,6 +86,8 @@ class Experiment:
     """The framings that say what the participant cannot do, in the order written."""
     banks: tuple[BankContents, ...] = ()
     """What is in the files of the banks that are asked, of which a sample may be asked only."""
+    stages: tuple[Stage, ...] = ()
+    """The stages of the banks that are asked, in the order written."""
 
     def framing_at(self, levels: Iterable[tuple[str, str]]) -> str:
         """The framing of a cell with these levels; empty for `none`, and without framings."""

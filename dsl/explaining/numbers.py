@@ -52,10 +52,11 @@ def _figure(spot: Spot, parts: Parts, pattern: re.Pattern[str], wanted: str) -> 
 
 
 def several(spot: Spot, parts: Parts) -> Slip | None:
-    """Statements of a form of their own: table, bank, rate, repeat, for each."""
+    """Statements of a form of their own: table, bank, stage, rate, repeat, for each."""
     return {
         "table": _table,
         "bank": _from_file,
+        "stage": _stage,
         "rate": _rate,
         "repeat": _repeat,
         "for each": _for_each,
@@ -77,6 +78,21 @@ def _from_file(spot: Spot, parts: Parts) -> Slip | None:
         return None
     example = mended or f"{head} {parts.tail or 'stages'} from stages.csv"
     return _incomplete(spot, parts, f"{head} NAME from PATH", example, sure=bool(mended))
+
+
+_GROUPS = re.compile(
+    r"(?P<name>[^:=(),]+?)(?:\s+(?:from|has|with|in|for)\s+|\s*[:=(]\s*)(?P<of>[^()]+)\)?"
+)
+
+
+def _stage(spot: Spot, parts: Parts) -> Slip | None:
+    """`stage first: constancy` for `stage first of constancy`."""
+    found = _GROUPS.fullmatch(spot.words.removeprefix("stage").strip())
+    mended = f"stage {found['name'].strip()} of {found['of'].strip()}" if found else ""
+    if " of " in f" {parts.tail} ":
+        return None
+    example = mended or f"stage {parts.tail or 'first'} of GROUP, GROUP"
+    return _incomplete(spot, parts, "stage NAME of GROUP, GROUP", example, sure=bool(mended))
 
 
 def _table(spot: Spot, parts: Parts) -> Slip | None:

@@ -133,6 +133,7 @@ _WORDS: dict[Place, dict[str, str]] = {
         "rename": "call name alias label map",
         "sample": "subsample sample_of draw pick select subset",
         "allow": "keep accept tolerate ignore permit",
+        "stage": "stages level phase period",
     },
     Place.EXPLORATION: {
         "ask": "first question prompt",

@@ -6,18 +6,21 @@ changes no other: what is drawn for an item hangs on its name.
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import PurePosixPath
 
 from dsl import tree
+from dsl.canonical import canonical
 from dsl.checking.nodes import head_span
 from dsl.diagnostic import Fault
 from dsl.faults import data_files as kinds
 from dsl.files.bank_items import BadItem, DataFile, Item, ItemRow, twice
 from dsl.files.bank_lines import DOUBLED, DUPLICATES, BankLines, Columns
 from dsl.files.bank_sample import sampled
+from dsl.files.bank_stages import stage_faults
 from dsl.record import replace
 from dsl.words import counted, folded
 
@@ -74,6 +77,8 @@ class Bank:
         if len(self.faults) < MOST_FAULTS:
             self._keys_in_one_place(items)
         if sound:
+            groups = tuple(dict.fromkeys(item.group for item in items))
+            self.faults.extend(stage_faults(self.bank, groups))
             self._warn_of_allowed()
             self._warn_of_likeness(items)
         if not items:
@@ -216,7 +221,14 @@ class Bank:
                 for name, found in groups.items()
             ),
             tuple(self._allowed_defects()),
+            _digest(items),
         )  # fmt: skip
+
+
+def _digest(items: Sequence[Item]) -> str:
+    """The SHA-256 of groups, questions, choices and keys."""
+    rows = (canonical([i.group, i.question, list(i.choices), i.answer]) for i in items)
+    return hashlib.sha256(b"devrun:bank:1\n" + b"\n".join(sorted(rows))).hexdigest()
 
 
 def _key_places(items: Sequence[Item]) -> tuple[int, ...]:

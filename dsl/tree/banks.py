@@ -22,6 +22,15 @@ class BankLine:
 
 
 @record
+class BankStage:
+    """`stage NAME of GROUP, GROUP`: groups of a bank that are averaged."""
+
+    name: Name
+    groups: tuple[Name, ...]
+    span: Span
+
+
+@record
 class BankGroup:
     """The items of one group in the files of a bank; without groups its name is empty.
 
@@ -55,11 +64,14 @@ class AllowedDefect:
 
 @record
 class BankContents:
-    """What is in the files of a bank, in the order of the files."""
+    """What is in the files of a bank, in the order of the files. `digest` is the SHA-256 of groups,
+    questions, choices and keys of all items, whatever their order.
+    """
 
     name: str
     groups: tuple[BankGroup, ...]
     allowed: tuple[AllowedDefect, ...] = ()
+    digest: str = ""
 
     @property
     def items(self) -> int:
@@ -80,7 +92,7 @@ class Bank:
 
     name: Name
     path: Name
-    lines: tuple[BankLine | Note, ...]
+    lines: tuple[BankLine | BankStage | Note, ...]
     span: Span
     steps: tuple[QuestionNode, ...] = ()
     contents: BankContents | None = None

@@ -6,7 +6,15 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import partial
 
-from dsl.scoring import KINDS, Accuracy, CalibratedAccuracy, ScoreKind, ScoreLevel, scoring_of
+from dsl.scoring import (
+    KINDS,
+    Accuracy,
+    AggregateCalibrated,
+    CalibratedAccuracy,
+    ScoreKind,
+    ScoreLevel,
+    scoring_of,
+)
 from renderers.fields.design import WHERE
 from renderers.fields.field import Document, Field, columns, document, field, pick
 from renderers.fields.scales import (
@@ -22,9 +30,10 @@ from renderers.fields.scales import (
 )
 from renderers.fields.trials import CI_METHOD
 from renderers.number_words import NONE
-from renderers.rows.questions import KindFigure, KindScore
+from renderers.rows.questions import Blind, KindFigure, KindScore
 from renderers.rows.trials import TrialRow
 from renderers.tables.fitted import Column
+from renderers.terminal import visible
 
 Measured = tuple[KindScore, KindFigure]
 
@@ -33,12 +42,39 @@ def _row(one: Measured) -> KindScore:
     return one[0]
 
 
+LEVELS = (
+    (ScoreLevel.CELL.value, "all trials of a cell, or all items of a bank"),
+    (ScoreLevel.GROUP.value, "a group of the items of a bank"),
+    (ScoreLevel.STAGE.value, "plain mean of the groups of a stage"),
+    (ScoreLevel.MACRO.value, "plain mean of all groups"),
+    (ScoreLevel.EXPERIMENT.value, "plain mean of cells"),
+)
+
+BLIND = (
+    (Blind.LETTER_IN_FILE, "best_letter_in_file", "the best letter in the order of the file"),
+    (Blind.LETTER_SHOWN, "best_letter_shown", "the best letter in the order shown"),
+    (Blind.LONGEST, "longest_option", "the longest option"),
+)
+"""What answers without reading: the rule, the name of the figure, and in words."""
+NO_BASELINE = "not items of a bank, or some have no choices"
+
+
+def _blind_score(rule: Blind, one: Measured) -> Fraction | None:
+    found = one[1].baseline(rule)
+    return None if found is None else found.score
+
+
+def _blind_answer(rule: Blind, one: Measured) -> str:
+    found = one[1].baseline(rule)
+    return "" if found is None else found.answer
+
+
 MEASURE: tuple[Field[Measured], ...] = (
-    field(TEXT, "level", "cell, group of items or experiment", lambda one: one[0].level.value),
+    field(TEXT, "level", "what it is a mean of", lambda one: one[0].level.value, levels=LEVELS),
     *(where.of(_row) for where in WHERE),
     field(
-        OPTIONAL, "group", "group of the items of a bank", lambda one: one[0].group,
-        missing="of all items, or the script has no bank",
+        OPTIONAL, "group", "group of the items of a bank, or stage", lambda one: one[0].group,
+        missing="of all items or groups, or the script has no bank",
     ),
     field(TEXT, "measure", "kind of score", lambda one: one[1].kind.name),
     field(TEXT, "criterion", "the kind as the script has it", lambda one: one[1].kind.criterion),
@@ -66,13 +102,39 @@ MEASURE: tuple[Field[Measured], ...] = (
         DECIMAL, "chance", "score expected from guessing", lambda one: one[1].chance,
         missing="the chance level is unknown",
     ),
+    *(
+        one
+        for rule, name, what in BLIND
+        for one in (
+            field(
+                DECIMAL, name, f"score of {what}, whatever is asked", partial(_blind_score, rule),
+                missing=NO_BASELINE,
+            ),
+            *(() if rule is Blind.LONGEST else (
+                field(
+                    OPTIONAL, f"{name}_which", f"which letter is {what}",
+                    partial(_blind_answer, rule), missing=NO_BASELINE,
+                ),
+            )),
+        )
+    ),
 )  # fmt: skip
+
+
+def row_name(row: KindScore) -> str:
+    """What a row of a bank is of."""
+    if row.level is ScoreLevel.STAGE:
+        return f"stage {visible(row.group)}"
+    return visible(row.group) or {ScoreLevel.CELL: ALL, ScoreLevel.MACRO: MACRO}.get(row.level, "")
+
+
+ALL, MACRO = "all items", "mean of groups"
 
 ROW: tuple[Field[KindScore], ...] = (
     *WHERE,
     field(
-        TEXT, "group", "group of the items of a bank",
-        lambda row: row.group or ("all" if row.level is ScoreLevel.CELL else ""), heading="group",
+        TEXT, "group", "group of the items of a bank, or stage", row_name, heading="group",
+        label=True,
     ),
     field(
         WHOLE, "n_draws", "draws in the mean, or items of a bank",
@@ -135,26 +197,34 @@ def accuracies(rows: Sequence[KindScore]) -> list[Document]:
 def kind_columns(rows: Sequence[KindScore]) -> list[Column]:
     """The columns of rows that have the same kinds of score."""
     printed = [(at, one.kind) for at, one in enumerate(rows[0].measures) if one.printed]
+    of_items = any(row.items is not None for row in rows)
     return columns(
         (
             *pick(ROW, "condition", "wording"),
             *(pick(ROW, "group") if any(row.group for row in rows) else ()),
             *pick(ROW, "n_draws", "n"),
-            *_mean_and_interval(*printed[0]),
+            *_mean_and_interval(*printed[0], of_items=of_items),
             *pick(ROW, "chance"),
-            *(column for at, kind in printed[1:] for column in _mean_and_interval(at, kind)),
+            *(
+                column
+                for at, kind in printed[1:]
+                for column in _mean_and_interval(at, kind, of_items=of_items)
+            ),
+            *(_without_reading(*printed[-1]) if of_items else ()),
             *pick(ROW, "undecided"),
         ),
         rows,
     )
 
 
-def _mean_and_interval(at: int, kind: ScoreKind) -> tuple[Field[KindScore], ...]:
+def _mean_and_interval(at: int, kind: ScoreKind, *, of_items: bool) -> tuple[Field[KindScore], ...]:
+    """The figure and its interval."""
     share = kind.low is not None
+    heading = ITEM_HEADINGS.get(type(kind), kind.heading) if of_items else kind.heading
     return (
         field(
             SHARE if share else DECIMAL, kind.name, kind.meaning,
-            lambda row: row.measures[at].figure.mean, heading=kind.heading,
+            lambda row: row.measures[at].figure.mean, heading=heading,
         ),
         field(
             SHARE_CI if share else CI, "ci95", "95% interval of the mean",
@@ -162,3 +232,24 @@ def _mean_and_interval(at: int, kind: ScoreKind) -> tuple[Field[KindScore], ...]
             only=lambda row: row.measures[at].figure.ci95 is not None,
         ),
     )  # fmt: skip
+
+
+def _without_reading(at: int, kind: ScoreKind) -> tuple[Field[KindScore], ...]:
+    """What rules earn that do not read, in the last kind."""
+    return tuple(
+        field(
+            SHARE if kind.low is not None else DECIMAL, name, what, partial(_row_blind, at, rule),
+            heading=rule.value.replace(" ", "\n", 1), none=NONE, priority=1,
+            only=lambda row: bool(row.measures[at].baselines),
+        )
+        for rule, name, what in BLIND
+    )  # fmt: skip
+
+
+def _row_blind(at: int, rule: Blind, row: KindScore) -> Fraction | None:
+    found = row.measures[at].baseline(rule)
+    return None if found is None else found.score
+
+
+ITEM_HEADINGS = {CalibratedAccuracy: "item-wise", AggregateCalibrated: "aggregate"}
+"""The two forms of calibrated accuracy, where both are there."""

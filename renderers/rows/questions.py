@@ -11,23 +11,48 @@ from renderers.rows.cell_row import CellRow
 from renderers.rows.measures import Figure
 
 
+class Blind(StrEnum):
+    """Rules by which a participant can answer a bank without reading its items."""
+
+    LETTER_IN_FILE = "letter in file"
+    """The letter that earns most throughout, with the choices in the order of the file."""
+    LETTER_SHOWN = "letter shown"
+    """The same with the choices in the order in which they were shown."""
+    LONGEST = "longest option"
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """What a rule earns on the items of a row; `answer` is its letter, empty for the longest."""
+
+    rule: Blind
+    answer: str
+    score: Fraction
+
+
 @dataclass(frozen=True, slots=True)
 class KindFigure:
     """The mean of one kind of score, and what guessing gives, None where that is not known.
-    `printed`: tables have it; else only documents do.
+    `printed`: tables have it; else only documents do. `baselines` are those of a bank with choices.
     """
 
     kind: ScoreKind
     printed: bool
     figure: Figure
     chance: Fraction | None
+    baselines: tuple[Baseline, ...] = ()
+
+    def baseline(self, rule: Blind) -> Baseline | None:
+        """What a rule earns; None where the items have no choices."""
+        return next((one for one in self.baselines if one.rule is rule), None)
 
 
 @dataclass(frozen=True, slots=True)
 class KindScore(CellRow):
-    """The kinds of score of a script other than the LRS, for one cell, for one group of items in it
-    or over the cells of an experiment. `n` counts replies with a mark, `undecided` those without
-    one. `items`: of a bank, whose figures are over items, each the mean of its draws.
+    """The kinds of score of a script other than the LRS, for one cell, for a group of items in it,
+    for a stage or all groups of these, or over the cells of an experiment. `n` counts replies with
+    a mark, `undecided` those without one. `items`: of a bank, whose figures are over items, each
+    the mean of its draws. `group` is the name of the group or stage.
     """
 
     level: ScoreLevel
@@ -37,6 +62,8 @@ class KindScore(CellRow):
     group: str = ""
     items: int | None = None
     draws: int | None = None
+    groups: tuple[str, ...] = ()
+    """Those of which a stage is the mean."""
 
     def of(self, kind: type[ScoreKind]) -> KindFigure:
         """The measure of this kind. Raises StopIteration where the script has none."""

@@ -28,6 +28,7 @@ from renderers.number_words import plain
 from renderers.rows.questions import EvenScore, KindScore
 from renderers.rows.scores import CellScore, ContrastScore
 from renderers.rows.script_measures import MeasureScore
+from renderers.tables.banks import bank_notes, print_bank
 from renderers.tables.fitted import Column, split_tables
 from renderers.tables.page import Page
 from renderers.tables.score_words import without_tests
@@ -62,14 +63,19 @@ def render_run(
     means = split_tables(measure_columns(measured), [row.model for row in measured], width)
     trained = of_trainings(measured)
     curves = split_tables(survival_columns(trained), [row.model for row in trained], width)
-    others = split_tables(kind_columns(kinds), [row.model for row in kinds], width) if kinds else {}
+    of_bank = any(row.items is not None for row in kinds)
+    if of_bank:
+        page.print("")
+        print_bank(page, kinds)
+    plain = [] if of_bank else kinds
+    others = split_tables(kind_columns(plain), [row.model for row in plain], width) if plain else {}
     for model in tables:
         rows = [row for row in cells if row.model == model]
         named = visible(model) + (" (simulated)" if rows[0].simulated else "")
-        if untested:
-            page.print("", named)
-        else:
+        if not untested:
             page.print("", f"{named}, provisional scores", tables[model])
+        elif not of_bank:
+            page.print("", named)
         if model in others:
             page.print("", kinds[0].measures[0].kind.criterion, others[model])
         if model in passed:
@@ -82,6 +88,7 @@ def render_run(
             page.print("", SURVIVAL_TITLE, curves[model])
     legend = without_tests([cells[0].experiment]) if untested else _legend(cells, contrasts)
     legend += [EVEN_NOTE] if even else []
+    legend += bank_notes(kinds) if of_bank else []
     legend += measure_notes(measured) if measured else []
     page.print("", *legend, *telling)
     return page.text

@@ -46,6 +46,7 @@ from renderers.rows.scores import (
 )
 from renderers.rows.script_measures import MeasureScore, TotalScale
 from renderers.rows.trials import TrialRow
+from renderers.tables.banks import print_bank
 from renderers.tables.fitted import Column, one_table, split_tables
 from renderers.tables.page import SIMULATED, Page
 from renderers.tables.precision import observed_precision
@@ -152,7 +153,11 @@ def render_score_screen(
     page.leading(scores.totals, total_columns(scores.totals), _participant, TOTALS_TITLE)
     page.leading(items, reliability_columns(items), _participant, RELIABILITY_TITLE)
     kinds = [row for row in scores.kind_scores if row.level in OF_CELLS]
-    if kinds:
+    without_groups: tuple[str, ...] = ()
+    if scores.of_items:
+        without_groups = print_bank(page, kinds)
+        page.print("")
+    elif kinds:
         page.leading(kinds, kind_columns(kinds), _participant, kinds[0].measures[0].kind.criterion)
     page.print(*coder_means(scores))
     page.heading("method")
@@ -165,7 +170,9 @@ def render_score_screen(
         rest.append("contrasts")
     if subscales and len(items) < len(scores.reliabilities):
         rest.append("subscales")
-    page.left_out(*rest, "domains", "precision", "method in full", command="devrun score")
+    page.left_out(
+        *rest, *without_groups, "domains", "precision", "method in full", command="devrun score"
+    )
     return page.text
 
 
@@ -212,7 +219,7 @@ def _cells(page: Page, scores: StudyScores, gate: str | None) -> None:
             page.table(f"{what}, {visible(sat[1])}", one, simulated=is_simulated)
 
 
-OF_CELLS = (ScoreLevel.CELL, ScoreLevel.GROUP)
+OF_CELLS = (ScoreLevel.CELL, ScoreLevel.GROUP, ScoreLevel.STAGE, ScoreLevel.MACRO)
 """The levels of kinds of score that are of one cell."""
 
 

@@ -11,6 +11,7 @@ from renderers.fields.even import EVEN_NOTE
 from renderers.fields.reliability import reliability_notes
 from renderers.fields.script_measures import TOTALS_NOTE, measure_notes
 from renderers.rows.scores import CellScore, StudyScores
+from renderers.tables.banks import bank_notes
 from renderers.terminal import visible
 
 PROVISIONAL = (
@@ -129,7 +130,10 @@ def short_method(
         lines.append(EVEN_NOTE)
     if scores.measure_scores:
         lines.extend(_of_measures(scores))
-    lines.extend(_of_kinds(scores, (ScoreLevel.CELL.value,)))
+    if scores.of_items:
+        lines.extend(bank_notes(scores.kind_scores))
+    else:
+        lines.extend(_of_kinds(scores, (ScoreLevel.CELL.value,)))
     return [*lines, *_of_this_study(scores)]
 
 
@@ -217,7 +221,13 @@ def _of_kinds(scores: StudyScores, levels: Sequence[str]) -> list[str]:
         + "; chance: expected from guessing"
         for name, kind in printed.items()
     ] + (
-        ["items of a bank: n and intervals are over items, each the mean of its draws"]
+        [
+            "items of a bank: n and intervals are over items, each the mean of its draws; "
+            "item-wise: calibrated by item; aggregate: from the totals; stages, mean of groups: "
+            "plain means",
+            "letter in file, letter shown: the letter that earns most throughout, in the order of "
+            "the file and as shown; longest option: of several one at random",
+        ]
         * scores.of_items
     )
 

@@ -19,6 +19,7 @@ from dsl.scoring import (
     LRS,
     NAMED,
     Accuracy,
+    AggregateCalibrated,
     CalibratedAccuracy,
     Lrs,
     MarkedQuestion,
@@ -120,7 +121,7 @@ def test_every_kind_is_listed_and_says_what_it_is() -> None:
     """What a kind needs to be printed, documented and averaged, so that no table has to know it."""
     assert (
         set(KINDS)
-        == {Lrs, Accuracy, CalibratedAccuracy, PassWhen}
+        == {Lrs, Accuracy, CalibratedAccuracy, AggregateCalibrated, PassWhen}
         == set(ScoreKind.__subclasses__())
     )
     names = [kind.name for kind in KINDS]

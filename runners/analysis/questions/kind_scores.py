@@ -3,8 +3,7 @@
 What a kind is, is declared in `dsl.scoring`. Here its scores are taken trial by trial, and averaged
 over samples, draws and cells as an LRS is. Control questions are no part of them.
 
-Of the items of a bank the unit is the item: its runs are repeats, averaged first, and intervals are
-over items.
+Those of the items of a bank are in `item_scores`.
 """
 
 from __future__ import annotations
@@ -14,15 +13,17 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from coders.bank_items import items_of
 from coders.guessing import scored_by_kinds
 from dsl.record import replace
-from dsl.scoring import MarkedQuestion, ScoreKind, ScoreLevel, ScoringKinds, scoring_of
+from dsl.scoring import MarkedQuestion, ScoreLevel, ScoringKinds, scoring_of
 from dsl.tree import QuestionKind
 from dsl.trial import Place, Trial
 from renderers.rows.questions import KindFigure, KindScore
 from runners.analysis.domain_scores import joined
 from runners.analysis.experiment_facts import is_addition
 from runners.analysis.means import draw_means, figure, mean
+from runners.analysis.questions.item_scores import Item, ItemScores
 from runners.analysis.score_table import CellKey, cell_key
 from runners.analysis.trial_scores import mark_of_all
 
@@ -42,24 +43,6 @@ class _Cells:
 
 
 @dataclass(slots=True)
-class _Item:
-    """One item of a bank in one cell: (draw, mark) pairs, of which a mark may be missing."""
-
-    group: str
-    question: MarkedQuestion
-    marks: list[tuple[int, Fraction | None]] = field(default_factory=list)
-
-    def score(self, kind: ScoreKind) -> Fraction | None:
-        """The score of its mean mark over draws."""
-        found = draw_means(self.marks).mean if any(m is not None for _, m in self.marks) else None
-        return kind.score([replace(self.question, mark=found)])
-
-    def chance(self, kind: ScoreKind) -> Fraction | None:
-        """The expected score of a guess."""
-        return kind.chance([replace(self.question, mark=Fraction(0))])
-
-
-@dataclass(slots=True)
 class _Gathered:
     """One cell so far: marked and unmarked replies, the scores of each kind, and the items of a
     bank by their places.
@@ -69,7 +52,7 @@ class _Gathered:
     marked: int = 0
     unmarked: int = 0
     kinds: dict[str, _Cells] = field(default_factory=dict)
-    items: dict[Place, _Item] = field(default_factory=dict)
+    items: dict[Place, Item] = field(default_factory=dict)
 
 
 class KindScores:
@@ -85,6 +68,8 @@ class KindScores:
                 self._scoring[one.experiment.title] = found
         self._cells: dict[CellKey, _Gathered] = {}
         self._numbers: dict[Place, int] = {}
+        self._banks = {title: items_of(one) for title, one in self._experiments.items()}
+        self._shown: tuple[Trial | None, Mapping[Place, int]] = None, {}
 
     def names(self, title: str) -> bool:
         """Whether the script of this title names a kind in addition to the LRS."""
@@ -111,9 +96,16 @@ class KindScores:
         undecided = sum(one.mark is None for one in marked[0])
         cell.marked += len(asked) - undecided
         cell.unmarked += undecided
+        shown = self._key_places(trial) if items else {}
         for place, item in items.items():
-            known = cell.items.setdefault(place, _Item(item.group, asked[place]))
+            known = cell.items.get(place)
+            if known is None:
+                self._numbers.setdefault(place, len(self._numbers))
+                file = self._banks[row.experiment].get(item.name)
+                known = cell.items[place] = Item(item.group, asked[place], file)
             known.marks.append((row.draw, mark_of_all(counted, place)))
+            if place in shown:
+                known.shown[shown[place]] += 1
         found = {}
         for kind in scoring.kinds:
             scores = [kind.score(marks) for marks in marked]
@@ -135,51 +127,39 @@ class KindScores:
             groups.setdefault((row.experiment, row.wording, row.model), []).append(row)
         return (*cells, *map(self._of_experiment, groups.values()))
 
-    def _rows_of(self, cell: _Gathered) -> Iterable[KindScore]:
-        return self._of_items(cell) if cell.items else (self._row(cell),)
+    def _key_places(self, trial: Trial) -> Mapping[Place, int]:
+        """At which place the key of each item is shown; samples of a draw come one after another,
+        with one trial.
+        """
+        if self._shown[0] is not trial:
+            found = {}
+            for place, _, item in trial.asked(QuestionKind.ITEM):
+                keys = [phrase.text for clause in item.key.answer for phrase in clause.phrases]
+                if len(keys) == 1 and keys[0] in item.options:
+                    found[place] = item.options.index(keys[0])
+            self._shown = trial, found
+        return self._shown[1]
 
-    def _of_items(self, cell: _Gathered) -> Iterator[KindScore]:
-        """A row for all items of a cell, then one for each of their groups."""
-        yield self._over(cell, cell.items, ScoreLevel.CELL, "")
-        groups: dict[str, dict[Place, _Item]] = {}
-        for place, item in cell.items.items():
-            groups.setdefault(item.group, {})[place] = item
-        if len(groups) > 1:
-            for name, items in groups.items():
-                yield self._over(cell, items, ScoreLevel.GROUP, name)
-
-    def _over(
-        self, cell: _Gathered, items: Mapping[Place, _Item], level: ScoreLevel, group: str
-    ) -> KindScore:
-        marks = [mark for item in items.values() for _, mark in item.marks]
-        measures = []
-        for kind in self._scoring[cell.first.experiment].kinds:
-            scores = {self._number(at): item.score(kind) for at, item in items.items()}
-            known = {number: score for number, score in scores.items() if score is not None}
-            found = figure(known, kind=kind)
-            chances = [item.chance(kind) for item in items.values()]
-            measures.append(
-                KindFigure(
-                    kind,
-                    kind in self._scoring[cell.first.experiment].printed,
-                    replace(found, ci_method=found.ci_method and f"{found.ci_method}, over items"),
-                    _mean_known(chances),
-                )
+    def _rows_of(self, cell: _Gathered) -> Iterator[KindScore]:
+        row = self._row(cell)
+        if not cell.items:
+            yield row
+            return
+        title = cell.first.experiment
+        scores = ItemScores(self._scoring[title], self._experiments[title].stages, self._numbers)
+        for one in scores.rows(cell.items):
+            marks = [mark for item in one.items for _, mark in item.marks]
+            yield replace(
+                row,
+                level=one.level,
+                group=one.group,
+                items=len(one.items),
+                draws=len({draw for item in one.items for draw, _ in item.marks}),
+                n=len(marks) - marks.count(None),
+                undecided=marks.count(None),
+                measures=one.measures,
+                groups=one.groups,
             )
-        return replace(
-            self._row(cell),
-            level=level,
-            group=group,
-            items=len(items),
-            draws=len({draw for item in items.values() for draw, _ in item.marks}),
-            n=len(marks) - marks.count(None),
-            undecided=marks.count(None),
-            measures=tuple(measures),
-        )
-
-    def _number(self, place: Place) -> int:
-        """A number for each item, the same in every cell."""
-        return self._numbers.setdefault(place, len(self._numbers))
 
     def _row(self, cell: _Gathered) -> KindScore:
         row, scoring = cell.first, self._scoring[cell.first.experiment]

@@ -63,13 +63,13 @@ def table(table: str, norms_file: str | None, as_json: bool) -> None:
     participant (or model), the calibrated accuracy of each ability in percent (named in full or as
     in the paper: const, early, ...), and optionally the printed acc and age.
     """
-    from coders.norms.ages import profile
+    from coders.norms.ages import profile_of
     from coders.tables.abilities import read_abilities
 
     norms = _norms(norms_file)
     with open_table(table, "a participant and ten abilities in each row") as source:
         rows = read_abilities(source.lines.read(), source.name, norms)
-    found = [(row, profile(row.accuracies, norms)) for row in rows]
+    found = [(row, profile_of(row.accuracies, norms)) for row in rows]
     if as_json:
         print_json(_document(norms, found))
     else:

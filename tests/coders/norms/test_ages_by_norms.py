@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.age_intervals import SETTINGS, coverage
-from coders.norms.ages import Norms, aggregate_calibrated, profile
+from coders.norms.ages import Norms, aggregate_calibrated, profile_of
 from coders.tables.abilities import PublishedRow, read_abilities, read_norms
 from coders.tables.csv_reader import TableUnusable
 from runners.shipped import SHIPPED_NORMS
@@ -52,7 +52,7 @@ def test_the_ages_and_means_of_table_9(norms: Norms) -> None:
     found = rows(TABLE_9, norms)
     assert len(found) == 13
     for row in found:
-        given = profile(row.accuracies, norms)
+        given = profile_of(row.accuracies, norms)
         assert row.acc is not None
         assert given.age.mean == pytest.approx(row.age, abs=0.1), row.participant
         assert given.macro.mean == pytest.approx(row.acc, abs=0.001), row.participant
@@ -60,13 +60,17 @@ def test_the_ages_and_means_of_table_9(norms: Norms) -> None:
 
 
 def test_row_means_of_tables_5_and_7(norms: Norms) -> None:
-    found = [100 * profile(row.accuracies, norms).macro.mean for row in rows(TABLES_5_AND_7, norms)]
+    found = [
+        100 * profile_of(row.accuracies, norms).macro.mean for row in rows(TABLES_5_AND_7, norms)
+    ]
     # The fourth is printed as 63.1, which its own abilities do not give.
     assert found == pytest.approx([64.0, 64.3, 64.4, 64.1, 31.0, 38.1], abs=0.05)
 
 
 def test_ages_beyond_those_of_the_norms_are_extrapolated(norms: Norms) -> None:
-    outside = [r.participant for r in rows(TABLE_9, norms) if profile(r.accuracies, norms).outside]
+    outside = [
+        r.participant for r in rows(TABLE_9, norms) if profile_of(r.accuracies, norms).outside
+    ]
     assert outside == ["OPT 125M", "OPT 1.3B", "Human"]
 
 
@@ -80,7 +84,7 @@ def test_the_bank_is_the_published_one(norms: Norms) -> None:
 
 
 def test_a_participant_who_is_all_right_has_an_interval(norms: Norms) -> None:
-    found = profile({one.name: 1.0 for one in norms.groups}, norms)
+    found = profile_of({one.name: 1.0 for one in norms.groups}, norms)
     assert (found.macro.mean, found.macro.high) == (1.0, 1.0)
     assert 0.985 < found.macro.low < 1
     assert found.age.low < found.age.mean == pytest.approx(22.88)

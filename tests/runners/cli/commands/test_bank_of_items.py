@@ -127,7 +127,7 @@ def test_accuracy_is_over_items_with_runs_averaged_first(tmp_path: Path) -> None
     assert {group: len(items) for group, items in marks.items()} == SIZES
     means = {name: fmean(found) for items in marks.values() for name, found in items.items()}
     for row in document["measures"]:
-        if row["measure"] != "accuracy":
+        if row["measure"] != "accuracy" or row["level"] == "macro":
             continue
         items = list(means) if row["group"] is None else list(marks[row["group"]])
         assert row["n_items"] == len(items)
@@ -141,11 +141,11 @@ def test_accuracy_is_over_items_with_runs_averaged_first(tmp_path: Path) -> None
             assert interval is not None
             assert row["ci95"] == pytest.approx([interval.low, interval.high])
     assert [row["level"] for row in document["measures"]] == [
-        *(level for level in ("cell", "group", "group") for _ in range(2)), *["experiment"] * 2,
+        level for level in ("cell", "group", "group", "macro", "experiment") for _ in range(3)
     ]  # fmt: skip
     screen = shell.run("score").stdout
     assert "early" in screen
-    assert "items of a bank: n and intervals are over items" in screen
+    assert "95% of aggr, by item (runs averaged first)" in screen
     shell.run("report", "-o", "report.html")
     assert "items of early" in (tmp_path / "report.html").read_text(encoding="utf-8")
     assert (tmp_path / "out" / "scripts" / "stages" / "late.json").is_file()

@@ -1,0 +1,178 @@
+"""Scores of a bank on one screen: a line for each stage and group, participants side by side.
+
+All figures are percentages. A participant takes few screen columns, so that two of them and what is
+earned without reading stand in a line of eighty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from rich.cells import cell_len
+
+from dsl.expand import ORIGINAL
+from dsl.scoring import Accuracy, AggregateCalibrated, CalibratedAccuracy, ScoreKind, ScoreLevel
+from renderers.fields.kinds import row_name
+from renderers.number_words import NONE
+from renderers.rows.questions import Blind, KindScore
+from renderers.tables.page import SIMULATED, Page
+from renderers.terminal import visible
+
+LEVELS = (ScoreLevel.GROUP, ScoreLevel.MACRO, ScoreLevel.CELL)
+MOST_CELLS = 4
+"""With more cells than this, a screen has their stages and means only."""
+
+_WIDEST_NAME = 24
+_INTERVAL, _BETWEEN = 7, 2
+
+Cell = tuple[str, str, str]
+"""Participant, condition and wording."""
+RowName = tuple[ScoreLevel, str]
+
+
+class BankTable:
+    """The rows of one experiment's bank, and the lines that show them."""
+
+    def __init__(self, rows: Sequence[KindScore]) -> None:
+        self.by_cell: dict[Cell, dict[RowName, KindScore]] = {}
+        for row in rows:
+            cell = row.model, row.condition, row.wording
+            self.by_cell.setdefault(cell, {})[row.level, row.group] = row
+        kinds = [one.kind for one in rows[0].measures if one.printed]
+        self.kinds = [one for one in kinds if isinstance(one, tuple(_HEADINGS))]
+        self.names = list(self._names())
+
+    def _names(self) -> Iterator[RowName]:
+        """Each stage and its groups, groups without one, the mean of groups, all items."""
+        first = next(iter(self.by_cell.values()))
+        for name, row in first.items():
+            if name[0] is ScoreLevel.STAGE:
+                yield name
+                yield from ((ScoreLevel.GROUP, group) for group in row.groups)
+        in_stages = {group for row in first.values() for group in row.groups}
+        for level in LEVELS:
+            yield from (one for one in first if one[0] is level and one[1] not in in_stages)
+
+    def lines(self, width: int) -> list[str]:
+        """As many participants side by side as there is room for, then the next."""
+        first = next(iter(self.by_cell.values()))
+        names = {one: _cut(self._name(first[one]), _WIDEST_NAME) for one in self.names}
+        label = max(map(cell_len, names.values()))
+        sizes = {one: str(first[one].items) for one in self.names}
+        count = max(map(len, sizes.values()))
+        blind = {one: self._blind(first[one]) for one in self.names}
+        last = max(map(len, blind.values()))
+        broad = sum(len(_HEADINGS[type(one)]) + 1 for one in self.kinds) + _INTERVAL
+        room = width - label - count - 1 - (last + _BETWEEN if last else 0)
+        most = max(1, room // (broad + 1))
+        cells = list(self.by_cell)
+        found: list[str] = []
+        for at in range(0, len(cells), most):
+            block = cells[at : at + most]
+            if at:
+                found.append("")
+            before = " " * (label + count + 1)
+            found += [
+                (before + "".join(f" {one:>{broad}}" for one in heading)).rstrip()
+                for heading in self._headings(block, broad)
+            ]
+            heads = " ".join(_HEADINGS[type(one)] for one in self.kinds) + f" {'95%':>{_INTERVAL}}"
+            end = f"{'':{_BETWEEN}}{_BLIND:>{last}}" if last else ""
+            found.append(f"{'':{label}} {'n':>{count}}" + f" {heads}" * len(block) + end)
+            for one in self.names:
+                figures = "".join(self._figures(self.by_cell[c].get(one)) for c in block)
+                end = f"{'':{_BETWEEN}}{blind[one]:>{last}}" if last else ""
+                name = names[one] + " " * (label - cell_len(names[one]))
+                found.append(f"{name} {sizes[one]:>{count}}{figures}{end}".rstrip())
+        return found
+
+    def _name(self, row: KindScore) -> str:
+        """Stages in full, and their groups below them."""
+        if row.level is ScoreLevel.STAGE:
+            return visible(row.group)
+        staged = row.level is ScoreLevel.GROUP and self.names[0][0] is ScoreLevel.STAGE
+        return f" {row_name(row)}" if staged else row_name(row)
+
+    def _headings(self, cells: Sequence[Cell], broad: int) -> Iterator[list[str]]:
+        """What is above the figures of each cell, a line each: who, and in which condition."""
+        simulated = [any(row.simulated for row in self.by_cell[cell].values()) for cell in cells]
+        yield [_cut(visible(model), broad, end=True) for model, _, _ in cells]
+        if any(condition for _, condition, _ in self.by_cell):
+            yield [_cut(visible(condition), broad) for _, condition, _ in cells]
+        if any(wording != ORIGINAL for _, _, wording in self.by_cell):
+            yield [wording for _, _, wording in cells]
+        if any(simulated):
+            yield [SIMULATED if one else "" for one in simulated]
+
+    def _figures(self, row: KindScore | None) -> str:
+        """The figures of a row; the interval is that of the last."""
+        found, ends = "", None
+        for kind in self.kinds:
+            one = None if row is None else row.of(type(kind)).figure
+            mean = None if one is None else one.mean
+            found += f" {_percent(mean):>{len(_HEADINGS[type(kind)])}}"
+            ends = None if one is None else one.ci95
+        shown = NONE if ends is None else f"{_percent(ends[0]):>3} {_percent(ends[1]):>3}"
+        return f"{found} {shown:>{_INTERVAL}}"
+
+    def _blind(self, row: KindScore) -> str:
+        found = [row.of(type(self.kinds[-1])).baseline(rule) for rule in Blind]
+        known = [one for one in found if one is not None]
+        return "/".join(_percent(one.score) for one in known)
+
+
+def print_bank(page: Page, rows: Sequence[KindScore]) -> tuple[str, ...]:
+    """The scores of a bank of one experiment; what is not shown of them."""
+    table = BankTable(rows)
+    if len(table.by_cell) > MOST_CELLS:
+        kept = (ScoreLevel.STAGE, ScoreLevel.MACRO)
+        table.names = [one for one in table.names if one[0] in kept] or table.names
+    page.print(*table.lines(page.width))
+    return ("groups of items",) if len(table.by_cell) > MOST_CELLS else ()
+
+
+def bank_notes(rows: Sequence[KindScore]) -> list[str]:
+    """What the figures are."""
+    kinds = {type(one.kind) for row in rows for one in row.measures if one.printed}
+    forms = [words for kind, words in _FORMS.items() if kind in kinds]
+    blind = any(one.baselines for row in rows for one in row.measures)
+    last = "aggr" if AggregateCalibrated in kinds else "acc"
+    return [
+        f"percent; {'; '.join(forms)}",
+        f"stages, mean: plain means of groups; 95% of {last}, by item (runs averaged first)",
+        *(
+            [
+                f"{_BLIND}: {last} of the best letter in file order / as shown / of the longest "
+                "option"
+            ]
+            if blind
+            else []
+        ),
+    ]
+
+
+_BLIND = "F/S/L"
+_HEADINGS: dict[type[ScoreKind], str] = {
+    Accuracy: "acc",
+    CalibratedAccuracy: "item",
+    AggregateCalibrated: "aggr",
+}
+_FORMS: dict[type[ScoreKind], str] = {
+    Accuracy: "acc: accuracy",
+    CalibratedAccuracy: "item: mean of (mark - chance) / (1 - chance)",
+    AggregateCalibrated: "aggr: the same of the totals",
+}
+
+
+def _percent(value: Fraction | float | None) -> str:
+    return NONE if value is None else f"{round(100 * value) + 0:d}"
+
+
+def _cut(text: str, width: int, *, end: bool = False) -> str:
+    """As much of a text as fits, with a mark where it is cut: its end, or its beginning."""
+    if cell_len(text) <= width:
+        return text
+    while cell_len(text) > width - 1:
+        text = text[1:] if end else text[:-1]
+    return f"…{text}" if end else f"{text}…"
