@@ -46,7 +46,11 @@ class DataFiles:
         if isinstance(item, tree.TableFrom):
             file = next(self._files([item.path]), None)
             return None if file is None else self._table(item, file)
-        found = list(self._files(self._paths(item.path)))
+        paths = [one for path in _listed(item.path) for one in self._paths(path)]
+        if len(paths) > MOST_FILES:
+            self._too_many(item.path, len(paths))
+            return None
+        found = list(self._files(paths))
         bank = Bank(item, found, seed=self.seed)
         filled = bank.filled() if found else None
         self.faults.extend(bank.faults)
@@ -99,15 +103,15 @@ class DataFiles:
             found = [one for one, place in places if place is None or place.is_file()]
         if not found:
             self._unreadable(path, f"no file is called `{path.text}`")
-        if len(found) > MOST_FILES:
-            self.faults.append(
-                kinds.TooManyFiles(
-                    span=path.span, what=f"`{path.text}` stands for {len(found)} files",
-                    instead=f"put the items into at most {MOST_FILES} files",
-                )
-            )  # fmt: skip
-            return []
         return [replace(path, text=str(one)) for one in found]
+
+    def _too_many(self, path: tree.Name, count: int) -> None:
+        self.faults.append(
+            kinds.TooManyFiles(
+                span=path.span, what=f"`{path.text}` stands for {count} files",
+                instead=f"put the items into at most {MOST_FILES} files",
+            )
+        )  # fmt: skip
 
     def _like(self, path: tree.Name, under: PurePosixPath, part: str) -> list[PurePosixPath]:
         """What is in a folder under names of this form."""
@@ -157,6 +161,17 @@ class DataFiles:
 
     def _unreadable(self, path: tree.Name, reason: str, instead: str = _NAME) -> None:
         self.faults.append(kinds.DataUnreadable(span=path.span, reason=reason, instead=instead))
+
+
+def _listed(path: tree.Name) -> list[tree.Name]:
+    """The paths with commas and spaces between them; a comma alone is part of a name."""
+    found, at = [], 0
+    for part in path.text.split(", "):
+        found.append(
+            replace(path, text=part.strip(), span=path.span.part(path.text, at, at + len(part)))
+        )
+        at += len(part) + len(", ")
+    return found
 
 
 def _by_number(name: str) -> list[tuple[int, str]]:

@@ -191,6 +191,10 @@ def test_a_star_stands_for_files_of_the_folder_and_for_no_link_out_of_it(tmp_pat
     (own / "stages" / "out.csv").unlink()
     assert said(read(own, "st*/*.csv", BANK)) == [f"Is {n} a number?" for n in (1, 2, 10)]
     assert said(read(own, "*/10.csv", BANK)) == ["Is 10 a number?"]
+    several = read(own, "stages/10.csv, stages/1.csv,  st*/2.csv", BANK)
+    assert said(several) == [f"Is {n} a number?" for n in (10, 1, 2)]
+    (missing,) = read(own, "stages/1.csv, stages/3.csv", BANK).faults
+    assert (missing.code, missing.span.column) == ("E732", 31)
     for path in (
         "*/a.csv",
         "stages/*/*.csv",

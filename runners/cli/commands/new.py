@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
+from runners.cli import coglm
 from runners.cli.errors import Exit, UsageError, system_errors_as
 from runners.cli.files import write_new
-from runners.cli.output import say
+from runners.cli.output import painter, say
 from runners.cli.script_loading import shell_quoted
 from runners.shipped import shipped_names, shipped_script
 
@@ -21,7 +22,8 @@ STORY = Path(__file__).resolve().parents[2] / "templates" / "story.dev"
     short_help="start a script of your own from a template",
     epilog=(
         "Examples: devrun new my_study; devrun new blicket (a copy of the shipped script); "
-        "devrun new my_study --template gears"
+        "devrun new my_study --template gears; "
+        "devrun new coglm --from CogLM"
     ),
 )
 @click.argument("name")
@@ -31,12 +33,22 @@ STORY = Path(__file__).resolve().parents[2] / "templates" / "story.dev"
     help="Script that comes with devrun to copy (default: NAME if it comes with devrun, else a "
     "short commented story).",
 )
-def command(name: str, template: str | None) -> None:
+@click.option(
+    "--from",
+    "folder",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    help="With the template coglm: your copy of the CogLM repository, or its folder dataset.",
+)
+def command(name: str, template: str | None, folder: Path | None) -> None:
     """Write NAME.dev into this folder: a small script that runs and can be changed.
 
     Its pictures are copied too. Existing files are never overwritten.
     """
     path = Path(name if name.endswith(".dev") else f"{name}.dev")
+    if folder is not None or coglm.NAME in (template, path.stem if template is None else ""):
+        _new_coglm(path, template, folder)
+        return
     source = _source(path.stem, template)
     text = source.read_text(encoding="utf-8")
     if source == STORY:
@@ -47,7 +59,58 @@ def command(name: str, template: str | None) -> None:
     other = f"choose another name: devrun new {shell_quoted((f'{path.stem}_2',))}"
     write_new(path, text.encode(), instead=other, elsewhere=ELSEWHERE)
     click.echo(f"{path}")
-    for place, data in shown.items():
+    _write_beside(shown)
+    _say_next(path)
+
+
+def _new_coglm(path: Path, template: str | None, folder: Path | None) -> None:
+    """The script of the original CogLM bank, whose files the user has; says what is odd in them."""
+    if template not in (None, coglm.NAME) or (template is None and path.stem != coglm.NAME):
+        raise UsageError(
+            "`--from` names the files of the template coglm",
+            f"write: devrun new {shell_quoted((path.stem,))} --template coglm --from FOLDER",
+            "no-such-template",
+        )
+    if folder is None:
+        typed = shell_quoted((path.stem, *(("--template", template) if template else ())))
+        raise UsageError(
+            "the questions of CogLM do not come with devrun: they have no licence",
+            f"if you have a copy of their repository, write: devrun new {typed} --from FOLDER",
+            "no-bank",
+        )
+    text, copied = coglm.coglm_script(path, coglm.coglm_files(folder))
+    for place in copied:
+        if place.exists():
+            raise UsageError(
+                f"`{place}` already exists", "give the command in an empty folder", "exists"
+            )
+    other = f"choose another name: devrun new {path.stem}_2 --template coglm --from FOLDER"
+    write_new(path, text.encode(), instead=other, elsewhere=ELSEWHERE)
+    click.echo(f"{path}")
+    _write_beside(copied)
+    _say_faults(path)
+    if copied:
+        say(
+            "the questions were copied, since a script reads nothing outside its folder; they have "
+            "no licence, so do not pass the copies on",
+            err=True,
+        )
+    _say_next(path)
+
+
+def _say_faults(path: Path) -> None:
+    """What is odd or wrong in the items, as `devrun check` says it."""
+    from dsl.loading import load
+    from renderers.diagnostics import render
+
+    loaded = load(path)
+    for fault in loaded.faults:
+        say(render(fault, loaded.sources, paint=painter(stderr=True)), err=True, painted=True)
+
+
+def _write_beside(files: dict[Path, bytes]) -> None:
+    """Write files that belong to a script, and print where each is."""
+    for place, data in files.items():
         with system_errors_as(
             Exit.USAGE, "cannot-write", f"`{place}` cannot be written", ELSEWHERE
         ):
@@ -55,6 +118,9 @@ def command(name: str, template: str | None) -> None:
         again = "move it, or give the command in an empty folder"
         write_new(place, data, instead=again, elsewhere=ELSEWHERE)
         click.echo(f"{place}")
+
+
+def _say_next(path: Path) -> None:
     typed = shell_quoted((path,))
     say(
         f"next: read it with `devrun show {typed}`, check it with `devrun check {typed}`, run it "
