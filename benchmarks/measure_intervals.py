@@ -89,10 +89,9 @@ def explorations(chance: np.random.Generator) -> Iterator[Kind]:
                     idle.append(sum(one == other for one, other in pairwise(counts)))
                     bits.append(float(learnt(counts) / max(1, len(counts) - 1)))
                 words = f"{len(things)} things, best {wise:g}, at most {most}"
-                highest = float(learnt((len(space.hypotheses), 1)))
                 yield Kind("tries until one rule is left", words, np.array(tries, float), 0, most)
                 yield Kind("tries that settle nothing", words, np.array(idle, float), 0, most)
-                yield Kind("bits per try", words, np.array(bits), 0, highest)
+                yield Kind("bits per try", words, np.array(bits), 0, space.most_bits)
 
 
 def covered(kind: Kind, draws: int, replications: int, chance: np.random.Generator) -> float:

@@ -21,7 +21,7 @@ from dsl.kept_replies import KeptReplies
 from dsl.scales import point_called
 from dsl.trial import Question
 
-READER = "2"
+READER = "3"
 """The version of this reading, which is kept with each outcome. A change of the matcher that reads
 replies otherwise is another version."""
 

@@ -47,6 +47,7 @@ _VERBS = (
 _REASON = r"(?:because|since|so that|which would|(?:to|and) (?:see|find out|check|learn))"
 _AROUND = (
     (re.compile(r"\([^()\n]*\)"), ""),
+    (re.compile(r"(?i)\b(?:did|does|do) nothing\b"), "did not work"),
     (re.compile(rf"(?i)(^|[.!?\n]\s*){_REASON}\b[^.,!?\n]*,\s*"), r"\1"),
     (re.compile(rf"(?i)(?:,\s*)?\b{_REASON}\b[^.!?\n]*"), ""),
     (re.compile(r"(?i)\b(?:let me|let us|let['’]s)\b"), "I will"),

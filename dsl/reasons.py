@@ -68,8 +68,9 @@ class Reasons:
         self._machines = {machine.name: machine for machine in experiment.machines}
         self._lets = {let.name: let for let in experiment.lets}
 
-    def of(self, question: str, levels: LevelOf) -> Reason:
+    def of(self, question: str, levels: LevelOf, tries: Sequence[ex.Things] = ()) -> Reason:
         """Why the key of a question is right in a session at these levels, one of each factor.
+        `tries`: what has been seen of the machine that it asks about, besides what is shown.
 
         The reason is empty where a question has one key everywhere, and nothing was shown.
         """
@@ -85,7 +86,7 @@ class Reasons:
             if _varies(cases)
         )
         values = [case.value for case, _ in taken]
-        machines = tuple(self._shown(asked, told, values, levels))
+        machines = tuple(self._shown(asked, told, values, levels, tries))
         return Reason(keys, self._lets_in(values, levels), machines)
 
     def _lets_in(
@@ -118,6 +119,7 @@ class Reasons:
         told: Sequence[str],
         keys: Sequence[ex.ClauseTemplate | ex.MachineKey],
         levels: LevelOf,
+        tries: Sequence[ex.Things],
     ) -> Iterator[Shown]:
         keyed = {key.machine: key for key in keys if isinstance(key, ex.MachineKey)}
         # A typed key rests on the machines whose things are spoken of; a test that speaks of none
@@ -127,10 +129,11 @@ class Reasons:
             named = list(told)
         for name in dict.fromkeys((*keyed, *(() if keyed else named))):
             machine = self._machines[name]
-            known = evidence(machine, levels)
-            yield Shown(
-                name, known.things, known.outcomes(), fitting(machine, levels), keyed.get(name)
-            )
+            key = keyed.get(name)
+            seen = () if key is None else tries
+            known = evidence(machine, levels, seen)
+            fits = fitting(machine, levels, seen)
+            yield Shown(name, known.things, known.outcomes(), fits, key)
 
     def _speaks_of(self, asked: ex.QuestionStep, machine: ex.Machine, levels: LevelOf) -> bool:
         things = {thing for things, _ in evidence(machine, levels).outcomes() for thing in things}

@@ -150,6 +150,8 @@ class MachineAnswers:
     rule: str
     truth: tuple[Phrase, ...]
     by_rule: tuple[tuple[str, tuple[Phrase, ...]], ...]
+    seen: tuple[tuple[str, ...], ...] = ()
+    """The tries that have been seen, as slots, in addition to what the script shows."""
 
 
 @record

@@ -17,6 +17,7 @@ from dsl.words import and_list, counted
 After = Callable[[Path], Trial]
 
 _STEP = "    "
+_LOOPS = QuestionKind.TRAINING, QuestionKind.EXPLORING
 
 
 def path_lines(experiment: Experiment, after: After) -> Iterator[str]:
@@ -49,21 +50,21 @@ class _Tree:
     def __init__(self, experiment: Experiment, after: After) -> None:
         self.after = after
         self.named = {one.name for one in experiment.replies}
-        self.trained = {
-            step.question: step
-            for step in steps_within(experiment.steps)
-            if isinstance(step, ex.Train)
-        }
-        self.explored = {
-            step.name: step.tries
-            for step in steps_within(experiment.steps)
-            if isinstance(step, ex.QuestionStep) and step.tries is not None
-        }
-        self.steering = {
-            step.name: step.steering
-            for step in steps_within(experiment.steps)
-            if isinstance(step, ex.QuestionStep) and step.steering is not None
-        }
+        self.steering: dict[str, ex.Steering] = {}
+        self.loops: dict[str, str] = {}
+        """The line of `train` or `explore` under which a question is asked again and again."""
+        for step in steps_within(experiment.steps):
+            if isinstance(step, ex.Train):
+                until = step.criterion
+                self.loops[step.question] = (
+                    f"train {step.name} until {until.words}, at most {until.bound}"
+                )
+            elif isinstance(step, ex.QuestionStep) and step.steering is not None:
+                self.steering[step.name] = step.steering
+                if (tries := step.tries) is not None:
+                    bound = f"{'at most ' if tries.may_end else ''}"
+                    bound += counted(tries.most, "try", "tries")
+                    self.loops[step.name] = f"explore {tries.machine}, {bound}"
 
     def lines(self, at: _At, start: int, path: Path) -> list[str]:
         """The lines of a conversation from one of its nodes on."""
@@ -79,44 +80,32 @@ class _Tree:
                     found += _deeper(self.lines(branch, 0, path))
             elif isinstance(node, Turn):
                 question = node.question
-                if question is not None and question.attempt is not None:
-                    last = max(n for n, one in enumerate(nodes) if _explores(one, question))
-                    found += self._exploration(node, question)
-                    return found + self.lines(at, last + 1, path)
-                if question is not None and question.kind is QuestionKind.TRAINING:
+                if question is not None and question.kind in _LOOPS:
                     last = max(n for n, one in enumerate(nodes) if _asks(one, question))
-                    found += self._training(node, question)
+                    found += self._loop(node, question)
                     return found + self.lines(at, last + 1, path)
                 found.append(_name(node))
                 if question is not None and question.name in self.steering and question.outcomes:
                     return found + self._follow(at, place, node, question, path)
         return found
 
-    def _training(self, turn: Turn, question: Question) -> list[str]:
-        """A training: its criterion, and the question once, however often it is asked."""
-        training = self.trained[question.name]
-        until = training.criterion
-        labels = [self._label(question, outcome) for outcome, _ in question.outcomes]
-        return [
-            f"train {training.name} until {until.words}, at most {until.bound}",
-            f"{_STEP}{_name(turn)}",
-            f"{_STEP}{_STEP}{and_list(labels, 'or')}",
-        ]
-
-    def _exploration(self, turn: Turn, question: Question) -> list[str]:
-        """An exploration: how often it asks, and what can follow a reply."""
-        tries = self.explored[question.name]
-        bound = f"{'at most ' if tries.may_end else ''}{counted(tries.most, 'try', 'tries')}"
-        labels = [self._label(question, outcome) for outcome, _ in question.outcomes]
-        return [f"explore {tries.machine}, {bound}", f"{_STEP}{and_list(labels, 'or')}"]
+    def _loop(self, turn: Turn, question: Question) -> list[str]:
+        """A training or an exploration: when it ends, and what can follow a reply; the question
+        once, however often it is asked.
+        """
+        outcomes = [and_list([self._label(question, one) for one, _ in question.outcomes], "or")]
+        if question.kind is QuestionKind.TRAINING:
+            outcomes = [_name(turn), *_deeper(outcomes)]
+        return [self.loops[question.name], *_deeper(outcomes)]
 
     def _label(self, question: Question, outcome: str) -> str:
         """An outcome, whether the question is asked again after it, and whether nothing is said."""
         arm = arm_of(self.steering[question.name], outcome)
         again = arm.again if arm is not None else 0
-        label = f"{outcome} (asked again at most {counted(again, 'time')})" if again else outcome
-        said = last_words(self.steering[question.name], arm)
-        return label if said else f"{label}, nothing said"
+        what = [f"asked again at most {counted(again, 'time')}"] if again else []
+        if not last_words(self.steering[question.name], arm):
+            what.append("then nothing is said" if again else "nothing is said")
+        return f"{outcome} ({', '.join(what)})" if what else outcome
 
     def _follow(self, at: _At, place: int, turn: Turn, question: Question, path: Path) -> list[str]:
         """What comes after each outcome of a question, and the rest of the conversation."""
@@ -140,11 +129,6 @@ class _Tree:
             found.append(f"{_STEP}{and_list([label for label, _ in together], 'or')}:")
             found += _deeper(_deeper(rest))
         return found
-
-
-def _explores(node: Node, question: Question) -> bool:
-    asked = node.question if isinstance(node, Turn) else None
-    return asked is not None and asked.name == question.name
 
 
 def _asks(node: Node, question: Question) -> bool:

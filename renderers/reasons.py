@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 RULES = {Rule.ANY: "any of", Rule.ALL: "all of", Rule.TWO: "at least two of"}
 LONG = 60
 """The most characters of a key that are repeated."""
+MOST_RULES = 24
+"""So many rules are named; of more only the number is given."""
 
 
 @record
@@ -68,7 +70,9 @@ def fitting_words(fits: Sequence[Hypothesis], *, braces: bool = False) -> str:
     """`one rule fits: any of red, blue`; things with or without their braces."""
     if not fits:
         return "no rule fits"
-    verb = "one rule fits" if len(fits) == 1 else f"{len(fits)} rules fit"
+    verb = "one rule fits" if len(fits) == 1 else f"{len(fits):,} rules fit"
+    if len(fits) > MOST_RULES:
+        return verb
     named = [_things(one.things) if braces else ", ".join(one.things) for one in fits]
     rules = [f"{RULES[one.rule]} {things}" for one, things in zip(fits, named, strict=True)]
     return f"{verb}: {'; '.join(rules)}"

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from dsl.trial import Clause, Key, Phrase, Question, Session, Trial
     from renderers.reasons import Because
 
-    Why = Callable[[LevelOf, str], Because]
+    Why = Callable[[LevelOf, Question], Because]
     """Why the key of a question is right, at the levels of a session."""
 
 SIDE_BY_SIDE = 110
@@ -45,15 +45,16 @@ KIND_WORDS = {
     QuestionKind.EVEN: "test question (scored over draws, in no LRS)",
     QuestionKind.ITEM: "item of a bank (scored over items, in no LRS)",
     QuestionKind.RECORD: "record question (never scored)",
+    QuestionKind.ASKED_AGAIN: "question (asked again; only the last reply counts)",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class ShowPage:
-    """The width of the page, and why the key of a question, by its name, is right."""
+    """The width of the page, and why the key of a question is right."""
 
     width: int = 100
-    why: Callable[[str], Because] | None = None
+    why: Callable[[Question], Because] | None = None
 
 
 def show_trials(
@@ -118,7 +119,7 @@ def _told_as(trials: tuple[Trial, ...], because: Why) -> str:
     reasons = "\n".join(
         line
         for _, session, question in original.asked()
-        for line in because_lines(because(session_levels(original, session), question.name))
+        for line in because_lines(because(session_levels(original, session), question))
     )
     changed = [
         (f"{{{slot}}}", word)
@@ -223,7 +224,7 @@ def _reply(
             text = label + judging_words(turn.question)
             yield from _wrapped(visible(text), page.width, margin=f"{margin}    ", hang="  ")
     if page.why is not None and question.attempt is None:
-        for line in because_lines(page.why(question.name)):
+        for line in because_lines(page.why(question)):
             yield from _wrapped(line, page.width, margin=f"{margin}    ", hang="  ")
     if question.kind is QuestionKind.CONTROL:
         tests = and_list(list(question.guards)) if question.guards else "every test of this version"
@@ -278,8 +279,9 @@ def _judging(question: Question) -> Iterator[str]:
     if question.attempt is not None:
         attempt = question.attempt
         offered = dict(attempt.offers)
-        best = and_list([offered[thing].text for thing in attempt.best]) or "nothing"
-        yield f"{counted(attempt.left, 'rule')} fit so far; to learn most, try {best}"
+        best = and_list([offered[thing].text for thing in attempt.best])
+        fit = "one rule fits" if attempt.left == 1 else f"{attempt.left} rules fit"
+        yield f"{fit} so far; {f'to learn most, try {best}' if best else 'no try would tell more'}"
         return
     if question.kind is QuestionKind.EVEN:
         yield right_words(question)

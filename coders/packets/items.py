@@ -362,9 +362,10 @@ def _asked(number: int, question: Question, masks: Masks, *, keyed: bool) -> Pac
     """A question with what guides its coders, and with its key if the packet has one."""
     key = question.key
     keyed = keyed and question.kind is not QuestionKind.EVEN
+    again = question.kind is QuestionKind.ASKED_AGAIN
     return PacketQuestion(
         number,
-        question.kind.value,
+        question.kind.statement if again else question.kind.value,
         masks.script_text(asked_words(question)),
         guidance=tuple(map(masks.script_text, key.coders)),
         examples=tuple((mark, masks.script_text(words)) for mark, words in key.examples),

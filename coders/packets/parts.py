@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from coders.packets.questions import is_judged
+from coders.packets.questions import is_judged, judged
 from coders.packets.shape import Item, Line, LineKind, Packet, PacketQuestion, View
 from dsl.expand import steps_within
 from dsl.experiment import Experiment, Outcome, QuestionStep
 from dsl.record import replace
-from dsl.tree import JUDGED
 from dsl.trial import Question, Trial
 
 LEFT_OUT = "what was said from here to the question is left out"
@@ -37,20 +36,17 @@ def answers_back(trial: Trial) -> bool:
 
 
 def shows_readings(experiment: Experiment) -> bool:
-    """Whether words of a script's trials show how a reply was read that coders judge, or that has a
-    right answer or choices. What was put on a machine is what the reply says, and no judgement.
+    """Whether words of a script's trials show how a reply was read that coders judge. What was put
+    on a machine is what the reply says, and no judgement.
     """
     return any(
-        isinstance(one, QuestionStep)
-        and one.steering is not None
-        and (
-            one.kind in JUDGED
-            or (
-                one.rating is None
-                and (Outcome.RIGHT in one.steering.outcomes or bool(one.steering.choices))
-            )
+        judged(
+            one.kind,
+            rated=one.rating is not None,
+            plain=Outcome.RIGHT in one.steering.outcomes or bool(one.steering.choices),
         )
         for one in steps_within(experiment.steps)
+        if isinstance(one, QuestionStep) and one.steering is not None
     )
 
 

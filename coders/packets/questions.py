@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from dsl.experiment import Outcome
 from dsl.likelihoods import weighed
-from dsl.tree import JUDGED
+from dsl.tree import JUDGED, QuestionKind
 from dsl.trial import Place, Question, Trial
 
 
@@ -17,12 +17,17 @@ def numbered(trial: Trial) -> dict[Place, tuple[int, Question]]:
 
 
 def is_judged(question: Question) -> bool:
-    """Whether coders judge the replies to a question: it is scored or a control, or the next words
-    depend on whether the reply is right, or on what it chooses.
+    """Whether coders judge the replies to a question (see `judged`)."""
+    plain = any(option or outcome == Outcome.RIGHT for outcome, option in question.outcomes)
+    return judged(question.kind, rated=question.rating is not None, plain=plain)
+
+
+def judged(kind: QuestionKind, *, rated: bool, plain: bool) -> bool:
+    """Whether coders judge the replies to a question of this kind: it is scored or a control, or
+    the next words depend on whether the reply is right or on what it chooses (`plain`), and not on
+    a rating. Nobody judges a training, in which dozens of replies may come.
     """
-    if question.kind in JUDGED or question.rating is not None:
-        return question.kind in JUDGED
-    return any(option or outcome == Outcome.RIGHT for outcome, option in question.outcomes)
+    return kind in JUDGED or (plain and not rated and kind is not QuestionKind.TRAINING)
 
 
 def settled(

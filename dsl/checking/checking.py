@@ -8,6 +8,7 @@ are told at once. Warnings of unused names and of method wait until there is no 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import log2
 from typing import TYPE_CHECKING, TypeVar
 
 from dsl import faults, tree
@@ -33,7 +34,8 @@ from dsl.checking.words.missing_braces import check_bare
 from dsl.checking.words.pools import built_in
 from dsl.diagnostic import Fault, Pointer, Span
 from dsl.expand import steps_within
-from dsl.expanding.machines import hypotheses, things_of
+from dsl.expanding.exploration import rule_space
+from dsl.expanding.machines import things_of
 from dsl.experiment import (
     FRAMING,
     Experiment,
@@ -275,8 +277,10 @@ class _Whole:
             if tries is not None and tries.machine not in seen:
                 seen.add(tries.machine)
                 machine = self.declared.machines[folded(tries.machine)]
-                rules = len(hypotheses(machine.rules, things_of(machine)))
-                yield ExploredMachine(machine.name, tries.most, rules)
+                space = rule_space(machine.rules, things_of(machine), machine.offers)
+                rules = len(space.hypotheses)
+                bits = log2(rules) if machine.shown else space.most_bits
+                yield ExploredMachine(machine.name, tries.most, rules, bits)
 
     def _session(self, procedure: tree.Procedure | None) -> Steps:
         """The steps, and everything that can be said of the questions in them."""

@@ -108,6 +108,16 @@ class RuleSpace:
         p = (left & self._works(frozenset(things))).bit_count() / count
         return -sum(q * log2(q) for q in (p, 1 - p) if q)
 
+    @property
+    def most_bits(self) -> float:
+        """The most bits per try that can be learnt by whoever begins with all rules: those of the
+        luckiest single try, or half of all there are.
+        """
+        count = self.all.bit_count()
+        parts = [(self.all & works).bit_count() for _, works in self._every]
+        fewest = min((left for part in parts for left in (part, count - part) if left), default=1)
+        return max(log2(count) - log2(fewest), log2(count) / 2)
+
     def best_tries(self, truth: Hypothesis, most: int, *, left: int | None = None) -> Iterator[Try]:
         """The tries of the best explorer of a machine that follows a rule: until nothing more can
         be learnt, `most` at most.

@@ -61,9 +61,11 @@ def last_words(steering: ex.Steering, arm: ex.Follow | None) -> Template:
 
 
 def not_counted(turn: Turn) -> Turn:
-    """A turn that is asked again: only the last reply is judged and kept."""
-    asked = replace(question_of(turn), kind=QuestionKind.PRACTICE, keep=None)
-    return replace(turn, question=asked)
+    """A turn that is asked again: only the last reply is scored and kept."""
+    asked = question_of(turn)
+    trained = asked.kind is QuestionKind.TRAINING
+    kind = asked.kind if trained else QuestionKind.ASKED_AGAIN
+    return replace(turn, question=replace(asked, kind=kind, keep=None))
 
 
 def asked_again(first: Turn, time: int, words: str) -> Turn:

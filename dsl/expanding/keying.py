@@ -136,7 +136,8 @@ class Keys:
             for kind in machine.rules
         )
         rule = kind_of_rule(machine, truth)
-        return trial.MachineAnswers(machine.name, rule, answer((truth,)), by_rule)
+        seen = read_tries(filler.levels.get(tries_of(machine), ""))
+        return trial.MachineAnswers(machine.name, rule, answer((truth,)), by_rule, seen)
 
     def _from_machine(self, key: MachineKey, filler: Filler, draft: _Draft) -> None:
         machine = self.machines[key.machine]

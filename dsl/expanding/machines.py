@@ -12,13 +12,13 @@ evidence leaves open is rightly answered by "I cannot tell".
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from itertools import combinations
 
 from dsl.expanding.guards import LevelOf, choose
 from dsl.experiment import Machine, Rule, Things, Use, UseKind
-from dsl.record import record, replace
+from dsl.record import record
 
 Sets = frozenset[frozenset[str]]
 
@@ -100,12 +100,12 @@ def things_of(machine: Machine) -> Things:
     return tuple(found)
 
 
-def evidence(machine: Machine, levels: LevelOf) -> Evidence:
-    """The machine's evidence at these levels."""
+def evidence(machine: Machine, levels: LevelOf, tries: Sequence[Things] = ()) -> Evidence:
+    """The machine's evidence at these levels, and what `tries` add to it."""
     needs = choose(machine.needs, levels)
     shown = choose(machine.shown, levels)
     truth = None if needs is None else Hypothesis(*needs)
-    return Evidence(things_of(machine), shown or (), truth)
+    return Evidence(things_of(machine), (*(shown or ()), *tries), truth)
 
 
 def hypotheses(rules: Iterable[Rule], things: Things) -> tuple[Hypothesis, ...]:
@@ -126,17 +126,16 @@ def hypotheses(rules: Iterable[Rule], things: Things) -> tuple[Hypothesis, ...]:
 
 
 def fitting(
-    machine: Machine, levels: LevelOf, tries: tuple[Things, ...] = ()
+    machine: Machine, levels: LevelOf, tries: Sequence[Things] = ()
 ) -> tuple[Hypothesis, ...]:
     """The hypotheses that agree with everything shown at these levels, and with these `tries`; for
     `devrun show`, too.
     """
-    known = evidence(machine, levels)
-    outcomes = replace(known, shown=(*known.shown, *tries)).outcomes()
+    known = evidence(machine, levels, tries)
     return tuple(
         one
         for one in hypotheses(machine.rules, known.things)
-        if all(one.works(things) is worked for things, worked in outcomes)
+        if all(one.works(things) is worked for things, worked in known.outcomes())
     )
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from enum import StrEnum
 from fractions import Fraction
-from math import log2
 
 from dsl.criterion import Criterion
 from dsl.experiment.questionnaires import Questionnaire, ScaleMean
@@ -70,13 +69,14 @@ class TrainedQuestion:
 
 @record
 class ExploredMachine:
-    """What a measure of an exploration is of: the machine, how many tries there can be, and how
-    many rules the machine may follow.
+    """What a measure of an exploration is of: the machine, how many tries there can be, how many
+    rules the machine may follow, and how many bits one try can bring on average.
     """
 
     machine: str
     most: int
     rules: int
+    most_bits: float
 
 
 @record
@@ -157,7 +157,7 @@ def measures_of_exploration(explored: ExploredMachine) -> tuple[Measure, ...]:
     """Whether one rule was left, `lamp settled`; the tries until then, `lamp tries`, and those
     that settled nothing; bits per try and the best possible; what is right by truth.
     """
-    bits = Fraction(str(round(log2(explored.rules), 4)))
+    bits = Fraction(str(round(explored.most_bits, 4)))
     most = explored.most
     highest = {
         MeasureKind.SETTLED: (Fraction(1), "(one rule is left)"),

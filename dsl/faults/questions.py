@@ -70,7 +70,10 @@ class LabelsCount(Fault):
         """How many labels there must be."""
         if not self.points:
             return "labels belong to a rating: write `rate 1 to 5` above them"
-        return f"write {self.points} labels, each on its own line, or none"
+        return (
+            f"write {self.points} labels, each on its own line; or none, and say in the question "
+            "what the ends mean"
+        )
 
 
 class RatingOrder(Fault):

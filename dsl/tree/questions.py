@@ -49,7 +49,7 @@ class Asks:
 class QuestionKind(StrEnum):
     """The kinds of question. Four are statements; a test with `answer equally often` is EVEN, a
     test that is an item of a bank ITEM, a practice in a `train` TRAINING, and what `explore` asks
-    EXPLORING.
+    EXPLORING. A question whose reply was asked for again is ASKED_AGAIN, whatever asks it.
     """
 
     PRACTICE = "practice"
@@ -64,11 +64,13 @@ class QuestionKind(StrEnum):
     """Practice until a criterion is met; the replies decide how often it is asked."""
     EXPLORING = "exploring"
     """What to try on a machine next; never scored."""
+    ASKED_AGAIN = "asked again"
+    """Only the last reply to it counts, and this is not the last one."""
 
     @property
     def statement(self) -> str:
         """The statement that asks it. What is sent hangs on this: how a reply counts may change."""
-        if self is QuestionKind.TRAINING:
+        if self in (QuestionKind.TRAINING, QuestionKind.ASKED_AGAIN):
             return QuestionKind.PRACTICE.value
         if self is QuestionKind.EXPLORING:
             return "explore"

@@ -84,6 +84,11 @@ def zero_for(reason: str, what: str, heading: str) -> Cells:
     )  # fmt: skip
 
 
+def _of_marks(cell: CellScore) -> bool:
+    """Whether a cell has figures of marks: an LRS that a coder gave to a whole trial has none."""
+    return cell.share.mean is not None or cell.lrs.mean is None
+
+
 def _other_rule(name: str, what: str, read: Callable[[CellScore], Figure | None]) -> Cells:
     return nested(name, what, read, FIGURE)
 
@@ -176,12 +181,12 @@ CELL: tuple[Cells, ...] = (
     CI_METHOD.of(lambda cell: cell.lrs),
     field(
         SHARE, "share_mean", "mean proportion correct, ignoring control questions", "share.mean",
-        heading="correct", priority=2,
+        heading="correct", priority=2, only=_of_marks,
     ),
     field(SHARE_CI, "share_ci95", "95% interval of the mean proportion correct", "share.ci95"),
     field(
         LRS, "lrs_linear_mean", "mean linear score: 1 + 4 x proportion correct, 0 if the LRS is 0",
-        "linear.mean", heading="linear", priority=4,
+        "linear.mean", heading="linear", priority=4, only=_of_marks,
     ),
     field(CI, "lrs_linear_ci95", "95% interval of the mean linear score", "linear.ci95"),
     *STORY_SHARES,
@@ -219,7 +224,7 @@ CELL: tuple[Cells, ...] = (
         LRS, "max_attainable",
         "5 x the share of trials that passed the control questions",
         "attainable",
-        heading="ceiling", priority=6,
+        heading="ceiling", priority=6, only=_of_marks,
     ),
     group(
         "gates", "mean LRS under each rule for failed control questions",

@@ -50,6 +50,8 @@ KIND: Field[str] = field(
         ("control", "control question; if it fails, `if_failed` says what happens"),
         ("record", "kept and not scored"), ("practice", "kept and not scored"),
         ("training", "practice until a criterion is met; kept and not scored"),
+        ("exploring", "what to try on a machine; kept and not scored"),
+        ("asked again", "the reply was asked for again; only the last one counts"),
         (LISTEN, "no question; the participant replied"),
     ),
 )  # fmt: skip

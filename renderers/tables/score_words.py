@@ -70,7 +70,7 @@ def method(scores: StudyScores, *, levels: Sequence[str], gate: str | None) -> l
         )
     lines += without_tests(scores.untested)
     if "cell" in levels and scores.scored_cells:
-        lines += _of_cells(scores.scored_cells)
+        lines += _of_cells(scores.scored_cells, rated=rated)
     elif levels != ("trial",) and scores.scored_cells:
         lines.append("95%: not given below five draws")
     if "experiment" in levels:
@@ -232,13 +232,18 @@ def _of_kinds(scores: StudyScores, levels: Sequence[str]) -> list[str]:
     )
 
 
-def _of_cells(cells: Sequence[CellScore]) -> list[str]:
+def _of_cells(cells: Sequence[CellScore], *, rated: bool) -> list[str]:
     """What the columns of cells mean, as far as they may be there."""
+    chance = "chance: LRS expected from guessing, controls passed"
     lines = [
         "n: draws; texts: distinct texts in their trials; with one text, n counts replies to it",
         "95%: t interval of the draw means, with one pseudo-draw split between the ends of "
         "the scale; not given below five draws",
-        "chance: LRS expected from guessing, controls passed; correct: proportion correct, "
+    ]
+    if rated:
+        return [*lines, chance]
+    lines += [
+        f"{chance}; correct: proportion correct, "
         "ignoring controls; linear: 1 + 4 x proportion correct, the score without bands",
         "control failed, no answer, off task: trials scored 0 for that reason; ceiling: 5 x "
         "the proportion of trials that passed the controls",

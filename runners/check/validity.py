@@ -231,8 +231,10 @@ def _of(result: PlayerResult) -> Iterator[str]:
         where = f"{cell.wording}{f', {cell.condition}' if cell.condition else ''}"
         if plain == "oracle" and (cell.lrs.mean != 5 or cell.needs_human):
             yield f"{name}, which knows the key, has an LRS below 5 ({where})"
-        if plain == "lure" and (cell.lrs.mean is None or cell.lrs.mean > 1):
+        if plain == "lure" and cell.lrs.mean is not None and cell.lrs.mean > 1:
             yield f"{name}, which chooses every lure, has an LRS above 1 ({where})"
+        if plain == "lure" and cell.lrs.mean is None and cell.needs_human:
+            yield f"{name}, which chooses every lure, has no LRS: replies need a human ({where})"
 
 
 def too_often(row: ContrastScore) -> bool:

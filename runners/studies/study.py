@@ -330,7 +330,8 @@ def _chapters(
     if paths and not chapters:
         raise StoreMissing(
             f"the study has no script called {' or '.join(sorted(titles))}",
-            f"it has {', '.join(main.experiment for main in mains)}",
+            f"it has {', '.join(main.experiment for main in mains)}; `--study ID` takes another, "
+            "and `devrun studies` lists them",
         )
     return tuple(chapters)
 

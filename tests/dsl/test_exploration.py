@@ -322,6 +322,8 @@ TRIED = {
     "To find out more, I'll put {grey} and {brown} on the lamp.": "grey, brown",
     "Since the {green} block alone didn't work, I'll try the {grey} block.": "grey",
     "Because {green} worked, I put {brown}.": "brown",
+    "The {green} one did nothing, so now I try {grey}.": "grey",
+    "I know that {green} does nothing, so I put {grey} and {brown}.": "grey, brown",
     "Now I'll test {green} and {grey} together.": "green, grey",
     "I'll try {green} again.": "green",
     "I would place the {grey} block on the lamp by itself to see if it lights up.": "grey",
@@ -341,9 +343,11 @@ TRIED = {
 DONE = (
     "done", "Done.", "I am done.", "I'm done exploring.", "I have seen enough.", '"done"',
     "That's enough for me. Done.", "I'm done. {green} and {grey} are needed.", "No more.",
+    "{green} did nothing: I am done.",
 )  # fmt: skip
 UNCLEAR = (
-    "{green} or {grey}", "hm", "I cannot interact with lamps as an AI.", "All of them.", "Neither.",
+    "{green} or {grey}", "{brown} did nothing, so {green} or {grey}", "hm",
+    "I cannot interact with lamps as an AI.", "All of them.", "Neither.",
     "everything except {green}", "First I'd put the {green} block on, then later the {grey}.",
     "I won't put {green} on.", "Is {green} needed?", "If I put {green} on, would it light up?",
     "I could try {green}, or {grey}.", "What happens with {green}?", "1. {green}\n2. {grey}",

@@ -126,7 +126,7 @@ def test_a_question_is_asked_again_and_its_last_reply_counts() -> None:
     assert (second.place, user_text(second)) == (AGAIN[1], "Please name one of the two.")
     assert first.question is not None
     assert second.question is not None
-    assert first.question.kind is QuestionKind.PRACTICE  # shown, and not counted
+    assert first.question.kind is QuestionKind.ASKED_AGAIN  # shown, and not counted
     assert second.question.kind is QuestionKind.RECORD
     assert first.question.options == second.question.options
     assert told(one)[2].startswith("Good. Ida wants the carrot.")

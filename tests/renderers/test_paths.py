@@ -22,7 +22,7 @@ def test_outcomes_after_which_the_same_comes_share_their_lines() -> None:
         "test take",
         "    right:",
         "        control end",
-        "    wrong, nothing said or unclear, nothing said:",
+        "    wrong (nothing is said) or unclear (nothing is said):",
         "        record why",
         "        control end",
     ]

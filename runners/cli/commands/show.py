@@ -25,9 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from dsl.expand import Expander
-    from dsl.experiment import Experiment
+    from dsl.expanding.guards import LevelOf
+    from dsl.experiment import Experiment, Things
     from dsl.loading import Loaded
-    from dsl.trial import Cell, Node, Trial, Turn
+    from dsl.trial import Cell, Node, Question, Trial, Turn
     from renderers.prompt import PlacedPicture
     from renderers.reasons import Because
     from renderers.show import Why
@@ -242,12 +243,18 @@ def why_of(loaded: Loaded) -> Why:
     reasons, story = Reasons(loaded.experiment), loaded.story
 
     @cache
-    def known(levels: tuple[tuple[str, str], ...], question: str) -> Because:
+    def known(
+        levels: tuple[tuple[str, str], ...], question: str, tries: tuple[Things, ...]
+    ) -> Because:
         at = dict(levels)
         said = () if story is None else story.at(question, at)
-        return Because(reasons.of(question, at), said)
+        return Because(reasons.of(question, at, tries), said)
 
-    return lambda levels, question: known(tuple(levels.items()), question)
+    def why(levels: LevelOf, question: Question) -> Because:
+        tries = () if question.machine is None else question.machine.seen
+        return known(tuple(levels.items()), question.name, tries)
+
+    return why
 
 
 def document(trial: Trial, why: Why) -> dict[str, object]:
@@ -281,7 +288,7 @@ def _walk(
     version: str,
     nodes: tuple[Node, ...],
     path: tuple[int, ...],
-    why: Callable[[str], Because],
+    why: Callable[[Question], Because],
 ) -> None:
     from dsl.trial import Fork, ScriptedTurn
     from renderers.prompt import user_message
@@ -322,7 +329,7 @@ def _row(
     path: tuple[int, ...],
     turn: Turn | None,
     kind: str,
-    why: Callable[[str], Because] | None,
+    why: Callable[[Question], Because] | None,
 ) -> dict[str, object]:
     """One message; a question's key, what that follows from, its lures and what is weighed are
     next to what asks it.
@@ -352,7 +359,7 @@ def _row(
         "images": [],
         "kind": kind,
         "key": right_words(asked) if asked is not None else None,
-        "because": because_document(why(asked.name)) if why is not None and asked else None,
+        "because": because_document(why(asked)) if why is not None and asked else None,
         "lure": lures,
         "weighed": list(weighed(asked)) if asked is not None else None,
         "fork": list(path),
