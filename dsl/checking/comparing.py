@@ -8,7 +8,7 @@ name; every place where the words could be parted is tried.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from dsl import faults, tree
 from dsl.checking.findings import Findings
@@ -74,7 +74,8 @@ def _measure(
 
 def _compared(item: tree.Compare, factors: Sequence[Factor], found: Findings) -> Compared | None:
     family = item.family.text if item.family is not None else ""
-    parted = tuple(_parted(item.sides))
+    # The left side of `with B` is empty.
+    parted = tuple(item.sides.parted(_WITH))
     conditions = [one for one in factors if one.kind is tree.FactorKind.CONDITIONS]
     levels = {
         folded(level.name): (level.name, one.name) for one in conditions for level in one.levels
@@ -102,12 +103,6 @@ def _compared(item: tree.Compare, factors: Sequence[Factor], found: Findings) ->
     return Compared(
         What.CONDITIONS, one, first, second, _expected(item.more, first, second, found), family
     )
-
-
-def _parted(sides: tree.Name) -> Iterator[tuple[tree.Name, tree.Name]]:
-    """Every way in which `A with B` can be parted; the left side of `with B` is empty."""
-    for found in _WITH.finditer(sides.text):
-        yield sides.part(0, found.start()), sides.part(found.end(), len(sides.text))
 
 
 def _of_its_own(parted: Sequence[tuple[tree.Name, tree.Name]]) -> What | None:

@@ -7,7 +7,6 @@ which is meant.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from dsl import faults
@@ -16,7 +15,7 @@ from dsl.checking.naming import closest
 from dsl.checking.outcomes import meant_outcome, question_in, quoted
 from dsl.experiment import Factor, Guard
 from dsl.replies import is_verdict
-from dsl.tree import Name
+from dsl.tree import AND, OR, Name
 from dsl.words import folded
 
 OTHERWISE = "otherwise"
@@ -43,11 +42,9 @@ def guard_of(
     """
     needs: list[tuple[str, tuple[str, ...]]] = []
     whole = True
-    end = len(label.text)
     # A level whose name holds `and` is reported where it is declared; here it is still known.
     named = any(folded(label.text) in level_names(factor) for factor in (*factors, *others))
-    for group in [(0, end)] if named else _split(label.text, "and", 0, end):
-        part = label.part(*group)
+    for part in (label,) if named else label.split(AND):
         if not named and found.has(faults.following.OutcomeWithoutWas, part.span):
             whole = False
             continue
@@ -61,8 +58,8 @@ def guard_of(
             whole = whole and need is not None
             needs.extend([need] if need is not None else [])
             continue
-        parts = [group] if named else _split(label.text, "or", *group)
-        need = _one_factor(label, parts, factors, others, found)
+        words = [label] if named else list(part.split(OR))
+        need = _one_factor(words, factors, others, found)
         if need is None:
             whole = False
         else:
@@ -81,8 +78,7 @@ def _outcome(
     levels = level_names(factor)
     words = [outcomes]
     if folded(outcomes.text) not in levels:
-        ends = _split(outcomes.text, "or", 0, len(outcomes.text))
-        words = [outcomes.part(*part) for part in ends]
+        words = list(outcomes.split(OR))
     known_here = tuple(levels.values())
     for word in words:
         if folded(word.text) not in levels:
@@ -109,27 +105,14 @@ def _merge(
     return list(merged.items())
 
 
-def _split(text: str, joiner: str, start: int, end: int) -> list[tuple[int, int]]:
-    pieces, at = [], start
-    for match in re.compile(rf"(?i)\s+{joiner}\s+").finditer(text, start, end):
-        pieces.append((at, match.start()))
-        at = match.end()
-    return [*pieces, (at, end)]
-
-
 def _one_factor(
-    label: Name,
-    parts: list[tuple[int, int]],
-    factors: Sequence[Factor],
-    others: Sequence[Factor],
-    found: Findings,
+    words: Sequence[Name], factors: Sequence[Factor], others: Sequence[Factor], found: Findings
 ) -> tuple[str, tuple[str, ...]] | None:
-    words = [label.part(start, end) for start, end in parts]
     if not _all_known(words, factors, others, found):
         return None
     wanted = [folded(word.text) for word in words]
     fitting = [f for f in factors if all(w in level_names(f) for w in wanted)]
-    span = label.part(parts[0][0], parts[-1][1]).span
+    span = words[0].span.to(words[-1].span)
     if not fitting:
         owners = tuple(next(f.name for f in factors if word in level_names(f)) for word in wanted)
         found.add(

@@ -18,7 +18,7 @@ from dsl.checking.nodes import nodes
 from dsl.checking.space import LIMIT
 from dsl.diagnostic import Span
 from dsl.experiment import Factor, Level, Outcome
-from dsl.tree import FactorKind, QuestionKind
+from dsl.tree import AND, OR, FactorKind, QuestionKind
 from dsl.words import folded
 
 MOST_PATHS = 256
@@ -26,7 +26,6 @@ MOST_PATHS = 256
 
 _WAS = re.compile(r"(?i)\s+(?:was|were)\s+(?:not\s+)?")
 _NOT = re.compile(r"(?i)not\s+")
-_JOINED = re.compile(r"(?i)\s+and\s+")
 _IS = re.compile(
     r"(?i)^(?:['’]s\b)?\s*(?:reply|answer|response)?\s*"
     r"(?:(?:is|are|be|been|has been|gets|got|[wase]{2,4})\b|[=:]+)?\s*"
@@ -79,11 +78,11 @@ def outcomes_of(question: tree.QuestionNode) -> tuple[str, ...]:
         if not found:
             return ()
     named = {
-        folded(part)
+        folded(part.text)
         for item in fields
         if isinstance(item, tree.Then)
         for arm in item.arms
-        for part in re.split(r"(?i)\s+or\s+", arm.label.text)
+        for part in arm.label.split(OR)
     }
     own = (one.value for one in (Outcome.HALF, Outcome.REFUSAL) if one in named)
     found.update({one: one for one in own})
@@ -167,22 +166,13 @@ def _without_was(
     return None
 
 
-def parts_of(label: tree.Name) -> Iterator[tree.Name]:
-    """The parts of a label that `and` joins."""
-    at = 0
-    for joint in _JOINED.finditer(label.text):
-        yield label.part(at, joint.start())
-        at = joint.end()
-    yield label.part(at, len(label.text))
-
-
 def references(node: object) -> Iterator[tuple[tree.Name, bool]]:
     """The names of questions on whose outcomes a statement may depend, and whether each is surely
     meant as one: in `by` the names of factors are among them.
     """
     for one in nodes((node,), without=(tree.Prose, tree.Name)):
         if isinstance(one, (tree.When, tree.QuestionWhen)):
-            for part in parts_of(one.label):
+            for part in one.label.split(AND):
                 if not quoted(part) and (named := question_in(part)) is not None:
                     yield named[0], True
         elif isinstance(one, tree.By):
@@ -213,7 +203,7 @@ def _report_without_was(
     for one in nodes(tuple(items), without=(tree.Prose, tree.Name)):
         if not isinstance(one, (tree.When, tree.QuestionWhen)) or folded(one.label.text) in levels:
             continue
-        for part in parts_of(one.label):
+        for part in one.label.split(AND):
             if folded(part.text) not in levels and question_in(part) is None:
                 fault = _without_was(part, questions)
                 if fault is not None:

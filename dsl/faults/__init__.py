@@ -35,35 +35,10 @@ if TYPE_CHECKING:
     from dsl.faults import story as story
     from dsl.faults import whole as whole
 
-FILES = frozenset(
-    (
-        *(
-            "comparing",
-            "data_files",
-            "design",
-            "exploring",
-            "following",
-            "framings",
-            "levels",
-            "machines",
-        ),
-        *("measures", "method", "names", "number_keys"),
-        *(
-            "pictures",
-            "questionnaires",
-            "questions",
-            "session",
-            "slots",
-            "story",
-            "training",
-            "whole",
-        ),
-    )
-)
-
 
 def __getattr__(name: str) -> ModuleType:
     """A file of faults, read now."""
-    if name in FILES:
+    try:
         return import_module(f"dsl.faults.{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    except ModuleNotFoundError:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from dsl.diagnostic import Span
 from dsl.record import record
+
+AND, OR = (re.compile(rf"(?i)\s+{joint}\s+") for joint in ("and", "or"))
+"""What joins parts of a label."""
 
 
 @record
@@ -62,6 +68,19 @@ class Name:
     def part(self, start: int, end: int) -> Name:
         """Some of the words as a name of their own."""
         return Name(self.text[start:end], self.span.part(self.text, start, end))
+
+    def split(self, joint: re.Pattern[str]) -> Iterator[Name]:
+        """What stands between the joints: `a`, `b` and `c` of `a or b or c`."""
+        at = 0
+        for found in joint.finditer(self.text):
+            yield self.part(at, found.start())
+            at = found.end()
+        yield self.part(at, len(self.text))
+
+    def parted(self, joint: re.Pattern[str]) -> Iterator[tuple[Name, Name]]:
+        """Every way to part the words in two at a joint."""
+        for found in joint.finditer(self.text):
+            yield self.part(0, found.start()), self.part(found.end(), len(self.text))
 
 
 @record

@@ -26,7 +26,7 @@ _WHEN = re.compile(r"(?i)\s+when\s+")
 _OF = re.compile(r"(?i)\s+of\s+")
 _ABOVE = re.compile(r"(?i)\s+above\s+")
 _COMMA = re.compile(r"\s*,\s*")
-_JOINTS = {"and": re.compile(r"(?i)\s+and\s+"), "or": re.compile(r"(?i)\s+or\s+")}
+_JOINTS = {"and": tree.AND, "or": tree.OR}
 _PASS = "pass NAME when QUESTION right"
 _TOTAL = "total NAME of PASS, PASS"
 
@@ -79,7 +79,7 @@ class Lines:
         """What follows `pass`; None after reporting what is wrong with it."""
         readings = [
             Reading(name, rest.text, terms, joint == "or")
-            for name, rest in _parted(line, _WHEN)
+            for name, rest in line.parted(_WHEN)
             for joint in _JOINTS
             for terms in self._joined(rest, joint)
             if joint == "and" or len(terms) > 1
@@ -96,12 +96,12 @@ class Lines:
             folded(name.text)
             for one in items
             if isinstance(one, tree.PassNode)
-            for name, _ in _parted(one.words, _WHEN)
+            for name, _ in one.words.parted(_WHEN)
         ]
         known = {*heads, *self.means, *self.tests}
         every = [
-            Reading(name, rest.text, parts=tuple(_split(rest, _COMMA)))
-            for name, rest in _parted(line, _OF)
+            Reading(name, rest.text, parts=tuple(rest.split(_COMMA)))
+            for name, rest in line.parted(_OF)
         ]
         readings = [one for one in every if all(folded(part.text) in known for part in one.parts)]
         if found := self._only(line, readings, "of"):
@@ -131,7 +131,7 @@ class Lines:
         """Every way to read words as terms with this joint between them."""
         for whole in self._terms(words):
             yield (whole,)
-        for first, rest in _parted(words, _JOINTS[joint]):
+        for first, rest in words.parted(_JOINTS[joint]):
             terms = list(self._terms(first))
             if terms:
                 for others in self._joined(rest, joint):
@@ -149,7 +149,7 @@ class Lines:
             for outcome in asked.outcomes:
                 if text == f"{folded(asked.name)} {folded(outcome)}":
                     yield TermRead(Term((asked.name,), outcome, negated=negated), None, words)
-        for first, second in _parted(words, _ABOVE):
+        for first, second in words.parted(_ABOVE):
             sides = [self.asked.get(folded(side.text)) for side in (first, second)]
             if all(side is not None and side.scale is not None for side in sides):
                 names = tuple(side.name for side in sides if side is not None)
@@ -187,7 +187,7 @@ class Lines:
         made = replace(line, text=f"{before} when {terms}")
         if made == line or not any(
             True
-            for _, rest in _parted(made, _WHEN)
+            for _, rest in made.parted(_WHEN)
             for joint in _JOINTS
             for _ in self._joined(rest, joint)
         ):
@@ -197,14 +197,14 @@ class Lines:
 
     def _say_of_pass(self, line: tree.Name) -> None:
         """Says what is wrong with a line that cannot be read, by its plainest reading."""
-        parted = next(_parted(line, _WHEN), None)
+        parted = next(line.parted(_WHEN), None)
         if parted is None:
             self._shape(line, "when it is passed", _PASS)
             return
         terms = [parted[1]]
         both = [joint for joint, pattern in _JOINTS.items() if pattern.search(parted[1].text)]
         for joint in both:
-            terms = [part for one in terms for part in _split(one, _JOINTS[joint])]
+            terms = [part for one in terms for part in one.split(_JOINTS[joint])]
         bad = [one for one in terms if not any(self._terms(one))]
         if not bad:
             self.found.add(faults.measures.AndWithOr(span=parted[1].span))
@@ -214,7 +214,7 @@ class Lines:
     def _say_of_term(self, term: tree.Name) -> None:
         found = _NOT.match(term.text)
         words = term if found is None else term.part(found.end(), len(term.text))
-        if sides := next(_parted(words, _ABOVE), None):
+        if sides := next(words.parted(_ABOVE), None):
             unknown = [side for side in sides if folded(side.text) not in self.asked]
             for side in unknown:
                 self._unknown(side)
@@ -227,7 +227,7 @@ class Lines:
             whole = _N.fullmatch(counted["rest"])
             if whole is not None and "," not in counted["rest"]:
                 start += whole.start("name")
-            for name in _split(words.part(start, end), _COMMA):
+            for name in words.part(start, end).split(_COMMA):
                 self._say_of_question(name)
             return
         text = folded(words.text)
@@ -290,25 +290,11 @@ def times(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
 
 
-def _parted(words: tree.Name, joint: re.Pattern[str]) -> Iterator[tuple[tree.Name, tree.Name]]:
-    """Every way to part words at a joint."""
-    for found in joint.finditer(words.text):
-        yield words.part(0, found.start()), words.part(found.end(), len(words.text))
-
-
-def _split(words: tree.Name, joint: re.Pattern[str]) -> Iterator[tree.Name]:
-    at = 0
-    for found in joint.finditer(words.text):
-        yield words.part(at, found.start())
-        at = found.end()
-    yield words.part(at, len(words.text))
-
-
 def _first_names(
     items: Sequence[tree.PassNode | tree.TotalNode | tree.Note],
 ) -> Iterator[str]:
     for one in items:
         if isinstance(one, tree.PassNode):
-            for name, _ in _parted(one.words, _WHEN):
+            for name, _ in one.words.parted(_WHEN):
                 yield name.text
                 break

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from dsl import experiment as ex
 from dsl import faults, tree
@@ -18,7 +17,6 @@ from dsl.checking.words.braces import Braces
 from dsl.record import replace
 from dsl.words import folded
 
-_OR = re.compile(r"(?i)\s+or\s+")
 _NOTHING = "nothing"
 _OTHER = {**OTHER_WORDS, "other": OTHERWISE}
 
@@ -150,7 +148,7 @@ class Following:
 def outcomes_of_tries(asked: tree.QuestionNode) -> tuple[str, ...]:
     """The outcomes of a reply to `explore`. A refusal has an arm of its own, or is unclear."""
     arms = [arm for item in asked.items if isinstance(item, tree.Then) for arm in item.arms]
-    named = {folded(part.text) for arm in arms for part in _parts(arm.label, {})}
+    named = {folded(part.text) for arm in arms for part in _parts(arm.label, ())}
     may_end = any(one.may_end for one in asked.items if isinstance(one, tree.Tries))
     known = {
         ex.Outcome.TRIED: True,
@@ -161,13 +159,6 @@ def outcomes_of_tries(asked: tree.QuestionNode) -> tuple[str, ...]:
     return tuple(outcome.value for outcome, there in known.items() if there)
 
 
-def _parts(label: tree.Name, known: dict[str, str]) -> Iterator[tree.Name]:
+def _parts(label: tree.Name, known: Collection[str]) -> Iterable[tree.Name]:
     """The outcomes that a label joins by `or`; a choice whose own words hold `or` is one."""
-    if folded(label.text) in known:
-        yield label
-        return
-    at = 0
-    for joint in _OR.finditer(label.text):
-        yield label.part(at, joint.start())
-        at = joint.end()
-    yield label.part(at, len(label.text))
+    return (label,) if folded(label.text) in known else label.split(tree.OR)
