@@ -5,13 +5,12 @@ What is said after such an outcome has never been seen by anybody who read what 
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 
 from dsl.diagnostic import Fault
 from dsl.expand import Expander, cells, steers, steps_within
 from dsl.expanding.following import kind_of
-from dsl.experiment import QuestionStep
+from dsl.experiment import Experiment, QuestionStep
 from dsl.trial import Trial, turns
 from runners.check.places import Places
 
@@ -31,14 +30,26 @@ def outcome_faults(expander: Expander, places: Places) -> Iterator[Fault]:
     from runners.check.taking import Taken
     from runners.participants.sim import simulated
 
-    reached: dict[str, set[str]] = defaultdict(set)
-    for cell in cells(experiment):
-        for draw in range(1, DRAWS + 1):
+    missing = dict.fromkeys(_with_consequences(experiment))
+    for draw in range(1, DRAWS + 1):
+        for cell in cells(experiment):
             taken = Taken(expander, cell, draw)
             for name in PLAYERS:
-                as_it_went = taken.taken_by(simulated(name), whole=True).trial
-                for question, outcome in _outcomes(as_it_went):
-                    reached[question].add(outcome)
+                if not missing:
+                    return
+                for reached in _outcomes(taken.taken_by(simulated(name), whole=True).trial):
+                    missing.pop(reached, None)
+    for question, outcome in missing:
+        yield OutcomeNotReached(
+            span=places.question(question),
+            question=question,
+            outcome=outcome,
+            players=len(PLAYERS),
+        )
+
+
+def _with_consequences(experiment: Experiment) -> Iterator[tuple[str, str]]:
+    """Each question with each of its outcomes that has words of its own, or is named."""
     named = {one.name: tuple(level.name for level in one.levels) for one in experiment.replies}
     seen: set[str] = set()
     for step in steps_within(experiment.steps):
@@ -46,14 +57,8 @@ def outcome_faults(expander: Expander, places: Places) -> Iterator[Fault]:
             continue
         seen.add(step.name)
         arms = (one for arm in step.steering.then for one in arm.outcomes)
-        for outcome in dict.fromkeys((*arms, *named.get(step.name, ()))):
-            if outcome not in reached[step.name]:
-                yield OutcomeNotReached(
-                    span=places.question(step.name),
-                    question=step.name,
-                    outcome=outcome,
-                    players=len(PLAYERS),
-                )
+        for outcome in (*arms, *named.get(step.name, ())):
+            yield step.name, outcome
 
 
 def _outcomes(trial: Trial) -> Iterator[tuple[str, str]]:
