@@ -191,9 +191,20 @@ class Assignment:
         from dsl.drawing.combining import Combining
 
         closed = pairs_through_swaps(self.pairs, self.levels.factors)
+        # Every combination is looked at, so what each row puts where is worked out once.
+        filled = [
+            [
+                {slot: word for slot, word in placed(unit, row, {}).items() if slot in closed}
+                for row in range(len(unit.rows))
+            ]
+            for unit in self.units
+        ]
 
         def allowed(rows: Combination) -> bool:
-            return not conflict(all_placed(self.units, rows, {}), closed)
+            together: dict[str, str] = {}
+            for words, row in zip(filled, rows, strict=True):
+                together.update(words[row])
+            return not conflict(together, closed)
 
         return Combining(
             [len(unit.rows) for unit in self.units],

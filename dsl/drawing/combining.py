@@ -8,13 +8,15 @@ passed over; these rules alone may make single words uneven.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from math import lcm, prod
 
 from dsl.drawing import chance
 from dsl.drawing.balance import Combination, plain
 from dsl.drawing.different import NoWords
 from dsl.drawing.symbols import Context
+from dsl.record import record
 
 _WRITTEN_DOWN = 4096
 _COMPARED = 16
@@ -23,6 +25,14 @@ _NAMINGS = 12
 
 Names = tuple[tuple[int, ...], ...]
 """For each unit the row that each level of the plain sequence means."""
+
+
+@record
+class _Group:
+    """A group that may come next: its rows, and which way round is tried first."""
+
+    rows: list[Combination]
+    coin: tuple[bool, bool]
 
 
 class Combining:
@@ -43,10 +53,15 @@ class Combining:
         self.group = lcm(1, *self.sizes)
         self.groups = prod(self.sizes) // self.group
         self._found: list[Combination] = []
-        self._told: dict[tuple[int, int, int, int], int] = {}
+        self._told: dict[tuple[int, int], Counter[tuple[int, int]]] = {
+            (unit, context): Counter()
+            for unit in range(len(self.sizes))
+            for context in range(len(self.contexts))
+        }
+        """How often each row of a unit has met each level of a context."""
         self._block = -1
         self._next = self.groups
-        self._window: list[int] = []
+        self._window: list[_Group] = []
         self._order: tuple[int, ...] = ()
         self._names: Names = ()
         self._block_start = 0
@@ -66,15 +81,15 @@ class Combining:
             self._begin_block()
             return
         options = [
-            (group, self._rows(group, backwards))
+            (group, group.rows[::-1] if backwards else group.rows)
             for group in self._window
-            for backwards in self._coin(group)
+            for backwards in group.coin
         ]
         costs = [self._cost(rows) for _, rows in options]
         group, rows = options[costs.index(min(costs))]
         self._window.remove(group)
-        for pair in self._pairs(rows):
-            self._told[pair] = self._told.get(pair, 0) + 1
+        for at, pairs in self._pairs(rows):
+            self._told[at].update(pairs)
         self._found.extend(rows)
 
     def _begin_block(self) -> None:
@@ -98,38 +113,42 @@ class Combining:
 
     def _cost_of_naming(self, names: Names) -> int:
         self._names = names
-        return self._cost(self._rows(self._group(0), backwards=False))
+        return self._cost(self._rows(self._place(0)))
 
-    def _group(self, place: int) -> int:
+    def _group(self, number: int) -> _Group:
+        """The group that comes at this place of the block."""
+        place = self._place(number)
+        first = bool(chance.below(2, self.seed, "combination backwards", self._block, place))
+        return _Group(self._rows(place), (first, not first))
+
+    def _place(self, number: int) -> int:
         if self._order:
-            return self._order[place]
-        return chance.scattered(place, self.groups, self.seed, "combination groups", self._block)
+            return self._order[number]
+        return chance.scattered(number, self.groups, self.seed, "combination groups", self._block)
 
-    def _coin(self, group: int) -> tuple[bool, bool]:
-        first = bool(chance.below(2, self.seed, "combination backwards", self._block, group))
-        return first, not first
-
-    def _rows(self, group: int, backwards: bool) -> list[Combination]:
-        places = range(group * self.group, (group + 1) * self.group)
+    def _rows(self, place: int) -> list[Combination]:
         found: list[Combination] = []
-        for at in reversed(places) if backwards else places:
+        for at in range(place * self.group, (place + 1) * self.group):
             levels = plain(self.sizes, at)
-            rows = tuple(n[level] for n, level in zip(self._names, levels, strict=True))
+            rows = tuple([n[level] for n, level in zip(self._names, levels, strict=True)])
             if self.allowed(rows):
                 found.append(rows)
         return found
 
-    def _pairs(self, rows: list[Combination]) -> list[tuple[int, int, int, int]]:
+    def _pairs(
+        self, rows: list[Combination]
+    ) -> Iterator[tuple[tuple[int, int], Iterator[tuple[int, int]]]]:
+        """For each unit and context, which row meets which level in the draws that come next."""
         start = len(self._found)
-        return [
-            (unit, context, row, self.contexts[context].at(start + offset))
-            for offset, combination in enumerate(rows)
-            for unit, row in enumerate(combination)
-            for context in range(len(self.contexts))
-        ]
+        draws = range(start, start + len(rows))
+        levels = [[context.at(draw) for draw in draws] for context in self.contexts]
+        for unit, named in enumerate(zip(*rows, strict=True)):
+            for context, here in enumerate(levels):
+                yield (unit, context), zip(named, here, strict=True)
 
     def _cost(self, rows: list[Combination]) -> int:
-        fresh: dict[tuple[int, int, int, int], int] = {}
-        for pair in self._pairs(rows):
-            fresh[pair] = fresh.get(pair, 0) + 1
-        return sum(n * (2 * self._told.get(pair, 0) + n) for pair, n in fresh.items())
+        cost = 0
+        for at, pairs in self._pairs(rows):
+            told = self._told[at]
+            cost += sum([n * (2 * told[pair] + n) for pair, n in Counter(pairs).items()])
+        return cost

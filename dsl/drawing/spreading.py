@@ -23,7 +23,9 @@ machine, while the words of a trial must.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate, islice, permutations
+from operator import getitem
 
 from dsl.drawing import chance
 from dsl.drawing.symbols import Symbols
@@ -50,12 +52,13 @@ def cheapest(costs: Sequence[Sequence[int]]) -> tuple[int, ...]:
         while holder[column]:
             visited[column] = True
             here = holder[column]
+            given, gift = costs[here - 1], row_gift[here]
             step: int | None = None
             following = 0
             for other in range(1, size + 1):
                 if visited[other]:
                     continue
-                reduced = costs[here - 1][other - 1] - row_gift[here] - column_gift[other]
+                reduced = given[other - 1] - gift - column_gift[other]
                 known = least[other]
                 if known is None or reduced < known:
                     known = least[other] = reduced
@@ -82,6 +85,8 @@ def cheapest(costs: Sequence[Sequence[int]]) -> tuple[int, ...]:
         pairing[holder[column] - 1] = column - 1
     return tuple(pairing)
 
+
+Table = list[list[int]]
 
 _POWER = 4
 """How steeply the cost of being uneven grows."""
@@ -131,6 +136,8 @@ class _BlockFacts:
     """
 
     levels: tuple[tuple[int, ...], ...]
+    major: tuple[tuple[int, ...], ...]
+    """Of the levels those of major contexts."""
     barred: tuple[frozenset[int], ...]
     ties: tuple[tuple[int, ...], ...]
 
@@ -145,6 +152,12 @@ class Spread(Symbols):
         sizes = [context.size for context in self.contexts]
         self._starts = tuple(accumulate(sizes, initial=0))
         """Where the levels of each context begin in a row of counts; the last is the row's end."""
+        self._parts = [
+            (at, start, start + context.size, context.minor)
+            for at, (start, context) in enumerate(zip(self._starts, self.contexts, strict=False))
+        ]
+        """For each context its place, where its levels begin and end, and whether it is minor."""
+        self._major = tuple(at for at, _, _, minor in self._parts if not minor)
         self._settled = _Tally((0,) * self.size, ((0,) * self._starts[-1],) * self.size)
         self._plan: list[_Step] = []
         self._facts: dict[int, _BlockFacts] = {}
@@ -167,14 +180,18 @@ class Spread(Symbols):
         if number not in self._facts:
             draws = range(number * self.size, (number + 1) * self.size)
             ties = chance.numbers(self.seed, self.purpose, *self.where, number)
-            self._facts[number] = _BlockFacts(
+            levels = tuple(
                 tuple(
-                    tuple(
+                    [
                         start + context.at(draw)
                         for start, context in zip(self._starts, self.contexts, strict=False)
-                    )
-                    for draw in draws
-                ),
+                    ]
+                )
+                for draw in draws
+            )
+            self._facts[number] = _BlockFacts(
+                levels,
+                tuple(tuple([here[at] for at in self._major]) for here in levels),
                 tuple(self.forbidden(draw) for draw in draws),
                 tuple(tuple([n % _TIE for n in islice(ties, self.size)]) for _ in draws),
             )
@@ -212,22 +229,21 @@ class Spread(Symbols):
     def _steps(self, number: int, before: _Tally) -> Iterator[_Step]:
         """The ways to fill one block, the most even first."""
         facts = self._facts_of(number)
-        costs = self._costs(facts.levels, before)
+        costs, excess = self._weighed(facts, before)
         seen: set[tuple[int, ...]] = set()
+        free = not any(facts.barred)
         for at, pairing in enumerate(self._pairings(number, costs, facts)):
-            broken = any(symbol in bars for symbol, bars in zip(pairing, facts.barred, strict=True))
-            if at and broken:
-                continue
-            symbols = self._mend(pairing, costs, facts.barred, before)
+            symbols = pairing
+            if not free:
+                broken = any(s in bars for s, bars in zip(pairing, facts.barred, strict=True))
+                if at and broken:
+                    continue
+                symbols = self._mend(pairing, costs, facts.barred, before)
             if symbols not in seen:
                 seen.add(symbols)
                 if len(set(symbols)) == self.size:
-                    yield _Step(
-                        symbols,
-                        facts.levels,
-                        before,
-                        self._excess_with(facts.levels, symbols, before),
-                    )
+                    broken_by = _cost(excess, symbols)
+                    yield _Step(symbols, facts.levels, before, broken_by)
                 else:
                     mended = _Step(symbols, facts.levels, before, 0)
                     broken_by = self._excess(self._after(mended))
@@ -248,10 +264,7 @@ class Spread(Symbols):
         ]
         yield cheapest(table)
         if self.size <= 4:
-            yield from sorted(
-                permutations(range(self.size)),
-                key=lambda order: sum(row[s] for row, s in zip(table, order, strict=True)),
-            )
+            yield from sorted(permutations(range(self.size)), key=lambda order: _cost(table, order))
             return
         more = chance.numbers(self.seed, self.purpose, *self.where, number, "other pairings")
         spread = most - min(map(min, fine)) + 1
@@ -288,51 +301,64 @@ class Spread(Symbols):
 
     def _excess(self, tally: _Tally) -> int:
         """By how much, in all, symbols are off their even share by more than one draw."""
-        return sum(map(self._excess_of, tally.totals, tally.counts))
-
-    def _excess_of(self, total: int, counts: Sequence[int]) -> int:
-        """The same of one symbol."""
         excess = 0
-        for start, context in zip(self._starts, self.contexts, strict=False):
-            if not context.minor:
-                size = context.size
-                for count in counts[start : start + size]:
-                    off = abs(size * count - total)
-                    if off > size:
-                        excess += off - size
+        for total, counts in zip(tally.totals, tally.counts, strict=True):
+            for _, start, end, minor in self._parts:
+                if not minor:
+                    excess += sum(_broken(counts[start:end], total))
         return excess
 
-    def _excess_with(
-        self, levels: tuple[tuple[int, ...], ...], symbols: tuple[int, ...], before: _Tally
-    ) -> int:
-        """The excess after a block in which each symbol occurs once, at these levels."""
-        if not self._ahead:
-            return 0
-        excess = 0
-        for here, symbol in zip(levels, symbols, strict=True):
-            counts = list(before.counts[symbol])
-            for level in here:
-                counts[level] += 1
-            excess += self._excess_of(before.totals[symbol] + 1, counts)
-        return excess
-
-    def _costs(self, levels: tuple[tuple[int, ...], ...], before: _Tally) -> list[list[int]]:
-        """For each draw with these levels, how uneven each symbol's are once it has occurred there.
-
-        What a level adds is worked out once a block and symbol: a block's draws share most levels.
+    def _weighed(self, facts: _BlockFacts, before: _Tally) -> tuple[Table, Table]:
+        """For each draw of a block how uneven each symbol's levels are once it has occurred there,
+        and how far they break the aim then.
         """
-        needed = [sorted(set(column)) for column in zip(*levels, strict=True)]
-        by_symbol: list[list[int]] = []
+        costs: Table = []
+        excess: Table = []
         for total, row in zip(before.totals, before.counts, strict=True):
-            after = total + 1
-            cost: dict[int, int] = {}
-            for start, context, wanted in zip(self._starts, self.contexts, needed, strict=False):
-                size = context.size
-                uneven = [(size * count - after) ** _POWER for count in row[start : start + size]]
-                every = sum(uneven)
-                weight = 1 if context.minor else _MINOR
-                for level in wanted:
-                    more = (size * (row[level] + 1) - after) ** _POWER
-                    cost[level] = weight * (every - uneven[level - start] + more)
-            by_symbol.append([sum([cost[level] for level in here]) for here in levels])
-        return [list(one) for one in zip(*by_symbol, strict=True)]
+            cost: list[int] = []
+            broken: list[int] = []
+            for _, start, end, minor in self._parts:
+                uneven, off = _level_costs(row[start:end], total + 1, minor)
+                cost += uneven
+                broken += off
+            costs.append([sum(map(cost.__getitem__, here)) for here in facts.levels])
+            excess.append([sum(map(broken.__getitem__, here)) for here in facts.major])
+        return _turned(costs), _turned(excess)
+
+
+def _cost(table: Table, columns: Sequence[int]) -> int:
+    """The sum of a table's cells in these columns, one for each row."""
+    cells: Iterator[int] = map(getitem, table, columns)
+    return sum(cells)
+
+
+def _turned(by_symbol: Table) -> Table:
+    """A table by symbol and draw as one by draw and symbol."""
+    return [list(one) for one in zip(*by_symbol, strict=True)]
+
+
+@lru_cache(4096)
+def _level_costs(
+    counts: tuple[int, ...], total: int, minor: bool
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """For each level of a context how uneven the counts of a symbol at its levels are once it has
+    occurred there, and how far they break the aim then; `counts` are those before, and `total` is
+    how often it has occurred after. Most tallies come again and again.
+    """
+    size = len(counts)
+    uneven = [(size * count - total) ** _POWER for count in counts]
+    every = sum(uneven)
+    weight = 1 if minor else _MINOR
+    more = [(size * (count + 1) - total) ** _POWER for count in counts]
+    costs = [weight * (every - now + then) for now, then in zip(uneven, more, strict=True)]
+    if minor:
+        return tuple(costs), (0,) * size
+    now, then = _broken(counts, total), _broken([count + 1 for count in counts], total)
+    broken = [sum(now) - one + other for one, other in zip(now, then, strict=True)]
+    return tuple(costs), tuple(broken)
+
+
+def _broken(counts: Sequence[int], total: int) -> list[int]:
+    """By how much each count is off an even share of the total, beyond one draw."""
+    size = len(counts)
+    return [max(0, abs(size * count - total) - size) for count in counts]
