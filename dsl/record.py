@@ -30,6 +30,19 @@ def record(cls: type[T]) -> type[T]:
 
     Works like `@dataclass(frozen=True, slots=True)`, without inheritance of fields.
     """
+    return _made(cls)
+
+
+@dataclass_transform(frozen_default=True)
+def hashed_record(cls: type[T]) -> type[T]:
+    """A record that keeps its hash: for values made of many others that are often looked up."""
+    return _made(cls, slots=("_kept_hash",), methods={"__hash__": _hash_once})
+
+
+def _made(
+    cls: type[T], *, slots: tuple[str, ...] = (), methods: Mapping[str, object] | None = None
+) -> type[T]:
+    """The class of a record, with more slots and other methods where some are given."""
     names = tuple(get_annotations(cls))
     defaults = {name: cls.__dict__[name] for name in names if name in cls.__dict__}
     body = {
@@ -38,7 +51,7 @@ def record(cls: type[T]) -> type[T]:
         if name not in defaults and name not in ("__dict__", "__weakref__")
     }
     shared = {
-        "__slots__": names,
+        "__slots__": (*names, *slots),
         "__match_args__": names,
         "__values__": _getter(names),
         "__eq__": _equal,
@@ -47,6 +60,7 @@ def record(cls: type[T]) -> type[T]:
         "__setattr__": _refuse,
         "__delattr__": _refuse,
         "__reduce__": _reduce,
+        **(methods or {}),
     }
     build: Any = type(cls)
     made: Any = build(cls.__name__, cls.__bases__, {**body, **shared})
@@ -140,6 +154,15 @@ def _equal(self: Any, other: object) -> object:
 
 def _hash(self: Any) -> int:
     return hash(values(self))
+
+
+def _hash_once(self: Any) -> int:
+    try:
+        found: int = self._kept_hash
+    except AttributeError:
+        found = _hash(self)
+        object.__setattr__(self, "_kept_hash", found)
+    return found
 
 
 def _show(self: Any) -> str:

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from dsl.criterion import Criterion
 from dsl.experiment import IfFailed, Order, Protocol, Quantity, Scorer
-from dsl.record import record
+from dsl.record import hashed_record, record
 from dsl.tree import TESTS, QuestionKind
 from dsl.words import decimal, number_in
 
@@ -154,7 +154,7 @@ class MachineAnswers:
     """The tries that have been seen, as slots, in addition to what the script shows."""
 
 
-@record
+@hashed_record
 class Question:
     """One question as one participant meets it.
 

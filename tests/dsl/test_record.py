@@ -8,7 +8,7 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from dsl.record import is_record, record, values
+from dsl.record import hashed_record, is_record, record, values
 
 
 @record
@@ -92,3 +92,21 @@ def test_a_record_can_be_matched_copied_and_pickled() -> None:
     assert copy.deepcopy(Pear(3)) == pickle.loads(pickle.dumps(Pear(3))) == Pear(3)
     assert is_record(Pear(3))
     assert not is_record((3, "green"))
+
+
+def test_a_hashed_record_is_a_record_that_works_its_hash_out_once() -> None:
+    hashed: list[int] = []
+
+    class Counted(int):
+        def __hash__(self) -> int:
+            hashed.append(int(self))
+            return super().__hash__()
+
+    @hashed_record
+    class Basket:
+        weights: tuple[int, ...]
+
+    basket = Basket((Counted(3), Counted(4)))
+    assert basket in {basket: 1}
+    assert hash(basket) == hash(Basket((3, 4)))
+    assert (hashed, basket) == ([3, 4], Basket((3, 4)))
