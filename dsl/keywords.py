@@ -74,6 +74,11 @@ class Head:
     wants: str = "a name"
 
     @property
+    def first(self) -> str:
+        """The first of its words, with which a line of it begins."""
+        return self.word.partition(" ")[0]
+
+    @property
     def pattern(self) -> re.Pattern[str]:
         """The head at the start of a line, with any number of spaces between its words."""
         return _pattern(self.word)
@@ -387,6 +392,6 @@ def head_of(words: str, place: Place | None = None) -> Head | None:
     fitting = (
         head
         for head in (HEADS if place is None else heads_in(place))
-        if head.pattern.match(words) is not None
+        if words.startswith(head.first) and head.pattern.match(words) is not None
     )
     return max(fitting, key=lambda head: len(head.word), default=None)

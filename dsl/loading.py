@@ -126,7 +126,7 @@ class _Loading:
         if span.end_column <= end:
             return fault
         start = min(span.column, end) if span.line == span.end_line else span.column
-        return replace(fault, span=Span(span.file, span.line, start, span.end_line, end))
+        return fault.moved(Span(span.file, span.line, start, span.end_line, end))
 
     def _parse(self, text: str, file: str) -> tree.Script:
         self.sources[file] = text

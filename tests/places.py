@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 
 from dsl.diagnostic import Fault, Span
@@ -18,7 +17,7 @@ def spans(node: object) -> list[Span]:
         return [span for item in node for span in spans(item)]
     names = [*getattr(type(node), "__match_args__", ())]
     if isinstance(node, Fault):
-        names = [field.name for field in dataclasses.fields(node)]
+        names = [*vars(node)]
     return [span for name in names for span in spans(getattr(node, name))]
 
 

@@ -57,26 +57,75 @@ class Rule:
         return Node(self.name, children, first, last)
 
 
+_WORD = re.compile(r"([a-z]+)\(\?!\[\\w-\]\)")
+"""The pattern of one word: `ask(?![\\w-])`."""
+
+_FIRST_WORD = re.compile(r"[a-z]{2,}")
+
+
+class Terminal:
+    """A terminal of the grammar. Most are words, which no pattern need be compiled to find."""
+
+    def __init__(self, name: str, pattern: str) -> None:
+        self.name = name
+        word = _WORD.fullmatch(pattern)
+        first = _FIRST_WORD.match(pattern)
+        self._word = word[1] if word is not None else ""
+        self._letter = first[0][0] if first is not None and "|" not in pattern else ""
+        self._pattern = pattern
+
+    def may_begin(self, letter: str) -> bool:
+        """Whether it may begin with this letter."""
+        return not self._letter or letter == self._letter
+
+    def end(self, text: str, at: int) -> int:
+        """Where it ends if it begins at this place of a text; -1 if it does not."""
+        if not self._word:
+            found = self._compiled.match(text, at)
+            return -1 if found is None else found.end()
+        end = at + len(self._word)
+        following = text[end : end + 1]
+        whole = not (following.isalnum() or following in ("_", "-"))
+        return end if whole and text.startswith(self._word, at) else -1
+
+    @cached_property
+    def _compiled(self) -> re.Pattern[str]:
+        return re.compile(self._pattern)
+
+
 class State:
     """A state of the parser. `actions`: at which symbol to go to which state; to reduce by rule n
     is ~n.
     """
 
-    def __init__(self, actions: Mapping[str, int], patterns: Mapping[str, str]) -> None:
+    def __init__(self, actions: Mapping[str, int], terminals: Mapping[str, Terminal]) -> None:
         self.actions = actions
-        self._patterns = patterns
+        self._terminals = terminals
+        self._by_letter: dict[str, tuple[Terminal, ...]] = {}
 
     @cached_property
     def expected(self) -> frozenset[str]:
         """The terminals that can come next."""
         return frozenset(name for name in self.actions if name.isupper())
 
-    @cached_property
-    def scanner(self) -> re.Pattern[str]:
-        """What finds the next token; where several patterns match, the first of them counts."""
-        accepted = self.expected | {IGNORED}
-        found = [f"(?P<{n}>{pattern})" for n, pattern in self._patterns.items() if n in accepted]
-        return re.compile("|".join(found))
+    def next(self, text: str, at: int) -> tuple[str, int] | None:
+        """The terminal that comes next in a text, and where it ends. Where several match, the
+        first of them counts.
+        """
+        letter = text[at]
+        found = self._by_letter.get(letter)
+        if found is None:
+            accepted = self.expected | {IGNORED}
+            found = self._by_letter[letter] = tuple(
+                one
+                for name, one in self._terminals.items()
+                if name in accepted and one.may_begin(letter)
+            )
+        for one in found:
+            end = one.end(text, at)
+            if end > at:
+                return one.name, end
+        return None
 
 
 class Parser:
@@ -86,7 +135,8 @@ class Parser:
         tables = json.loads(TABLES.read_text(encoding="utf-8"))
         self.patterns: dict[str, str] = tables["patterns"]
         self.rules = [Rule(*each) for each in tables["rules"]]
-        self.states = [State(actions, self.patterns) for actions in tables["states"]]
+        terminals = {name: Terminal(name, pattern) for name, pattern in self.patterns.items()}
+        self.states = [State(actions, terminals) for actions in tables["states"]]
         self.end = self.states[0].actions["start"]
 
 
@@ -119,15 +169,16 @@ class Reading:
         at = line_start = 0
         line = 1
         while at < len(self.text):
-            found = self.state.scanner.match(self.text, at)
-            if found is None or found.lastgroup is None:
+            found = self.state.next(self.text, at)
+            if found is None:
                 raise Unexpected(line, at - line_start + 1, "", self.state.expected)
-            if found.lastgroup != IGNORED:
-                yield Token(found.lastgroup, found[0], line, at - line_start + 1)
-            at = found.end()
-            if lines := found[0].count("\n"):
+            name, end = found
+            if name != IGNORED:
+                yield Token(name, self.text[at:end], line, at - line_start + 1)
+            if lines := self.text.count("\n", at, end):
                 line += lines
-                line_start = found.start() + found[0].rindex("\n") + 1
+                line_start = self.text.rindex("\n", at, end) + 1
+            at = end
 
     def take(self, token: Token) -> Node | None:
         """Take the next token; gives the tree of the whole text at its end.

@@ -165,13 +165,22 @@ def _is_cannot_tell(option: ex.Template) -> bool:
 
 
 @lru_cache(maxsize=512)
-def _pattern(text: str) -> re.Pattern[str]:
-    bare = re.sub(r"^(?:a|an|the)\s+", "", text.strip(), flags=re.IGNORECASE)
+def _bare(text: str) -> str:
+    return re.sub(r"^(?:a|an|the)\s+", "", text.strip(), flags=re.IGNORECASE)
+
+
+@lru_cache(maxsize=512)
+def _pattern(bare: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){re.escape(bare)}(?!\w)", re.IGNORECASE)
 
 
 def _names(words: str, text: str) -> bool:
-    return bool(text.strip()) and _pattern(text).search(words) is not None
+    bare = _bare(text)
+    # Most words do not hold most texts, and a pattern costs more than looking for letters. Beyond
+    # ASCII, some letters are alike for a pattern that are not so in lower case.
+    if words.isascii() and bare.isascii() and bare.lower() not in words.lower():
+        return False
+    return bool(text.strip()) and _pattern(bare).search(words) is not None
 
 
 def _sentence_with(words: str, text: str) -> str | None:
