@@ -17,7 +17,7 @@ from functools import cache, lru_cache
 
 from coders.even import as_choice
 from coders.marks import Flag, Verdict, needs_human, unkeyed, wrong
-from coders.matching.answer_lines import answer_part
+from coders.matching.answer_lines import answer_part, stated_number
 from coders.matching.candidates import CandidateRole, Sort, stems_of
 from coders.matching.clauses import ClauseKind, ReplyClause, clauses
 from coders.matching.discourse import (
@@ -83,6 +83,8 @@ def match(reply: str, question: Question, *, kept: KeptReplies | None = None) ->
     if found is not None:
         return as_choice(found, question) if question.kind is QuestionKind.EVEN else found
     part = answer_part(reply, question.answer_line)
+    if sheet(question).tolerant:
+        part = stated_number(part)
     verdict = _verdict(part, sheet(question), question)
     if question.kind is QuestionKind.EVEN:
         verdict = as_choice(verdict, question)

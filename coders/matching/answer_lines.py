@@ -28,6 +28,28 @@ def answer_part(reply: str, label: str) -> str:
     return part or reply
 
 
+_STATED = re.compile(
+    rf"(?i){_MARKS}(?:####|(?:(?:so|thus|hence|therefore),?[ ])?(?:the[ ])?(?:final[ ])?answer"
+    rf"(?:[ ]is)?{_MARKS}[:=]?(?=[\s*_$\\]|\d)|(?=\\(?:boxed|fbox)\{{)|\$+(?=\\boxed))"
+)
+"""How a last line begins that states a number as the answer: `#### 42`, `Answer: 42`."""
+_SENTENCE = re.compile(r"(?<=[.!])\s+(?=[A-Z*_])")
+
+
+def stated_number(reply: str) -> str:
+    """What stands behind `####`, `Answer:` or `The answer is`, or in a box, where the last sentence
+    of a reply begins so and has a figure in it; else the whole reply.
+
+    Who works a number out names many on the way, and this is the one that is meant.
+    """
+    last = next((one for one in reversed(reply.splitlines()) if re.search(r"\w", one)), "")
+    for part in (last, _SENTENCE.split(last)[-1]):
+        begun = _STATED.match(part)
+        if begun is not None and re.search(r"\d", part[begun.end() :]):
+            return part[begun.end() :]
+    return reply
+
+
 @lru_cache(maxsize=64)
 def _begins(label: str) -> re.Pattern[str]:
     return re.compile(rf"(?i){_MARKS}{re.escape(label)}{_MARKS}[:：]{_MARKS}")

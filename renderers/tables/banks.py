@@ -16,6 +16,7 @@ from dsl.scoring import Accuracy, AggregateCalibrated, CalibratedAccuracy, Score
 from renderers.fields.kinds import row_name
 from renderers.number_words import NONE
 from renderers.rows.questions import Blind, KindScore
+from renderers.tables.bank_conditions import print_conditions
 from renderers.tables.page import SIMULATED, Page
 from renderers.terminal import visible
 
@@ -125,6 +126,9 @@ class BankTable:
 def print_bank(page: Page, rows: Sequence[KindScore]) -> tuple[str, ...]:
     """The scores of a bank of one experiment; what is not shown of them."""
     table = BankTable(rows)
+    if _many_conditions(rows):
+        shown = print_conditions(page, rows)
+        return () if shown else ("intervals of groups",)
     if len(table.by_cell) > MOST_CELLS:
         kept = (ScoreLevel.STAGE, ScoreLevel.MACRO)
         table.names = [one for one in table.names if one[0] in kept] or table.names
@@ -132,11 +136,17 @@ def print_bank(page: Page, rows: Sequence[KindScore]) -> tuple[str, ...]:
     return ("groups of items",) if len(table.by_cell) > MOST_CELLS else ()
 
 
+def _many_conditions(rows: Sequence[KindScore]) -> bool:
+    """Whether there are more conditions than a line has room for side by side."""
+    return len({row.condition for row in rows}) > MOST_CELLS
+
+
 def bank_notes(rows: Sequence[KindScore]) -> list[str]:
     """What the figures are."""
     kinds = {type(one.kind) for row in rows for one in row.measures if one.printed}
     forms = [words for kind, words in _FORMS.items() if kind in kinds]
     blind = any(one.baselines for row in rows for one in row.measures)
+    blind = blind and not _many_conditions(rows)
     last = "aggr" if AggregateCalibrated in kinds else "acc"
     return [
         f"percent; {'; '.join(forms)}",

@@ -58,6 +58,15 @@ def question(key: str) -> Question:
             "1,250,00|1,25,0000|about 1,250,000",
         ),
         (
+            "answer number within 0: 42",
+            "9 * 4 = 36, and 36 + 6 = 42.\nAnswer: 42|36 + 6 = 42\n#### 42|First 9 * 4 = 36. Then "
+            "36 + 6 = 42. The final answer is 42.|It is 36 and 6.\n\n**Answer: 42 pieces**|"
+            "36 + 6 = 42\n\n\\boxed{42}|36 + 6 = 42\n$$\\boxed{42}$$|36 + 6\nAnswer: $42.00",
+            "36 + 6 = 42\n#### 43|Not 42.\nThe answer is 36.|Answer: 36",
+            "36 + 6 = 42, or 36.|Answer: 42, no, 43|The answer is about 42|6 + 36\nAnswer:|"
+            "#### -42|The answer is not 42",
+        ),
+        (
             "answer number within 0.25: 2.5\nwrong:\n    5\n    2.6\n    3",
             "2.5|2.25|2.75|2.6|The answer is 2.4.",
             "2|3|5|2.2|2.76",

@@ -1,0 +1,70 @@
+"""Scores of a bank under many conditions, such as framings: a line for each condition, and a column
+for each group of items. Wang et al. (2024, Table 6) print erasures so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dsl.expand import ORIGINAL
+from dsl.scoring import ScoreLevel
+from renderers.fields.kinds import row_name
+from renderers.number_words import NONE
+from renderers.rows.measures import Figure
+from renderers.rows.questions import KindScore
+from renderers.tables.fitted import Column, one_table
+from renderers.tables.page import Page
+from renderers.terminal import visible
+
+WITH_INTERVALS = 4
+"""So many groups have intervals in the table; more have their figures only."""
+
+_LEVELS = (ScoreLevel.GROUP, ScoreLevel.MACRO, ScoreLevel.CELL)
+
+
+def print_conditions(page: Page, rows: Sequence[KindScore]) -> bool:
+    """A table for each participant, of the last kind of score that tables have; whether it has the
+    interval of every group.
+    """
+    groups = list(dict.fromkeys(row.group for row in rows if row.level is ScoreLevel.GROUP))
+    intervals = len(groups) <= WITH_INTERVALS
+    by_participant: dict[tuple[str, str], list[KindScore]] = {}
+    for row in rows:
+        by_participant.setdefault((row.model, row.wording), []).append(row)
+    for (model, wording), found in by_participant.items():
+        kind = next(one.kind for one in reversed(found[0].measures) if one.printed)
+        named = ", ".join(filter(None, (model, wording if wording != ORIGINAL else "")))
+        title = f"{kind.criterion}, percent: {visible(named)}"
+        table = one_table(_columns(found, intervals=intervals), page.width)
+        page.table(title, table, simulated=found[0].simulated)
+    return intervals
+
+
+def _columns(rows: Sequence[KindScore], *, intervals: bool) -> list[Column]:
+    """The conditions of one participant, groups, their mean, and how many items there are."""
+    conditions = list(dict.fromkeys(row.condition for row in rows))
+    found = {(row.condition, row.level, row.group): row for row in rows}
+    names = dict.fromkeys((row.level, row.group) for row in rows if row.level in _LEVELS)
+    columns = [Column("condition", tuple(map(visible, conditions)), label=True, right=False)]
+    for level, group in sorted(names, key=lambda name: _LEVELS.index(name[0])):
+        cells = [found.get((condition, level, group)) for condition in conditions]
+        some = next(row for row in cells if row is not None)
+        heading = f"{row_name(some)}\nn {some.items}"
+        columns.append(Column(heading, tuple(map(_mean, cells))))
+        if intervals:
+            columns.append(Column("95%", tuple(map(_interval, cells)), joined=True))
+    return columns
+
+
+def _mean(row: KindScore | None) -> str:
+    mean = None if row is None else _last(row).mean
+    return NONE if mean is None else f"{float(100 * mean):.1f}"
+
+
+def _interval(row: KindScore | None) -> str:
+    ends = None if row is None else _last(row).ci95
+    return NONE if ends is None else f"{100 * ends[0]:.0f} {100 * ends[1]:.0f}"
+
+
+def _last(row: KindScore) -> Figure:
+    return next(one.figure for one in reversed(row.measures) if one.printed)
