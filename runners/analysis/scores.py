@@ -18,8 +18,10 @@ import numpy as np
 from dsl.checking.warnings.shared_words import shares_questions
 from dsl.expand import asks_tests
 from dsl.record import replace
+from dsl.scoring import ScoreLevel
 from dsl.tree import QuestionKind
 from dsl.trial import Place
+from renderers.rows.questions import KindScore
 from renderers.rows.scores import CellScore, ContrastScore, StudyScores
 from renderers.rows.trials import TrialRow
 from runners.analysis import cell_scores, coder_means, contrast_scores, domain_scores, telling_apart
@@ -43,6 +45,8 @@ from runners.engine.transcripts import lost_places
 from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
+    from coders.norms.ages import Norms
+    from renderers.rows.bank_ages import BankAge, PublishedAge
     from renderers.rows.likelihoods import WeighedReply
     from runners.analysis.matcher_cache import Before
     from runners.coding.coded_trials import StudyCodes
@@ -73,11 +77,12 @@ def study_scores(
     before: Before | None = None,
     order: Order | None = None,
     every_mark: bool = False,
+    norms: Norms | None = None,
 ) -> StudyScores:
     """Every score of what was opened of a study. `read` is what was read of it already, and its
     codes are used up; `before` keeps what the matcher makes of a large study. Rows stand in this
     `order`, else as in the scripts (`as_declared`), with the marks of all questions if
-    `every_mark`.
+    `every_mark`. Ages are by these `norms`, else by those of the original CogLM bank.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
@@ -89,7 +94,8 @@ def study_scores(
     words = partial(trials_with_text, store, table)
     marks = mark_table(table, codings, words, sets)
     codings.finish()
-    return scores_of(codings, gathered(table, marks, words, order=order, every_mark=every_mark))
+    found = gathered(table, marks, words, order=order, every_mark=every_mark)
+    return scores_of(codings, found, norms)
 
 
 def scores_by_matcher(
@@ -263,7 +269,7 @@ def _scored(table: TrialTable, marks: MarkTable, at: int, labels: Mapping[str, s
     return trial_row(facts, codings, lost, score=partial(marks.sets.score_of, design))
 
 
-def scores_of(codings: Codings, found: Gathered) -> StudyScores:
+def scores_of(codings: Codings, found: Gathered, norms: Norms | None = None) -> StudyScores:
     """Every figure over scored trials of a study."""
     opened, table = found.trials.opened, found.table
     rows = tuple(table.rows)
@@ -280,6 +286,8 @@ def scores_of(codings: Codings, found: Gathered) -> StudyScores:
     counted = sorted({one.coder for row in rows for one in row.coders if one.counted} - {WEIGHED})
     weighed = sum(any(one.kind == WEIGHED for one in row.coders) for row in rows)
     all_weighed = codings.by_matcher and bool(rows) and weighed == len(rows)
+    kind_rows = found.kinds.rows(rows)
+    ages, published = _ages(kind_rows, opened, norms)
     return StudyScores(
         study=opened.study.id,
         simulated=opened.simulated,
@@ -301,7 +309,9 @@ def scores_of(codings: Codings, found: Gathered) -> StudyScores:
             *omissions(opened.participants, labels),
         ),
         telling_apart=telling_apart.found(tested),
-        kind_scores=found.kinds.rows(rows),
+        kind_scores=kind_rows,
+        bank_ages=ages,
+        published_ages=published,
         adjustment=made,
         question_shares=found.shares.rows(rows),
         even_scores=found.even.rows(rows),
@@ -314,6 +324,19 @@ def scores_of(codings: Codings, found: Gathered) -> StudyScores:
         protocol=opened.protocol,
         paper_cells=paper_cells(opened, scored),
     )
+
+
+def _ages(
+    rows: Sequence[KindScore], opened: OpenStudy, norms: Norms | None
+) -> tuple[tuple[BankAge, ...], tuple[PublishedAge, ...]]:
+    """Ages of the cells that ask a bank with groups, and published ones beside them."""
+    if not any(row.level is ScoreLevel.GROUP for row in rows):
+        return (), ()
+    from runners.analysis.questions.bank_ages import age_rows, published_rows, shipped_norms
+
+    used = shipped_norms() if norms is None else norms
+    ages = age_rows(rows, [one.experiment for one in opened.chapters], used)
+    return ages, published_rows(used) if any(one.age is not None for one in ages) else ()
 
 
 def as_declared(
