@@ -6,7 +6,7 @@ document and a report say the same figures each in their own way.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -249,7 +249,7 @@ class StudyScores:
     provisional: bool
     coders: tuple[str, ...]
     planned: int
-    trials: tuple[TrialRow, ...]
+    trials: Sequence[TrialRow]
     cells: tuple[CellScore, ...]
     experiments: tuple[ExperimentScore, ...]
     domains: tuple[DomainScore, ...]
