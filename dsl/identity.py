@@ -22,7 +22,7 @@ from dsl.drawing.different import Unit, units
 from dsl.drawing.symbols import MANY
 from dsl.expand import steers, steps_within
 from dsl.expansion import EACH_ROW_ITS_ORDER, FIRST, MANY_WORDS_DEALT
-from dsl.experiment import Experiment, Guard, Order, Permutation, Scorer, Step
+from dsl.experiment import Experiment, Guard, Order, Permutation, Protocol, Scorer, Step
 from dsl.projections import cases_of, declared_of, guard_of, template_of, templates_of
 from dsl.reach import reach_of, weighs_its_key
 from dsl.tree import QuestionKind
@@ -89,7 +89,7 @@ def _procedure(experiment: Experiment) -> Value:
         "together": [unit.slots for unit in drawn if len(unit.slots) > 1],
         "different": _groups_of(design.different, reach.drawn),
         "steps": _steps(experiment.steps),
-        **({"protocol": design.protocol} if design.protocol.rated else {}),
+        **({"protocol": design.protocol} if design.protocol is not Protocol.BATTERY else {}),
         # What else counts as an answer decides what is said next.
         **({"also": _also(experiment, reach.judged.slots)} if steers(experiment) else {}),
     }
@@ -228,6 +228,8 @@ def _sent_question(question: ex.QuestionStep) -> Value:
                 template_of(one.before), template_of(one.after), one.answer_line if line else "",
             ],
         )  # fmt: skip
+    if question.layouts:
+        asked["layouts"] = cases_of(question.layouts, lambda one: [one.text, one.cue, one.reading])
     if weighs_its_key(question):
         asked["weighed"] = _weighed(question.rubric)
     if question.kind is QuestionKind.EVEN and question.order is ex.Order.ROTATED:

@@ -7,6 +7,8 @@ replies of two protocols are never in one study.
 Kosoy et al. (2023) asked their own stories only, sent each prompt ten times, and had coders give
 each run an LRS from 0 to 5 (their section 3.2 and Table 1). They do not say whether a coder gave
 one rating for a run or one for each of its prompts, so that there are two.
+
+How the items of a bank are asked is in `dsl.item_protocols`.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dsl.experiment import Experiment, Protocol
+from dsl.item_protocols import asked_by
 from dsl.record import replace
 from dsl.tree import TESTS, QuestionKind
 from dsl.trial import Fork, Node, Place, Question, Session, Trial, Turn, turns
@@ -26,6 +29,8 @@ def under(experiment: Experiment, protocol: Protocol) -> Experiment:
     """The experiment as a protocol asks it. Contrasts and other kinds of score need marks of
     matched stories, so that a protocol of ratings has none.
     """
+    if protocol.of_items:
+        return asked_by(experiment, protocol)
     if not protocol.rated:
         return experiment
     design = replace(

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from dsl.criterion import Criterion
-from dsl.experiment import IfFailed, Order, Protocol, Quantity, Scorer
+from dsl.experiment import IfFailed, Layout, Order, Protocol, Quantity, Scorer
 from dsl.record import hashed_record, record
 from dsl.tree import TESTS, QuestionKind
 from dsl.words import decimal, number_in
@@ -191,6 +191,8 @@ class Question:
     readings: tuple[tuple[str, str], ...] = ()
     """The same where a measure may count the reply, and no coder judges it."""
     group: str = ""
+    layout: Layout | None = None
+    """Only of an item of a bank under a protocol that says how items are put."""
     attempt: Attempt | None = None
     """Only where it explores a machine."""
     machine: MachineAnswers | None = None

@@ -6,12 +6,12 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from dsl.expand import asks_tests
-from dsl.experiment import Protocol
+from dsl.experiment import METHOD, Protocol
 from dsl.tree import FactorKind
 from dsl.words import and_list, counted
 
 if TYPE_CHECKING:
-    from dsl.experiment import Experiment
+    from dsl.experiment import Experiment, Factor
     from dsl.trial import Levels
 
 
@@ -39,6 +39,9 @@ def design_sentence(
     """
     parts: list[str] = []
     for factor in experiment.of_kind(FactorKind.CONDITIONS):
+        if experiment.design.protocol.of_items and factor.name == METHOD:
+            parts.append(_methods(factor, run_in))
+            continue
         conditions = counted(len(factor.levels), "condition")
         if run_in is not None:
             here = {level for levels in run_in for name, level in levels if name == factor.name}
@@ -65,7 +68,18 @@ def design_sentence(
     tail = f"{counted(total, 'run')} of each cell in {told} wording"
     if rated:
         tail += f", all with one text; {_RATED[design.protocol]}"
+    if design.protocol.of_items:
+        tail += f", by protocol {design.protocol}"
     sent = design.samples if samples is None else samples
     if sent > 1:
         tail += f", every text sent {counted(sent, 'time')}"
     return f"{' x '.join(parts) or '1 cell'}; {tail}."
+
+
+def _methods(factor: Factor, run_in: Collection[Levels] | None) -> str:
+    """The methods by which items are asked."""
+    names = [level.name for level in factor.levels]
+    if run_in is not None:
+        here = {level for levels in run_in for name, level in levels if name == factor.name}
+        names = [name for name in names if name in here]
+    return f"items asked by method {and_list(names)}"

@@ -96,11 +96,17 @@ def user_text(turn: Turn | ScriptedTurn) -> str:
     before = () if turn.again else paragraphs
     asked = paragraphs if turn.again else _asked(turn.question)
     framed = filter(None, (turn.before, *asked, turn.after)) if turn.before or turn.after else asked
-    return _GAP.join((*before, *framed))
+    layout = turn.question.layout
+    return _GAP.join((*before, *framed)) + (layout.cue if layout is not None else "")
 
 
 def _asked(question: Question) -> Iterator[str]:
-    """The question, and a paragraph of its choices or of the points of its rating."""
+    """The question, and a paragraph of its choices or of the points of its rating; an item of a
+    bank as the layout of a protocol has it.
+    """
+    if question.layout is not None:
+        yield question.layout.words(question.text, question.options)
+        return
     yield question.text
     if question.options:
         lettered = zip(LETTERS, question.options, strict=False)
@@ -147,6 +153,13 @@ def completion_text(messages: Iterable[Message]) -> str:
     with. A turn without words is left out; empty for no words at all."""
     spoken = [message.text for message in messages if message.text.strip()]
     return "".join(text + _GAP for text in spoken)
+
+
+def joined(messages: Iterable[Message]) -> str:
+    """The turns in order with a blank line between them and none after the last, which a model goes
+    on with in the middle of a line.
+    """
+    return completion_text(messages).removesuffix(_GAP)
 
 
 def completed(text: str) -> str | None:

@@ -190,7 +190,23 @@ def _said(
     shown = tuple(user_text(replace(turn, says=_named(turn.says[skip:]))) for turn in heard)
     if any(shown):
         label = "rest of the prompt" if skip else "prompt"
+        if continued_text(heard[0]):
+            label = "text that a base model continues"
         yield from _beside(label, shown, trials, page, margin)
+
+
+_READ = {
+    "letter": ", by their letters",
+    "token": ", mean per token of each",
+    "whole": ", mean per token of the whole text with each",
+}
+"""What is added to the choices that are weighed, by the reading of a protocol."""
+
+
+def continued_text(turn: Turn | ScriptedTurn) -> bool:
+    """Whether a model goes on with what is sent, as one text without a chat template."""
+    question = turn.question if isinstance(turn, Turn) else None
+    return question is not None and question.layout is not None and question.layout.weighed
 
 
 def _named(says: tuple[Told, ...]) -> tuple[str, ...]:
@@ -274,7 +290,8 @@ def judging_words(question: Question) -> str:
 
 def _judging(question: Question) -> Iterator[str]:
     if answers := weighed(question):
-        yield f"scored by likelihood: {' | '.join(answers)}"
+        read = _READ.get(question.layout.reading, "") if question.layout is not None else ""
+        yield f"scored by likelihood: {' | '.join(answers)}{read}"
     key = question.key
     if question.attempt is not None:
         attempt = question.attempt

@@ -10,12 +10,14 @@ estimate decides only between "cents" and "hundreds".
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dsl.expand import ORIGINAL, Expander, chosen_cells, steers
+from dsl.item_protocols import asked_in
+from dsl.likelihoods import weighed
 from dsl.reach import word_sets
 from dsl.record import replace
 from dsl.scoring import ScoreKind, scoring_of
@@ -111,8 +113,10 @@ def run_size(
     seed: int | None = None,
     wordings: tuple[str, ...] | None = None,
     only: tuple[str, ...] = (),
+    base: int = 0,
 ) -> RunSize:
-    """Count what these settings ask of each participant, times the number of participants.
+    """Count what these settings ask of each participant, times the number of participants, `base`
+    of which are base models: a protocol of items asks these by other methods.
 
     `conversations` and `calls` are totals. Texts are counted over draws of a cell, so that ten
     draws of one text can be distinguished from ten different texts.
@@ -120,9 +124,11 @@ def run_size(
     expander = Expander(experiment, seed=seed)
     draws = experiment.design.runs if runs is None else runs
     repeats = experiment.design.samples if samples is None else samples
-    cells = chosen_cells(experiment, wordings=wordings, only=only)
+    writing = participants - base
+    people = planned_cells(experiment, wordings=wordings, only=only, base=base, writing=writing)
+    cells = [*people]
     looked_at = min(draws, MOST_DRAWS)
-    calls = conversations = tokens_in = tokens_out = shown = 0
+    trials = calls = conversations = tokens_in = tokens_out = shown = 0
     firsts: list[Trial] = []
     texts: dict[str, set[tuple[Message | Retold, ...]]] = {}
     sets: list[int] = []
@@ -130,13 +136,15 @@ def run_size(
         first = expander.trial(cell, draw=1)
         firsts.append(first)
         asked, written, characters, replied, pictures = _size(first)
-        calls += asked * draws * repeats
-        conversations += len(first.sessions) * draws * repeats
-        tokens_out += written * draws * repeats
+        times = draws * repeats * people[cell]
+        trials += times
+        calls += asked * times
+        conversations += len(first.sessions) * times
+        tokens_out += written * times
         read = characters // CHARACTERS_PER_TOKEN + replied
         read += pictures * TOKENS_PER_PICTURE
-        shown += pictures * draws * repeats
-        tokens_in += read * draws * repeats
+        shown += pictures * times
+        tokens_in += read * times
         distinct = texts.setdefault(cell.wording, set())
         counted = range(1, looked_at + 1)
         distinct.update(_text(expander.trial(cell, draw=draw)) for draw in counted)
@@ -145,24 +153,41 @@ def run_size(
     return RunSize(
         experiment.title,
         len(cells),
-        len(cells) * draws * repeats * participants,
-        conversations * participants,
-        calls * participants,
-        tokens_in * participants,
-        tokens_out * participants,
+        trials,
+        conversations,
+        calls,
+        tokens_in,
+        tokens_out,
         tuple((wording, len(found)) for wording, found in texts.items()),
         looked_at,
         draws,
         expected(firsts, draws),
         expected_own(firsts, draws),
-        shown * participants,
+        shown,
         _chances(experiment, firsts),
-        _call_bounds(expander, cells, draws * repeats * participants),
+        _call_bounds(expander, {cell: draws * repeats * people[cell] for cell in cells}),
         _groups(firsts),
         any(True for first in firsts for _ in first.asked(QuestionKind.TEST)),
         _measures(experiment, firsts),
         min(sets, default=None),
     )
+
+
+def planned_cells(
+    experiment: Experiment,
+    *,
+    wordings: tuple[str, ...] | None = None,
+    only: tuple[str, ...] = (),
+    base: int,
+    writing: int,
+) -> dict[Cell, int]:
+    """The cells in which somebody is asked, each with how many are: `base` of those who take part
+    are base models, and the others write their answers.
+    """
+    cells = chosen_cells(experiment, wordings=wordings, only=only)
+    found = Counter(dict.fromkeys(asked_in(experiment, cells, base=False), writing))
+    found.update(dict.fromkeys(asked_in(experiment, cells, base=True), base))
+    return {cell: found[cell] for cell in cells if found[cell]}
 
 
 def _groups(firsts: Sequence[Trial]) -> tuple[tuple[str, int], ...]:
@@ -174,14 +199,15 @@ def _groups(firsts: Sequence[Trial]) -> tuple[tuple[str, int], ...]:
     return tuple(max(counts, key=Counter.total, default=Counter()).items())
 
 
-def _call_bounds(expander: Expander, cells: Sequence[Cell], trials: int) -> tuple[int, int] | None:
+def _call_bounds(expander: Expander, trials: Mapping[Cell, int]) -> tuple[int, int] | None:
     """The fewest and the most calls of so many trials of each cell."""
     if not steers(expander.experiment):
         return None
     from dsl.ways.call_bounds import call_bounds
 
-    found = [call_bounds(expander, cell) for cell in cells]
-    return sum(one.fewest for one in found) * trials, sum(one.most for one in found) * trials
+    found = [(call_bounds(expander, cell), times) for cell, times in trials.items()]
+    fewest = sum(one.fewest * times for one, times in found)
+    return fewest, sum(one.most * times for one, times in found)
 
 
 def _chances(experiment: Experiment, firsts: Sequence[Trial]) -> tuple[KindChance, ...]:
@@ -254,6 +280,8 @@ def _size(trial: Trial) -> tuple[int, int, int, int, int]:
                 pictures += seen
                 reasoned = node.question is not None and node.question.answer_line
                 reply = TOKENS_PER_REASONED_REPLY if reasoned else TOKENS_PER_REPLY
+                if node.question is not None and weighed(node.question):
+                    reply = 0
                 written += reply
                 answered += reply
 

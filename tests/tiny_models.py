@@ -19,14 +19,16 @@ TEMPLATE = (
 SPECIAL = ["<|begin|>", "<|end|>", "<|system|>", "<|user|>", "<|assistant|>"]
 
 
-def tokenizer(folder: Path, *, chat: bool) -> int:
-    """A byte-level tokenizer trained on the stories; gives the size of its vocabulary."""
-    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
+def tokenizer(folder: Path, *, chat: bool, words: bool = False, begins: bool = False) -> int:
+    """A byte-level tokenizer trained on the stories; gives the size of its vocabulary. `words`: it
+    cuts at spaces, as most do; `begins`: it puts its first token before a text, as Llama's does.
+    """
+    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, trainers
     from transformers import PreTrainedTokenizerFast
 
     made = Tokenizer(models.BPE())
     # No cutting at spaces, so that words join across them and the end of a prompt may merge.
-    made.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
+    made.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=words)
     made.decoder = decoders.ByteLevel()
     trainer = trainers.BpeTrainer(
         vocab_size=420,
@@ -35,6 +37,10 @@ def tokenizer(folder: Path, *, chat: bool) -> int:
         show_progress=False,
     )
     made.train_from_iterator(STORY, trainer)
+    if begins:
+        made.post_processor = processors.TemplateProcessing(
+            single="<|begin|> $A", pair="<|begin|> $A $B", special_tokens=[("<|begin|>", 0)]
+        )
     wrapped = PreTrainedTokenizerFast(
         tokenizer_object=made, bos_token="<|begin|>", eos_token="<|end|>"
     )
@@ -44,9 +50,17 @@ def tokenizer(folder: Path, *, chat: bool) -> int:
     return len(wrapped)
 
 
-def tiny(folder: Path, *, kind: str = "llama", chat: bool = True, reach: int = 512) -> Path:
+def tiny(
+    folder: Path,
+    *,
+    kind: str = "llama",
+    chat: bool = True,
+    reach: int = 512,
+    words: bool = False,
+    begins: bool = False,
+) -> Path:
     """A folder with a model of random weights: of kind llama, gpt2, mistral (each token sees the
-    last 24 only) or mamba (a state and no keys)."""
+    last 24 only) or mamba (a state and no keys). `words` and `begins` are for the tokenizer."""
     import torch
     from transformers import (
         GPT2Config,
@@ -59,7 +73,7 @@ def tiny(folder: Path, *, kind: str = "llama", chat: bool = True, reach: int = 5
         MistralForCausalLM,
     )
 
-    size = tokenizer(folder, chat=chat)
+    size = tokenizer(folder, chat=chat, words=words, begins=begins)
     torch.manual_seed(20)
     # Weights larger than usual: what was read must make a difference to what is said.
     shape = {"vocab_size": size, "initializer_range": 0.35, "eos_token_id": 1, "bos_token_id": 0}

@@ -12,8 +12,8 @@ from dsl.expanding.filling import Filler
 from dsl.expanding.following import outcomes_of
 from dsl.expanding.guards import choose, holds
 from dsl.expanding.keying import Keys
-from dsl.experiment import Order, Template
-from dsl.record import record
+from dsl.experiment import Order, Scorer, Template
+from dsl.record import record, replace
 from dsl.tree import QuestionKind
 
 Row = Mapping[str, Template]
@@ -115,6 +115,9 @@ class QuestionBuilder:
         key = self.story.keys.key(
             question.rubric, filler, options=options, rating=rating, labels=spelt
         )
+        layout = choose(question.layouts, filler.levels)
+        if layout is not None and layout.weighed:
+            key = replace(key, scorer=Scorer.LIKELIHOOD)
         return trial.Question(
             kind=question.kind,
             name=question.name,
@@ -136,6 +139,7 @@ class QuestionBuilder:
             outcomes=outcomes_of(question.steering, filler, options, order),
             readings=outcomes_of(question.readings, filler, options, order),
             group=question.group,
+            layout=layout,
             machine=self.story.keys.machine_answers(question.rubric, filler),
         )
 

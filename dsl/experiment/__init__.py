@@ -9,6 +9,7 @@ declared them.
 """
 
 from dsl.experiment.design import *
+from dsl.experiment.layouts import *
 from dsl.experiment.measures import *
 from dsl.experiment.questionnaires import *
 from dsl.experiment.questions import *

@@ -135,11 +135,22 @@ class Protocol(StrEnum):
     """Kosoy et al. (2023): own stories, one prompt ten times, a rating from 0 to 5 of each run."""
     PAPER_BY_PROMPT = "paper-by-prompt"
     """The same with one rating of each prompt; a run has the mean of its ratings."""
+    BANK = "bank"
+    """The items of a bank with rotated choices; of base models the likelihoods of choices."""
+    COGLM_CODE = "coglm-code"
+    """Wang et al. (2024): the items of a bank as their published code asks them."""
+    COGLM_PAPER = "coglm-paper"
+    """The same as their paper says that they are asked."""
 
     @property
     def rated(self) -> bool:
         """Whether coders give ratings from 0 to 5 and nothing else."""
-        return self is not Protocol.BATTERY
+        return self in (Protocol.PAPER, Protocol.PAPER_BY_PROMPT)
+
+    @property
+    def of_items(self) -> bool:
+        """Whether it says how the items of a bank are asked; see `dsl.item_protocols`."""
+        return self in (Protocol.BANK, Protocol.COGLM_CODE, Protocol.COGLM_PAPER)
 
 
 @record

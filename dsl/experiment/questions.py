@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from dsl.criterion import Criterion
 from dsl.diagnostic import Span
 from dsl.experiment.design import Things
+from dsl.experiment.layouts import Layout
 from dsl.experiment.words import ALWAYS, Case, Guard, Template
 from dsl.record import record
 from dsl.tree import QuestionKind
@@ -242,6 +243,8 @@ class QuestionStep:
     """What a reply can be read as, where a measure may count it and no coder judges it."""
     group: str = ""
     """The group of an item of a bank."""
+    layouts: tuple[Case[Layout], ...] = ()
+    """How an item of a bank is put under a protocol; no case that holds, as any question is."""
     once: bool = False
     """All rows of a loop have one order of choices."""
     tries: Tries | None = None

@@ -4,15 +4,30 @@ from __future__ import annotations
 
 from operator import itemgetter
 
+from dsl.scoring import ScoreLevel
 from renderers.fields.cells import TEXTS
 from renderers.fields.design import SIMULATED, STUDY, WHERE
 from renderers.fields.field import Document, Field, document, each, field, keyed, of
-from renderers.fields.scales import COUNTS, DECIMAL, KEY, NUMBER, RATIO, SHARE, TEXT, TRUTH, WHOLE
+from renderers.fields.scales import (
+    COUNTS,
+    DECIMAL,
+    KEY,
+    MEASURE_CI,
+    NUMBER,
+    OPTIONAL,
+    RATIO,
+    SHARE,
+    TEXT,
+    TRUTH,
+    WHOLE,
+)
+from renderers.fields.trials import CI_METHOD
 from renderers.rows.likelihoods import (
     Likelihoods,
     OptionNumbers,
     ReadingShare,
     WeighedCell,
+    WeighedGroup,
     WeighedReply,
 )
 
@@ -24,7 +39,13 @@ REPLY: tuple[Field[WeighedReply], ...] = (
     field(TEXT, "version", "the version of the story that was asked about"),
     field(KEY, "place", "place of the turn in the script"),
     field(TEXT, "question", "name of the question"),
-    field(TEXT, "kind", "test, control, record or practice"),
+    field(TEXT, "kind", "test, item (of a bank), control, record or practice"),
+    field(
+        OPTIONAL,
+        "group",
+        "group of the items of a bank",
+        missing="not an item, or its bank has no groups",
+    ),
     field(TEXT, "reading", "which number decided the reply"),
 )
 
@@ -44,6 +65,10 @@ OPTION: tuple[Field[OptionNumbers], ...] = (
     field(
         RATIO, "letter_sum", "natural logarithm of the likelihood of the option's letter",
         missing="as `sum`",
+    ),
+    field(
+        RATIO, "per_token_of_whole", "mean over the tokens of prompt and option together",
+        missing="as `sum`, or the options are replies in a conversation",
     ),
     field(TRUTH, "chosen", "whether it is the reply"),
     field(TRUTH, "right", "whether it is right by the key"),
@@ -66,6 +91,30 @@ READING: tuple[Field[ReadingShare], ...] = (
     ),
 )  # fmt: skip
 
+GROUP: tuple[Field[WeighedGroup], ...] = (
+    field(
+        TEXT, "level", "what it is of", lambda group: group.level.value,
+        levels=(
+            (ScoreLevel.GROUP.value, "a group of the items of a bank"),
+            (ScoreLevel.MACRO.value, "plain mean of all groups"),
+            (ScoreLevel.CELL.value, "all items"),
+        ),
+    ),
+    field(OPTIONAL, "group", "group of the items of a bank", missing="it is of all items"),
+    field(WHOLE, "n_items", "items", "n"),
+    field(WHOLE, "n", "their replies", "replies"),
+    field(SHARE, "chance", "share expected from guessing"),
+    field(
+        DECIMAL, "calibrated", "calibrated accuracy by the reading that decided", "figure.mean",
+        missing="no reply has the number",
+    ),
+    field(MEASURE_CI, "ci95", "95% interval over items", "figure.ci95"),
+    CI_METHOD.read_by(lambda group: group.figure.ci_method),
+    keyed(
+        "readings", "each reading", lambda group: group.shares, lambda one: one.reading, READING
+    ),
+)  # fmt: skip
+
 CELL: tuple[Field[WeighedCell], ...] = (
     *WHERE,
     field(WHOLE, "n", "replies to test questions"),
@@ -75,6 +124,7 @@ CELL: tuple[Field[WeighedCell], ...] = (
     keyed(
         "readings", "each reading", lambda cell: cell.shares, lambda one: one.reading, READING
     ),
+    each("groups", "groups of the items of a bank", lambda cell: cell.groups, GROUP),
 )  # fmt: skip
 
 LIKELIHOODS: tuple[Field[Likelihoods], ...] = (

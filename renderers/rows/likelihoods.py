@@ -9,9 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from dsl.scoring import ScoreLevel
 from renderers.rows.cell_row import CellRow
+from renderers.rows.measures import Figure
 
-READINGS = ("letter", "sum", "token", "character", "bare")
+READINGS = ("letter", "sum", "token", "character", "bare", "whole")
 """Which number may decide, by the name that `--param likelihood=` takes."""
 
 
@@ -22,6 +24,7 @@ class OptionNumbers:
     `sum` is that of the option's words after the prompt, `per_token` and `per_character` are it
     divided by the option's length, `against_bare_prompt` is it less the sum after the bare prompt,
     and `letter_sum` is that of the option's letter. `chosen` is the reply; `right` by the key.
+    `per_token_of_whole` is the mean over the tokens of prompt and option together.
     """
 
     option: str
@@ -33,6 +36,7 @@ class OptionNumbers:
     letter_sum: float | None
     chosen: bool
     right: bool
+    per_token_of_whole: float | None = None
 
     def by(self, reading: str) -> float | None:
         """The number by which a reading goes."""
@@ -42,6 +46,7 @@ class OptionNumbers:
             "token": self.per_token,
             "character": self.per_character,
             "bare": self.against_bare_prompt,
+            "whole": self.per_token_of_whole,
         }[reading]
 
 
@@ -50,7 +55,8 @@ class WeighedReply(CellRow):
     """One reply to a question scored by likelihood.
 
     `text` is a number that identifies the exact words sent, good within one process; `key` is the
-    trial's; `reading` is the one that decided. `kind` is test, control, record or practice.
+    trial's; `reading` is the one that decided. `kind` is test, item, control, record or practice,
+    and `group` that of an item of a bank.
     """
 
     draw: int
@@ -63,6 +69,7 @@ class WeighedReply(CellRow):
     text: int
     reading: str
     options: tuple[OptionNumbers, ...]
+    group: str = ""
 
     @property
     def chance(self) -> Fraction:
@@ -71,15 +78,14 @@ class WeighedReply(CellRow):
 
     def right_by(self, reading: str) -> bool | None:
         """Whether the likeliest option by this reading is right; None where a number is missing.
-        Two that are exactly as likely are no answer, and not right.
+        Two in other words that are exactly as likely are no answer, and not right.
         """
-        numbers = [(one.by(reading), one.right) for one in self.options]
-        known = [(number, right) for number, right in numbers if number is not None]
-        if len(known) < len(numbers):
+        known = [(one.by(reading), one) for one in self.options]
+        numbers = [number for number, _ in known if number is not None]
+        if len(numbers) < len(known):
             return None
-        most = max(number for number, _ in known)
-        best = [right for number, right in known if number == most]
-        return len(best) == 1 and best[0]
+        best = {one.option: one.right for number, one in known if number == max(numbers)}
+        return len(best) == 1 and all(best.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +101,26 @@ class ReadingShare:
 
 
 @dataclass(frozen=True, slots=True)
+class WeighedGroup:
+    """A group of the items of a bank in one cell, the plain mean of all groups, or all items. `n`
+    is items and `replies` their replies; `figure` is the calibrated accuracy by what decided, runs
+    averaged first and its interval over items.
+    """
+
+    level: ScoreLevel
+    group: str
+    n: int
+    replies: int
+    chance: Fraction
+    figure: Figure
+    shares: tuple[ReadingShare, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class WeighedCell(CellRow):
     """The test questions of one cell that were weighed. `n` is replies, `texts` the different texts
-    among them; `decided` are (reading, number of replies) pairs.
+    among them; `decided` are (reading, number of replies) pairs. `groups` are those of the items of
+    a bank, their mean, and all items; none without a bank.
     """
 
     n: int
@@ -105,6 +128,7 @@ class WeighedCell(CellRow):
     chance: Fraction
     decided: tuple[tuple[str, int], ...]
     shares: tuple[ReadingShare, ...]
+    groups: tuple[WeighedGroup, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

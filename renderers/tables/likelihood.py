@@ -1,7 +1,7 @@
 """Likelihoods on the screen: what every reading gives, side by side, in every cell.
 
-All five are in one row, with none picked out but by the word of which decided: whoever reports
-one of them has seen the others. The numbers of single options are in `--json`.
+All are in one row, with none picked out but by the word of which decided: whoever reports one of
+them has seen the others. The numbers of single options are in `--json`.
 """
 
 from __future__ import annotations
@@ -14,18 +14,22 @@ from dsl.words import counted
 from renderers.number_words import decimal, percent
 from renderers.rows.likelihoods import READINGS, Likelihoods, ReadingShare, WeighedCell
 from renderers.tables.fitted import Column
+from renderers.tables.item_methods import has_whole, print_banks
 from renderers.tables.page import Page
 from renderers.terminal import visible
 
 _METHOD = (
     "letter: likelihood of the option's letter; sum: of its words; token, character: sum "
-    "divided by length; bare: sum minus its value without the question",
+    "divided by length; bare: sum minus its value without the question{whole}",
     "correct: test questions whose likeliest option is right; ties count as wrong",
     "calibrated: mean of (correct - chance) / (1 - chance); 0 is guessing (Wang et al., "
     "2024, equation 1)",
     "choose the reading before you see these figures (--param likelihood=...) and "
     "report the others",
 )
+
+
+_WHOLE = "; whole: mean per token of prompt and option together"
 
 
 def render_likelihoods(found: Likelihoods, *, width: int = 100, colour: bool = False) -> str:
@@ -40,6 +44,7 @@ def render_likelihoods(found: Likelihoods, *, width: int = 100, colour: bool = F
         lambda cell: (cell.experiment, cell.model, cell.simulated),
         lambda key: f"{visible(key[0])}, {visible(key[1])}",
     )
+    print_banks(page, found.cells)
     decided: Counter[str] = Counter()
     for cell in found.cells:
         decided.update(dict(cell.decided))
@@ -50,7 +55,10 @@ def render_likelihoods(found: Likelihoods, *, width: int = 100, colour: bool = F
         )
     if decided:
         told = ", ".join(f"{visible(name)} ({number})" for name, number in decided.items())
-        page.print(f"other tables use the reading: {told}", *_METHOD)
+        page.print(
+            f"other tables use the reading: {told}",
+            *(line.format(whole=_WHOLE if has_whole(found.cells) else "") for line in _METHOD),
+        )
     return page.text
 
 
@@ -67,6 +75,8 @@ def _columns(cells: Sequence[WeighedCell]) -> list[Column]:
     chances = [text for cell in cells for text in (percent(cell.chance), _signed(Fraction(0)))]
     columns.append(Column("chance", tuple(chances), priority=1))
     for place, reading in enumerate(READINGS):
+        if reading == "whole" and not has_whole(cells):
+            continue
         found = [cell.shares[place] for cell in cells]
         columns.append(Column(reading, tuple(text for one in found for text in _figures(one))))
     return columns

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 from coders.matching.weighing import chosen
 from dsl.kept_replies import KeptReplies, names_kept
 from dsl.likelihoods import weighed
+from dsl.record import replace
+from dsl.scoring import ItemValues, ScoreLevel
 from dsl.tree import QuestionKind
 from dsl.trial import Question
 from renderers.rows.likelihoods import (
@@ -25,9 +27,13 @@ from renderers.rows.likelihoods import (
     OptionNumbers,
     ReadingShare,
     WeighedCell,
+    WeighedGroup,
     WeighedReply,
     calibrated,
 )
+from renderers.rows.measures import Figure
+from runners.analysis.means import mean
+from runners.analysis.questions.item_scores import item_figure, mean_figure
 
 if TYPE_CHECKING:
     from runners.engine.transcripts import Exchange
@@ -96,6 +102,7 @@ def _reply(told: FinishedTrial, exchange: Exchange, raw: str, model: str) -> Wei
                 letter_sum=_number(row.get("letter_sum")),
                 chosen=text == reply.text,
                 right=verdict is not None and verdict.right,
+                per_token_of_whole=_number(row.get("per_token_of_whole")),
             )
         )
     return WeighedReply(
@@ -115,6 +122,7 @@ def _reply(told: FinishedTrial, exchange: Exchange, raw: str, model: str) -> Wei
         text=hash(tuple(message.text for message in exchange.messages)),
         reading=reading,
         options=tuple(found),
+        group=question.group,
     )
 
 
@@ -173,10 +181,12 @@ def _kept(told: FinishedTrial, exchange: Exchange, question: Question) -> KeptRe
 
 
 def _cells(replies: Sequence[WeighedReply]) -> Iterator[WeighedCell]:
-    """One for each cell and participant, of its test questions, in the order of the replies."""
+    """One for each cell and participant, of its test questions or of the items of its bank, in the
+    order of the replies.
+    """
     by_cell: dict[tuple[object, ...], list[WeighedReply]] = {}
     for one in replies:
-        if one.kind == QuestionKind.TEST.value:
+        if one.kind in (QuestionKind.TEST.value, QuestionKind.ITEM.value):
             at = (one.experiment, one.model, one.levels, one.wording)
             by_cell.setdefault(at, []).append(one)
     for mine in by_cell.values():
@@ -193,7 +203,84 @@ def _cells(replies: Sequence[WeighedReply]) -> Iterator[WeighedCell]:
             chance=sum((one.chance for one in mine), Fraction(0)) / len(mine),
             decided=tuple(Counter(one.reading for one in mine).items()),
             shares=tuple(_share(reading, mine) for reading in READINGS),
+            groups=tuple(_groups([one for one in mine if one.kind == QuestionKind.ITEM.value])),
         )
+
+
+def _groups(replies: Sequence[WeighedReply]) -> Iterator[WeighedGroup]:
+    """One for each group of items, in the order of the bank; then the mean of these, and one for
+    all items.
+    """
+    by_group: dict[str, list[WeighedReply]] = {}
+    for one in replies:
+        by_group.setdefault(one.group, []).append(one)
+    if len(by_group) > 1:
+        values = {name: _item_values(mine) for name, mine in by_group.items()}
+        groups = [
+            _group(ScoreLevel.GROUP, name, mine, _figure(values[name]))
+            for name, mine in by_group.items()
+        ]
+        yield from groups
+        known = [one for one in values.values() if one is not None]
+        whole = mean_figure(known) if len(known) == len(groups) else Figure()
+        made = _group(ScoreLevel.MACRO, "", replies, whole)
+        shares = tuple(
+            _mean_share([one.shares[at] for one in groups]) for at in range(len(READINGS))
+        )
+        chance = sum((one.chance for one in groups), Fraction(0)) / len(groups)
+        yield replace(made, shares=shares, chance=chance)
+    if replies:
+        yield _group(ScoreLevel.CELL, "", replies, _figure(_item_values(replies)))
+
+
+def _group(
+    level: ScoreLevel, name: str, replies: Sequence[WeighedReply], figure: Figure
+) -> WeighedGroup:
+    return WeighedGroup(
+        level=level,
+        group=name,
+        n=len({one.place for one in replies}),
+        replies=len(replies),
+        chance=sum((one.chance for one in replies), Fraction(0)) / len(replies),
+        figure=figure,
+        shares=tuple(_share(reading, replies) for reading in READINGS),
+    )
+
+
+def _item_values(replies: Sequence[WeighedReply]) -> ItemValues | None:
+    """The calibrated accuracy of each item by the reading that decided, its runs averaged first;
+    None of none.
+    """
+    items: dict[str, list[WeighedReply]] = {}
+    for one in replies:
+        if one.right_by(one.reading) is not None and one.chance not in (0, 1):
+            items.setdefault(one.place, []).append(one)
+    if not items:
+        return None
+    parts = [
+        [calibrated(bool(one.right_by(one.reading)), one.chance) for one in mine]
+        for mine in items.values()
+    ]
+    lows = [[-one.chance / (1 - one.chance) for one in mine] for mine in items.values()]
+    values = tuple(mean(each) for each in parts)
+    low = mean(mean(each) for each in lows)
+    assert low is not None
+    return ItemValues(tuple(one for one in values if one is not None), low)
+
+
+def _figure(values: ItemValues | None) -> Figure:
+    return Figure() if values is None else item_figure(values, range(len(values.values)))
+
+
+def _mean_share(shares: Sequence[ReadingShare]) -> ReadingShare:
+    """The plain mean of what a reading gives in some groups; None where a group lacks it."""
+    right, parts = [one.right for one in shares], [one.calibrated for one in shares]
+    return ReadingShare(
+        shares[0].reading,
+        sum(one.n for one in shares),
+        None if None in right else mean(right),
+        None if None in parts else mean(parts),
+    )
 
 
 def _share(reading: str, replies: Sequence[WeighedReply]) -> ReadingShare:

@@ -159,10 +159,11 @@ expansion_options = together(
 
 protocol_option = click.option(
     "--protocol",
-    type=click.Choice(["battery", "paper", "paper-by-prompt"]),
+    type=click.Choice(["battery", "paper", "paper-by-prompt", "bank", "coglm-code", "coglm-paper"]),
     help="battery: matched stories in many draws of words (default). paper: as Kosoy et al. (2023) "
     "published it: own stories, one prompt ten times, ratings from 0 to 5 of each run, or of each "
-    "prompt.",
+    "prompt. For banks of items, and base models by likelihood: bank, or as the code or the paper "
+    "of CogLM asks them.",
 )
 """How the scripts are asked and rated; None is the battery's own way."""
 

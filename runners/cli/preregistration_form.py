@@ -18,6 +18,7 @@ from runners.cli.options import Expansion, Sampling, refuse_unknown_levels
 from runners.cli.output import print_json, say
 from runners.cli.participants_option import named_models
 from runners.cli.paths import find_scripts, is_shipped
+from runners.cli.protocol_checks import as_protocol
 from runners.cli.script_loading import load_scripts
 from runners.participants.base import Participant, Settings
 from runners.participants.failures import MissingKey
@@ -61,7 +62,8 @@ def new_form(
     sources = _sources(paths, protocol, size.added, as_json=as_json)
     experiments = [source.experiment for source in sources]
     refuse_unknown_levels(experiments, size.only)
-    people = _participants(models, sampling.settings(), needs(experiments), as_json=as_json)
+    settings = as_protocol(sampling.settings(), protocol, models, as_json=as_json)
+    people = _participants(models, settings, needs(experiments), as_json=as_json)
     sizes = Sizes(size.runs, size.samples, size.seed, size.wordings, size.only)
     _, seen = _seals_and_seen(store_url, [one.title for one in experiments])
     block = filled(sources, people, sizes, seen=seen)

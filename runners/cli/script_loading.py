@@ -16,7 +16,7 @@ from runners.cli.errors import Exit, Stop, UsageError
 from runners.cli.output import painter, say
 
 if TYPE_CHECKING:
-    from dsl.experiment import Experiment
+    from dsl.experiment import Experiment, Protocol
     from dsl.loading import Loaded
 
 
@@ -93,7 +93,25 @@ def load_scripts(
                 "rename one: replies are stored by title",
             )
         titles[experiment.title] = experiment.file
+        _refuse_unfit(experiment, asked)
     return tuple(found)
+
+
+def _refuse_unfit(experiment: Experiment, protocol: Protocol) -> None:
+    """Raises a Stop for a script that a protocol cannot ask."""
+    if not protocol.of_items or experiment.design.protocol is protocol:
+        return
+    from dsl.item_protocols import unfit
+
+    why = unfit(experiment)
+    assert why is not None, "it would be asked so"
+    raise Stop(
+        Exit.SCRIPT,
+        "protocol-unfit",
+        f"--protocol {protocol} is for the items of a bank, and `{experiment.title}` "
+        f"({experiment.file}) {why[0]}",
+        why[1],
+    )
 
 
 def shell_quoted(words: Iterable[object]) -> str:

@@ -7,12 +7,13 @@ in seconds. Its words are made when a participant is about to read them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from dsl.expand import After, Expander, chosen_cells, steers
 from dsl.identity import procedure_hash, trial_key
+from dsl.item_protocols import asked_in
 from dsl.trial import Cell, Trial
 from dsl.ways.retelling import source_cells
 from runners.store.keys import sitting_of
@@ -95,6 +96,13 @@ class Plan:
                 for cell in self.cells:
                     others = (self._one(source, draw, sample) for source in sources[cell])
                     yield self._one(cell, draw, sample, tuple(others))
+
+    def asked_of(self, participant: Participant) -> Plan:
+        """What of it a participant is asked: under a protocol of items, a base model is asked by
+        other methods than one that writes answers.
+        """
+        base = participant.continues_text
+        return replace(self, cells=asked_in(self.expander.experiment, self.cells, base=base))
 
     def _one(
         self, cell: Cell, draw: int, sample: int, sources: tuple[Planned, ...] = ()

@@ -17,9 +17,9 @@ from dsl.expand import After
 from dsl.likelihoods import weighed
 from dsl.record import replace
 from dsl.trial import Fork, Node, Path, Place, Question, ScriptedTurn, Session, Trial, Turn
-from renderers.prompt import Message, Role, opening, user_message
-from runners.participants.base import LOST, Finish
-from runners.store.keys import call_key
+from renderers.prompt import LETTERS, Message, Role, opening, user_message
+from runners.participants.base import LOST, Call, Finish
+from runners.store.keys import call_key, sampling_seed
 from runners.store.records import StoredReply
 
 
@@ -49,6 +49,8 @@ class NextCall:
     after: After | None = None
     first: Session | None = None
     """The session before any reply was known; `session` goes no further than replies are known."""
+    reading: str = ""
+    """By which likelihood a protocol takes the likeliest option; empty where none says so."""
 
     def whole(self) -> Session:
         """The session to its end, every later reply right."""
@@ -93,6 +95,26 @@ def walks(trial: Trial, sitting: str, after: After | None = None) -> tuple[Walk,
             session.nodes, opening(session)
         )
         for number, session in enumerate(trial.sessions)
+    )
+
+
+def call_of(step: NextCall, *, weighs: bool) -> Call:
+    """The call as a participant is asked it; `weighs`: it can say how likely options are. It holds
+    no question and no key.
+    """
+    call = Call(step.key, step.messages, sampling_seed(step.key))
+    if not (weighs and step.options):
+        return call
+    layout = step.turn.question.layout if step.turn.question is not None else None
+    if layout is None or not layout.weighed:
+        return replace(call, options=step.options)
+    return replace(
+        call,
+        options=step.options,
+        continues=True,
+        letters=tuple(LETTERS[: len(step.options)]) if layout.lettered else (),
+        bare=layout.bare,
+        reading=layout.reading,
     )
 
 
@@ -186,11 +208,13 @@ class _Line:
 
     def _call(self, turn: Turn, sent: tuple[Message, ...]) -> NextCall:
         options = weighed(turn.question) if turn.question is not None else ()
-        key = call_key(self.sitting, turn.place, sent, options)
+        layout = turn.question.layout if turn.question is not None else None
+        reading = layout.reading if layout is not None and options else ""
+        key = call_key(self.sitting, turn.place, sent, options, reading)
         where = self.session, self.branch, self.answers
         walked = self.number, self.path, self.sitting
         ahead = self.after, self.first
-        return NextCall(key, turn, sent, *where, options, *walked, *ahead)
+        return NextCall(key, turn, sent, *where, options, *walked, *ahead, reading=reading)
 
     def _nodes(self, session: Session) -> tuple[Node, ...]:
         """The nodes of this line in a session that goes on from here."""

@@ -21,12 +21,12 @@ from runners.engine.event_loop import commit
 from runners.engine.hints import hints
 from runners.engine.outcome import Failure
 from runners.engine.plan import Planned
-from runners.engine.session import Branches, Heard, NextCall, Walk, heard, read, walks
+from runners.engine.session import Branches, Heard, NextCall, Walk, call_of, heard, read, walks
 from runners.engine.tally import Tally
 from runners.engine.transcripts import transcribe
-from runners.participants.base import LOST, NO_HINTS, Call, Reply
+from runners.participants.base import LOST, Reply
 from runners.store.claims import ClaimRequest, release
-from runners.store.keys import design_hash, prompt_hash, sampling_seed, transcript_hash
+from runners.store.keys import design_hash, prompt_hash, transcript_hash
 from runners.store.records import (
     Attempt,
     CallRecord,
@@ -178,14 +178,9 @@ class TrialRunner:
     async def _ask(self, job: Job, state: _State, step: NextCall) -> StoredReply:
         participant = self.policy.participant
         sees = participant.sees_key
-        call = Call(
-            key=step.key,
-            messages=step.messages,
-            seed=sampling_seed(step.key),
-            question=step.turn.question if sees else None,
-            hints=hints(step) if sees else NO_HINTS,
-            options=step.options if participant.scores_options else (),
-        )
+        call = call_of(step, weighs=participant.scores_options)
+        if sees:
+            call = replace(call, question=step.turn.question, hints=hints(step))
 
         async def keep(reply: Reply, tries: int) -> StoredReply:
             outcome = "" if reply.finish in LOST else read(step, reply.text)
@@ -197,7 +192,7 @@ class TrialRunner:
                 text=reply.text,
                 finish=str(reply.finish),
                 raw=reply.raw,
-                requested=requested(participant.identity(), step.options),
+                requested=requested(participant.identity(), step.options, step.reading),
                 sent=reply.sent,
                 model_returned=reply.model_returned or None,
                 request_id=reply.request_id,

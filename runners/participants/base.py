@@ -81,8 +81,10 @@ class Call:
     answers whose likelihoods are asked for, by letter where the words show letters; without any,
     words are asked for. They are given only to participants with `scores_options`.
 
-    `continues`: the options are not replies but go on with the last message, as a text without
-    a chat template; only models that report likelihoods take such a call.
+    `continues`: the options are not replies but go on with the messages, as one text without a chat
+    template; only models that report likelihoods take such a call. `letters` are then those of the
+    options that it shows, if any, `bare` is what is left of it without a question, and `reading`
+    names the likelihood that decides.
     """
 
     key: str
@@ -92,6 +94,9 @@ class Call:
     hints: Hints = NO_HINTS
     options: tuple[str, ...] = ()
     continues: bool = False
+    letters: tuple[str, ...] = ()
+    bare: str = ""
+    reading: str = ""
 
 
 class Finish(StrEnum):
@@ -165,6 +170,10 @@ class Participant(Protocol):
     @property
     def scores_options(self) -> bool:
         """Whether it can say how likely it finds each of the options of a call."""
+
+    @property
+    def continues_text(self) -> bool:
+        """Whether it is a base model: it goes on with a text, and knows no turns."""
 
     @property
     def sees_pictures(self) -> bool:

@@ -59,6 +59,7 @@ class HostedModel(ABC):
     simulated = False
     sees_key = False
     scores_options = False
+    continues_text = False
     sees_pictures = True
     places = None
 

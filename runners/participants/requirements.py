@@ -152,6 +152,11 @@ class Without:
         return self.inner.scores_options and Ability.LIKELIHOOD not in self.abilities
 
     @property
+    def continues_text(self) -> bool:
+        """Whether it is a base model."""
+        return self.inner.continues_text
+
+    @property
     def sees_pictures(self) -> bool:
         """Whether the messages may hold pictures."""
         return self.inner.sees_pictures and Ability.PICTURES not in self.abilities

@@ -145,7 +145,7 @@ def _superseded_calls(connection: Connection) -> Faults:
 def _asked(row: RowMapping) -> tuple[str, str]:
     """The keys of the call and of the sitting that a row ought to have."""
     said, sitting = messages.read(row["messages"]), _sitting(row).key
-    return call_key(sitting, row["place"], said, options_in(row["requested"])), sitting
+    return call_key(sitting, row["place"], said, *options_in(row["requested"])), sitting
 
 
 def _sitting(row: RowMapping) -> Sitting:

@@ -39,17 +39,24 @@ def sitting_of(participant: str, experiment: str, cell: Cell, *, draw: int, samp
 
 
 def call_key(
-    sitting: str, place: str, messages: Iterable[Message], options: tuple[str, ...] = ()
+    sitting: str,
+    place: str,
+    messages: Iterable[Message],
+    options: tuple[str, ...] = (),
+    reading: str = "",
 ) -> str:
     """The key of one call: a sitting (its key), a place in the trial, what is sent there, and the
-    options whose likelihoods are asked for. To weigh other options, or none, is another call.
+    options whose likelihoods are asked for. To weigh other options, or none, is another call,
+    and so is to take the likeliest by another reading, where a protocol names one.
 
     Of a picture its place, its bytes (by their digest), its kind and its description are covered:
     the first three are what a real participant is sent, the last what a simulated one and a coder
     read. The name of its file is not.
     """
     sent: list[Value] = [sitting, place, [noted(message) for message in messages]]
-    return digest("devrun:call:1", [*sent, list(options)] if options else sent)
+    if options:
+        sent.append(list(options))
+    return digest("devrun:call:1", [*sent, reading] if reading else sent)
 
 
 def sampling_seed(call: str) -> int:

@@ -97,21 +97,26 @@ class CallRecord:
         return StoredReply(self.key, self.text, self.finish, self.outcome)
 
 
-def requested(identity: Mapping[str, str], options: tuple[str, ...] = ()) -> str:
+def requested(identity: Mapping[str, str], options: tuple[str, ...] = (), reading: str = "") -> str:
     """What was asked for in one call: who answers, with which parameters, and the options whose
-    likelihoods were asked for, if any.
+    likelihoods were asked for, if any, with the reading by which a protocol takes the likeliest.
     """
     asked: dict[str, object] = dict(identity)
     if options:
         asked["options"] = list(options)
+    if reading:
+        asked["reading"] = reading
     return json.dumps(asked, sort_keys=True, ensure_ascii=False)
 
 
-def options_in(requested: str) -> tuple[str, ...]:
-    """The options whose likelihoods a call asked for, out of what `requested` made."""
+def options_in(requested: str) -> tuple[tuple[str, ...], str]:
+    """The options whose likelihoods a call asked for, and the reading of a protocol, out of what
+    `requested` made.
+    """
     if '"options"' not in requested:
-        return ()
-    return tuple(json.loads(requested).get("options", ()))
+        return (), ""
+    asked = json.loads(requested)
+    return tuple(asked.get("options", ())), asked.get("reading", "")
 
 
 @dataclass(frozen=True, slots=True)

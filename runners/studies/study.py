@@ -225,9 +225,14 @@ class OpenStudy:
 
 
 def study_of_run(
-    study: Study, plans: Sequence[Plan], participants: Sequence[ParticipantRecord]
+    study: Study,
+    plans: Sequence[Plan],
+    participants: Sequence[ParticipantRecord],
+    taken: Sequence[Sequence[Plan]] = (),
 ) -> OpenStudy:
-    """What a run was to do of a study: these plans, by each of these participants."""
+    """What a run was to do of a study: these plans, by each of these participants. `taken` are what
+    each participant is asked of them, if that is not all.
+    """
     chapters = tuple(
         StudyExperiment(one.expander.experiment, one.procedure, "", "", mended=False)
         for one in plans
@@ -235,8 +240,8 @@ def study_of_run(
     expanders = {(one.procedure, one.expander.seed): one.expander for one in plans}
     rows = StudyTrials.of(
         planned.of_study(study.id, participant.key)
-        for participant in participants
-        for plan in plans
+        for participant, its in zip(participants, taken or [plans] * len(participants), strict=True)
+        for plan in its
         for planned in plan
     )
     return OpenStudy(study, chapters, tuple(participants), rows, expanders)

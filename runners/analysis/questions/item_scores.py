@@ -158,9 +158,15 @@ def _part(
     found = kind.of_items(questions)
     if found is None:
         return _Part(Figure(), None, None, {})
+    figure = item_figure(found, numbers)
+    return _Part(figure, found, kind.chance(questions), _earned(kind, marked, questions, letters))
+
+
+def item_figure(found: ItemValues, numbers: Sequence[int]) -> Figure:
+    """The mean over items, which have these numbers in every cell, with an interval over items."""
     means = DrawMeans.of(dict(zip(numbers, found.values, strict=True)))
     interval = item_interval(means.floats, low=float(found.low), high=float(found.high))
-    figure = Figure(
+    return Figure(
         found.mean,
         len(means),
         sqrt(means.variance) if len(means) > 1 else None,
@@ -168,25 +174,27 @@ def _part(
         means,
         "" if interval is None else f"{interval.method}, over items",
     )
-    return _Part(figure, found, kind.chance(questions), _earned(kind, marked, questions, letters))
 
 
 def _mean_part(parts: Sequence[_Part]) -> _Part:
     values = [one.values for one in parts if one.values is not None]
     if len(values) < len(parts):
         return _Part(Figure(), None, None, {})
-    whole = exact.mean([one.mean for one in values])
-    found = mean_of_groups([estimate(one) for one in values])
     chances = [one.chance for one in parts if one.chance is not None]
-    low = sum(float(one.low) for one in values) / len(values)
-    figure = Figure(
-        whole,
-        sum(len(one.values) for one in values),
+    chance = exact.mean(chances) if len(chances) == len(parts) else None
+    return _Part(mean_figure(values), None, chance, _mean_earned([one.earned for one in parts]))
+
+
+def mean_figure(groups: Sequence[ItemValues]) -> Figure:
+    """The plain mean of groups of items, with an interval over items."""
+    found = mean_of_groups([estimate(one) for one in groups])
+    low = sum(float(one.low) for one in groups) / len(groups)
+    return Figure(
+        exact.mean([one.mean for one in groups]),
+        sum(len(one.values) for one in groups),
         ci95=(max(found.low, low), found.high),
         ci_method=f"{MEAN_OF_GROUPS}, over items",
     )
-    chance = exact.mean(chances) if len(chances) == len(parts) else None
-    return _Part(figure, None, chance, _mean_earned([one.earned for one in parts]))
 
 
 def estimate(values: ItemValues) -> GroupMean:

@@ -62,33 +62,45 @@ def command(
     as_json: bool,
 ) -> None:
     """Count the cells, trials and calls of the scripts in PATH..., and explain the design."""
-    from dsl.expand import chosen_cells
     from renderers.design_words import design_sentence
     from renderers.tables.precision import expected_own_precision, expected_precision
-    from runners.run_size import run_size
+    from runners.run_size import planned_cells, run_size
 
     listed = _listed(models)
     participants = max(1, len(dict.fromkeys(models)))
     found = load_experiments(find_scripts(paths), protocol, size.added, as_json=as_json)
     refuse_unknown_levels(found, size.only)
     unmet = _unmet(models, found)
-    plans = [
-        run_size(
-            experiment,
-            participants=participants,
-            runs=size.runs,
-            samples=size.samples,
-            seed=size.seed,
-            wordings=size.wordings,
-            only=size.only,
-        )
-        for experiment in found
-    ]
+    base = _base_models(models) if any(one.design.protocol.of_items for one in found) else 0
+
+    def sizes(participants: int, base: int) -> list[RunSize]:
+        return [
+            run_size(
+                experiment,
+                participants=participants,
+                runs=size.runs,
+                samples=size.samples,
+                seed=size.seed,
+                wordings=size.wordings,
+                only=size.only,
+                base=base,
+            )
+            for experiment in found
+        ]
+
+    plans = sizes(participants, base)
     told = _resolutions(plans, lambda one: one.bounds)
     own_told = _resolutions(plans, lambda one: one.own_bounds)
     read, written = sum(p.input_tokens for p in plans), sum(p.output_tokens for p in plans)
-    # Every participant is asked the same, so each has an equal share of the tokens.
-    estimate = estimate_costs(listed, read // participants, written // participants)
+    # Whoever writes is asked the same, so each has an equal share of the tokens. Base models of a
+    # protocol of items are asked something else, and run on this computer.
+    writing = sizes(participants - base, 0) if 0 < base < participants else plans
+    shares = participants - base if base < participants else participants
+    estimate = estimate_costs(
+        listed,
+        sum(one.input_tokens for one in writing) // shares,
+        sum(one.output_tokens for one in writing) // shares,
+    )
     known = bool(models) and all(price is not None for _, price, _ in estimate)
     totals: dict[str, object] = {
         "cells": sum(one.cells for one in plans),
@@ -170,11 +182,18 @@ def command(
                 runs=draws,
                 samples=repeats,
                 wordings=size.wordings,
-                run_in={cell.levels for cell in chosen_cells(experiment, only=size.only)},
+                run_in={
+                    cell.levels
+                    for cell in planned_cells(
+                        experiment, only=size.only, base=base, writing=participants - base
+                    )
+                },
             )
         )
         sampled = f" x {counted(repeats, 'sample')}" if repeats > 1 else ""
         asked = f" x {counted(participants, 'participant')}" if participants > 1 else ""
+        if one.trials != one.cells * draws * repeats * participants:
+            asked = f", shared by {counted(participants, 'participant')}"
         say(
             f"  {counted(one.cells, 'cell')} x {counted(draws, 'run')}{sampled}{asked} = "
             f"{counted(one.trials, 'trial')}; each trial {_scored(one)}"
@@ -345,6 +364,15 @@ def _unmet(
         except CannotStart:
             continue
     return found
+
+
+def _base_models(models: tuple[str, ...]) -> int:
+    """How many of those named are base models, which are local: no key is needed to know it."""
+    from runners.participants.base import Settings
+    from runners.participants.registry import participant
+
+    local = (name for name in dict.fromkeys(models) if name.startswith("hf/"))
+    return sum(participant(name, Settings()).continues_text for name in local)
 
 
 def _listed(models: tuple[str, ...]) -> dict[str, str]:

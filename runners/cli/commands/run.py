@@ -34,6 +34,7 @@ from runners.cli.output import StatusLine, say
 from runners.cli.participants_option import chosen_participants
 from runners.cli.paths import find_scripts, is_shipped
 from runners.cli.progress import Progress
+from runners.cli.protocol_checks import as_protocol, base_model_note, check_plans
 from runners.cli.script_loading import experiments_of, load_scripts
 
 if TYPE_CHECKING:
@@ -102,8 +103,9 @@ def command(
         say(messages.shipped(ours), err=True)
     loaded = load_scripts(found, as_json=as_json, protocol=protocol, added=size.added)
     refuse_unknown_levels(experiments_of(loaded), size.only)
-    settings = sampling.settings(limits)
+    settings = as_protocol(sampling.settings(limits), protocol, models, as_json=as_json)
     asked = chosen_participants(models, settings, needs(experiments_of(loaded)), as_json=as_json)
+    base_model_note(asked, experiments_of(loaded))
     paid = tariffs(asked, max_cost)
     expanders = [Expander(one, seed=size.seed) for one in experiments_of(loaded)]
     plans = [
@@ -116,8 +118,16 @@ def command(
         )
         for expander in expanders
     ]
+    taken = [[plan.asked_of(one) for plan in plans] for one in asked]
+    check_plans(asked, taken)
     job = _Job(
-        asked, expanders, plans, paid, max_cost, replace(run_limits, timeout=settings.timeout_s)
+        asked,
+        expanders,
+        plans,
+        taken,
+        paid,
+        max_cost,
+        replace(run_limits, timeout=settings.timeout_s),
     )
     begun = start(
         study_scripts(loaded),
@@ -194,13 +204,15 @@ def _seen(
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """Who is asked what: a plan for each experiment, each by its expander. `paid` is by the
-    participant's name; no more than `max_cost` dollars are to be paid, where that is given.
+    """Who is asked what: a plan for each experiment, each by its expander, and `taken`, what each
+    participant is asked of them. `paid` is by the participant's name; no more than `max_cost`
+    dollars are to be paid, where that is given.
     """
 
     asked: tuple[Participant, ...]
     expanders: list[Expander]
     plans: list[Plan]
+    taken: list[list[Plan]]
     paid: Mapping[str, Tariff]
     max_cost: Decimal | None
     run_limits: RunLimits
@@ -217,14 +229,17 @@ def _run_and_score(
     from runners.engine.run import run_study
     from runners.studies.study import study_of_run
 
-    planned = sum(map(len, job.plans)) * len(job.asked)
+    planned = sum(len(plan) for its in job.taken for plan in its)
     with open_store(store_url) as store:
         titles = [expander.experiment.title for expander in job.expanders]
         with Progress(experiments=titles, quiet=quiet) as progress:
             outcome = run_study(
                 store,
                 begun,
-                [ParticipantPlan(one, chain.from_iterable(job.plans)) for one in job.asked],
+                [
+                    ParticipantPlan(one, chain.from_iterable(its))
+                    for one, its in zip(job.asked, job.taken, strict=True)
+                ],
                 planned=planned,
                 run_limits=job.run_limits,
                 progress=progress,
@@ -232,7 +247,7 @@ def _run_and_score(
             )
         if outcome.interrupted:
             return outcome, None
-        told = study_of_run(store.study(begun.study), job.plans, begun.participants)
+        told = study_of_run(store.study(begun.study), job.plans, begun.participants, job.taken)
         cells = {one.expander.experiment.title: one.cells for one in job.plans}
         with StatusLine(quiet=quiet) as status:
             before = partial(matcher_cache, status.begin)

@@ -75,7 +75,7 @@ def command(
     study without asking again.
 
     --likelihoods: for questions scored by likelihood, how often the likeliest answer is right by
-    each of five readings; with --json, all likelihoods.
+    each reading, and for banks by group and method; with --json, all likelihoods.
     """
     from runners.analysis import codings
     from runners.analysis.matcher_cache import matcher_cache

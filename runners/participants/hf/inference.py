@@ -15,12 +15,13 @@ import gc
 import inspect
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from runners.participants.hf.prompting import Tokens
+from runners.participants.hf.spans import TokenSpan
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -31,6 +32,9 @@ T = TypeVar("T")
 
 _WORTH_SHARING = 16
 """A prompt of fewer tokens is read again with each option."""
+_MOST_SCORES = 2**28
+"""So many scores are computed at once, over all tokens asked for and the whole vocabulary: a GiB in
+float32."""
 _TOLERANCE = {"float32": 1e-3, "float64": 1e-3}
 _HALF_TOLERANCE = 0.1
 
@@ -87,30 +91,6 @@ class Generation:
         while len(self._numbers) <= len(self.tokens):
             self._numbers.append(self._random.random())
         return self._numbers[len(self.tokens)]
-
-
-@dataclass(frozen=True, slots=True)
-class TokenSpan:
-    """Tokens of which those from `start` on are asked for, each after all before it; `start` is at
-    least 1."""
-
-    tokens: Tokens
-    start: int
-
-    @property
-    def read(self) -> Tokens:
-        """What the model must read: after the last token nothing is asked."""
-        return self.tokens[:-1]
-
-    @property
-    def shared(self) -> Tokens:
-        """What other spans may begin with, too: all before the first token that gives scores."""
-        return self.tokens[: self.start - 1]
-
-    @property
-    def length(self) -> int:
-        """How many tokens are asked for."""
-        return len(self.tokens) - self.start
 
 
 class Inference:
@@ -191,7 +171,7 @@ class Inference:
     def _whole(self, spans: Sequence[TokenSpan]) -> dict[TokenSpan, float]:
         """Each span read from its beginning."""
         sums: dict[TokenSpan, float] = {}
-        for part in self._alike(spans, [len(span.read) for span in spans]):
+        for part in self._small(self._alike(spans, [len(span.read) for span in spans])):
             tokens, mask = self._padded([span.read for span in part])
             logits = self._forward(
                 input_ids=tokens,
@@ -254,6 +234,14 @@ class Inference:
             [one for one, its in zip(batch, lengths, strict=True) if its == length]
             for length in dict.fromkeys(lengths)
         )
+
+    def _small(self, parts: Iterable[Sequence[TokenSpan]]) -> Iterator[Sequence[TokenSpan]]:
+        """The parts, those cut whose scores would be too many."""
+        vocabulary = self.model.config.get_text_config(decoder=True).vocab_size
+        for part in parts:
+            longest = max(span.length for span in part)
+            most = max(1, _MOST_SCORES // (longest * vocabulary))
+            yield from (part[at : at + most] for at in range(0, len(part), most))
 
     def _padded(self, rows: Sequence[Tokens]) -> tuple[Tensor, Tensor]:
         """Tokens padded on the left, and a mask that is 0 there; both [rows, longest]."""

@@ -2,12 +2,15 @@
 
 The numbers differ in what they favour: a sum favours short options, a mean per token those that the
 tokenizer cuts finely, and both favour words that are common anywhere, which is what "against the
-bare prompt" takes off. None of them is the right one, so all are kept with the reply and the
-*reading*, chosen before anything is asked, says which decides. To choose it afterwards, as the one
-that gives the best score, is what keeping them apart from the reading is meant to make visible.
+bare prompt" takes off. The mean over the whole string, question and all, favours long options where
+a token of an option is more likely than one of the question. None of them is the right one, so all
+are kept with the reply and the *reading*, chosen before anything is asked, says which decides. To
+choose it afterwards, as the one that gives the best score, is what keeping them apart from the
+reading is meant to make visible.
 
-Sources: per token as CogLM normalises (Wang et al. 2024); against the bare prompt as the
-domain-conditional PMI of Holtzman et al. (2021), with an empty question for the domain.
+Sources: per token as CogLM says that it normalises (Wang et al. 2024, appendix A.1), over the whole
+string as its published code does; against the bare prompt as the domain-conditional PMI of Holtzman
+et al. (2021), with an empty question for the domain.
 """
 
 from __future__ import annotations
@@ -33,6 +36,9 @@ class LikelihoodReading(StrEnum):
     """The sum divided by the number of characters."""
     BARE = "bare"
     """The sum less the sum after the bare prompt."""
+    WHOLE = "whole"
+    """The mean over the tokens of prompt and option together; only of a text that is gone on with,
+    elsewhere as TOKEN."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +47,8 @@ class OptionLikelihood:
 
     `sum` is that of its words after the prompt, `bare_sum` after the bare prompt, `letter_sum` that
     of its letter after the prompt, None where no letter is shown. `tokens` and `characters` are its
-    length.
+    length. `whole_sum` is that of prompt and option together, the first token left out, and
+    `whole_tokens` how many that are; None and 0 where it is a reply in a conversation.
     """
 
     text: str
@@ -50,6 +57,8 @@ class OptionLikelihood:
     sum: float
     bare_sum: float
     letter_sum: float | None
+    whole_sum: float | None = None
+    whole_tokens: int = 0
 
     @property
     def characters(self) -> int:
@@ -69,6 +78,10 @@ class OptionLikelihood:
                 return self.sum / self.characters if self.characters else None
             case LikelihoodReading.BARE:
                 return self.sum - self.bare_sum
+            case LikelihoodReading.WHOLE:
+                if self.whole_sum is None or not self.whole_tokens:
+                    return None
+                return self.whole_sum / self.whole_tokens
 
 
 def letters_shown(options: Sequence[str], message: str) -> tuple[str, ...] | None:
@@ -90,16 +103,19 @@ def effective(
     if reading in (None, LikelihoodReading.LETTER):
         lettered = all(option.letter is not None for option in options)
         return LikelihoodReading.LETTER if lettered else LikelihoodReading.TOKEN
+    if reading is LikelihoodReading.WHOLE and any(one.whole_sum is None for one in options):
+        return LikelihoodReading.TOKEN
     return reading
 
 
 def likeliest(options: Sequence[OptionLikelihood], reading: LikelihoodReading) -> str:
-    """The words of the likeliest option; empty where two are exactly as likely."""
+    """The words of the likeliest option; empty where two in other words are exactly as likely."""
     numbers = [option.by(reading) for option in options]
     found = [number for number in numbers if number is not None]
-    if len(found) < len(numbers) or not found or found.count(max(found)) > 1:
+    if len(found) < len(numbers) or not found:
         return ""
-    return options[found.index(max(found))].text
+    best = {one.text for one, number in zip(options, found, strict=True) if number == max(found)}
+    return best.pop() if len(best) == 1 else ""
 
 
 def document(
@@ -122,6 +138,8 @@ def document(
                         "per_character": option.by(LikelihoodReading.CHARACTER),
                         "against_bare_prompt": option.by(LikelihoodReading.BARE),
                         "letter_sum": option.letter_sum,
+                        "whole_tokens": option.whole_tokens or None,
+                        "per_token_of_whole": option.by(LikelihoodReading.WHOLE),
                     }
                     for option in options
                 ],

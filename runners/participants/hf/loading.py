@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any
 
 from runners.participants.failures import BadSetting, FailureKind, NoReply
-from runners.participants.hf.inference import Inference, TokenSpan, ran_out_of_memory, tried
+from runners.participants.hf.inference import Inference, ran_out_of_memory, tried
 from runners.participants.hf.options import LocalOptions
 from runners.participants.hf.source import Location, ModelSource
+from runners.participants.hf.spans import TokenSpan
+
+_ONE_AT_A_TIME = Lock()
+"""The library builds a model on a device without memory, which it sets for all threads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +62,16 @@ def load(source: ModelSource, options: LocalOptions, location: Location) -> Load
     device = chosen_device(options.device)
     kind: Any = AutoModelForCausalLM
     try:
-        model, report = kind.from_pretrained(
-            location.where,
-            revision=location.commit or "main",
-            local_files_only=location.local,
-            dtype=options.dtype if options.dtype == "auto" else getattr(torch, options.dtype),
-            trust_remote_code=False,
-            use_safetensors=True,
-            output_loading_info=True,
-        )
+        with _ONE_AT_A_TIME:
+            model, report = kind.from_pretrained(
+                location.where,
+                revision=location.commit or "main",
+                local_files_only=location.local,
+                dtype=options.dtype if options.dtype == "auto" else getattr(torch, options.dtype),
+                trust_remote_code=False,
+                use_safetensors=True,
+                output_loading_info=True,
+            )
         model = model.to(device).eval()
     except Exception as error:
         if ran_out_of_memory(error):

@@ -14,16 +14,14 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import version
 
-from renderers.prompt import completed
+from renderers.prompt import completed, joined
 from runners.participants.base import Call, Finish, Reply, Settings
 from runners.participants.failures import FailureKind, NoReply
-from runners.participants.hf.inference import Generation, TokenSpan
+from runners.participants.hf.inference import Generation
 from runners.participants.hf.likelihoods import (
     LikelihoodReading,
-    OptionLikelihood,
     document,
     effective,
-    letters_shown,
     likeliest,
 )
 from runners.participants.hf.model_files import open_model
@@ -31,6 +29,7 @@ from runners.participants.hf.options import local_options
 from runners.participants.hf.prompting import Prompt, Prompting, begins_thought, without_thought
 from runners.participants.hf.sampling import decoding
 from runners.participants.hf.source import parse_source
+from runners.participants.hf.weighing import weighing
 from runners.participants.hf.worker import InferenceWorker
 from runners.participants.hosted import canonical
 
@@ -46,6 +45,11 @@ class LocalModel:
     sees_key = False
     scores_options = True
     sees_pictures = False
+
+    @property
+    def continues_text(self) -> bool:
+        """Whether no chat template is used."""
+        return not self._files.chat
 
     def __init__(self, model: str, settings: Settings) -> None:
         self._options = local_options(settings)
@@ -92,14 +96,32 @@ class LocalModel:
             NoReply: the model cannot be loaded, or this call is too much for it.
         """
         begun = time.monotonic()
-        if call.continues:
-            prompt = self._documents.document(call.messages[-1].text)
-        else:
-            prompt = self._prompting.prompt(call.messages)
-        self._within_reach(len(prompt.tokens) + 1, f"this conversation has {len(prompt.tokens)}")
+        prompt = self._prompt(call)
+        if why := self._too_long(len(prompt.tokens) + 1, ""):
+            raise why
         if call.options:
             return await self._most_likely(call, prompt, begun)
         return await self._generated(call, prompt, begun)
+
+    def too_long(self, call: Call) -> str:
+        """Why a call does not fit into what the model reads; empty where it does."""
+        reach = self._files.reach
+        said = [message.text for message in call.messages]
+        size = sum(len(one.encode("utf-8", "surrogatepass")) for one in (*said, *call.options))
+        if reach is None or size < reach // 2:
+            return ""  # tokens are seldom shorter than a byte, and templates than half of it
+        prompt = self._prompt(call)
+        why = self._too_long(len(prompt.tokens) + 1, "")
+        if why is None and call.options:
+            prompting = self._documents if call.continues else self._prompting
+            longest = weighing(call, prompt, prompting).longest
+            why = self._too_long(longest, "with its longest option")
+        return "" if why is None else why.message
+
+    def _prompt(self, call: Call) -> Prompt:
+        if call.continues:
+            return self._documents.document(joined(call.messages))
+        return self._prompting.prompt(call.messages)
 
     async def aclose(self) -> None:
         """Unload the model."""
@@ -143,37 +165,23 @@ class LocalModel:
                 f"the chat template of {self.name} starts with thinking, so no option can follow",
                 "if the model supports it: --param template.enable_thinking=false",
             )
-        options = call.options
         prompting = self._documents if call.continues else self._prompting
-        letters = None if call.continues else letters_shown(options, call.messages[-1].text)
-        given = prompting.continued(prompt, options)
-        alone = prompting.continued(prompting.bare(), options)
-        spans = [TokenSpan(row, given.start) for row in given.rows]
-        spans += [TokenSpan(row, alone.start) for row in alone.rows]
-        if letters is not None:
-            lettered = prompting.continued(prompt, letters)
-            spans += [TokenSpan(row, lettered.start) for row in lettered.rows]
-        longest = max(len(span.tokens) for span in spans)
-        self._within_reach(longest, f"this conversation with its longest option has {longest}")
+        asked = weighing(call, prompt, prompting)
+        if why := self._too_long(asked.longest, "with its longest option"):
+            raise why
         worker = self._working()
-        sums = await asyncio.wrap_future(worker.log_likelihoods(spans))
+        sums = await asyncio.wrap_future(worker.log_likelihoods(asked.spans))
         if not all(map(math.isfinite, sums)):
             raise self._without_numbers(worker)
-        count = len(options)
-        scored = [
-            OptionLikelihood(
-                text=option,
-                letter=None if letters is None else letters[number],
-                tokens=spans[number].length,
-                sum=sums[number],
-                bare_sum=sums[count + number],
-                letter_sum=None if letters is None else sums[2 * count + number],
-            )
-            for number, option in enumerate(options)
-        ]
-        reading = (
-            LikelihoodReading.BARE if call.continues else effective(self._options.reading, scored)
-        )
+        scored = asked.scored(sums)
+        reading = LikelihoodReading.BARE
+        if call.reading or not call.continues:
+            wanted = self._options.reading
+            if call.reading and (
+                wanted is None or (wanted is LikelihoodReading.LETTER and asked.letters is None)
+            ):
+                wanted = LikelihoodReading(call.reading)
+            reading = effective(wanted, scored)
         text = likeliest(scored, reading)
         chosen: dict[str, object] = {"likelihood": reading.value}
         if call.continues:
@@ -189,15 +197,17 @@ class LocalModel:
             latency_s=time.monotonic() - begun,
         )
 
-    def _within_reach(self, tokens: int, told: str) -> None:
-        """Raises NoReply for more tokens, prompt and answer, than the model has places for."""
+    def _too_long(self, tokens: int, what: str) -> NoReply | None:
+        """What is raised for more tokens, prompt and answer, than the model has places for."""
         reach = self._files.reach
-        if reach is not None and tokens > reach:
-            raise NoReply(
-                FailureKind.BAD_REQUEST,
-                f"{self.name} reads at most {reach} tokens, and {told}",
-                "choose a model with a longer context, or shorten the story",
-            )
+        if reach is None or tokens <= reach:
+            return None
+        told = f"{what} has {tokens}" if what else f"has {tokens - 1}"
+        return NoReply(
+            FailureKind.BAD_REQUEST,
+            f"{self.name} reads at most {reach} tokens, and this conversation {told}",
+            "choose a model with a longer context, or shorten the story",
+        )
 
     def _without_numbers(self, worker: InferenceWorker) -> NoReply:
         from runners.participants.hf.loading import without_numbers

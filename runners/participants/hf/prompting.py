@@ -114,6 +114,19 @@ class Prompting:
         """A text by itself, to be gone on with."""
         return self._of(encodable(text))
 
+    def strings(self, prompt: Prompt, words: Sequence[str]) -> Continued:
+        """Prompt and option as one string each, with no token before or after the text; `start` is
+        where they part, at least 1.
+        """
+        with self._one_at_a_time:
+            rows = tuple(
+                tuple(
+                    self._tokenizer.encode(prompt.text + encodable(one), add_special_tokens=False)
+                )
+                for one in words
+            )
+        return Continued(rows, max(1, min(_common(rows[0], row) for row in rows)))
+
     def continued(self, prompt: Prompt, words: Sequence[str]) -> Continued:
         """The prompt gone on with in each of these ways; `words` are not empty."""
         rows = [prompt.lead + self._tokens(prompt.text + encodable(one)) for one in words]

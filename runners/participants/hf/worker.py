@@ -17,8 +17,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from runners.participants.failures import FailureKind, NoReply
-from runners.participants.hf.inference import Generation, TokenSpan, ran_out_of_memory
+from runners.participants.hf.inference import Generation, ran_out_of_memory
 from runners.participants.hf.sampling import Decoding, Sampler
+from runners.participants.hf.spans import TokenSpan
 
 if TYPE_CHECKING:
     from runners.participants.hf.loading import LoadedModel

@@ -31,6 +31,7 @@ class Player:
     parameters: tuple[tuple[str, float], ...] = ()
     simulated: bool = True
     scores_options: bool = True
+    continues_text: bool = False
     sees_pictures: bool = True
     places: int | None = 16
     notes: tuple[str, ...] = ()

@@ -128,7 +128,9 @@ def test_a_row_holds_every_number_of_an_option(store: Store, tmp_path: Path) -> 
         "place": "/test sound",
         "question": "sound",
         "kind": "test",
+        "group": None,
         "reading": "sum",
+        "per_token_of_whole": None,
     }
     assert [one for one in found["rows"] if one["question"] == "sound"] == [
         {
@@ -158,7 +160,7 @@ def test_a_row_holds_every_number_of_an_option(store: Store, tmp_path: Path) -> 
     ]
 
 
-def test_all_five_readings_stand_side_by_side(store: Store, tmp_path: Path) -> None:
+def test_all_readings_stand_side_by_side(store: Store, tmp_path: Path) -> None:
     """A tie is not right, and a reading without numbers counts only where it has some."""
     weigh(store, loaded(tmp_path), Weighing())
     (cell,) = document(store)["cells"]
@@ -170,7 +172,9 @@ def test_all_five_readings_stand_side_by_side(store: Store, tmp_path: Path) -> N
         "token": {"n": 3, "right": 1 / 3, "calibrated": pytest.approx((-0.5 - 1 + 1) / 3)},
         "character": {"n": 3, "right": 1 / 3, "calibrated": pytest.approx((1 - 1 - 1) / 3)},
         "bare": {"n": 3, "right": 2 / 3, "calibrated": pytest.approx((-0.5 + 1 + 1) / 3)},
+        "whole": {"n": 0, "right": None, "calibrated": None},
     }
+    assert cell["groups"] == []
 
 
 def test_participants_stand_in_the_order_of_the_other_tables(shell: Shell) -> None:

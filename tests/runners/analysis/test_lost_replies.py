@@ -33,6 +33,7 @@ class Ending:
     simulated = True
     sees_key = True
     scores_options = False
+    continues_text = False
     sees_pictures = False
     places: int | None = 1
     notes: tuple[str, ...] = ()

@@ -45,6 +45,7 @@ class Answering:
     simulated = True
     sees_key = False
     scores_options = False
+    continues_text = False
     sees_pictures = True
     places: int | None = None
     notes: tuple[str, ...] = ()

@@ -65,6 +65,7 @@ class Weighing:
     sees_pictures = False
     places = 4
     scores_options = True
+    continues_text = False
 
     def __init__(
         self, *, simulated: bool = False, worded: Callable[[Call], bool] = lambda _: False
@@ -117,7 +118,7 @@ def weigh(store: Store, script: Loaded, *asked: Participant) -> RunOutcome:
     begun = start(
         study_scripts([script]), {procedure_hash(script.experiment): expander.seed}, asked, {}
     )
-    trials = list(plan_of(expander))
+    plan = plan_of(expander)
     return run_study(
-        store, begun, [ParticipantPlan(one, trials) for one in asked], run_limits=QUICK
+        store, begun, [ParticipantPlan(one, plan.asked_of(one)) for one in asked], run_limits=QUICK
     )

@@ -118,6 +118,7 @@ class Answering:
         self.simulated = simulated
         self.sees_key = sees_key
         self.scores_options = True
+        self.continues_text = False
         self.sees_pictures = True
         self.places: int | None = None
         self.notes: tuple[str, ...] = ()

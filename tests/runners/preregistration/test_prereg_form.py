@@ -477,7 +477,7 @@ def test_a_form_without_a_protocol_is_one_of_the_battery_s_own(made: PlanBlock) 
          'write view = "rubric", or change `protocol`'),
         ('protocol = "paper"', 'protocol = "papr"',
          '`protocol` in the block of form.md is "papr"',
-         "write one of battery, paper, paper-by-prompt"),
+         "write one of battery, paper, paper-by-prompt, bank, coglm-code, coglm-paper"),
         ("gold = false", "gold = true",
          "`gold` in the block of form.md is for marks, and coders under the protocol paper give "
          "ratings from 0 to 5", "write gold = false"),

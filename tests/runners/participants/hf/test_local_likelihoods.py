@@ -91,6 +91,8 @@ def test_each_number_is_that_of_the_model_reading_the_whole_text(folder: Folder,
             "per_character": pytest.approx(sum_ / len(option), abs=1e-3),
             "against_bare_prompt": pytest.approx(sum_ - bare_sum, abs=1e-3),
             "letter_sum": None,
+            "whole_tokens": None,
+            "per_token_of_whole": None,
         }
     numbers = [found["per_token"] for found in likelihoods(reply)]
     assert json.loads(reply.raw)["likelihoods"]["reading"] == "token"
@@ -146,7 +148,9 @@ def test_the_order_of_the_options_and_what_else_is_weighed_change_nothing(
     assert together.text == turned.text
 
 
-@pytest.mark.parametrize("reading", list(LikelihoodReading))
+@pytest.mark.parametrize(
+    "reading", [one for one in LikelihoodReading if one is not LikelihoodReading.WHOLE]
+)
 def test_the_reading_asked_for_decides_and_all_numbers_are_kept(
     folder: Folder, reading: LikelihoodReading
 ) -> None:
@@ -166,9 +170,15 @@ def test_the_reading_asked_for_decides_and_all_numbers_are_kept(
     assert json.loads(reply.sent)["likelihood"] == reading.value
 
 
-def test_two_options_that_are_exactly_as_likely_are_no_answer(folder: Folder) -> None:
+def test_two_options_that_are_exactly_as_likely_are_no_answer() -> None:
+    one, other = weighed("the box", -3.0), weighed("the bin", -3.0)
+    assert likeliest((one, other), LikelihoodReading.SUM) == ""
+    assert likeliest((one, other, weighed("x", -2.5)), LikelihoodReading.SUM) == "x"
+
+
+def test_an_option_that_is_there_twice_is_one_answer(folder: Folder) -> None:
     (reply,) = ask(folder(), [call(user(QUESTION), options=("the box", "the box"))])
-    assert (reply.text, reply.finish) == ("", Finish.EMPTY)
+    assert (reply.text, reply.finish) == ("the box", Finish.STOP)
     assert len(likelihoods(reply)) == 2
 
 

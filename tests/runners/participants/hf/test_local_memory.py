@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from runners.participants.failures import FailureKind, NoReply
-from runners.participants.hf.inference import Generation, Inference, TokenSpan
+from runners.participants.hf.inference import Generation, Inference
 from runners.participants.hf.loading import LoadedModel
 from runners.participants.hf.sampling import Decoding
+from runners.participants.hf.spans import TokenSpan
 from runners.participants.hf.worker import InferenceWorker
 from tests.patience import PATIENCE
 

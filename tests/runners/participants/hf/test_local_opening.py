@@ -85,7 +85,7 @@ def test_a_repository_that_is_also_a_folder_here_must_be_distinguished(
         (
             {"likelihood": "best"},
             "`likelihood` is best",
-            "give letter, sum, token, character or bare",
+            "give letter, sum, token, character, bare or whole",
         ),
         (
             {"seed": "none"},

@@ -1,0 +1,81 @@
+"""What is computed to weigh the options of one call, and the numbers that come of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from runners.participants.base import Call
+from runners.participants.hf.likelihoods import OptionLikelihood, letters_shown
+from runners.participants.hf.prompting import Continued, Prompt, Prompting
+from runners.participants.hf.spans import TokenSpan
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """The options of a call after its prompt, after the bare prompt, by their letters where it
+    shows letters, and as one string with the prompt where a protocol asks for a text.
+    """
+
+    options: tuple[str, ...]
+    letters: tuple[str, ...] | None
+    given: Continued
+    alone: Continued
+    lettered: Continued | None
+    whole: Continued | None
+
+    @property
+    def spans(self) -> list[TokenSpan]:
+        """All that is to be computed, in the order that `scored` takes."""
+        found = [
+            TokenSpan(row, one.start)
+            for one in (self.given, self.alone, self.lettered, self.whole)
+            if one is not None
+            for row in one.rows
+        ]
+        if self.whole is not None:
+            # What the strings begin with is read once, and not once with each option.
+            found.append(TokenSpan(self.whole.rows[0][: self.whole.start], 1))
+        return found
+
+    @property
+    def longest(self) -> int:
+        """The number of tokens of the longest text."""
+        return max(len(span.tokens) for span in self.spans)
+
+    def scored(self, sums: Sequence[float]) -> list[OptionLikelihood]:
+        """The numbers of each option, from the sum of each span."""
+        count = len(self.options)
+        given, alone, rest = sums[:count], sums[count : 2 * count], sums[2 * count :]
+        whole = rest[-count - 1 :]
+        return [
+            OptionLikelihood(
+                text=option,
+                letter=None if self.letters is None else self.letters[number],
+                tokens=len(self.given.rows[number]) - self.given.start,
+                sum=given[number],
+                bare_sum=alone[number],
+                letter_sum=None if self.lettered is None else rest[number],
+                whole_sum=None if self.whole is None else whole[-1] + whole[number],
+                whole_tokens=0 if self.whole is None else len(self.whole.rows[number]) - 1,
+            )
+            for number, option in enumerate(self.options)
+        ]
+
+
+def weighing(call: Call, prompt: Prompt, prompting: Prompting) -> Weighing:
+    """What is computed for a call with options; `prompting` made its prompt."""
+    options = call.options
+    if call.continues:
+        letters = call.letters or None
+    else:
+        letters = letters_shown(options, call.messages[-1].text)
+    bare = prompting.document(call.bare) if call.bare else prompting.bare()
+    return Weighing(
+        options,
+        letters,
+        prompting.continued(prompt, options),
+        prompting.continued(bare, options),
+        None if letters is None else prompting.continued(prompt, letters),
+        prompting.strings(prompt, options) if call.reading else None,
+    )

@@ -1,0 +1,239 @@
+"""`--protocol` for banks: what is shown, planned and run, and what a base model's items come to."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dsl.experiment import Protocol
+from dsl.loading import load
+from dsl.protocol import under
+from dsl.record import replace
+from runners.analysis.likelihoods import likelihoods
+from runners.participants.base import Call, Finish, Reply
+from runners.store.store import Store
+from runners.studies.study import opened_study
+from tests.here import Here, here
+from tests.runners.analysis.weighing_rooms import Weighing, weigh
+
+SCRIPT = """\
+experiment Small bank
+bank items from items.json
+    question from text
+    choices from options
+    answer from key, counted from 0
+    group from ability
+design
+    scoring calibrated accuracy
+procedure
+    separately
+        do items
+"""
+SIZES = {"constancy": 6, "planning": 7}
+
+
+def written(folder: Path) -> Here:
+    """A folder with a bank of two abilities, of two and of four choices; the second is right,
+    in the first item of each the first."""
+    items = [
+        {
+            "id": f"{ability} {number}",
+            "text": f"Which word is {ability} {number}?",
+            "options": [f"{ability} word {at}" for at in range(choices)],
+            "key": int(number > 0),
+            "ability": ability,
+        }
+        for (ability, size), choices in zip(SIZES.items(), (2, 4), strict=True)
+        for number in range(size)
+    ]
+    (folder / "items.json").write_text(json.dumps(items), encoding="utf-8")
+    (folder / "bank.dev").write_text(SCRIPT, encoding="utf-8")
+    return here(folder)
+
+
+class Base(Weighing):
+    """A base model: of concatenated choices the second is likeliest by every number, and of letters
+    always A."""
+
+    continues_text = True
+
+    async def ask(self, call: Call) -> Reply:
+        self.calls.append(call)
+        rows = [
+            {
+                "text": option,
+                "letter": call.letters[at] if call.letters else None,
+                "tokens": 3,
+                "characters": len(option),
+                "sum": -abs(at - 1.0),
+                "per_token": -abs(at - 1.0) / 3,
+                "per_character": -abs(at - 1.0) / len(option),
+                "against_bare_prompt": -abs(at - 1.0),
+                "letter_sum": -1.0 - at if call.letters else None,
+                "whole_tokens": 9,
+                "per_token_of_whole": -abs(at - 1.0) / 9,
+            }
+            for at, option in enumerate(call.options)
+        ]
+        body = {"likelihoods": {"reading": call.reading, "prompt_tokens": 9, "options": rows}}
+        text = call.options[0 if call.letters else 1]
+        return Reply(text, Finish.STOP, raw=json.dumps(body))
+
+
+def weighed(folder: Path) -> tuple[Here, Base]:
+    """A study of a base model under the protocol of CogLM's code."""
+    shell, model = written(folder), Base()
+    loaded = load(folder / "bank.dev")
+    assert loaded.experiment is not None
+    asked = replace(loaded, experiment=under(loaded.experiment, Protocol.COGLM_CODE))
+    with Store.open(str(folder / "devrun.sqlite")) as store:
+        weigh(store, asked, model)
+    return shell, model
+
+
+PAGE = """\
+Small bank, test/weighing: calibrated accuracy by method
+                            concatenated                   letters
+group            n  chance      by whole            95%  by letter            95%
+─────────────────────────────────────────────────────────────────────────────────
+constancy        6     50%          0.67  -0.34 to 1.00      -0.67  -1.00 to 0.34
+planning         7     25%          0.81   0.22 to 1.00      -0.14  -0.33 to 0.44
+mean of groups  13     38%          0.74   0.27 to 1.00      -0.40  -0.67 to 0.07
+all items       13     37%          0.74   0.28 to 1.00      -0.38  -0.64 to 0.11
+
+Small bank, test/weighing, concatenated: calibrated accuracy by reading
+group            n  chance   sum  token  character  bare  whole
+───────────────────────────────────────────────────────────────
+constancy        6     50%  0.67   0.67       0.67  0.67   0.67
+planning         7     25%  0.81   0.81       0.81  0.81   0.81
+mean of groups  13     38%  0.74   0.74       0.74  0.74   0.74
+all items       13     37%  0.74   0.74       0.74  0.74   0.74
+
+Small bank, test/weighing, letters: calibrated accuracy by reading
+group            n  chance  letter   sum  token  character  bare  whole
+───────────────────────────────────────────────────────────────────────
+constancy        6     50%   -0.67  0.67   0.67       0.67  0.67   0.67
+planning         7     25%   -0.14  0.81   0.81       0.81  0.81   0.81
+mean of groups  13     38%   -0.40  0.74   0.74       0.74  0.74   0.74
+all items       13     37%   -0.38  0.74   0.74       0.74  0.74   0.74
+"""
+
+
+def test_every_message_is_shown_with_demonstrations_as_turns(tmp_path: Path) -> None:
+    shell = written(tmp_path)
+    (shown,) = shell.json("show", "bank.dev", "--protocol", "coglm-code", "--only", "written")
+    turns = [(one["role"], one["text"]) for one in shown["turns"]]
+    assert [role for role, _ in turns[:9]] == ["system", *["user", "assistant"] * 4]
+    assert [text for role, text in turns if role == "assistant" and text is not None] == [
+        rf"The answer is \boxed{{{letter}}}" for letter in "ADCB"
+    ]
+    assert turns[9] == (
+        "user",
+        "Question: Which word is constancy 0?\nOptions: A. constancy word 0 B. constancy word 1",
+    )
+    asked = shell.json("show", "bank.dev", "--protocol", "bank", "--only", "concatenated")[0]
+    (first, *_) = [one for one in asked["turns"] if one["role"] == "user"]
+    assert first["text"] == "Which word is constancy 0?\n\nAnswer: "
+    told = shell.run("show", "bank.dev", "--protocol", "coglm-code", "--only", "concatenated")
+    assert "text that a base model continues:" in told.stdout
+    assert "mean per token of the whole text with each" in told.stdout
+
+
+def test_who_writes_is_asked_once_and_nothing_by_likelihood(tmp_path: Path) -> None:
+    shell = written(tmp_path)
+    done = shell.run("bank.dev", "--protocol", "coglm-code", "-m", "sim/oracle")
+    assert "1 trial: 1 completed; 13 calls made" in done.stderr
+    scores = shell.json("score")
+    assert (scores["protocol"], scores["planned"]) == ("coglm-code", 1)
+    assert {one["condition"] for one in scores["trials"]} == {"written"}
+    again = shell.run("bank.dev", "--protocol", "coglm-paper", "-m", "sim/oracle")
+    assert "13 calls made" in again.stderr
+    assert len(shell.json("studies")) == 2
+
+
+def test_a_plan_counts_what_is_asked(tmp_path: Path) -> None:
+    shell = written(tmp_path)
+    told = shell.run("plan", "bank.dev", "--protocol", "coglm-paper", "-m", "sim/oracle").stdout
+    assert (
+        "items asked by method written; 1 run of each cell in original wording, by protocol "
+        "coglm-paper."
+    ) in told
+    assert "1 cell x 1 run = 1 trial" in told
+    assert shell.json("plan", "bank.dev", "--protocol", "bank")["trials"] == 10
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("sally_anne", "--protocol", "bank"), "has no bank"),
+        (("bank.dev", "--protocol", "coglm-code", "-m", "sim/oracle", "--only", "letters"),
+         "nothing is asked of sim/oracle: it writes its answers, and --only leaves other methods"),
+        (("bank.dev", "--protocol", "coglm", "-m", "sim/oracle"), "coglm"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_asked_is_refused(
+    tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    refused = written(tmp_path).run(*arguments, code=None)
+    assert refused.returncode in (1, 2)
+    assert said in refused.stderr
+    assert not list(tmp_path.glob("*.sqlite"))
+
+
+def test_a_base_model_is_asked_twice_and_both_methods_are_side_by_side(tmp_path: Path) -> None:
+    shell, model = weighed(tmp_path)
+    by_letter = [call for call in model.calls if call.letters]
+    assert len(model.calls) == 26
+    assert {(one.reading, one.bare, one.continues) for one in by_letter} == {
+        ("letter", "The answer is: ", True)
+    }
+    found: Any = shell.json("score", "--likelihoods")
+    groups = {
+        cell["condition"]: [
+            (one["level"], one["group"], one["n_items"], one["n"], one["calibrated"])
+            for one in cell["groups"]
+        ]
+        for cell in found["cells"]
+    }
+    assert groups == {
+        "concatenated": [
+            ("group", "constancy", 6, 6, pytest.approx(2 / 3)),
+            ("group", "planning", 7, 7, pytest.approx(17 / 21)),
+            ("macro", None, 13, 13, pytest.approx(31 / 42)),
+            ("cell", None, 13, 13, pytest.approx((4 + 17 / 3) / 13)),
+        ],
+        "letters": [
+            ("group", "constancy", 6, 6, pytest.approx(-2 / 3)),
+            ("group", "planning", 7, 7, pytest.approx(-1 / 7)),
+            ("macro", None, 13, 13, pytest.approx(-17 / 42)),
+            ("cell", None, 13, 13, pytest.approx(-5 / 13)),
+        ],
+    }
+    page = shell.run("score", "--likelihoods").stdout
+    assert PAGE in page
+    assert "is intact" in shell.run("store", "check").stdout
+
+
+def test_replies_without_a_whole_string_stay_readable(tmp_path: Path) -> None:
+    class Older(Base):
+        async def ask(self, call: Call) -> Reply:
+            reply = await super().ask(call)
+            body = json.loads(reply.raw)
+            for one in body["likelihoods"]["options"]:
+                del one["per_token_of_whole"], one["whole_tokens"]
+            body["likelihoods"]["reading"] = "sum"
+            return replace(reply, raw=json.dumps(body))
+
+    written(tmp_path)
+    loaded = load(tmp_path / "bank.dev")
+    assert loaded.experiment is not None
+    asked = replace(loaded, experiment=under(loaded.experiment, Protocol.BANK))
+    with Store.open(str(tmp_path / "devrun.sqlite")) as store:
+        weigh(store, asked, Older())
+        found = likelihoods(store, opened_study(store))
+    shares = {one.reading: one.n for one in found.cells[0].shares}
+    assert shares["whole"] == 0
+    assert shares["sum"] > 0
