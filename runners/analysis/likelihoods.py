@@ -21,6 +21,7 @@ from dsl.record import replace
 from dsl.scoring import ItemValues, ScoreLevel
 from dsl.tree import QuestionKind
 from dsl.trial import Question
+from renderers.rows.cell_row import place_of
 from renderers.rows.likelihoods import (
     READINGS,
     Likelihoods,
@@ -192,12 +193,7 @@ def _cells(replies: Sequence[WeighedReply]) -> Iterator[WeighedCell]:
     for mine in by_cell.values():
         first = mine[0]
         yield WeighedCell(
-            experiment=first.experiment,
-            condition=first.condition,
-            levels=first.levels,
-            wording=first.wording,
-            model=first.model,
-            simulated=first.simulated,
+            **place_of(first),
             n=len(mine),
             texts=len({one.text for one in mine}),
             chance=sum((one.chance for one in mine), Fraction(0)) / len(mine),

@@ -16,6 +16,7 @@ from fractions import Fraction
 from coders.statistics.differences import difference
 from dsl.expand import ORIGINAL
 from dsl.record import replace
+from renderers.rows.cell_row import place_of
 from renderers.rows.comparisons import (
     ChangedQuestions,
     Comparison,
@@ -137,13 +138,8 @@ def comparison(
     return Comparison(
         kind=kind,
         scope=ComparisonScope.CELL,
-        experiment=cell.experiment,
         domain=cell.domain,
-        levels=cell.levels,
-        condition=cell.condition,
-        wording=cell.wording,
-        model=cell.model,
-        simulated=cell.simulated,
+        **place_of(cell),
         first=first,
         second=second,
         pairs=found.pairs,

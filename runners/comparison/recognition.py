@@ -21,6 +21,7 @@ from dsl.expand import ORIGINAL, steps_within
 from dsl.experiment import QuestionStep
 from dsl.tree import QuestionKind
 from dsl.trial import Cell, Levels
+from renderers.rows.cell_row import place_of
 from renderers.rows.recognition import Recognition, RecognitionSide, RecognitionSource, ReplySources
 from runners.analysis.means import DrawMeans, draw_means, mean
 from runners.analysis.score_table import CellKey, cell_key
@@ -378,12 +379,7 @@ def _count(
 
 def _sources(trial: TrialRow, count: Counter[str]) -> ReplySources:
     return ReplySources(
-        experiment=trial.experiment,
-        levels=trial.levels,
-        condition=trial.condition,
-        wording=trial.wording,
-        model=trial.model,
-        simulated=trial.simulated,
+        **place_of(trial),
         trials=count["trials"],
         replies=count["replies"],
         links=count["links"],

@@ -20,10 +20,11 @@ from dsl.experiment import ClauseTemplate
 from dsl.reasons import as_written
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Trial
+from renderers.rows.cell_row import place_of
 from renderers.rows.questions import Evenness, EvenScore
 from runners.analysis.experiment_facts import even_questions
 from runners.analysis.means import mean
-from runners.analysis.score_table import cell_key
+from runners.analysis.questions.by_cell import ByCell
 
 if TYPE_CHECKING:
     from renderers.rows.trials import TrialRow
@@ -41,8 +42,7 @@ _Shares = tuple[Fraction, Fraction, Fraction]
 class _Chosen:
     """What one cell chose so far: shares for each draw, and the answers as the script has them."""
 
-    within: str
-    answers: tuple[str, str]
+    answers: tuple[str, ...] = ()
     draws: dict[int, list[_Shares]] = field(default_factory=dict)
     undecided: int = 0
 
@@ -67,7 +67,7 @@ class EvenScores:
             for one in chapters
             if (asked := even_questions(one.experiment))
         }
-        self._found: dict[tuple[object, ...], dict[tuple[str, str], _Chosen]] = {}
+        self._found: ByCell[tuple[str, str], _Chosen] = ByCell(_Chosen)
 
     def wants(self, title: str) -> bool:
         """Whether this experiment has even questions."""
@@ -78,19 +78,18 @@ class EvenScores:
         counted = [one for one in codings if one.counted]
         if not counted:
             return
-        cell = self._found.setdefault(cell_key(row), {})
         for place, session, asked in trial.asked(QuestionKind.EVEN):
-            at = (asked.title, session.version)
-            if at not in cell:
+            cell = self._found.at(row, (asked.title, session.version))
+            if not cell.answers:
                 levels = dict((*row.levels, *trial.balance, *session.levels))
-                cell[at] = _Chosen(session.version, self._answers(row.experiment, asked, levels))
+                cell.answers = self._answers(row.experiment, asked, levels)
             given = [one.verdicts.get(place) for one in counted]
             chosen = [None if one is None else choice_of(one) for one in given]
             if None in chosen:
-                cell[at].undecided += 1
+                cell.undecided += 1
                 continue
             shares = tuple(Fraction(chosen.count(one), len(chosen)) for one in Choice)
-            cell[at].draws.setdefault(row.draw, []).append(shares)  # type: ignore[arg-type]
+            cell.draws.setdefault(row.draw, []).append(shares)  # type: ignore[arg-type]
 
     def _answers(
         self, experiment: str, asked: Question, levels: Mapping[str, str]
@@ -106,30 +105,18 @@ class EvenScores:
 
     def rows(self, order: Iterable[TrialRow]) -> tuple[EvenScore, ...]:
         """A row for each even question of each cell, in the order of these trials."""
-        if not self._asked:
-            return ()
-        cells = {cell_key(row): row for row in order}
-        return tuple(
-            _row(row, title, found)
-            for at, row in cells.items()
-            for (title, _), found in self._found.get(at, {}).items()
-        )
+        return tuple(_row(row, *at, found) for row, at, found in self._found.rows(order))
 
 
-def _row(row: TrialRow, title: str, found: _Chosen) -> EvenScore:
+def _row(row: TrialRow, title: str, version: str, found: _Chosen) -> EvenScore:
     draws = [tuple(map(mean, zip(*some, strict=True))) for some in found.draws.values()]
     shares = [mean(column) for column in zip(*draws, strict=True)] or [None] * len(Choice)
     chose = [first / (first + second) for first, second, _ in draws if first or second]  # type: ignore[operator]
     interval = exact_share(float(sum(chose)), len(chose))
     return EvenScore(
-        experiment=row.experiment,
-        condition=row.condition,
-        levels=row.levels,
-        wording=row.wording,
-        model=row.model,
-        simulated=row.simulated,
+        **place_of(row),
         question=title,
-        within=found.within,
+        within=version,
         first=found.answers[0],
         second=found.answers[1],
         n=len(draws),

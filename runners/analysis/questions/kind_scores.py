@@ -19,6 +19,7 @@ from dsl.record import replace
 from dsl.scoring import MarkedQuestion, ScoreLevel, ScoringKinds, scoring_of
 from dsl.tree import QuestionKind
 from dsl.trial import Place, Trial
+from renderers.rows.cell_row import place_of
 from renderers.rows.questions import KindFigure, KindScore
 from runners.analysis.domain_scores import joined
 from runners.analysis.experiment_facts import is_addition
@@ -165,12 +166,7 @@ class KindScores:
         row, scoring = cell.first, self._scoring[cell.first.experiment]
         return KindScore(
             level=ScoreLevel.CELL,
-            experiment=row.experiment,
-            condition=row.condition,
-            levels=row.levels,
-            wording=row.wording,
-            model=row.model,
-            simulated=row.simulated,
+            **place_of(row),
             n=cell.marked,
             undecided=cell.unmarked,
             measures=tuple(

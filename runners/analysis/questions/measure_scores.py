@@ -28,12 +28,13 @@ from coders.statistics.differences import difference
 from coders.statistics.survival import survival
 from dsl.experiment import MeasureKind
 from dsl.trial import Place, Trial
+from renderers.rows.cell_row import place_of
 from renderers.rows.measures import Figure
 from renderers.rows.script_measures import CriterionCurve, CriterionStep, MeasureScore, MeasureValue
 from runners.analysis.means import draw_means, figure, mean
+from runners.analysis.questions.by_cell import ByCell
 from runners.analysis.questions.scale_reliability import ScaleReliabilities
 from runners.analysis.questions.total_scales import TotalScales
-from runners.analysis.score_table import cell_key
 from runners.analysis.verdicts import judge
 from runners.engine.transcripts import lost_places
 
@@ -56,8 +57,6 @@ MOVER_WAVES = "MOVER from the two waves' intervals, with their correlation over 
 class _Gathered:
     """A measure in one cell and version so far: (draw, value) and (draw, chance) pairs."""
 
-    first: TrialRow
-    version: _Version
     values: list[tuple[int, Fraction | None]] = field(default_factory=list)
     chances: list[tuple[int, Fraction | None]] = field(default_factory=list)
 
@@ -71,7 +70,7 @@ class MeasureScores:
             for one in chapters
             if one.experiment.measures
         }
-        self._found: dict[tuple[object, ...], dict[tuple[str, _Version], _Gathered]] = {}
+        self._found: ByCell[tuple[str, _Version], _Gathered] = ByCell(_Gathered)
         self.scales = ScaleReliabilities(chapters)
         self.totals = TotalScales(self._measures)
         self._asked: dict[int, tuple[Trial, list[AskedQuestions]]] = {}
@@ -140,14 +139,7 @@ class MeasureScores:
 
     def rows(self, order: Iterable[TrialRow]) -> tuple[MeasureScore, ...]:
         """A row for each measure of each cell and version, in the order of these trials."""
-        if not self._measures:
-            return ()
-        keys = dict.fromkeys(map(cell_key, order))
-        return tuple(
-            self._row(found, self._measures[found.first.experiment][name], self._found[key])
-            for key in keys
-            for (name, _), found in self._found.get(key, {}).items()
-        )
+        return tuple(self._row(row, *at, found) for row, at, found in self._found.rows(order))
 
     # ----------------------------------------------------------------------------------- the parts
 
@@ -156,31 +148,19 @@ class MeasureScores:
         asked = dict(
             zip((one.levels for one in trial.sessions), self._questions(trial), strict=True)
         )
-        cell = self._found.setdefault(cell_key(row), {})
         for one in found:
-            at = one.measure, one.version
-            if at not in cell:
-                cell[at] = _Gathered(row, one.version)
-            cell[at].values.append((row.draw, one.value))
+            at = self._found.at(row, (one.measure, one.version))
+            at.values.append((row.draw, one.value))
             guessed = chance(measures[one.measure], measures, asked[one.version])
-            cell[at].chances.append((row.draw, guessed))
+            at.chances.append((row.draw, guessed))
 
-    def _row(
-        self,
-        found: _Gathered,
-        measure: Measure,
-        cell: Mapping[tuple[str, _Version], _Gathered],
-    ) -> MeasureScore:
-        row = found.first
+    def _row(self, row: TrialRow, name: str, version: _Version, found: _Gathered) -> MeasureScore:
+        measure = self._measures[row.experiment][name]
+        cell = {one: each for (one, at), each in self._found.cell(row).items() if at == version}
         known = [one for _, one in found.chances]
         return MeasureScore(
-            experiment=row.experiment,
-            condition=row.condition,
-            levels=row.levels,
-            wording=row.wording,
-            model=row.model,
-            simulated=row.simulated,
-            within=", ".join(level for _, level in found.version),
+            **place_of(row),
+            within=", ".join(level for _, level in version),
             measure=measure,
             figure=_change(found, measure, cell) or figure(draw_means(found.values), kind=measure),
             missing=sum(one is None for _, one in found.values),
@@ -213,9 +193,7 @@ class MeasureScores:
         }
 
 
-def _change(
-    found: _Gathered, measure: Measure, cell: Mapping[tuple[str, _Version], _Gathered]
-) -> Figure | None:
+def _change(found: _Gathered, measure: Measure, cell: Mapping[str, _Gathered]) -> Figure | None:
     """The mean change between two waves, with an interval made of those of both; None for any
     other measure.
     """
@@ -223,9 +201,7 @@ def _change(
         return None
     changes = draw_means(found.values)
     scale, whole = measure.mean.scale.name, measure.mean.questionnaire
-    waves = [
-        draw_means(cell[f"{scale} {wave}", found.version].values) for wave in measure.mean.waves
-    ]
+    waves = [draw_means(cell[f"{scale} {wave}"].values) for wave in measure.mean.waves]
     made = figure(changes, kind=measure)
     if not changes:
         return made
@@ -237,7 +213,7 @@ def _change(
 
 
 def _survival(
-    found: _Gathered, measure: Measure, cell: Mapping[tuple[str, _Version], _Gathered]
+    found: _Gathered, measure: Measure, cell: Mapping[str, _Gathered]
 ) -> CriterionCurve | None:
     """The curve of questions to criterion over draws, or of tries until one rule of a machine was
     left; None for any other measure. Of the samples of a draw the median counts, the lower one of
@@ -249,7 +225,7 @@ def _survival(
         reached, bound = f"{measure.exploration.machine} settled", measure.exploration.most
     else:
         return None
-    trained = cell[reached, found.version].values
+    trained = cell[reached].values
     by_draw: dict[int, list[float]] = {}
     for (draw, asked), (_, met) in zip(found.values, trained, strict=True):
         if asked is not None:

@@ -21,9 +21,10 @@ from dsl.scoring import ACCURACY
 from dsl.tree import FactorKind, QuestionKind
 from dsl.trial import Trial
 from dsl.words import and_list
+from renderers.rows.cell_row import place_of
 from renderers.rows.questions import PublishedShare, QuestionShare
 from runners.analysis.means import draw_means, figure
-from runners.analysis.score_table import cell_key
+from runners.analysis.questions.by_cell import ByCell
 from runners.analysis.trial_scores import mark_of_all
 
 if TYPE_CHECKING:
@@ -51,18 +52,18 @@ class QuestionShares:
             for title, experiment in self._experiments.items()
             if (groups := _groups(experiment))
         }
-        self._marks: dict[tuple[object, ...], _Marks] = {}
+        self._marks: ByCell[tuple[str, Guard], _Marks] = ByCell(_Marks)
 
     def add(self, trial: Trial, row: TrialRow, codings: Sequence[Coding]) -> None:
         """Takes in one trial: the mean mark of all who count, if each of them has marked it."""
         counted = [one for one in codings if one.counted]
-        for at, (name, guard) in enumerate(self._wanted.get(row.experiment, ())):
+        for name, guard in self._wanted.get(row.experiment, ()):
             for place, session, asked in trial.asked(QuestionKind.TEST):
                 if not counted or asked.name != name:
                     continue
                 if not holds(guard, dict((*row.levels, *session.levels))):
                     continue
-                cell = self._marks.setdefault((*cell_key(row), at), _Marks())
+                cell = self._marks.at(row, (name, guard))
                 value = mark_of_all(counted, place)
                 if value is None:
                     cell.undecided += 1
@@ -72,26 +73,13 @@ class QuestionShares:
 
     def rows(self, order: Iterable[TrialRow]) -> tuple[QuestionShare, ...]:
         """A row for each such question of each cell, in the order of these trials."""
-        if not self._wanted:
-            return ()
-        cells = {cell_key(row): row for row in order}
-        return tuple(
-            self._row(row, wanted, self._marks[(*at, number)])
-            for at, row in cells.items()
-            for number, wanted in enumerate(self._wanted.get(row.experiment, ()))
-            if (*at, number) in self._marks
-        )
+        return tuple(self._row(*one) for one in self._marks.rows(order))
 
     def _row(self, row: TrialRow, wanted: tuple[str, Guard], found: _Marks) -> QuestionShare:
         experiment = self._experiments[row.experiment]
         question, guard = wanted
         return QuestionShare(
-            experiment=row.experiment,
-            condition=row.condition,
-            levels=row.levels,
-            wording=row.wording,
-            model=row.model,
-            simulated=row.simulated,
+            **place_of(row),
             question=question,
             within=_versions(experiment, guard),
             right=figure(draw_means(found.marks), kind=ACCURACY),

@@ -7,14 +7,14 @@ answered all items are in a coefficient.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from coders.measures import AskedQuestions, said_in_wave
 from coders.statistics.internal_consistency import Consistency, cronbach_alpha, mcdonald_omega
+from renderers.rows.cell_row import place_of
 from renderers.rows.reliability import Reliability, ScaleReliability
-from runners.analysis.score_table import cell_key
+from runners.analysis.questions.by_cell import ByCell
 
 if TYPE_CHECKING:
     from dsl.experiment import ItemScale, Questionnaire
@@ -23,17 +23,9 @@ if TYPE_CHECKING:
     from runners.studies.study import StudyExperiment
 
 
-@dataclass(slots=True)
-class _Answers:
-    """What one cell answered in one wave: by draw, for each sample the point of each item as it
-    counts.
-    """
-
-    first: TrialRow
-    within: str
-    questionnaire: Questionnaire
-    wave: str
-    draws: dict[int, list[Mapping[str, int]]] = field(default_factory=dict)
+_Answers = dict[int, list[Mapping[str, int]]]
+"""What one cell answered in one wave: by draw, for each sample the point of each item as it
+counts."""
 
 
 class ScaleReliabilities:
@@ -41,11 +33,10 @@ class ScaleReliabilities:
 
     def __init__(self, chapters: Iterable[StudyExperiment]) -> None:
         self._given = {
-            one.experiment.title: one.experiment.questionnaires
+            one.experiment.title: {each.name: each for each in one.experiment.questionnaires}
             for one in chapters
-            if one.experiment.questionnaires
         }
-        self._found: dict[tuple[object, ...], dict[tuple[object, ...], _Answers]] = {}
+        self._found: ByCell[tuple[str, str, Levels], _Answers] = ByCell(dict)
 
     def add(
         self,
@@ -55,7 +46,7 @@ class ScaleReliabilities:
         rating: Callable[[Place], int | None],
     ) -> None:
         """Takes in one version of a trial; `rating` is the point that a reply names."""
-        for whole in self._given.get(row.experiment, ()):
+        for whole in self._given.get(row.experiment, {}).values():
             for wave in whole.waves:
                 if not asked.in_wave(whole.name, wave):
                     continue
@@ -65,42 +56,32 @@ class ScaleReliabilities:
                     for item in whole.items
                     if item.name in said
                 }
-                cell = self._found.setdefault(cell_key(row), {})
-                within = ", ".join(level for _, level in version)
-                found = cell.setdefault(
-                    (whole.name, wave, version), _Answers(row, within, whole, wave)
-                )
-                found.draws.setdefault(row.draw, []).append(counts)
+                draws = self._found.at(row, (whole.name, wave, version))
+                draws.setdefault(row.draw, []).append(counts)
 
     def rows(self, order: Iterable[TrialRow]) -> tuple[ScaleReliability, ...]:
         """A row for each scale, wave, cell and version, in the order of these trials."""
-        keys = dict.fromkeys(map(cell_key, order)) if self._found else {}
         return tuple(
-            row
-            for key in keys
-            for found in self._found.get(key, {}).values()
-            for row in _rows(found)
+            made
+            for row, (name, wave, version), draws in self._found.rows(order)
+            for made in _rows(row, self._given[row.experiment][name], wave, version, draws)
         )
 
 
-def _rows(found: _Answers) -> Iterator[ScaleReliability]:
-    row = found.first
-    for scale in found.questionnaire.scales:
-        n, alpha, omega = _coefficients(found, scale)
+def _rows(
+    row: TrialRow, whole: Questionnaire, wave: str, version: Levels, draws: _Answers
+) -> Iterator[ScaleReliability]:
+    for scale in whole.scales:
+        n, alpha, omega = _coefficients(draws, scale)
         names = [item.name for item in scale.items]
-        runs = [said for samples in found.draws.values() for said in samples]
+        runs = [said for samples in draws.values() for said in samples]
         unsaid = sum(name not in said for said in runs for name in names)
         yield ScaleReliability(
-            experiment=row.experiment,
-            condition=row.condition,
-            levels=row.levels,
-            wording=row.wording,
-            model=row.model,
-            simulated=row.simulated,
-            within=found.within,
+            **place_of(row),
+            within=", ".join(level for _, level in version),
             scale=scale.name,
-            subscale=scale.name != found.questionnaire.name,
-            wave=found.wave,
+            subscale=scale.name != whole.name,
+            wave=wave,
             items=len(names),
             n=n,
             missing=Fraction(unsaid, len(runs) * len(names)),
@@ -109,14 +90,14 @@ def _rows(found: _Answers) -> Iterator[ScaleReliability]:
         )
 
 
-def _coefficients(found: _Answers, scale: ItemScale) -> tuple[int, Reliability, Reliability]:
+def _coefficients(answers: _Answers, scale: ItemScale) -> tuple[int, Reliability, Reliability]:
     """How many draws answered all items, alpha and omega over these."""
     import numpy as np
 
     names = [item.name for item in scale.items]
     complete = (
         [[said[name] for name in names] for said in samples if all(name in said for name in names)]
-        for samples in found.draws.values()
+        for samples in answers.values()
     )
     draws = [np.mean(samples, axis=0) for samples in complete if samples]
     points = np.array(draws, dtype=np.float64).reshape(-1, len(names))

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 from coders.scalogram import FEWEST, scalogram
 from dsl.experiment import Measure, MeasureKind
 from dsl.trial import Levels
+from renderers.rows.cell_row import place_of
 from renderers.rows.script_measures import MeasureValue, TotalScale
-from runners.analysis.score_table import cell_key
+from runners.analysis.questions.by_cell import ByCell
 
 if TYPE_CHECKING:
     from renderers.rows.trials import TrialRow
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
 class _Patterns:
     """The passes of a total in one cell and version so far; draws that have a whole pattern."""
 
-    first: TrialRow
-    version: Levels
-    total: Measure
     patterns: list[tuple[int, ...]] = field(default_factory=list)
     draws: set[int] = field(default_factory=set)
     left_out: int = 0
@@ -39,23 +37,21 @@ class TotalScales:
     def __init__(self, measures: Mapping[str, Mapping[str, Measure]]) -> None:
         """`measures` are those of each experiment, by its title and their names."""
         self._totals = {
-            title: [one for one in known.values() if _adds_passes(one, known)]
+            title: {one.name: one for one in known.values() if _adds_passes(one, known)}
             for title, known in measures.items()
         }
-        self._found: dict[tuple[object, ...], dict[tuple[str, Levels], _Patterns]] = {}
+        self._found: ByCell[tuple[str, Levels], _Patterns] = ByCell(_Patterns)
 
     def add(self, row: TrialRow, values: Sequence[MeasureValue]) -> None:
         """Takes in the measures of one trial."""
         by_version: dict[Levels, dict[str, Fraction | None]] = {}
         for one in values:
             by_version.setdefault(one.version, {})[one.measure] = one.value
-        for total in self._totals.get(row.experiment, ()):
+        for total in self._totals.get(row.experiment, {}).values():
             for version, known in by_version.items():
                 if total.name not in known:
                     continue
-                cell = self._found.setdefault(cell_key(row), {})
-                at = total.name, version
-                found = cell.setdefault(at, _Patterns(row, version, total))
+                found = self._found.at(row, (total.name, version))
                 passes = [known[part] for part in total.parts]
                 if all(one in (0, 1) for one in passes):
                     found.patterns.append(tuple(int(one or 0) for one in passes))
@@ -65,8 +61,10 @@ class TotalScales:
 
     def rows(self, order: Iterable[TrialRow]) -> tuple[TotalScale, ...]:
         """A row for each total of each cell and version, in the order of these trials."""
-        keys = dict.fromkeys(map(cell_key, order)) if self._found else {}
-        return tuple(_row(one) for key in keys for one in self._found.get(key, {}).values())
+        return tuple(
+            _row(row, self._totals[row.experiment][name], version, found)
+            for row, (name, version), found in self._found.rows(order)
+        )
 
 
 def _adds_passes(measure: Measure, known: Mapping[str, Measure]) -> bool:
@@ -76,19 +74,13 @@ def _adds_passes(measure: Measure, known: Mapping[str, Measure]) -> bool:
     return all(one in known and known[one].kind is MeasureKind.PASS for one in measure.parts)
 
 
-def _row(found: _Patterns) -> TotalScale:
-    row, total = found.first, found.total
+def _row(row: TrialRow, total: Measure, version: Levels, found: _Patterns) -> TotalScale:
     scale = scalogram(found.patterns) if len(found.draws) >= FEWEST else None
     runs = Counter(map(sum, found.patterns))
     return TotalScale(
-        experiment=row.experiment,
-        condition=row.condition,
-        levels=row.levels,
-        wording=row.wording,
-        model=row.model,
-        simulated=row.simulated,
+        **place_of(row),
         total=total.name,
-        within=", ".join(level for _, level in found.version),
+        within=", ".join(level for _, level in version),
         n=len(found.draws),
         left_out=found.left_out,
         distribution=tuple((value, runs[value]) for value in range(len(total.parts) + 1)),

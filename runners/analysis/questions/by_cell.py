@@ -1,0 +1,40 @@
+"""What is gathered trial by trial, cell by cell, and given in the order of the study."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from runners.analysis.score_table import CellKey, cell_key
+
+if TYPE_CHECKING:
+    from renderers.rows.trials import TrialRow
+
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
+
+
+class ByCell(Generic[K, T]):
+    """Something under each name in each cell, wording and participant; `make` begins it."""
+
+    def __init__(self, make: Callable[[], T]) -> None:
+        self._make = make
+        self._found: dict[CellKey, dict[K, T]] = {}
+
+    def at(self, row: TrialRow, name: K) -> T:
+        """What the cell of a trial has under a name."""
+        cell = self._found.setdefault(cell_key(row), {})
+        if name not in cell:
+            cell[name] = self._make()
+        return cell[name]
+
+    def cell(self, row: TrialRow) -> Mapping[K, T]:
+        """All that the cell of a trial has."""
+        return self._found.get(cell_key(row), {})
+
+    def rows(self, order: Iterable[TrialRow]) -> Iterator[tuple[TrialRow, K, T]]:
+        """All that was gathered, with a trial of its cell, in the order of these trials."""
+        cells = {cell_key(row): row for row in order} if self._found else {}
+        for row in cells.values():
+            for name, one in self.cell(row).items():
+                yield row, name, one
