@@ -69,11 +69,10 @@ def held(
         low, high = (beyond if end is None else end for end in found.median_ci95)
         in_median += low <= median <= high
         steps = iter(found.steps)
-        step, ends = next(steps), (survival([None] * n, criterion.most).steps[0])
-        bounds = ends.low, ends.high
+        step, bounds = next(steps), survival([None] * n, criterion.most).steps[0][2:]
         for one in questions:
-            while step is not None and step.question <= one:
-                bounds, step = (step.low, step.high), next(steps, None)
+            while step is not None and step[0] <= one:
+                bounds, step = step[2:], next(steps, None)
             in_curve[one] += bounds[0] <= truth[one] <= bounds[1]
     return in_median / replications, min(in_curve.values()) / replications
 

@@ -14,17 +14,9 @@ from dataclasses import dataclass
 
 from coders.statistics.intervals import exact_share
 
-
-@dataclass(frozen=True, slots=True)
-class CurveStep:
-    """After `question` questions this share of `n` learners is short of the criterion, with its 95%
-    interval.
-    """
-
-    question: int
-    share: float
-    low: float
-    high: float
+CurveStep = tuple[int, float, float, float]
+"""A number of questions, the share of learners that is short of the criterion after it, and the
+ends of its 95% interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +51,7 @@ def survival(questions: Sequence[int | None], bound: int, *, level: float = 0.95
     >>> found = survival([4, 5, 5, 6, 7, 9, 12, None], 12)
     >>> found.median, found.median_ci95
     (6, (4, None))
-    >>> [(one.question, one.share) for one in found.steps][:3]
+    >>> [step[:2] for step in found.steps][:3]
     [(4, 0.875), (5, 0.625), (6, 0.5)]
     """
     order = [*sorted(one for one in questions if one is not None)]
@@ -69,7 +61,7 @@ def survival(questions: Sequence[int | None], bound: int, *, level: float = 0.95
         short = n - sum(one <= question for one in order)
         interval = exact_share(short, n, level=level)
         assert interval is not None
-        steps.append(CurveStep(question, short / n, interval.low, interval.high))
+        steps.append((question, short / n, interval.low, interval.high))
 
     def at(place: int) -> int | None:
         return order[place - 1] if place <= met else None

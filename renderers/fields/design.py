@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from renderers.fields.field import Field, field
+from renderers.fields.field import Field, Row, columns, field, pick
 from renderers.fields.scales import KEY, LEVELS, OPTIONAL, TEXT, TRUTH
+from renderers.tables.fitted import Column
 
 STUDY: Field[Any] = field(KEY, "study", "id of the study")
 EXPERIMENT_TITLE: Field[Any] = field(
@@ -27,6 +29,10 @@ SIMULATED: Field[Any] = field(
     TRUTH, "simulated", "whether the participant is a program: these are not data",
     levels=(("TRUE", "simulated, not data"), ("FALSE", "a model answered")),
 )  # fmt: skip
+VERSION: Field[Any] = field(
+    OPTIONAL, "versions", "version of the run", "within", heading="version", label=True,
+    only=lambda row: bool(row.within), missing="the script has no versions",
+)  # fmt: skip
 WHERE: tuple[Field[Any], ...] = (
     EXPERIMENT_TITLE, CONDITION, FACTOR_LEVELS, WORDING, MODEL, SIMULATED,
 )  # fmt: skip
@@ -41,3 +47,11 @@ ADDITION: Field[Any] = field(
     "whether the cell is an addition to the published ones; additions are in no domain mean",
     levels=(("TRUE", "added"), ("FALSE", "published")),
 )  # fmt: skip
+
+
+def columns_by_cell(fields: Sequence[Field[Row]], rows: Sequence[Row], *names: str) -> list[Column]:
+    """Columns of a table whose title has experiment and participant: two that name the rows, the
+    wording, and the figures.
+    """
+    first, second, *figures = pick(fields, *names)
+    return columns((first, second, WORDING, *figures), rows)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from renderers.fields.design import WHERE, WORDING
-from renderers.fields.field import Field, columns, field, pick
+from renderers.fields.design import VERSION, WHERE, columns_by_cell
+from renderers.fields.field import Field, field, pick
 from renderers.fields.scales import MEASURE_CI, OPTIONAL, RATIO, SHARE, TEXT, WHOLE
 from renderers.number_words import NONE, between
 from renderers.rows.reliability import Reliability, ScaleReliability
@@ -31,8 +31,7 @@ RELIABILITY: tuple[Field[ScaleReliability], ...] = (
     ),
     field(OPTIONAL, "wave", "scene in which it is given", heading="wave", label=True,
           only=lambda row: bool(row.wave), missing="it is given once, in no scene"),
-    field(OPTIONAL, "versions", "version of the run", "within", heading="version", label=True,
-          only=lambda row: bool(row.within), missing="the script has no versions"),
+    VERSION,
     field(WHOLE, "items", "number of items", heading="items", priority=2),
     field(WHOLE, "n_draws", "draws that answered all items", "n", heading="n"),
     field(SHARE, "missing", "proportion of answers that name no point", heading="missing",
@@ -67,10 +66,10 @@ RELIABILITY_TABLE = pick(
 
 def reliability_columns(rows: Sequence[ScaleReliability]) -> list[Column]:
     """Columns of questionnaires; experiment and participant are in the title."""
-    names = ("scale", "condition", "wave", "versions", "items", "n_draws", "missing", "alpha",
-             "alpha_ci95", "omega")  # fmt: skip
-    scale, condition, *figures = pick(RELIABILITY, *names)
-    return columns((scale, condition, WORDING, *figures), rows)
+    return columns_by_cell(
+        RELIABILITY, rows, "scale", "condition", "wave", "versions", "items", "n_draws", "missing",
+        "alpha", "alpha_ci95", "omega",
+    )  # fmt: skip
 
 
 def reliability_notes(rows: Sequence[ScaleReliability]) -> list[str]:

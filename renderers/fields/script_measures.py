@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from dsl.experiment import MeasureKind
-from renderers.fields.design import WHERE, WORDING
-from renderers.fields.field import Field, Kind, Scale, columns, field, pick
-from renderers.fields.scales import DECIMAL, MEASURE_CI, OPTIONAL, RATIO, TEXT, TEXTS, WHOLE
+from renderers.fields.design import VERSION, WHERE, columns_by_cell
+from renderers.fields.field import Field, Kind, Scale, field, pick
+from renderers.fields.scales import DECIMAL, MEASURE_CI, RATIO, TEXT, TEXTS, WHOLE
 from renderers.fields.trials import CI_METHOD, MEASURE_NAME
 from renderers.number_words import NONE, between, between_percents, decimal, percent
-from renderers.rows.script_measures import CriterionStep, MeasureScore, TotalScale
+from renderers.rows.script_measures import CurveStep, MeasureScore, TotalScale
 from renderers.tables.fitted import Column
 
 MEASURES_TITLE = "measures of the script"
@@ -47,9 +47,7 @@ _NOT_REACHED = "not reached"
 _MEDIAN_CI = Scale[tuple[int | None, int | None]](
     Kind.NUMBER, plain=list, unit="questions, low and high; null: more than the bound"
 )
-_CURVE = Scale[tuple[CriterionStep, ...]](
-    Kind.LIST, plain=lambda steps: [[one.question, one.share, one.low, one.high] for one in steps]
-)
+_CURVE = Scale[tuple[CurveStep, ...]](Kind.LIST, plain=lambda steps: [list(one) for one in steps])
 
 
 def _of_pass(row: MeasureScore) -> bool:
@@ -101,8 +99,7 @@ MEASURE_SCORE: tuple[Field[MeasureScore], ...] = (
     field(TEXT, "measure", MEASURE_NAME, "measure.name", heading="measure", label=True, folds=True),
     field(TEXT, "kind", "what the number is", "measure.kind.value", levels=KINDS),
     field(TEXT, "criterion", "what the script says of it", "measure.words"),
-    field(OPTIONAL, "versions", "version of the run", "within", heading="version", label=True,
-          only=lambda row: bool(row.within)),
+    VERSION,
     field(DECIMAL, "low", "lowest possible value", "measure.low"),
     field(DECIMAL, "high", "highest possible value", "measure.high", heading="of", priority=1,
           text=_highest,
@@ -166,9 +163,10 @@ def of_trainings(rows: Iterable[MeasureScore]) -> list[MeasureScore]:
 
 def survival_columns(rows: Sequence[MeasureScore]) -> list[Column]:
     """Columns of questions to criterion; experiment and participant are in the title."""
-    names = ("measure", "condition", "versions", "n_draws", "met", "median", "median_ci95", "high")
-    measure, condition, *figures = pick(MEASURE_SCORE, *names)
-    return columns((measure, condition, WORDING, *figures), rows)
+    return columns_by_cell(
+        MEASURE_SCORE, rows, "measure", "condition", "versions", "n_draws", "met", "median",
+        "median_ci95", "high",
+    )  # fmt: skip
 
 
 def measure_notes(rows: Sequence[MeasureScore]) -> list[str]:
@@ -178,10 +176,10 @@ def measure_notes(rows: Sequence[MeasureScore]) -> list[str]:
 
 def measure_columns(rows: Sequence[MeasureScore]) -> list[Column]:
     """Columns of measures; experiment and participant are in the title."""
-    names = ("measure", "condition", "versions", "n_draws", "missing", "mean", "ci95", "high",
-             "chance")  # fmt: skip
-    measure, condition, *figures = pick(MEASURE_SCORE, *names)
-    return columns((measure, condition, WORDING, *figures), rows)
+    return columns_by_cell(
+        MEASURE_SCORE, rows, "measure", "condition", "versions", "n_draws", "missing", "mean",
+        "ci95", "high", "chance",
+    )  # fmt: skip
 
 
 TOTALS_TITLE = "totals: how many tasks were passed"
@@ -202,8 +200,7 @@ _PROPORTION = Scale[float](Kind.NUMBER, "{:.0%}".format, low=0, high=1, page="pe
 TOTAL: tuple[Field[TotalScale], ...] = (
     *WHERE,
     field(TEXT, "total", "name of the total", heading="total", label=True, folds=True),
-    field(OPTIONAL, "versions", "version of the run", "within", heading="version", label=True,
-          only=lambda row: bool(row.within), missing="the script has no versions"),
+    VERSION,
     field(WHOLE, "n_draws", "draws with every pass", "n", heading="n"),
     field(WHOLE, "left_out", "runs in which a pass has no value, or coders differ on it",
           heading="left\nout", rare=True),
@@ -232,9 +229,7 @@ TOTAL_TABLE = pick(
 
 def total_columns(rows: Sequence[TotalScale]) -> list[Column]:
     """Columns of totals; experiment and participant are in the title."""
-    names = (
-        "total", "condition", "versions", "n_draws", "left_out", "distribution",
+    return columns_by_cell(
+        TOTAL, rows, "total", "condition", "versions", "n_draws", "left_out", "distribution",
         "reproducibility", "least_reproducibility", "reversed",
     )  # fmt: skip
-    total, condition, *figures = pick(TOTAL, *names)
-    return columns((total, condition, WORDING, *figures), rows)

@@ -75,9 +75,9 @@ def _curve(row: MeasureScore, look: Look) -> Curve:
     found = row.survival
     assert found is not None
     spots = [CurvePoint(0, 1)]
-    for step in found.steps:
-        ends = (step.low, step.high) if step.question == found.bound else None
-        spots.append(CurvePoint(step.question / found.bound, step.share, ends))
+    for question, share, *ends in found.steps:
+        interval = (ends[0], ends[1]) if question == found.bound else None
+        spots.append(CurvePoint(question / found.bound, share, interval))
     return Curve(look, tuple(spots) if found.n else (), steps=True)
 
 

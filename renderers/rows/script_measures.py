@@ -25,16 +25,9 @@ class MeasureValue:
     value: Fraction | None
 
 
-@dataclass(frozen=True, slots=True)
-class CriterionStep:
-    """After `question` questions, or tries, this share of draws is short of the criterion, with its
-    95% interval.
-    """
-
-    question: int
-    share: float
-    low: float
-    high: float
+CurveStep = tuple[int, float, float, float]
+"""A number of questions, or tries, the share of draws that is short of the criterion after it, and
+the ends of its 95% interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +41,7 @@ class CriterionCurve:
     bound: int
     median: int | None
     median_ci95: tuple[int | None, int | None] | None
-    steps: tuple[CriterionStep, ...]
+    steps: tuple[CurveStep, ...]
 
 
 @dataclass(frozen=True, slots=True)

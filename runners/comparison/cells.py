@@ -7,8 +7,9 @@ they hide the very cell in which two levels differ.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import combinations
+from typing import TypeVar
 
 from dsl.experiment import Factor
 from dsl.record import replace
@@ -26,7 +27,7 @@ from runners.comparison.differences import (
 from runners.comparison.different_questions import DifferentQuestions
 from runners.studies.study import StudyExperiment
 
-_Place = tuple[str, Levels, str, str]
+T = TypeVar("T")
 
 
 def conditions(
@@ -35,30 +36,39 @@ def conditions(
     questions: DifferentQuestions,
 ) -> Iterator[UntestedComparison]:
     """Every two levels of one condition, the others held equal, by wording and participant."""
-    by_place = {(cell.experiment, cell.levels, cell.wording, cell.model): cell for cell in cells}
     for chapter in chapters:
         mine = [cell for cell in cells if cell.experiment == chapter.experiment.title]
         for factor in chapter.experiment.of_kind(FactorKind.CONDITIONS):
-            yield from _levels(factor, mine, by_place, questions)
+            yield from _levels(factor, mine, questions)
+
+
+def pairs_of_levels(
+    rows: Sequence[T],
+    at: Callable[[T], tuple[Levels, Hashable]],
+    factor: str,
+    one: str,
+    other: str,
+) -> Iterator[tuple[T, T, Levels]]:
+    """Each row at one level of a factor, the row at the other that is alike in all else, and the
+    levels that they share; `at` gives the levels of a row, and what else there is.
+    """
+    by_place = {at(row): row for row in rows}
+    for row in rows:
+        levels, rest = at(row)
+        there = tuple((name, other if name == factor else level) for name, level in levels)
+        second = by_place.get((there, rest))
+        if (factor, one) in levels and second is not None:
+            yield row, second, tuple(pair for pair in levels if pair[0] != factor)
 
 
 def _levels(
-    factor: Factor,
-    cells: Sequence[CellScore],
-    by_place: dict[_Place, CellScore],
-    questions: DifferentQuestions,
+    factor: Factor, cells: Sequence[CellScore], questions: DifferentQuestions
 ) -> Iterator[UntestedComparison]:
+    def at(cell: CellScore) -> tuple[Levels, Hashable]:
+        return cell.levels, (cell.wording, cell.model)
+
     for one, other in combinations([level.name for level in factor.levels], 2):
-        for cell in cells:
-            if (factor.name, one) not in cell.levels:
-                continue
-            levels = tuple(
-                (name, other if name == factor.name else level) for name, level in cell.levels
-            )
-            second = by_place.get((cell.experiment, levels, cell.wording, cell.model))
-            if second is None:
-                continue
-            rest = tuple(pair for pair in cell.levels if pair[0] != factor.name)
+        for cell, second, rest in pairs_of_levels(cells, at, factor.name, one, other):
             found = compare_cells(cell, second, same_words=cell.draws_vary)
             changed, draws = questions.compared(factor, one, other, cell, second) or (None, None)
             sides = side(one, cell), side(other, second)

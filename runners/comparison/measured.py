@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import attrgetter
 
 from coders.statistics.differences import (
     MOVER_DIFFERENCE,
@@ -25,6 +26,7 @@ from dsl.words import folded
 from renderers.rows.comparisons import ComparisonKind, Side
 from renderers.rows.measures import Figure, own_stories
 from renderers.rows.scores import CellScore, StudyScores
+from runners.comparison.cells import pairs_of_levels
 from runners.comparison.differences import (
     NOT_PAIRED,
     CellDifference,
@@ -51,9 +53,10 @@ class _Measured:
     low: Fraction = Fraction(0)
     high: Fraction = Fraction(1)
 
-    def place(self, levels: Levels) -> tuple[Levels, str, str, str]:
-        """Where it is, with other levels of the cell."""
-        return levels, self.cell.wording, self.cell.model, self.within
+    @property
+    def place(self) -> tuple[Levels, tuple[str, str, str]]:
+        """The levels of its cell, and where it is besides."""
+        return self.cell.levels, (self.cell.wording, self.cell.model, self.within)
 
 
 def on_measures(
@@ -70,12 +73,9 @@ def on_measures(
         if one.on and experiment is not None:
             factor = _factor(experiment, one.first)
             found = list(_measured(experiment, one.on, scores))
-            by_place = {each.place(each.cell.levels): each for each in found}
-            for first in found:
-                levels = first.cell.levels
-                second = by_place.get(first.place(_other(levels, factor, one.second)))
-                if (factor, one.first) in levels and second is not None:
-                    yield _compared(one, factor, first, second)
+            at = attrgetter("place")
+            for pair in pairs_of_levels(found, at, factor, one.first, one.second):
+                yield _compared(one, factor, *pair)
 
 
 def _factor(experiment: Experiment, level: str) -> str:
@@ -103,18 +103,12 @@ def _measured(experiment: Experiment, on: str, scores: StudyScores) -> Iterator[
             yield _Measured(cell, "", replace(own_stories(cell), ci95=None))
 
 
-def _other(levels: Levels, factor: str, level: str) -> Levels:
-    """The same levels with this one of a factor."""
-    return tuple((name, level if name == factor else one) for name, one in levels)
-
-
 def _compared(
-    declared: DeclaredComparison, factor: str, first: _Measured, second: _Measured
+    declared: DeclaredComparison, factor: str, first: _Measured, second: _Measured, rest: Levels
 ) -> UntestedComparison:
     cell = first.cell
     draws = paired_differences(first.figure, second.figure, same_words=cell.draws_vary)
     found, method = _difference(first, second, draws)
-    rest = tuple(pair for pair in cell.levels if pair[0] != factor)
     row = comparison(
         ComparisonKind.CONDITIONS,
         cell,

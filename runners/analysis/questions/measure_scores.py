@@ -8,7 +8,7 @@ themselves.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from math import inf
@@ -30,7 +30,7 @@ from dsl.experiment import MeasureKind
 from dsl.trial import Place, Trial
 from renderers.rows.cell_row import place_of
 from renderers.rows.measures import Figure
-from renderers.rows.script_measures import CriterionCurve, CriterionStep, MeasureScore, MeasureValue
+from renderers.rows.script_measures import CriterionCurve, MeasureScore, MeasureValue
 from runners.analysis.means import draw_means, figure, mean
 from runners.analysis.questions.by_cell import ByCell
 from runners.analysis.questions.scale_reliability import ScaleReliabilities
@@ -232,14 +232,4 @@ def _survival(
             by_draw.setdefault(draw, []).append(float(asked) if met else inf)
     medians = map(median_low, by_draw.values())
     took = [None if one == inf else int(one) for one in medians]
-    curve = survival(took, bound)
-    return CriterionCurve(
-        n=curve.n,
-        met=curve.met,
-        bound=curve.bound,
-        median=curve.median,
-        median_ci95=curve.median_ci95,
-        steps=tuple(
-            CriterionStep(one.question, one.share, one.low, one.high) for one in curve.steps
-        ),
-    )
+    return CriterionCurve(**asdict(survival(took, bound)))

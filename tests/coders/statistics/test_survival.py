@@ -30,11 +30,11 @@ def test_the_curve_is_that_of_kaplan_and_meier(sample: list[int | None]) -> None
     censored = [one is None for one in sample]
     data = stats.CensoredData.right_censored(times, censored)
     curve = stats.ecdf(data).sf
-    for step in found.steps:
-        assert step.share == pytest.approx(float(curve.evaluate(step.question)))
-        assert step.low <= step.share <= step.high
+    for question, share, low, high in found.steps:
+        assert share == pytest.approx(float(curve.evaluate(question)))
+        assert low <= share <= high
     assert found.met == len(sample) - sum(censored)
-    halves = [step.question for step in found.steps if step.share == 0.5]
+    halves = [question for question, share, *_ in found.steps if share == 0.5]
     if halves:  # statsmodels goes on to the next who gets there
         assert found.median == halves[0]
     elif not found.met:
