@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from dsl.scoring import ScoreLevel
 from dsl.words import and_list, counted
-from renderers.fields.bank_ages import age_notes
 from renderers.fields.even import EVEN_NOTE
 from renderers.fields.reliability import reliability_notes
 from renderers.fields.script_measures import TOTALS_NOTE, measure_notes
@@ -96,7 +95,7 @@ def method(scores: StudyScores, *, levels: Sequence[str], gate: str | None) -> l
         lines.append(EVEN_NOTE)
     if scores.measure_scores and "cell" in levels:
         lines.extend(_of_measures(scores))
-    lines.extend([*_of_kinds(scores, levels), *age_notes(scores.bank_ages)])
+    lines.extend(_of_kinds(scores, levels))
     return [*lines, *_of_this_study(scores), *map(visible, scores.notes)]
 
 
@@ -132,7 +131,7 @@ def short_method(
     if scores.measure_scores:
         lines.extend(_of_measures(scores))
     if scores.of_items:
-        lines.extend([*bank_notes(scores.kind_scores), *age_notes(scores.bank_ages)])
+        lines.extend(bank_notes(scores.kind_scores))
     else:
         lines.extend(_of_kinds(scores, (ScoreLevel.CELL.value,)))
     return [*lines, *_of_this_study(scores)]

@@ -72,7 +72,7 @@ class MarkTable:
                 rater.name,
                 rater.kind,
                 rater.counted,
-                self.sets.listed[number],
+                self.sets.listed[number].verdicts,
                 _lrs(int(self.given[at, column]), first=False),
                 _lrs(int(self.first[at, column]), first=True),
                 self._verdicts(self.before[at, column]),
@@ -83,7 +83,7 @@ class MarkTable:
         )
 
     def _verdicts(self, number: int) -> Verdicts | None:
-        return None if number == NONE else self.sets.listed[number]
+        return None if number == NONE else self.sets.listed[number].verdicts
 
 
 def _lrs(given: int, *, first: bool) -> HolisticScore | None:

@@ -12,8 +12,7 @@ Who needs a trial in its own words asks for it (`own_trial`), and with its repli
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -26,7 +25,6 @@ from dsl.trial import Path, Place, Trial, turns
 from runners.engine.transcripts import GivenAnswer, answers_of
 from runners.participants.base import LOST, Finish
 from runners.store.keys import design_hash, prompt_hash
-from runners.store.study_trials import StudyTrials
 from runners.studies.trial_hashes import Draw, HashesByDraw, draw_of, expanded, noted_once
 
 if TYPE_CHECKING:
@@ -101,33 +99,31 @@ class TrialTable:
     """
 
     opened: OpenStudy
-    rows: StudyTrials
+    rows: Sequence[StudyTrial]
     transcripts: Sequence[str]
     prompts: Ints
     design: Ints
     designs: Sequence[TrialDesign]
     odd: Mapping[int, Mapping[Place, GivenAnswer]]
     held: Mapping[int, Trial] = field(default_factory=dict)
-    _chapters: Sequence[StudyExperiment] = field(init=False)
-    _people: Sequence[ParticipantRecord] = field(init=False)
+    _chapters: Mapping[str, StudyExperiment] = field(init=False)
+    _people: Mapping[str, ParticipantRecord] = field(init=False)
     _last: tuple[Draw, Trial] | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
-        chapters = {one.procedure: one for one in self.opened.chapters}
-        people = {one.key: one for one in self.opened.participants}
-        self._chapters = [chapters[one.procedure] for one in self.rows.groups]
-        self._people = [people[one.participant] for one in self.rows.groups]
+        self._chapters = {one.procedure: one for one in self.opened.chapters}
+        self._people = {one.key: one for one in self.opened.participants}
 
     def __len__(self) -> int:
         return len(self.rows)
 
     def chapter(self, at: int) -> StudyExperiment:
         """The experiment of a row."""
-        return self._chapters[self.rows.group[at]]
+        return self._chapters[self.rows[at].procedure]
 
     def participant(self, at: int) -> ParticipantRecord:
         """Who took the trial of a row."""
-        return self._people[self.rows.group[at]]
+        return self._people[self.rows[at].sitting.participant]
 
     def own_trial(self, at: int) -> Trial:
         """The trial of a row in its own words. Rows of one draw are best asked for together."""
@@ -165,11 +161,6 @@ class TrialTable:
         """Rows with those of one draw together."""
         return sorted(rows, key=lambda at: (draw_of(self.rows[at]), at))
 
-    def chosen(self, procedures: Container[str]) -> list[int]:
-        """The rows of these procedures."""
-        wanted = [one.procedure in procedures for one in self.rows.groups]
-        return [at for at, group in enumerate(self.rows.group) if wanted[group]]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrialWithText:
@@ -203,33 +194,32 @@ def with_text(told: FinishedTrial, *, at: int = 0) -> TrialWithText:
     )
 
 
-def finished_trials(store: Store, opened: OpenStudy, rows: StudyTrials | None = None) -> TrialTable:
+def finished_trials(
+    store: Store, opened: OpenStudy, rows: Sequence[StudyTrial] | None = None
+) -> TrialTable:
     """The finished trials of what was opened of a study, or those of these rows."""
     hashes = store.transcript_hashes(opened.study.id)
     designs, prompts = Designs(), dict[str, int]()
-    chosen: list[int] = []
+    chosen: list[StudyTrial] = []
     transcripts: list[str] = []
-    sent, design = array("q"), array("q")
+    sent: list[int] = []
+    design: list[int] = []
     asked = HashesByDraw(opened)
     held: dict[int, Trial] = {}
     listed = opened.rows if rows is None else rows
     # With two notes stores were merged, and only the replies say which is meant here.
     once = noted_once(opened, hashes)
-    del hashes
-    unclear = listed.take([at for at, key in enumerate(listed.keys) if key not in once])
+    unclear = tuple(row for row in listed if row.key not in once)
     finished = replace(opened, rows=unclear).finished(store) if unclear else ()
     walked = {told.key: told for told in finished}
-    known: dict[tuple[int, int, str, Path], int] = {}
-    cells = listed.cells
-    for at, (key, group, draw) in enumerate(
-        zip(listed.keys, listed.group, listed.draws, strict=True)
-    ):
+    for row in listed:
         path: Path = ()
         own: Trial | None = None
-        if key in once:
-            transcript, prompt, asks = once[key]
-        elif key in walked:
-            told = walked[key].transcript
+        if row.key in once:
+            noted = once[row.key]
+            transcript, prompt, asks = noted.transcript, noted.prompt, noted.design
+        elif row.key in walked:
+            told = walked[row.key].transcript
             transcript, prompt, asks = told.hash, None, None
             path = told.trial.path
             if path:
@@ -238,30 +228,22 @@ def finished_trials(store: Store, opened: OpenStudy, rows: StudyTrials | None = 
         else:
             continue
         if prompt is None or asks is None:
-            prompt, asks = asked.of(listed[at])
-        chosen.append(at)
+            prompt, asks = asked.of(row)
+        chosen.append(row)
         transcripts.append(transcript)
         sent.append(prompts.setdefault(prompt, len(prompts)))
-        place = (cells[group], draw, asks, path)
-        number = known.get(place)
-        if number is None:
-            row = listed[at]
-            number = known[place] = designs.number(
-                (asked.key(row, asks), path),
-                lambda row=row, own=own: own or asked.trial(row),  # type: ignore[misc]
-            )
-        design.append(number)
-    del once
-    found = listed.take(chosen)
-    odd = _odd(store, found, design, designs.listed)
-    for at, key in enumerate(found.keys if walked else ()):
-        if key in walked:
+        key = (asked.key(row, asks), path)
+        design.append(designs.number(key, lambda row=row, own=own: own or asked.trial(row)))  # type: ignore[misc]
+    del hashes
+    odd = _odd(store, chosen, design, designs.listed)
+    for at, row in enumerate(chosen if walked else ()):
+        if row.key in walked:
             odd.pop(at, None)
-            if ended := _odd_answers(walked[key]):
+            if ended := _odd_answers(walked[row.key]):
                 odd[at] = ended
     return TrialTable(
         opened,
-        found,
+        chosen,
         transcripts,
         np.array(sent, dtype=np.int64),
         np.array(design, dtype=np.int64),
@@ -294,7 +276,7 @@ def table_of(opened: OpenStudy, told: Sequence[FinishedTrial]) -> TrialTable:
             odd[at] = ended
     return TrialTable(
         opened,
-        StudyTrials.of(one.row for one in told),
+        [one.row for one in told],
         [one.transcript.hash for one in told],
         np.array(sent, dtype=np.int64),
         np.array(design, dtype=np.int64),
@@ -311,9 +293,8 @@ def trials_with_text(
     if not rows:
         return
     once = noted_once(table.opened, store.transcript_hashes(table.opened.study.id))
-    keys = table.rows.keys
-    noted = [at for at in rows if keys[at] in once]
-    unclear = {keys[at]: at for at in rows if keys[at] not in once}
+    noted = [at for at in rows if table.rows[at].key in once]
+    unclear = {table.rows[at].key: at for at in rows if table.rows[at].key not in once}
     ordered = table.by_draw(noted)
     for start in range(0, len(ordered), _AT_ONCE):
         some = ordered[start : start + _AT_ONCE]
@@ -329,7 +310,8 @@ def trials_with_text(
             if len(answers) == len(places):
                 yield table.with_answers(at, answers)
     if unclear:
-        for told in replace(table.opened, rows=table.rows.with_keys(unclear)).finished(store):
+        some_rows = tuple(row for row in table.rows if row.key in unclear)
+        for told in replace(table.opened, rows=some_rows).finished(store):
             yield with_text(told, at=unclear[told.key])
 
 
@@ -343,26 +325,25 @@ def _odd_answers(told: FinishedTrial) -> Mapping[Place, GivenAnswer]:
 
 def _odd(
     store: Store,
-    rows: StudyTrials,
+    rows: Sequence[StudyTrial],
     design: Sequence[int],
     designs: Sequence[TrialDesign],
 ) -> dict[int, Mapping[Place, GivenAnswer]]:
     """The replies of trials with a transcript that ended oddly, by row and place."""
-    sittings = {key: at for at, key in enumerate(rows.sittings)}
+    sittings = {row.sitting.key: at for at, row in enumerate(rows)}
     replies = store.replies_that_ended(ODD, sittings)
-    at_of = {rows.keys[sittings[sitting]]: sittings[sitting] for sitting in replies}
-    del sittings
+    if not replies:
+        return {}
+    at_of = {rows[sittings[sitting]].key: sittings[sitting] for sitting in replies}
     found: dict[int, Mapping[Place, GivenAnswer]] = {}
-    trials = list(at_of)
-    for start in range(0, len(trials), _AT_ONCE):
-        for one in store.transcripts(trials[start : start + _AT_ONCE]):
-            at = at_of[one.trial]
-            kept = replies[rows.sittings[at]]
-            ended = {place: _answer(kept[key]) for place, key in one.calls if key in kept}
-            places = designs[design[at]].places
-            mine = {place: ended[place[1]] for place in places if place[1] in ended}
-            if mine:
-                found[at] = mine
+    for one in store.transcripts(list(at_of)):
+        at = at_of[one.trial]
+        kept = replies[rows[at].sitting.key]
+        ended = {place: _answer(kept[key]) for place, key in one.calls if key in kept}
+        places = designs[design[at]].places
+        mine = {place: ended[place[1]] for place in places if place[1] in ended}
+        if mine:
+            found[at] = mine
     return found
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from runners.abilities.sizes import FEWEST, MOST, SHIPPED_ITEMS, SHIPPED_SEED
 from runners.cli import coglm
 from runners.cli.errors import Exit, UsageError, system_errors_as
 from runners.cli.files import write_new
@@ -14,6 +15,7 @@ from runners.cli.script_loading import shell_quoted
 from runners.shipped import shipped_names, shipped_script
 
 ELSEWHERE = "choose a folder that you may write to"
+ABILITIES = "abilities"
 STORY = Path(__file__).resolve().parents[2] / "templates" / "story.dev"
 
 
@@ -23,7 +25,7 @@ STORY = Path(__file__).resolve().parents[2] / "templates" / "story.dev"
     epilog=(
         "Examples: devrun new my_study; devrun new blicket (a copy of the shipped script); "
         "devrun new my_study --template gears; "
-        "devrun new coglm --from CogLM"
+        "devrun new coglm --from CogLM; devrun new abilities --items 100 --seed 7"
     ),
 )
 @click.argument("name")
@@ -40,22 +42,42 @@ STORY = Path(__file__).resolve().parents[2] / "templates" / "story.dev"
     type=click.Path(path_type=Path),
     help="With the template coglm: your copy of the CogLM repository, or its folder dataset.",
 )
-def command(name: str, template: str | None, folder: Path | None) -> None:
+@click.option(
+    "--items",
+    type=click.IntRange(FEWEST, MOST),
+    help=f"With the template abilities: items of each ability. [default: {SHIPPED_ITEMS}]",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**31),
+    help=f"With the template abilities: another seed makes another bank. [default: {SHIPPED_SEED}]",
+)
+def command(
+    name: str, template: str | None, folder: Path | None, items: int | None, seed: int | None
+) -> None:
     """Write NAME.dev into this folder: a small script that runs and can be changed.
 
-    Its pictures are copied too. Existing files are never overwritten.
+    Its pictures and items are written too. Existing files are never overwritten.
     """
     path = Path(name if name.endswith(".dev") else f"{name}.dev")
     if folder is not None or coglm.NAME in (template, path.stem if template is None else ""):
         _new_coglm(path, template, folder)
         return
     source = _source(path.stem, template)
+    if source.stem != ABILITIES and (items, seed) != (None, None):
+        raise UsageError(
+            "`--items` and `--seed` are those of the template abilities",
+            f"write: devrun new {shell_quoted((path.stem,))} --template abilities --items 100",
+            "no-such-template",
+        )
     text = source.read_text(encoding="utf-8")
     if source == STORY:
         title = path.stem.replace("_", " ").strip().capitalize() or "My study"
         text = text.replace("experiment My study", f"experiment {title}", 1)
     # A shipped script shows pictures only if it contains the word; parsing it takes a while.
     shown = _pictures(source, path.parent) if "show " in text else {}
+    if source.stem == ABILITIES:
+        shown = _items(path.parent, items, seed)
     other = f"choose another name: devrun new {shell_quoted((f'{path.stem}_2',))}"
     write_new(path, text.encode(), instead=other, elsewhere=ELSEWHERE)
     click.echo(f"{path}")
@@ -146,6 +168,26 @@ def _pictures(source: Path, folder: Path) -> dict[Path, bytes]:
                 "exists",
             )
     return {place: data for place, data in wanted.items() if not place.exists()}
+
+
+def _items(folder: Path, items: int | None, seed: int | None) -> dict[Path, bytes]:
+    """The files of a bank on ten abilities by where they go; refused if one of them is there."""
+    from runners.abilities.bank import UsedUp, bank_files
+
+    try:
+        files = bank_files(
+            items=SHIPPED_ITEMS if items is None else items,
+            seed=SHIPPED_SEED if seed is None else seed,
+        )
+    except UsedUp as problem:
+        raise UsageError(str(problem), "ask for fewer with `--items`", "used-up") from None
+    wanted = {folder / name: data for name, data in files.items()}
+    there = next((place for place in wanted if place.exists()), None)
+    if there is not None:
+        raise UsageError(
+            f"`{there}` already exists", "give the command in an empty folder", "exists"
+        )
+    return wanted
 
 
 def _source(stem: str, template: str | None) -> Path:

@@ -5,7 +5,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from dsl.loading import load
 from runners.cli.commands.new import command
+from runners.shipped import shipped_folder
+from tests.here import here
 
 
 @pytest.mark.parametrize(
@@ -19,3 +22,44 @@ def test_a_name_with_spaces_is_quoted_in_the_next_commands(
     said = " ".join(done.stderr.split())
     for words in (f"devrun show {typed}", f"devrun check {typed}", f"devrun {typed}"):
         assert f"`{words}`" in said
+
+
+def test_a_bank_on_ten_abilities_is_written_with_its_script_and_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without options it is the bank that comes with devrun; with another seed it is another."""
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(command, ["abilities"], catch_exceptions=False)
+    shipped = shipped_folder("additions")
+    names = done.stdout.split()
+    assert names == [
+        "abilities.dev",
+        *sorted(f"abilities/{one.name}" for one in (shipped / "abilities").iterdir()),
+    ]
+    for name in names:
+        assert (tmp_path / name).read_bytes() == (shipped / name).read_bytes()
+    again = CliRunner().invoke(command, ["other", "--template", "abilities"])
+    assert "`abilities/01_constancy.jsonl` already exists" in str(again.exception)
+    assert not (tmp_path / "other.dev").exists()
+    (tmp_path / "more").mkdir()
+    monkeypatch.chdir(tmp_path / "more")
+    CliRunner().invoke(
+        command, ["abilities", "--items", "50", "--seed", "9"], catch_exceptions=False
+    )
+    experiment = load("abilities.dev").experiment
+    assert experiment is not None
+    shell = here(tmp_path / "more")
+    told = shell.run("plan", "abilities.dev").stdout
+    assert (
+        "500 items of a bank in each trial in 10 groups: constancy 50, early representation 50"
+        in " ".join(told.split())
+    )
+
+
+def test_items_and_seed_are_those_of_the_abilities(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(command, ["my_study", "--items", "50"])
+    assert str(done.exception) == "`--items` and `--seed` are those of the template abilities"
+    assert list(tmp_path.iterdir()) == []
