@@ -23,13 +23,13 @@ machine, while the words of a trial must.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import accumulate, islice, permutations
 from operator import getitem
 
 from dsl.drawing import chance
 from dsl.drawing.symbols import Symbols
-from dsl.record import record, replace
+from dsl.record import record
 
 
 def cheapest(costs: Sequence[Sequence[int]]) -> tuple[int, ...]:
@@ -100,6 +100,9 @@ _MINOR = 1 << 16
 _AHEAD = 4
 """How many blocks are planned before one is settled."""
 
+_FEW = 4
+"""Of so few symbols all orders are weighed."""
+
 _TRIES = 8
 """How many pairings of one block are tried, at most, when a plan breaks the aim."""
 
@@ -119,13 +122,10 @@ class _Tally:
 
 @record
 class _Step:
-    """One planned block: its symbols, the levels of its draws, the tally before it, and how far
-    the tally after it breaks the aim. Most are only weighed, so that tally is made when needed.
-    """
+    """One planned block: its symbols, the tally after it, and how far that breaks the aim."""
 
     symbols: tuple[int, ...]
-    levels: tuple[tuple[int, ...], ...]
-    before: _Tally
+    after: _Tally
     excess: int
 
 
@@ -166,13 +166,14 @@ class Spread(Symbols):
         """The next block, settled with a plan of the blocks after it."""
         number = draw // self.size
         while len(self._plan) <= self._ahead:
-            before = self._after(self._plan[-1]) if self._plan else self._settled
-            step = next(self._steps(number + len(self._plan), before))
-            self._plan.append(step)
-            if step.excess:
+            at = number + len(self._plan)
+            before = self._plan[-1].after if self._plan else self._settled
+            symbols, excess = next(self._fillings(at, before))
+            self._plan.append(_Step(symbols, self._after(at, symbols, before), excess))
+            if excess:
                 self._plan = self._replan(number, len(self._plan))
         step = self._plan.pop(0)
-        self._settled = self._after(step)
+        self._settled = step.after
         del self._facts[number]
         return step.symbols
 
@@ -203,35 +204,39 @@ class Spread(Symbols):
         least = sum(step.excess for step in best)
         effort = _EFFORT
         path: list[_Step] = []
-        open_steps = [islice(self._steps(number, self._settled), _TRIES)]
-        while open_steps and effort:
-            step = next(open_steps[-1], None)
-            if step is None:
-                open_steps.pop()
+        before, spent = self._settled, 0
+        untried = [islice(self._fillings(number, before), _TRIES)]
+        while untried and effort:
+            filling = next(untried[-1], None)
+            if filling is None:
+                untried.pop()
                 if path:
-                    path.pop()
+                    spent -= path.pop().excess
+                    before = path[-1].after if path else self._settled
                 continue
             effort -= 1
-            excess = sum(one.excess for one in path) + step.excess
-            if excess >= least:
+            symbols, excess = filling
+            if spent + excess >= least:
                 continue
-            path.append(step)
-            if len(path) < depth:
-                after = self._steps(number + len(path), self._after(step))
-                open_steps.append(islice(after, _TRIES))
+            step = _Step(symbols, self._after(number + len(path), symbols, before), excess)
+            if len(path) < depth - 1:
+                path.append(step)
+                before, spent = step.after, spent + excess
+                untried.append(islice(self._fillings(number + len(path), before), _TRIES))
                 continue
-            best, least = list(path), excess
-            if not excess:
+            best, least = [*path, step], spent + excess
+            if not least:
                 break
-            path.pop()
         return best
 
-    def _steps(self, number: int, before: _Tally) -> Iterator[_Step]:
-        """The ways to fill one block, the most even first."""
+    def _fillings(self, number: int, before: _Tally) -> Iterator[tuple[tuple[int, ...], int]]:
+        """The symbols of one block, the most even first, and how far each way to fill it breaks
+        the aim.
+        """
         facts = self._facts_of(number)
         costs, excess = self._weighed(facts, before)
-        seen: set[tuple[int, ...]] = set()
         free = not any(facts.barred)
+        known: set[tuple[int, ...]] = set()
         for at, pairing in enumerate(self._pairings(number, costs, facts)):
             symbols = pairing
             if not free:
@@ -239,35 +244,35 @@ class Spread(Symbols):
                 if at and broken:
                     continue
                 symbols = self._mend(pairing, costs, facts.barred, before)
-            if symbols not in seen:
-                seen.add(symbols)
-                if len(set(symbols)) == self.size:
-                    broken_by = _cost(excess, symbols)
-                    yield _Step(symbols, facts.levels, before, broken_by)
-                else:
-                    mended = _Step(symbols, facts.levels, before, 0)
-                    broken_by = self._excess(self._after(mended))
-                    yield replace(mended, excess=broken_by)
+            if symbols in known:
+                continue
+            known.add(symbols)
+            if free or len(set(symbols)) == self.size:
+                yield symbols, _cost(excess, symbols)
+            else:
+                yield symbols, self._excess(self._after(number, symbols, before))
 
-    def _pairings(
-        self, number: int, costs: list[list[int]], facts: _BlockFacts
-    ) -> Iterator[tuple[int, ...]]:
-        fine = [
-            [cost * self.size * _TIE + tie for cost, tie in zip(row, ties, strict=True)]
+    def _pairings(self, number: int, costs: Table, facts: _BlockFacts) -> Iterator[tuple[int, ...]]:
+        scale = self.size * _TIE
+        table = fine = [
+            [cost * scale + tie for cost, tie in zip(row, ties, strict=True)]
             for row, ties in zip(costs, facts.ties, strict=True)
         ]
-        most = max(map(max, fine))
-        never = 1 + self.size * (most + 1)
-        table = [
-            [cost + never if symbol in bars else cost for symbol, cost in enumerate(row)]
-            for row, bars in zip(fine, facts.barred, strict=True)
-        ]
-        yield cheapest(table)
-        if self.size <= 4:
-            yield from sorted(permutations(range(self.size)), key=lambda order: _cost(table, order))
+        if any(facts.barred):
+            never = 1 + self.size * (max(map(max, fine)) + 1)
+            table = [
+                [cost + never if symbol in bars else cost for symbol, cost in enumerate(row)]
+                for row, bars in zip(fine, facts.barred, strict=True)
+            ]
+        if self.size <= _FEW:
+            ranked = sorted([(_cost(table, order), order) for order in _orders(self.size)])
+            equal = ranked[0][0] == ranked[1][0]
+            yield cheapest(table) if equal else ranked[0][1]
+            yield from (order for _, order in ranked)
             return
+        yield cheapest(table)
         more = chance.numbers(self.seed, self.purpose, *self.where, number, "other pairings")
-        spread = most - min(map(min, fine)) + 1
+        spread = max(map(max, fine)) - min(map(min, fine)) + 1
         for turn in range(1, 4 * _TRIES):
             rough = spread * turn // (4 * _TRIES)
             yield cheapest([[cost + next(more) * rough // 2**64 for cost in row] for row in table])
@@ -288,11 +293,11 @@ class Spread(Symbols):
                 mended[row] = ranked[0][2] if ranked else symbol
         return tuple(mended)
 
-    def _after(self, step: _Step) -> _Tally:
-        """The tally after a planned block."""
-        totals = list(step.before.totals)
-        counts = [list(row) for row in step.before.counts]
-        for symbol, here in zip(step.symbols, step.levels, strict=True):
+    def _after(self, number: int, symbols: tuple[int, ...], before: _Tally) -> _Tally:
+        """The tally after a block with these symbols."""
+        totals = list(before.totals)
+        counts = [list(row) for row in before.counts]
+        for symbol, here in zip(symbols, self._facts_of(number).levels, strict=True):
             totals[symbol] += 1
             row = counts[symbol]
             for level in here:
@@ -324,6 +329,12 @@ class Spread(Symbols):
             costs.append([sum(map(cost.__getitem__, here)) for here in facts.levels])
             excess.append([sum(map(broken.__getitem__, here)) for here in facts.major])
         return _turned(costs), _turned(excess)
+
+
+@cache
+def _orders(size: int) -> tuple[tuple[int, ...], ...]:
+    """Every order of so many symbols."""
+    return tuple(permutations(range(size)))
 
 
 def _cost(table: Table, columns: Sequence[int]) -> int:
