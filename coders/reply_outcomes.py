@@ -7,19 +7,22 @@ matcher that reads more, or a key that is mended, changes no conversation that w
 
 from __future__ import annotations
 
-from coders.desk.state import Judgement
+from typing import TYPE_CHECKING
+
 from coders.marks import HALF, OF_WRONG, RIGHT, Flag, NoOneAnswer, Verdict
 from coders.matcher import kept_phrase, matched_phrase, memoized_match
 from coders.matching.answer_lines import answer_part
 from coders.matching.plain_text import plain
 from coders.matching.stances import refuses
-from coders.packets.shape import ContentWord
 from coders.tried import tried_outcome
 from dsl.expanding.exploring import things_tried
 from dsl.experiment import Outcome
 from dsl.kept_replies import KeptReplies
 from dsl.scales import point_called
 from dsl.trial import Question
+
+if TYPE_CHECKING:
+    from coders.desk.state import Judgement
 
 READER = "3"
 """The version of this reading, which is kept with each outcome. A change of the matcher that reads
@@ -76,6 +79,8 @@ def coded_outcome(verdict: Verdict, question: Question, judgement: Judgement) ->
     one choice that the coder says was plainly said is the outcome. What has no arm of its own is
     unclear, as for the reader.
     """
+    from coders.packets.shape import ContentWord  # only coders need packets
+
     known, said = dict(question.outcomes), judgement.said
     if Outcome.RIGHT in known:
         found = marked_outcome(verdict, question.outcomes)

@@ -81,14 +81,11 @@ class CueWords:
         for trial in trials:
             names = _names(trial.units)
             earned = sum(
-                (
-                    worth * marking.mark(_rule(rules[name].answer(cues_of(unit))), unit)
-                    for name, (unit, worth) in zip(names, trial.weighed(), strict=True)
-                    if name in rules
-                ),
-                Fraction(0),
+                worth * marking.mark(_rule(rules[name].answer(cues_of(unit))), unit)
+                for name, (unit, worth) in zip(names, trial.weighed(), strict=True)
+                if name in rules
             )
-            found.append(earned / trial.worth if trial.worth else Fraction(0))
+            found.append(Fraction(earned) / trial.worth if trial.worth else Fraction(0))
         return tuple(found)
 
 

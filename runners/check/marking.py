@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from coders.marks import RIGHT, Verdict
+from coders.marks import Verdict
 from coders.matcher import kept_phrase, memoized_match
 from dsl.record import record
 from dsl.tree import QuestionKind
+from dsl.trial import Question
 from runners.check.players import Rule, constant
-from runners.check.units import AskedQuestion, PlayedTrial, keyed
+from runners.check.units import AskedQuestion, Number, PlayedTrial, keyed, whole
 
 Shares = tuple[Fraction, ...]
 """The share of marks in each trial, 0 to 1."""
+
+_NONE = Fraction(0)
 
 
 @record
@@ -34,16 +37,21 @@ class Marking:
 
     def __init__(self, *, controls_passed: bool = True) -> None:
         self._controls_passed = controls_passed
-        self._known: dict[tuple[Rule, str], Verdict | None] = {}
+        self._known: dict[tuple[Rule, str], Number] = {}
+        self._verdicts: dict[tuple[str, Question], Verdict] = {}
 
-    def mark(self, rule: Rule, unit: AskedQuestion) -> Fraction:
+    def mark(self, rule: Rule, unit: AskedQuestion) -> Number:
         """The mark of a player's answer, 0 where the matcher leaves it to a human."""
-        verdict = self._verdict(rule, unit)
-        return Fraction(0) if verdict is None or verdict.mark is None else verdict.mark
+        at = (rule, unit.at)
+        found = self._known.get(at)
+        if found is None:
+            verdict = self._verdict(rule, unit)
+            found = self._known[at] = whole((verdict and verdict.mark) or _NONE)
+        return found
 
     def right(self, rule: Rule, unit: AskedQuestion) -> bool:
         """Whether a player's answer is right."""
-        return self.mark(rule, unit) == RIGHT
+        return self.mark(rule, unit) == 1
 
     def shares(self, rule: Rule, trials: Sequence[PlayedTrial]) -> Shares:
         """The share of marks that a player gets in each trial."""
@@ -51,12 +59,19 @@ class Marking:
 
     def above_half(self, rule: Rule, trials: Sequence[PlayedTrial]) -> bool:
         """Whether the mean of a player's shares is above one half; stops once it cannot be."""
-        earned = Fraction(0)
-        for left, one in zip(reversed(range(len(trials))), trials, strict=True):
-            earned += _share([self.mark(rule, unit) for unit in one.units], one)
-            if 2 * (earned + left) <= len(trials):
-                return False
-        return True
+        left = Fraction(len(trials), 2)  # so much can still be lost
+        for one in trials:
+            if not one.worth:
+                left -= 1
+                continue
+            most = left * one.worth
+            lost: Number = 0
+            for unit, worth in one.weighed():
+                lost += worth * (1 - self.mark(rule, unit))
+                if lost * most.denominator >= most.numerator:
+                    return False
+            left -= Fraction(lost) / one.worth
+        return left > 0
 
     def constant(self, trials: Sequence[PlayedTrial]) -> Constant:
         """The best that somebody gets who always gives the same answer to a question.
@@ -69,7 +84,7 @@ class Marking:
         An answer is its words. "The place where it was first" would be one answer, too, where
         places change from draw to draw; but to find that place is to follow the story.
         """
-        earned: dict[str, dict[str, list[Fraction]]] = {}
+        earned: dict[str, dict[str, list[Number]]] = {}
         words: dict[str, str] = {}
         names: dict[str, str] = {}
         for number, one in enumerate(trials):
@@ -83,18 +98,16 @@ class Marking:
                 for answer in unit.candidates:
                     mark = self.mark(constant(answer.words), unit)
                     words.setdefault(answer.folded, answer.words)
-                    kept = earned.setdefault(group, {}).setdefault(
-                        answer.folded, [Fraction(0)] * len(trials)
-                    )
+                    kept = earned.setdefault(group, {}).setdefault(answer.folded, [0] * len(trials))
                     kept[number] += worth * mark
         best = {
             group: max(answers.items(), key=lambda each: sum(each[1]))
             for group, answers in earned.items()
         }
         shares = tuple(
-            sum((kept[number] for _, kept in best.values()), Fraction(0)) / one.worth
+            Fraction(sum(kept[number] for _, kept in best.values())) / one.worth
             if one.worth
-            else Fraction(0)
+            else _NONE
             for number, one in enumerate(trials)
         )
         group, (answer_of_it, _) = max(
@@ -103,24 +116,31 @@ class Marking:
         return Constant(shares, names.get(group, ""), words.get(answer_of_it, ""))
 
     def _verdict(self, rule: Rule, unit: AskedQuestion) -> Verdict | None:
-        at = (rule, unit.at)
-        if at not in self._known:
-            self._known[at] = self._read_reply(rule, unit)
-        return self._known[at]
+        given = self._controls_passed and unit.question.kind is QuestionKind.CONTROL
+        right = keyed(unit.question.key)[:1] if given else ()
+        reply = right[0].words if right else rule(unit)
+        if not reply:
+            return None
+        if unit.kept:
+            return memoized_match(reply, unit.question, kept=self._kept(rule, unit))
+        at = (reply, unit.question)
+        found = self._verdicts.get(at)
+        if found is None:
+            found = self._verdicts[at] = memoized_match(*at)
+        return found
 
-    def _read_reply(self, rule: Rule, unit: AskedQuestion) -> Verdict | None:
+    def _kept(self, rule: Rule, unit: AskedQuestion) -> dict[str, str | None]:
+        """What is kept of a player's earlier answers, by name."""
         kept: dict[str, str | None] = {}
         for name, earlier in unit.kept:
             said = self._verdict(rule, earlier)
             kept[name] = kept_phrase(said.matched, earlier.question) if said is not None else None
-        given = self._controls_passed and unit.question.kind is QuestionKind.CONTROL
-        right = keyed(unit.question.key)[:1] if given else ()
-        reply = right[0].words if right else rule(unit)
-        return memoized_match(reply, unit.question, kept=kept) if reply else None
+        return kept
 
 
-def _share(marks: Sequence[Fraction], one: PlayedTrial) -> Fraction:
+def _share(marks: Sequence[Number], one: PlayedTrial) -> Fraction:
+    """The share of its worth that a trial earns with these marks, one for each question."""
     if not one.worth:
-        return Fraction(0)
-    earned = [worth * mark for worth, mark in zip(one.worths, marks, strict=True) if mark]
-    return sum(earned, Fraction(0)) / one.worth
+        return _NONE
+    earned = [worth * mark for worth, mark in zip(one.worths, marks, strict=True)]
+    return Fraction(sum(earned)) / one.worth

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from dsl.expand import After
 from dsl.likelihoods import weighed
-from dsl.record import replace
+from dsl.record import record, replace
 from dsl.trial import Fork, Node, Path, Place, Question, ScriptedTurn, Session, Trial, Turn
 from renderers.prompt import LETTERS, Message, Role, opening, user_message
 from runners.participants.base import LOST, Call, Finish
@@ -23,7 +23,7 @@ from runners.store.keys import call_key, sampling_seed
 from runners.store.records import StoredReply
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NextCall:
     """The next call of a walk: send the messages, and send the walk the text of the reply.
 
@@ -62,14 +62,14 @@ class NextCall:
         return self.turn.place
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Branches:
     """A fork: each walk has its own copy of the conversation. Send the walk anything to go on."""
 
     walks: tuple[Walk, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Heard:
     """What a walk is sent: the words of a reply, and the outcome that is stored with it, if any.
 

@@ -6,10 +6,9 @@ Also what was said at each place of a transcript, and which replies were lost.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from dsl.expand import After
-from dsl.record import replace
+from dsl.record import record, replace
 from dsl.trial import Place, Session, Trial, Turn, turns
 from renderers.prompt import Message, Role
 from runners.engine.session import Branches, Heard, NextCall, Walk, heard, walks
@@ -18,7 +17,7 @@ from runners.store.keys import transcript_hash
 from runners.store.records import Sitting, StoredReply
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Exchange:
     """One call of a trial: what was sent, all of the conversation up to there, and what came back.
 
@@ -47,7 +46,7 @@ class Exchange:
         return (*self.messages, Message(Role.ASSISTANT, self.reply.text))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Transcript:
     """Every call of a trial in the order of the script, branches after what they grow from.
 
@@ -138,7 +137,7 @@ def _lead(
             return
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GivenAnswer:
     """What was said at one place, and how it ended."""
 

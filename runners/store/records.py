@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from dsl.files.pictures import PictureFile
+from dsl.record import record
 from dsl.trial import Cell, Levels
 from dsl.words import counted
 from renderers.prompt import Message
@@ -23,7 +24,7 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sitting:
     """One participant before one experiment: a cell, a draw and a sample.
 
@@ -49,7 +50,7 @@ class Sitting:
         return " / ".join(part for part in parts if part)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StoredReply:
     """As much of a stored reply as the next turn needs."""
 
@@ -60,7 +61,7 @@ class StoredReply:
     """What it was read as; empty unless words depend on it."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CallRecord:
     """One call and the reply that came back, verbatim. Written once and never changed.
 
@@ -119,7 +120,7 @@ def options_in(requested: str) -> tuple[tuple[str, ...], str]:
     return tuple(asked.get("options", ())), asked.get("reading", "")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Attempt:
     """A call that got no reply: what was tried, how often, and why it ended so."""
 
@@ -136,7 +137,7 @@ class Attempt:
     at: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ParticipantRecord:
     """Who answered. `identity` is canonical JSON of what the key is made of; no secrets."""
 
@@ -146,7 +147,7 @@ class ParticipantRecord:
     identity: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StudyScript:
     """One file of a study as it was at a start.
 
@@ -164,7 +165,7 @@ class StudyScript:
     pictures: tuple[PictureFile, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Start:
     """One time somebody started (or went on with) a study: with what settings, on which scripts.
 
@@ -182,7 +183,7 @@ class Start:
     at: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Study:
     """A recorded study, for a list: when it was first and last started, and how far it is."""
 
@@ -197,7 +198,7 @@ class Study:
     tool_version: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StudyTrial:
     """One trial of a study: enough to list it, to expand it again, and to find its calls."""
 
@@ -208,7 +209,7 @@ class StudyTrial:
     seed: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TrialProgress:
     """How far trials (by key) are: those that are `noted` as a study's, and of those that are
     `finished` the number of their replies.
@@ -218,7 +219,7 @@ class TrialProgress:
     finished: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TranscriptRecord:
     """That a trial is finished, and of which calls it is made: (place, call key) pairs in the order
     of the script. `hash` covers the words of the whole conversation, `prompt` those that were sent,
@@ -244,7 +245,7 @@ class TranscriptHashes(NamedTuple):
     design: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StoreWorker:
     """A process that works on a store."""
 
@@ -254,7 +255,7 @@ class StoreWorker:
     started: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ItemSource:
     """The source of an item of a packet: a trial, the words of it that were coded, and in content
     view the place of the question. `sessions` and places of all questions of a rubric item are in
@@ -266,7 +267,7 @@ class ItemSource:
     places: tuple[tuple[int, int, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PacketItem:
     """One item as the owner knows it.
 
@@ -284,7 +285,7 @@ class PacketItem:
     masked: tuple[tuple[int, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PacketRecord:
     """A packet that was handed out. `batch` names the packets that were made together, `settings`
     is canonical JSON of how, and `header` the first line of the packet as JSON.
@@ -309,7 +310,7 @@ class PacketRecord:
         return frozenset(behind.trial for item in self.items for behind in item.behind)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LogLine:
     """One line of a coding log that was collected. `line` is the whole line; the other fields are
     what a person with a database browser looks for.
@@ -333,7 +334,7 @@ class LogLine:
     at: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LogSnapshotRecord:
     """What came of a packet's log up to the line with this `sequence`, the last that was there.
 

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from voices import STORY, told
 
 from renderers.prompt import Message, Role
-from runners.participants.sim.reading import ReadConversation, open_things, optional_things, read
+from runners.participants.sim.reading import (
+    ReadConversation,
+    mentions,
+    open_things,
+    optional_things,
+    read,
+)
 
 SMARTIES = (
     "Here is a crayon box. It is shut. Now I open it. Inside there is a ribbon, and nothing else. "
@@ -110,3 +118,14 @@ def test_no_text_is_too_strange_to_read(texts: list[str]) -> None:
     open_things(found)
     optional_things(found)
     assert isinstance(found.yes_no, bool)
+
+
+_LETTERS = st.text("abAB kK\u212as\u017f_.-'é", max_size=12)
+
+
+@given(story=_LETTERS, phrases=st.lists(st.text("abk s_.é-", max_size=3), max_size=4))
+def test_mentions_are_what_a_pattern_of_the_phrases_finds(story: str, phrases: list[str]) -> None:
+    wanted = "|".join(re.escape(phrase) for phrase in phrases if phrase)
+    pattern = rf"(?<!\w)(?:{wanted})(?!\w)"
+    found = [one.start() for one in re.finditer(pattern, story, re.IGNORECASE)] if wanted else []
+    assert mentions(story, phrases) == tuple(found)
