@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from renderers.fields import (
+    bank_ages,
     cell_tables,
     cells,
     coder_means,
@@ -76,7 +77,16 @@ LEVELS = (
         "A cell", "`cells` of `devrun score --json`; the last three are in its tables alone",
         (*cells.CELL, *cell_tables.ZEROS), cells.CELL,
     ),
-    Level("A kind of score", "`measures` of `devrun score --json`", kinds.MEASURE),
+    Level(
+        "A kind of score", "`measures` of `devrun score --json`; table `banks` of an export",
+        kinds.MEASURE,
+    ),
+    Level(
+        "An age", "`ages` of `devrun score --json`; table `ages` of an export", bank_ages.BANK_AGE
+    ),
+    Level(
+        "A published age", "`published_ages` of `devrun score --json`", bank_ages.PUBLISHED_AGE
+    ),
     Level("Accuracy in a cell", "`accuracies` of `devrun score --json`", kinds.ACCURACY),
     Level("An experiment", "`experiments` of `devrun score --json`", means.EXPERIMENT),
     Level("A domain", "`domains` of `devrun score --json`", means.DOMAIN),

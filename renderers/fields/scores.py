@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, overload
 
+from renderers.fields.bank_ages import BANK_AGE, PUBLISHED_AGE
 from renderers.fields.cells import CELL
 from renderers.fields.coder_means import ADJUSTMENT, CODER_MEAN
 from renderers.fields.design import SIMULATED, STUDY
@@ -107,6 +108,14 @@ SCORES: tuple[Field[StudyScores], ...] = (
     Field(
         "measures", Kind.LIST, "scores of the kinds that scripts name", parts=MEASURE,
         json=lambda found: measures(found.kind_scores),
+    ),
+    each(
+        "ages", "ages by the norms of a bank, of each cell that asks a bank with groups",
+        lambda found: found.bank_ages, BANK_AGE,
+    ),
+    each(
+        "published_ages", "published participants of the bank of these norms",
+        lambda found: found.published_ages, PUBLISHED_AGE,
     ),
     Field(
         "accuracies", Kind.LIST, "accuracies of cells", parts=ACCURACY,

@@ -6,13 +6,14 @@ document and a report say the same figures each in their own way.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from dsl.expand import ORIGINAL
 from dsl.experiment import Protocol
 from dsl.trial import Levels
+from renderers.rows.bank_ages import BankAge, PublishedAge
 from renderers.rows.coders import CoderAdjustment, FirstGiven, Overrides
 from renderers.rows.measures import Figure, Measures
 from renderers.rows.questions import EvenScore, KindScore, QuestionShare
@@ -248,7 +249,7 @@ class StudyScores:
     provisional: bool
     coders: tuple[str, ...]
     planned: int
-    trials: tuple[TrialRow, ...]
+    trials: Sequence[TrialRow]
     cells: tuple[CellScore, ...]
     experiments: tuple[ExperimentScore, ...]
     domains: tuple[DomainScore, ...]
@@ -269,6 +270,9 @@ class StudyScores:
     remarks: tuple[CoderRemark, ...] = ()
     aim_guesses: tuple[AimGuess, ...] = ()
     protocol: Protocol = Protocol.BATTERY
+    bank_ages: tuple[BankAge, ...] = ()
+    published_ages: tuple[PublishedAge, ...] = ()
+    """What others measured with the bank of the norms, where it is the one that was asked."""
     paper_cells: tuple[PaperCell, ...] = ()
     """The cells of a study under the paper's protocol, in the order of its tables."""
 

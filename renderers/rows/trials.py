@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -112,3 +113,15 @@ class TrialRow(Measures[Fraction | None]):
     def condition(self) -> str:
         """The levels joined by a comma; without conditions the name, which may be empty."""
         return ", ".join(level for _, level in self.levels) or self.name
+
+
+class TrialRows(Sequence[TrialRow]):
+    """The rows of many trials, of which each is made when it is asked for. Those that were marked
+    alike have the same of the `patterns`, rows that do not say which trial they are.
+    """
+
+    patterns: Sequence[TrialRow]
+
+    @abstractmethod
+    def pattern(self, at: int) -> int:
+        """The number of a row's pattern."""

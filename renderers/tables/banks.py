@@ -13,10 +13,13 @@ from rich.cells import cell_len
 
 from dsl.expand import ORIGINAL
 from dsl.scoring import Accuracy, AggregateCalibrated, CalibratedAccuracy, ScoreKind, ScoreLevel
+from renderers.fields.bank_ages import age_columns
 from renderers.fields.kinds import row_name
 from renderers.number_words import NONE
 from renderers.rows.questions import Blind, KindScore
+from renderers.rows.scores import StudyScores
 from renderers.tables.bank_conditions import print_conditions
+from renderers.tables.fitted import one_table
 from renderers.tables.page import SIMULATED, Page
 from renderers.terminal import visible
 
@@ -139,6 +142,16 @@ def print_bank(page: Page, rows: Sequence[KindScore]) -> tuple[str, ...]:
 def _many_conditions(rows: Sequence[KindScore]) -> bool:
     """Whether there are more conditions than a line has room for side by side."""
     return len({row.condition for row in rows}) > MOST_CELLS
+
+
+def print_ages(page: Page, scores: StudyScores) -> None:
+    """Participants with stages, means and ages, and below them published ones; nothing where the
+    bank has no norms: the notes say so.
+    """
+    ages = [row for row in scores.bank_ages if row.age is not None]
+    if ages:
+        table = one_table(age_columns(ages, scores.published_ages), page.width)
+        page.table("ages by the norms of the bank", table)
 
 
 def bank_notes(rows: Sequence[KindScore]) -> list[str]:

@@ -46,7 +46,7 @@ from renderers.rows.scores import (
 )
 from renderers.rows.script_measures import MeasureScore, TotalScale
 from renderers.rows.trials import TrialRow
-from renderers.tables.banks import print_bank
+from renderers.tables.banks import print_ages, print_bank
 from renderers.tables.fitted import Column, one_table, split_tables
 from renderers.tables.page import SIMULATED, Page
 from renderers.tables.precision import observed_precision
@@ -157,6 +157,7 @@ def render_score_screen(
     if scores.of_items:
         without_groups = print_bank(page, kinds)
         page.print("")
+        print_ages(page, scores)
     elif kinds:
         page.leading(kinds, kind_columns(kinds), _participant, kinds[0].measures[0].kind.criterion)
     page.print(*coder_means(scores))
@@ -217,6 +218,7 @@ def _cells(page: Page, scores: StudyScores, gate: str | None) -> None:
         found += [(what, tables[sat]) for what, tables in below if sat in tables]
         for what, one in found:
             page.table(f"{what}, {visible(sat[1])}", one, simulated=is_simulated)
+    print_ages(page, scores)
 
 
 OF_CELLS = (ScoreLevel.CELL, ScoreLevel.GROUP, ScoreLevel.STAGE, ScoreLevel.MACRO)

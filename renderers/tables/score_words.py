@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from dsl.scoring import ScoreLevel
 from dsl.words import and_list, counted
+from renderers.fields.bank_ages import age_notes
 from renderers.fields.even import EVEN_NOTE
 from renderers.fields.reliability import reliability_notes
 from renderers.fields.script_measures import TOTALS_NOTE, measure_notes
@@ -95,7 +96,7 @@ def method(scores: StudyScores, *, levels: Sequence[str], gate: str | None) -> l
         lines.append(EVEN_NOTE)
     if scores.measure_scores and "cell" in levels:
         lines.extend(_of_measures(scores))
-    lines.extend(_of_kinds(scores, levels))
+    lines.extend([*_of_kinds(scores, levels), *age_notes(scores.bank_ages)])
     return [*lines, *_of_this_study(scores), *map(visible, scores.notes)]
 
 
@@ -131,7 +132,7 @@ def short_method(
     if scores.measure_scores:
         lines.extend(_of_measures(scores))
     if scores.of_items:
-        lines.extend(bank_notes(scores.kind_scores))
+        lines.extend([*bank_notes(scores.kind_scores), *age_notes(scores.bank_ages)])
     else:
         lines.extend(_of_kinds(scores, (ScoreLevel.CELL.value,)))
     return [*lines, *_of_this_study(scores)]

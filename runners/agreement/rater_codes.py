@@ -85,7 +85,7 @@ class RaterCodes:
         return found
 
     def _mark(self, marks: int, place: Place) -> int:
-        verdict = self.sets.listed[marks].verdicts.get(place)
+        verdict = self.sets.listed[marks].get(place)
         if verdict is not None and verdict.word in RATINGS:
             return RATINGS[verdict.word]
         return NOT_RATED if verdict is None or verdict.mark is None else _MARKS[verdict.mark]

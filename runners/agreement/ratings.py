@@ -63,7 +63,7 @@ def study_ratings(
     """
     if read is None:
         trial_codes, sets = study_codes(packets), MarkSets()
-        coded = [row for row in opened.rows if row.key in trial_codes.table.keys]
+        coded = opened.rows.with_keys(trial_codes.table.keys)
         table = finished_trials(store, opened, coded)
     else:
         trial_codes, sets, table = read.trial_codes, read.sets, read.trials

@@ -95,7 +95,7 @@ def coded_readings(store: Store, opened: OpenStudy, codings: Codings) -> Iterato
     steered = {one.procedure for one in opened.chapters if steers(one.experiment)}
     if not steered:
         return
-    rows = tuple(row for row in opened.rows if row.procedure in steered)
+    rows = opened.rows.of_groups(one for one in opened.rows.groups if one.procedure in steered)
     items = {
         (one.packet.packet, behind.trial, (session, place)): (item.item, number)
         for one in codings.packets

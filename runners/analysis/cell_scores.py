@@ -13,6 +13,8 @@ from fractions import Fraction
 from functools import partial
 from operator import attrgetter
 
+import numpy as np
+
 from coders import guessing
 from coders.guessing import Guessing
 from coders.lrs import asked_in
@@ -104,15 +106,19 @@ class _CellMeans:
         self, experiment: Experiment, key: CellKey, facts: _Facts, n_word_sets: int
     ) -> CellScore:
         """The figures of one cell."""
-        rows = [self.table.rows[at] for at in self.table.cells[key].rows.tolist()]
-        first = rows[0]
+        mine = self.table.cells[key]
+        first, marked = self.table[int(mine.rows[0])], self.table.counted(mine.rows)
         shares = {name: found[key].mean for name, found in self.shares.items()}
         zeros = {reason: found[key].mean for reason, found in self.zeros.items()}
-        statuses = Counter(row.status for row in rows)
+        statuses, lost = Counter[str](), Counter[str]()
+        for row, n in marked:
+            statuses[row.status] += n
+            for end in row.lost if row.status == "technical" else ():
+                lost[end] += n
         technical, passed = shares["technical"], shares["passed"]
         lowest, highest = shares["lowest"], shares["highest"]
         many_technical = technical is not None and technical > FEW_TECHNICAL
-        ungated = all(row.gate == "none" for row in rows)
+        ungated = all(row.gate == "none" for row, _ in marked)
         return CellScore(
             experiment=experiment.title,
             domain=dict(experiment.meta).get("domain", ""),
@@ -121,13 +127,13 @@ class _CellMeans:
             model=first.model,
             simulated=first.simulated,
             addition=is_addition(experiment, first.levels),
-            trials=len(rows),
-            scored=sum(row.lrs is not None for row in rows),
+            trials=len(mine.rows),
+            scored=sum(n for row, n in marked if row.lrs is not None),
             uncoded=statuses[UNCODED],
             disputed=statuses[DISPUTED],
             undecided=statuses[UNDECIDED],
             technical=statuses["technical"],
-            n_texts=len({row.text for row in rows}),
+            n_texts=len(np.unique(self.table.texts[mine.rows])),
             n_word_sets=n_word_sets,
             zeros={reason: share for reason, share in zeros.items() if share is not None},
             zero_share=shares["zero"],
@@ -139,15 +145,15 @@ class _CellMeans:
             attainable=Fraction(5) if ungated else None if passed is None else 5 * passed,
             chance=facts.chance,
             chance_gates=facts.chance_gates.lrs if facts.chance_gates is not None else None,
-            overrides=coder_means.overrides(rows),
-            first=coder_means.first_given(rows),
+            overrides=coder_means.overrides(marked),
+            first=coder_means.first_given(marked),
             coders=coder_means.in_cell(self.table, self.coders, key),
             reference=reference(experiment, first.levels),
             name=experiment.only_condition,
-            settled=sum(row.settled for row in rows),
-            draws=len({row.draw for row in rows}),
+            settled=sum(n for row, n in marked if row.settled),
+            draws=len(mine.draws),
             statuses=statuses,
             told_again=facts.told_again,
-            lost=Counter(end for row in rows if row.status == "technical" for end in row.lost),
+            lost=lost,
             **measures(lambda name: figure(self.means[name][key], kind=MEASURES[name])),
         )

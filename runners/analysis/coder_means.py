@@ -6,6 +6,7 @@ included. Coders are few and were chosen, so no interval treats them as a sample
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -85,8 +86,8 @@ def over(table: ScoreTable) -> tuple[CoderMean, ...]:
 
     Coders who coded different trials are not to be compared by them.
     """
-    every = np.arange(len(table.rows))
-    units = np.zeros(len(table.rows), dtype=np.int64)
+    every = np.arange(len(table))
+    units = np.zeros(len(table), dtype=np.int64)
     draws = int(table.draws.max(initial=0)) + 1
     for at, rows in enumerate(table.cells.values()):
         units[rows.rows] = at * draws + table.draws[rows.rows]
@@ -104,51 +105,62 @@ def over(table: ScoreTable) -> tuple[CoderMean, ...]:
     )
 
 
-def overrides(rows: Iterable[TrialRow]) -> Overrides:
+Marked = Sequence[tuple[TrialRow, int]]
+"""The ways in which trials were marked, and how many were (`ScoreTable.counted`)."""
+
+
+def overrides(marked: Marked) -> Overrides:
     """How often coders who count gave another LRS than the rule, and how far off on average."""
-    pairs = _given(rows, lambda one: one.given)
-    return Overrides(
-        len(pairs),
-        sum(given != rule for given, rule in pairs),
-        mean(given - rule for given, rule in pairs),
-    )
+    pairs = _given(marked, lambda one: one.given)
+    n = sum(pairs.values())
+    apart = sum((count * Fraction(given - rule) for (given, rule), count in pairs.items()), _NONE)
+    changed = sum(count for (given, rule), count in pairs.items() if given != rule)
+    return Overrides(n, changed, apart / n if n else None)
 
 
-def first_given(rows: Iterable[TrialRow]) -> FirstGiven:
+def first_given(marked: Marked) -> FirstGiven:
     """The LRS that coders who count gave before any mark, and the rule's of the same trials."""
-    pairs = _given(rows, lambda one: one.first)
-    return FirstGiven(
-        len(pairs), mean(given for given, _ in pairs), mean(rule for _, rule in pairs)
+    pairs = _given(marked, lambda one: one.first)
+    n = sum(pairs.values())
+    given, rule = (
+        sum((count * Fraction(pair[at]) for pair, count in pairs.items()), _NONE) for at in (0, 1)
     )
+    return FirstGiven(n, given / n if n else None, rule / n if n else None)
+
+
+_NONE = Fraction(0)
 
 
 def _given(
-    rows: Iterable[TrialRow], which: Callable[[CoderRow], int | None]
-) -> list[tuple[int, int | Fraction]]:
-    return [
-        (given, one.lrs)
-        for row in rows
-        for one in row.coders
-        if one.counted and one.lrs is not None and (given := which(one)) is not None
-    ]
+    marked: Marked, which: Callable[[CoderRow], int | None]
+) -> Counter[tuple[int, int | Fraction]]:
+    """How often coders gave an LRS where the rule has another or the same."""
+    found: Counter[tuple[int, int | Fraction]] = Counter()
+    for row, count in marked:
+        for one in row.coders:
+            if one.counted and one.lrs is not None and (given := which(one)) is not None:
+                found[given, one.lrs] += count
+    return found
 
 
-def adjustment(rows: Sequence[TrialRow]) -> CoderAdjustment:
+def adjustment(table: ScoreTable) -> CoderAdjustment:
     """What each coder who counts gives more than their average, or why that is not worked out."""
     from coders.statistics.coder_effects import METHOD, coder_effects
 
-    scored = [row for row in rows if row.lrs is not None]
-    coders = sorted({one.coder for row in scored for one in _judges(row)})
+    judges = [[] if row.lrs is None else _judges(row) for row in table.patterns]
+    coders = sorted({one.coder for some in judges for one in some})
     places = {coder: at for at, coder in enumerate(coders)}
-    ratings = np.full((len(scored), len(coders)), np.nan)
-    for at, row in enumerate(scored):
-        for one in _judges(row):
-            ratings[at, places[one.coder]] = one.lrs
+    by_pattern = np.full((len(judges), len(coders)), np.nan)
+    for at, some in enumerate(judges):
+        for one in some:
+            by_pattern[at, places[one.coder]] = one.lrs
+    scored = np.array([row.lrs is not None for row in table.patterns], dtype=np.bool_)[table.like]
+    ratings = by_pattern[table.like][scored]
     found = coder_effects(ratings)
     given = (~np.isnan(ratings)).sum(axis=0)
     effects = found.effects or (None,) * len(coders)
     return CoderAdjustment(
-        trials=len(scored),
+        trials=len(ratings),
         shared=found.shared,
         reason=found.reason,
         method="" if found.reason else METHOD,

@@ -7,7 +7,7 @@ part of what is compared has an opinion only where nobody coded all of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from dsl.trial import Levels
     from runners.analysis.marks import MarkTable, Numbers
     from runners.analysis.rater_scores import Verdicts
+    from runners.analysis.score_table import ScoreTable
     from runners.analysis.trials import Flags, Ints, TrialTable
 
 _RIGHT, _WRONG, _MISSING = range(3)
@@ -37,44 +38,29 @@ _RIGHT, _WRONG, _MISSING = range(3)
 def rows(
     trials: TrialTable,
     marks: MarkTable,
-    scored: Sequence[tuple[int, TrialRow]],
+    scored: ScoreTable,
     cells: Sequence[CellScore | TrialRow],
 ) -> tuple[ContrastScore, ...]:
     """A row for each contrast, participant, wording and condition not compared, in the order of the
-    cells (or of a trial of each). `scored` are places in the table with their scores; a trial that
-    nobody who counts has marked is passed over.
+    cells (or of a trial of each). `scored` are the scores of the trials, in their order; a trial
+    that nobody who counts has marked is passed over.
     """
     experiments = {
         one.experiment.title: one.experiment
         for one in trials.opened.chapters
         if one.experiment.design.contrasts
     }
-    return tuple(
-        row
-        for title, experiment in experiments.items()
-        for row in _of_experiment(
-            trials,
-            marks,
-            experiment,
-            [one for one in scored if one[1].experiment == title],
-            [cell for cell in cells if cell.experiment == title],
-        )
-    )
-
-
-def _of_experiment(
-    trials: TrialTable,
-    marks: MarkTable,
-    experiment: Experiment,
-    scored: Sequence[tuple[int, TrialRow]],
-    cells: Sequence[CellScore | TrialRow],
-) -> Iterator[ContrastScore]:
-    """The rows of one experiment."""
-    by_coder = _by_coder(marks)[[at for at, _ in scored]]
+    by_coder = _by_coder(marks)
     coded = (by_coder >= 0).any(axis=1)
-    some = [scored[at] for at in np.nonzero(coded)[0].tolist()]
-    for contrast in experiment.design.contrasts:
-        yield from _Contrast(trials, marks, experiment, contrast, some, by_coder[coded]).rows(cells)
+    found: list[ContrastScore] = []
+    for title, experiment in experiments.items():
+        here = np.array([one.experiment == title for one in scored.firsts], dtype=np.bool_)
+        some = np.nonzero(coded & here[scored.cell])[0]
+        mine = [cell for cell in cells if cell.experiment == title]
+        for one in experiment.design.contrasts:
+            contrast = _Contrast(trials, marks, experiment, one, scored, some, by_coder[some])
+            found += contrast.rows(mine)
+    return tuple(found)
 
 
 def _by_coder(marks: MarkTable) -> Numbers:
@@ -91,15 +77,16 @@ def _by_coder(marks: MarkTable) -> Numbers:
 
 @dataclass(frozen=True, eq=False)
 class _Contrast:
-    """One contrast of an experiment, and the trials that somebody who counts has marked: each
-    one's row in the table with its score, and its marks by coder.
+    """One contrast of an experiment, and the trials that somebody who counts has marked: the row of
+    each in the table (`at`), and its marks by coder.
     """
 
     trials: TrialTable
     table: MarkTable
     experiment: Experiment
     contrast: Contrast
-    scored: Sequence[tuple[int, TrialRow]]
+    scored: ScoreTable
+    at: Ints
     marks: Numbers
     chances: dict[object, Fraction | None] = field(default_factory=dict)
     """How often a guesser passes, by the draws of the trials that are compared."""
@@ -108,10 +95,16 @@ class _Contrast:
         """A row for each participant, wording and condition not compared, in the order of cells."""
         compared = {line.factor for line in self.contrast.lines}
         tables: dict[tuple[str, str, Levels], dict[tuple[int, int], list[int]]] = {}
-        for number, (_, row) in enumerate(self.scored):
-            rest = tuple(pair for pair in row.levels if pair[0] not in compared)
-            groups = tables.setdefault((row.model, row.wording, rest), {})
-            groups.setdefault((row.draw, row.sample), []).append(number)
+        cells_here = self.scored.cell[self.at]
+        by_cell: dict[int, dict[tuple[int, int], list[int]]] = {}
+        for cell in dict.fromkeys(cells_here.tolist()):
+            first = self.scored.firsts[cell]
+            rest = tuple(pair for pair in first.levels if pair[0] not in compared)
+            by_cell[cell] = tables.setdefault((first.model, first.wording, rest), {})
+        draws, samples = self.scored.draws[self.at], self.scored.samples[self.at]
+        each = zip(cells_here.tolist(), draws.tolist(), samples.tolist(), strict=True)
+        for number, (cell, draw, sample) in enumerate(each):
+            by_cell[cell].setdefault((draw, sample), []).append(number)
 
         def place(key: tuple[str, str, Levels]) -> int:
             model, wording, rest = key
@@ -131,7 +124,7 @@ class _Contrast:
     @cached_property
     def designs(self) -> Ints:
         """The design of each trial."""
-        return self.trials.design[[at for at, _ in self.scored]]
+        return self.trials.design[self.at]
 
     @cached_property
     def parts(self) -> dict[int, Compared]:
@@ -152,7 +145,7 @@ class _Contrast:
         found = [
             _MISSING
             if pair < 0
-            else _outcome(self.parts[pair // len(listed)], listed[pair % len(listed)].verdicts)
+            else _outcome(self.parts[pair // len(listed)], listed[pair % len(listed)])
             for pair in unique.tolist()
         ]
         return np.array(found, dtype=np.int32)[inverse].reshape(self.marks.shape)
@@ -173,11 +166,11 @@ class _Contrast:
 
     def row(self, groups: Sequence[Sequence[int]], rest: Levels) -> ContrastScore:
         """The row of some groups of trials; those of one group are compared with each other."""
-        some = [self.scored[number][1] for number in groups[0]]
+        first = self.scored.firsts[self.scored.cell[self.at[groups[0][0]]]]
         true, false, unknown = self.opinions(groups)
         agreed = ~unknown & (true != false)
         draws = draw_means(
-            (self.scored[groups[at][0]][1].draw, int(true[at]))
+            (int(self.scored.draws[self.at[groups[at][0]]]), int(true[at]))
             for at in np.nonzero(agreed)[0].tolist()
         )
         passed = Fraction(sum(draws.numerators), draws.denominator)
@@ -186,16 +179,16 @@ class _Contrast:
             experiment=self.experiment.title,
             contrast=self.contrast.name,
             condition=", ".join(level for _, level in rest),
-            wording=some[0].wording,
-            model=some[0].model,
-            simulated=some[0].simulated,
+            wording=first.wording,
+            model=first.model,
+            simulated=first.simulated,
             n=len(draws),
             passed=passed,
             split=int((~unknown & ~agreed).sum()),
             undecided=int(unknown.sum()),
             ci95=(interval.low, interval.high) if interval is not None else None,
             ci_method=interval.method if interval is not None else "",
-            chance=self.chance([self.scored[number][0] for number in groups[0]]),
+            chance=self.chance(self.at[groups[0]].tolist()),
         )
 
     def opinions(self, groups: Sequence[Sequence[int]]) -> tuple[Flags, Flags, Flags]:

@@ -8,13 +8,12 @@ and agreement and scores, which ask for the same ones, share them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from coders.marks import Verdict
 from dsl.trial import Place
 from runners.analysis.matcher_cache import unpacked
-from runners.analysis.rater_scores import RaterScore, RuleScore, Verdicts, rater_score
+from runners.analysis.rater_scores import RaterScore, RuleScore, RuleScores, Verdicts, rater_score
 from runners.analysis.verdicts import verdicts_of
 
 if TYPE_CHECKING:
@@ -24,14 +23,17 @@ if TYPE_CHECKING:
 _NOWHERE = frozenset[Place]()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MarkSet:
-    """One coder's verdicts on a trial of some design. Marks and flags are those of every trial that
-    has this set; reasons and what was matched are those of the first.
+class MarkSet(dict[Place, Verdict]):
+    """One coder's verdicts on a trial of some design, and their `number` among sets. Marks and
+    flags are those of every trial that has this set; reasons and what was matched are those of the
+    first.
     """
 
-    design: TrialDesign
-    verdicts: Verdicts
+    __slots__ = ("design", "number")
+
+    def __init__(self, design: TrialDesign, verdicts: Verdicts, number: int) -> None:
+        super().__init__(verdicts)
+        self.design, self.number = design, number
 
 
 class MarkSets:
@@ -43,17 +45,20 @@ class MarkSets:
         self._judged: dict[tuple[int, int], int] = {}
         self._cached: dict[tuple[int, str], int] = {}
         self._scores: dict[tuple[int, frozenset[Place], frozenset[Place]], RaterScore] = {}
-        self._by_rule: dict[int, dict[object, RuleScore]] = {}
+        self._by_rule: dict[int, RuleScores] = {}
+        self._alike: dict[object, RuleScore] = {}
 
     def number(self, design: TrialDesign, verdicts: Mapping[Place, Verdict]) -> int:
         """The number of the set that these verdicts are."""
+        if isinstance(verdicts, MarkSet) and self.listed[verdicts.number] is verdicts:
+            return verdicts.number
         # One flat tuple: a tuple for each place would be most of what is kept.
         marks = [part for at, one in verdicts.items() for part in (at, one.word, one.flags)]
         key = (design.skeleton, *marks)
         found = self._numbers.get(key)
         if found is None:
             found = self._numbers[key] = len(self.listed)
-            self.listed.append(MarkSet(design, verdicts))
+            self.listed.append(MarkSet(design, verdicts, found))
         return found
 
     def judged(
@@ -103,10 +108,17 @@ class MarkSets:
         if found is None:
             one = self.listed[number]
             found = self._scores[at] = rater_score(
-                one.verdicts,
+                one,
                 one.design.asked,
                 technical=technical,
                 disputed=disputed,
-                known=self._by_rule.setdefault(one.design.skeleton, {}),
+                known=self._rules_of(one.design),
             )
+        return found
+
+    def _rules_of(self, design: TrialDesign) -> RuleScores:
+        """The scores of a design so far."""
+        found = self._by_rule.get(design.skeleton)
+        if found is None:
+            found = self._by_rule[design.skeleton] = RuleScores(self._alike)
         return found

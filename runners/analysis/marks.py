@@ -72,7 +72,7 @@ class MarkTable:
                 rater.name,
                 rater.kind,
                 rater.counted,
-                self.sets.listed[number].verdicts,
+                self.sets.listed[number],
                 _lrs(int(self.given[at, column]), first=False),
                 _lrs(int(self.first[at, column]), first=True),
                 self._verdicts(self.before[at, column]),
@@ -83,7 +83,7 @@ class MarkTable:
         )
 
     def _verdicts(self, number: int) -> Verdicts | None:
-        return None if number == NONE else self.sets.listed[number].verdicts
+        return None if number == NONE else self.sets.listed[number]
 
 
 def _lrs(given: int, *, first: bool) -> HolisticScore | None:

@@ -36,12 +36,14 @@ class RuleScore:
 @dataclass(frozen=True, slots=True, eq=False)
 class RaterScore:
     """One coder's score of one trial. `gates` says which control questions were passed, of those
-    that do something and have a mark; `invents`: some reply is flagged as hallucinated.
+    that do something and have a mark; `invents`: some reply is flagged as hallucinated;
+    `recognises`: some is flagged `recognised`.
     """
 
     by_rule: RuleScore
     gates: Mapping[Place, bool]
     invents: bool
+    recognises: bool
 
     @property
     def scored(self) -> Scored:
@@ -65,20 +67,41 @@ def rater_score(
     *,
     technical: frozenset[Place],
     disputed: frozenset[Place] = frozenset(),
-    known: dict[object, RuleScore] | None = None,
+    known: RuleScores | None = None,
 ) -> RaterScore:
     """The score of a trial by one coder's verdicts; `asked` is what is asked in it. `technical` and
     `disputed` are places, as in `coders.lrs.score`. `known` has the scores of this design so far.
     """
-    gates = gates_passed(asked, verdicts)
-    invents = any(Flag.HALLUCINATION in verdict.flags for verdict in verdicts.values())
-    if known is None:
-        known = {}
+    flags = {flag for verdict in verdicts.values() for flag in verdict.flags}
+    known = RuleScores() if known is None else known
     key = _what_counts(verdicts, asked, technical, disputed)
-    found = known.get(key)
-    if found is None:
-        found = known[key] = _by_rule(verdicts, asked, technical, disputed)
-    return RaterScore(found, gates, invents)
+    found = known.get(key) or known.put(key, _by_rule(verdicts, asked, technical, disputed))
+    return RaterScore(
+        found,
+        gates_passed(asked, verdicts),
+        Flag.HALLUCINATION in flags,
+        Flag.RECOGNISED in flags,
+    )
+
+
+class RuleScores:
+    """The scores of one design by what they follow from. Equal scores are one object in all designs
+    that share `alike`.
+    """
+
+    def __init__(self, alike: dict[object, RuleScore] | None = None) -> None:
+        self._alike = {} if alike is None else alike
+        self._known: dict[object, RuleScore] = {}
+
+    def get(self, key: object) -> RuleScore | None:
+        """The score that follows from this, if it was put."""
+        return self._known.get(key)
+
+    def put(self, key: object, score: RuleScore) -> RuleScore:
+        """Puts a score, and gives the one that is kept for it."""
+        value = (score.scored, score.strict, score.lenient)
+        found = self._known[key] = self._alike.setdefault(value, score)
+        return found
 
 
 def _what_counts(

@@ -20,6 +20,7 @@ from runners.analysis.scores import labels_of
 from runners.analysis.trial_scores import Coding, TrialFacts, trial_row
 from runners.engine.transcripts import lost_places
 from runners.participants.base import Finish
+from runners.store.study_trials import StudyTrials
 
 if TYPE_CHECKING:
     from dsl.trial import Place
@@ -75,7 +76,7 @@ def read_trials(
     rows = sorted(
         (row for row in opened.rows if _designed(row, chosen)), key=in_declared_order(opened)
     )
-    for coded in codings.marked(store, replace(opened, rows=tuple(rows))):
+    for coded in codings.marked(store, replace(opened, rows=StudyTrials.of(rows))):
         found = _read(coded, labels, scored or {})
         if _wanted(found, chosen):
             yield found

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from dsl.expand import chosen_cells
 from dsl.record import replace
 from renderers.rows.trials import TrialRow
-from runners.analysis.scores import Order, labels_of
+from runners.analysis.score_table import Order
+from runners.analysis.scores import labels_of
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
 
 from coders.packets.shape import CoderKind, View
 from dsl.words import and_list, counted
 from renderers.number_words import decimal
-from renderers.rows.trials import TrialRow
+from runners.analysis.coder_means import Marked
 from runners.analysis.codings import Codings
-from runners.analysis.means import mean
 from runners.coding.coded_packets import HUMAN, who_failed
 from runners.studies.study import OpenStudy
 
 
-def _disputed(rows: Sequence[TrialRow], count: int) -> str:
+def _disputed(marked: Marked, count: int) -> str:
     """That coders disagree on controls, what is made of it, and what other rules would make."""
-    means = {
-        name: mean(getattr(row, name) for row in rows)
+    means = [
+        _mean_of(marked, name)
         for name in ("lrs", "undisputed", "disputed_failed", "disputed_passed")
-    }
+    ]
     default, left_out, failed, passed = (
-        "unknown" if one is None else decimal(one) for one in means.values()
+        "unknown" if one is None else decimal(one) for one in means
     )
     return (
         f"{counted(count, 'trial')} disputed: coders disagree on a control question that can "
@@ -30,6 +31,13 @@ def _disputed(rows: Sequence[TrialRow], count: int) -> str:
         f"{default}; without these trials {left_out}, with their controls failed {failed}, "
         f"passed {passed}"
     )
+
+
+def _mean_of(marked: Marked, name: str) -> Fraction | None:
+    """The mean of a measure over the trials that have it."""
+    known = [(value, n) for row, n in marked if (value := getattr(row, name)) is not None]
+    n = sum(count for _, count in known)
+    return sum((value * count for value, count in known), Fraction(0)) / n if n else None
 
 
 def _left_out(missing: int, waiting: int, finished: int) -> tuple[str, ...]:
@@ -84,23 +92,25 @@ def role(codings: Codings) -> str:
     return "adjudicated" if who == "blind" else f"{who}, adjudicated"
 
 
-def notes(codings: Codings, rows: Sequence[TrialRow], *, stale: int) -> tuple[str, ...]:
+def notes(codings: Codings, marked: Marked, *, stale: int) -> tuple[str, ...]:
     """What else a reader of the figures has to know, a sentence each."""
     packets, whose = codings.packets, codings.whose
     found: list[str] = []
-    statuses = [row.status for row in rows]
+    statuses = Counter[str]()
+    for row, n in marked:
+        statuses[row.status] += n
     if codings.by_matcher:
         if packets and whose.coder is None:
             why = who_failed(packets)
             found.append(f"packets exist but no person's codes have been collected yet{why}")
         return tuple(found)
-    missing = statuses.count("uncoded")
-    found += _left_out(missing, statuses.count("undecided"), len(statuses))
+    missing, finished = statuses["uncoded"], statuses.total()
+    found += _left_out(missing, statuses["undecided"], finished)
     authors = any(one.kind is CoderKind.AUTHOR for one in packets)
-    if authors and missing == len(statuses) and not whose.as_paper and whose.coder is None:
+    if authors and missing == finished and not whose.as_paper and whose.coder is None:
         found.append("authors are not blind; their codes count with --as-paper")
-    if "disputed" in statuses:
-        found.append(_disputed(rows, statuses.count("disputed")))
+    if statuses["disputed"]:
+        found.append(_disputed(marked, statuses["disputed"]))
     if stale:
         found.append(
             f"codes for {counted(stale, 'trial')} belong to a text that differs from the "

@@ -8,19 +8,24 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
-from operator import attrgetter
-from typing import Any
+from operator import eq
+from typing import overload
 
 import numpy as np
 
+from dsl.record import replace
 from dsl.trial import Levels
 from renderers.rows.scores import CellScore
-from renderers.rows.trials import TrialRow
+from renderers.rows.trials import TrialRow, TrialRows
 from runners.analysis.means import DrawMeans
 from runners.analysis.trials import Flags, Ints, TrialTable
+from runners.store.text_column import TextColumn
+
+Order = Callable[[TrialRow], tuple[object, ...]]
+"""The place of a trial among others."""
 
 CellKey = tuple[str, Levels, str, str]
 """Experiment, levels, wording and model."""
@@ -89,32 +94,131 @@ def _compact(numbers: list[int]) -> Sequence[int]:
         return numbers
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ScoreTable:
-    """The scores of n trials. Row i was marked as `patterns[like[i]]` was; only what says which
-    trial it is differs between the two.
+@dataclass(frozen=True, eq=False)
+class ScoreTable(TrialRows):
+    """The scores of n trials as columns; the row of one is made when it is asked for.
+
+    `firsts` has a row of each cell, `cell` the number of each trial's cell among them, `like` that
+    of its pattern; with `draws`, `samples` and `texts` they are arrays of shape (n,), and `keys`
+    are the keys of trials.
     """
 
-    rows: Sequence[TrialRow]
     patterns: Sequence[TrialRow]
     like: Ints
-    draws: Ints = field(init=False)
+    firsts: Sequence[TrialRow]
+    cell: Ints
+    draws: Ints
+    samples: Ints
+    texts: Ints
+    keys: Sequence[str]
     cells: Mapping[CellKey, RowsByDraw] = field(init=False)
     """The rows of each cell, in the order in which cells first occur."""
 
     def __post_init__(self) -> None:
-        places: dict[CellKey, list[int]] = {}
-        for at, row in enumerate(self.rows):
-            places.setdefault(cell_key(row), []).append(at)
-        draws = np.array([row.draw for row in self.rows], dtype=np.int64)
-        cells = {key: RowsByDraw(np.array(found), draws[found]) for key, found in places.items()}
-        object.__setattr__(self, "draws", draws)
+        numbers, starts = np.unique(self.cell, return_index=True)
+        ends = np.cumsum(np.bincount(self.cell, minlength=len(self.firsts)))
+        rows = np.split(np.argsort(self.cell, kind="stable"), ends[:-1])
+        cells = {
+            cell_key(self.firsts[at]): RowsByDraw(rows[at], self.draws[rows[at]])
+            for at in numbers[np.argsort(starts)].tolist()
+        }
         object.__setattr__(self, "cells", cells)
 
     @classmethod
     def of(cls, rows: Sequence[TrialRow]) -> ScoreTable:
-        """A table of rows of which each is a pattern of its own."""
-        return cls(rows, rows, np.arange(len(rows)))
+        """A table of these rows, of which each is a pattern of its own."""
+        if isinstance(rows, ScoreTable):
+            return rows
+        numbers: dict[CellKey, int] = {}
+        cell = [numbers.setdefault(cell_key(row), len(numbers)) for row in rows]
+        firsts = [rows[cell.index(number)] for number in range(len(numbers))]
+        cells, draws, samples, texts = (
+            np.array(column, dtype=np.int64)
+            for column in (
+                cell,
+                [row.draw for row in rows],
+                [row.sample for row in rows],
+                [row.text for row in rows],
+            )
+        )
+        keys = [row.key for row in rows]
+        return cls(rows, np.arange(len(rows)), firsts, cells, draws, samples, texts, keys)
+
+    def pattern(self, at: int) -> int:
+        """The number of a row's pattern."""
+        return int(self.like[at])
+
+    def __len__(self) -> int:
+        return len(self.like)
+
+    @overload
+    def __getitem__(self, at: int) -> TrialRow: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[TrialRow]: ...
+
+    def __getitem__(self, at: int | slice) -> TrialRow | Sequence[TrialRow]:
+        if isinstance(at, slice):
+            return [self[each] for each in range(len(self))[at]]
+        first = self.firsts[int(self.cell[at])]
+        return replace(
+            self.patterns[int(self.like[at])],
+            experiment=first.experiment,
+            levels=first.levels,
+            wording=first.wording,
+            model=first.model,
+            simulated=first.simulated,
+            draw=int(self.draws[at]),
+            sample=int(self.samples[at]),
+            key=self.keys[at],
+            text=int(self.texts[at]),
+            name=first.name,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence):
+            return NotImplemented
+        return len(self) == len(other) and all(map(eq, self, other))
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def sorted(self, place: Order) -> ScoreTable:
+        """The same rows, cell by cell in the order of `place`, and by draw and sample in each."""
+        cells = sorted(self.cells.values(), key=lambda mine: place(self[int(mine.rows[0])]))
+        order = np.concatenate(
+            [np.empty(0, dtype=np.int64)]
+            + [
+                one.rows[np.lexsort((self.samples[one.rows], self.draws[one.rows]))]
+                for one in cells
+            ]
+        )
+        return ScoreTable(
+            self.patterns, self.like[order], self.firsts, self.cell[order], self.draws[order],
+            self.samples[order], self.texts[order],
+            TextColumn(map(list(self.keys).__getitem__, order.tolist())),
+        )  # fmt: skip
+
+    def changed(self, rows: Mapping[int, TrialRow]) -> ScoreTable:
+        """The same rows, some of which have measures that scripts name (by their numbers)."""
+        if not rows:
+            return self
+        patterns, like = list(self.patterns), self.like.copy()
+        known: dict[object, int] = {}
+        for at, row in rows.items():
+            key = (int(like[at]), tuple(row.by_kind.items()), row.measured)
+            like[at] = known.setdefault(key, len(patterns))
+            if like[at] == len(patterns):
+                patterns.append(row)
+        return ScoreTable(
+            patterns, like, self.firsts, self.cell, self.draws, self.samples, self.texts, self.keys
+        )
+
+    def counted(self, rows: Ints | None = None) -> list[tuple[TrialRow, int]]:
+        """Each way in which these rows (None: all) were marked, and how many were."""
+        some = self.like if rows is None else self.like[rows]
+        counts = np.bincount(some, minlength=len(self.patterns))
+        return [(self.patterns[at], int(counts[at])) for at in np.nonzero(counts)[0].tolist()]
 
     def column(self, read: Callable[[TrialRow], Fraction | int | None]) -> ExactColumn:
         """The numbers that `read` finds in each row. It must look at nothing that says which trial
@@ -123,7 +227,7 @@ class ScoreTable:
         values = [read(row) for row in self.patterns]
         below = lcm(*{one.denominator for one in values if one is not None})
         above = [0 if one is None else one.numerator * (below // one.denominator) for one in values]
-        small = max(map(abs, above), default=0) * len(self.rows) < _EXACT
+        small = max(map(abs, above), default=0) * len(self) < _EXACT
         numbers = np.array(above, dtype=np.int64 if small else object)
         known = np.array([one is not None for one in values], dtype=np.bool_)
         return ExactColumn(numbers[self.like], known[self.like], below)
@@ -136,45 +240,32 @@ class ScoreTable:
         return {key: column.draw_means(rows) for key, rows in self.cells.items()}
 
 
-_NAMES = tuple(one.name for one in fields(TrialRow))
-_VALUES = attrgetter(*_NAMES)
-
-
-def rows_of(
-    table: TrialTable,
-    scored: Sequence[TrialRow],
-    patterns: Sequence[int],
-    labels: Mapping[str, str],
-) -> list[TrialRow]:
-    """The rows of all trials, of which each was marked as that of its pattern."""
-    rows = [scored[pattern] for pattern in patterns]
-    last, like = -1, dict[str, Any]()
-    for at in sorted(range(len(rows)), key=patterns.__getitem__):
-        if patterns[at] != last:
-            last = patterns[at]
-            like = dict(zip(_NAMES, _VALUES(scored[last]), strict=True))
-        rows[at] = _row_of(table, at, like, labels)
-    return rows
-
-
-def _row_of(
-    table: TrialTable, at: int, like: dict[str, Any], labels: Mapping[str, str]
-) -> TrialRow:
-    """The row of a trial that was marked as another was, whose fields are in `like`; they are
-    changed, which takes half the time of a record replaced.
-    """
-    cell, sitting = table.designs[table.design[at]].trial.cell, table.rows[at].sitting
-    who = table.participant(at)
-    like.update(
-        experiment=sitting.experiment,
-        levels=cell.levels,
-        wording=cell.wording,
-        model=labels[who.key],
-        simulated=who.simulated,
-        draw=sitting.draw,
-        sample=sitting.sample,
-        key=table.rows[at].key,
-        text=int(table.prompts[at]),
-        name=cell.name,
+def scores_of_trials(
+    trials: TrialTable, patterns: Sequence[TrialRow], like: Ints, labels: Mapping[str, str]
+) -> ScoreTable:
+    """The scores of these trials in their order, of which each has the number of its pattern."""
+    rows = trials.rows
+    numbers: dict[CellKey, int] = {}
+    firsts: list[TrialRow] = []
+    cells = np.zeros(len(rows.groups), dtype=np.int64)
+    group = np.array(rows.group, dtype=np.int64)
+    used, starts = np.unique(group, return_index=True)
+    for at, number in sorted(zip(starts.tolist(), used.tolist(), strict=True)):
+        one, who = rows.groups[number], trials.participant(at)
+        cell = trials.designs[trials.design[at]].trial.cell
+        first = replace(
+            patterns[like[at]],
+            experiment=one.experiment,
+            levels=cell.levels,
+            wording=cell.wording,
+            model=labels[who.key],
+            simulated=who.simulated,
+            name=cell.name,
+        )
+        cells[number] = numbers.setdefault(cell_key(first), len(numbers))
+        if cells[number] == len(firsts):
+            firsts.append(first)
+    draws, samples = (np.array(one, dtype=np.int64) for one in (rows.draws, rows.samples))
+    return ScoreTable(
+        patterns, like, firsts, cells[group], draws, samples, trials.prompts, rows.keys
     )
-    return TrialRow(**like)

@@ -7,10 +7,9 @@ one mean.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,8 +17,9 @@ import numpy as np
 from dsl.checking.warnings.shared_words import shares_questions
 from dsl.expand import asks_tests
 from dsl.record import replace
+from dsl.scoring import ScoreLevel
 from dsl.tree import QuestionKind
-from dsl.trial import Place
+from renderers.rows.questions import KindScore
 from renderers.rows.scores import CellScore, ContrastScore, StudyScores
 from renderers.rows.trials import TrialRow
 from runners.analysis import cell_scores, coder_means, contrast_scores, domain_scores, telling_apart
@@ -34,8 +34,8 @@ from runners.analysis.questions import (
     question_shares,
 )
 from runners.analysis.score_notes import notes, role, scored_by_likelihood, unchanged_marks
-from runners.analysis.score_table import CellKey, ScoreTable, cell_key, rows_of
-from runners.analysis.trial_scores import TrialFacts, question_marks, trial_row
+from runners.analysis.score_table import CellKey, Order, ScoreTable, scores_of_trials
+from runners.analysis.trial_scores import TrialScores, question_marks
 from runners.analysis.trials import TrialTable, finished_trials, trials_with_text
 from runners.analysis.verdicts import places_of
 from runners.analysis.word_sets import n_word_sets
@@ -43,6 +43,8 @@ from runners.engine.transcripts import lost_places
 from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
+    from coders.norms.ages import Norms
+    from renderers.rows.bank_ages import BankAge, PublishedAge
     from renderers.rows.likelihoods import WeighedReply
     from runners.analysis.matcher_cache import Before
     from runners.coding.coded_trials import StudyCodes
@@ -50,9 +52,6 @@ if TYPE_CHECKING:
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
-
-Order = Callable[[TrialRow], tuple[object, ...]]
-"""The place of a trial among others."""
 
 __all__ = [
     "NoSuchCoder",
@@ -73,11 +72,12 @@ def study_scores(
     before: Before | None = None,
     order: Order | None = None,
     every_mark: bool = False,
+    norms: Norms | None = None,
 ) -> StudyScores:
     """Every score of what was opened of a study. `read` is what was read of it already, and its
     codes are used up; `before` keeps what the matcher makes of a large study. Rows stand in this
     `order`, else as in the scripts (`as_declared`), with the marks of all questions if
-    `every_mark`.
+    `every_mark`. Ages are by these `norms`, else by those of the original CogLM bank.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
@@ -89,7 +89,8 @@ def study_scores(
     words = partial(trials_with_text, store, table)
     marks = mark_table(table, codings, words, sets)
     codings.finish()
-    return scores_of(codings, gathered(table, marks, words, order=order, every_mark=every_mark))
+    found = gathered(table, marks, words, order=order, every_mark=every_mark)
+    return scores_of(codings, found, norms)
 
 
 def scores_by_matcher(
@@ -123,14 +124,14 @@ class CodedStudy:
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """Scored trials, and what figures over them are made of. `order` has the place in `trials`, and
-    in `marks`, of each row of `table`.
+    """Scored trials, and what figures over them are made of: the scores of `trials` in their order
+    (`scored`), and as they are shown (`table`).
     """
 
     trials: TrialTable
     marks: MarkTable
+    scored: ScoreTable
     table: ScoreTable
-    order: tuple[int, ...]
     cells: cell_scores.Cells
     n_word_sets: Mapping[CellKey, int]
     kinds: kind_scores.KindScores
@@ -140,8 +141,7 @@ class Gathered:
 
     def contrasts(self, cells: Sequence[CellScore | TrialRow]) -> tuple[ContrastScore, ...]:
         """How often each contrast was passed, in the order of these cells."""
-        scored = sorted(zip(self.order, self.table.rows, strict=True), key=itemgetter(0))
-        return contrast_scores.rows(self.trials, self.marks, scored, cells)
+        return contrast_scores.rows(self.trials, self.marks, self.scored, cells)
 
 
 def gathered(
@@ -157,20 +157,11 @@ def gathered(
     conditions of the script share some, or `every_mark`.
     """
     opened, labels = table.opened, labels_of(table.opened.participants)
-    kinds, patterns = _patterns(table, marks)
-    scored = [_scored(table, marks, at, labels) for at in kinds]
-    sharing = {
-        one.procedure for one in opened.chapters if every_mark or shares_questions(one.experiment)
-    }
-    for pattern, at in enumerate(kinds):
-        if table.rows[at].procedure in sharing:
-            trial = table.designs[table.design[at]].trial
-            codings = marks.codings(at)
-            scored[pattern] = replace(scored[pattern], marks=question_marks(trial, codings))
-    rows = rows_of(table, scored, patterns, labels)
+    scored = _scored(table, marks, labels, _sharing(opened, every_mark=every_mark))
     cells = cell_scores.Cells(opened.chapters)
-    for at, row in enumerate(rows):
-        cells.add(partial(table.own_trial, at), row)
+    for mine in scored.cells.values():
+        at = int(mine.rows[0])
+        cells.add(partial(table.own_trial, at), scored[at])
     kind_figures = kind_scores.KindScores(opened.chapters)
     shares = question_shares.QuestionShares(opened.chapters)
     # A guesser's chances are those of each draw's own words: two words that are drawn alike are one
@@ -181,34 +172,29 @@ def gathered(
         if kind_figures.names(one.experiment.title)
         or any(reference.question for reference in one.experiment.references)
     }
-    for at in table.by_draw(
-        at for at, row in enumerate(table.rows) if row.procedure in by_question
-    ):
-        trial, row, codings = table.own_trial(at), rows[at], marks.codings(at)
+    changed: dict[int, TrialRow] = {}
+    for at in table.by_draw(table.chosen(by_question)):
+        trial, row, codings = table.own_trial(at), scored[at], marks.codings(at)
         by_kind = kind_figures.add(trial, row, codings)
         if by_kind:
-            rows[at] = replace(row, by_kind=by_kind)
+            changed[at] = replace(row, by_kind=by_kind)
         shares.add(trial, row, codings)
     even = even_scores.EvenScores(opened.chapters)
-    for at, row in enumerate(rows):
-        if even.wants(row.experiment):
-            even.add(table.designs[table.design[at]].trial, row, marks.codings(at))
+    asks_even = {one.procedure for one in opened.chapters if even.wants(one.experiment.title)}
+    for at in table.chosen(asks_even):
+        even.add(table.designs[table.design[at]].trial, scored[at], marks.codings(at))
     measures = measure_scores.MeasureScores(opened.chapters)
-    for at, values in measures.of_table(table, rows, marks, read):
-        rows[at] = replace(rows[at], measured=values)
+    for at, values in measures.of_table(table, scored, marks, read):
+        changed[at] = replace(changed.get(at, scored[at]), measured=values)
+    scored = scored.changed(changed)
     place = as_declared(opened, labels) if order is None else order
-    ordered = tuple(_ordered(rows, place))
     return Gathered(
         table,
         marks,
-        ScoreTable(
-            tuple(map(rows.__getitem__, ordered)),
-            scored,
-            np.array(patterns, dtype=np.int64)[list(ordered)],
-        ),
-        ordered,
+        scored,
+        scored.sorted(place),
         cells,
-        n_word_sets(table, rows),
+        n_word_sets(table, scored),
         kind_figures,
         shares,
         even,
@@ -216,16 +202,36 @@ def gathered(
     )
 
 
-def _ordered(rows: Sequence[TrialRow], place: Order) -> Iterator[int]:
-    """The numbers of rows in their order, cell by cell, and by draw and sample in each."""
-    cells: dict[CellKey, list[int]] = {}
-    for at, row in enumerate(rows):
-        cells.setdefault(cell_key(row), []).append(at)
-    for some in sorted(cells.values(), key=lambda some: place(rows[some[0]])):
-        yield from sorted(some, key=lambda at: (rows[at].draw, rows[at].sample))
+def _sharing(opened: OpenStudy, *, every_mark: bool) -> set[str]:
+    """The procedures whose rows hold the marks of questions."""
+    return {
+        one.procedure for one in opened.chapters if every_mark or shares_questions(one.experiment)
+    }
 
 
-def _patterns(table: TrialTable, marks: MarkTable) -> tuple[list[int], list[int]]:
+def _scored(
+    table: TrialTable, marks: MarkTable, labels: Mapping[str, str], sharing: Container[str]
+) -> ScoreTable:
+    """The scores of all trials, in their order. Trials that were marked alike are scored once."""
+    scores = TrialScores()
+    firsts, like = _marked_alike(table, marks)
+    numbers: list[int] = []
+    for at in firsts:
+        design, codings = table.designs[table.design[at]], marks.codings(at)
+        answers = table.odd.get(at, {})
+        lost = lost_places(answers)
+        asked = lost.intersection(places_of(design.trial, *QuestionKind)) if lost else lost
+        ends = tuple(answers[place].finish.value for place in sorted(asked))
+        score = partial(marks.sets.score_of, design)
+        number = scores.number(codings, lost, score=score, lost=ends)
+        if table.chapter(at).procedure in sharing:
+            made = question_marks(design.trial, codings)
+            number = scores.add(replace(scores.rows[number], marks=made))
+        numbers.append(number)
+    return scores_of_trials(table, scores.rows, np.array(numbers, dtype=np.int64)[like], labels)
+
+
+def _marked_alike(table: TrialTable, marks: MarkTable) -> tuple[list[int], list[int]]:
     """Of each way in which a trial was marked its first row, and the way of every row."""
     skeletons = np.array([one.skeleton for one in table.designs], dtype=np.int32)
     lost = np.full(len(table), -1, dtype=np.int32)
@@ -242,33 +248,22 @@ def _patterns(table: TrialTable, marks: MarkTable) -> tuple[list[int], list[int]
     whole = np.ascontiguousarray(np.concatenate(columns, axis=1))
     known: dict[bytes, int] = {}
     firsts: list[int] = []
-    patterns: list[int] = []
+    like: list[int] = []
     for at, row in enumerate(whole):
-        pattern = known.setdefault(row.tobytes(), len(known))
-        if pattern == len(firsts):
+        number = known.setdefault(row.tobytes(), len(known))
+        if number == len(firsts):
             firsts.append(at)
-        patterns.append(pattern)
-    return firsts, patterns
+        like.append(number)
+    return firsts, like
 
 
-def _scored(table: TrialTable, marks: MarkTable, at: int, labels: Mapping[str, str]) -> TrialRow:
-    """The row of a trial."""
-    design, who = table.designs[table.design[at]], table.participant(at)
-    codings, answers = marks.codings(at), table.answers(at)
-    lost = lost_places(answers) if at in table.odd else frozenset[Place]()
-    asked = lost.intersection(places_of(design.trial, *QuestionKind)) if lost else lost
-    ends = tuple(answers[place].finish.value for place in sorted(asked))
-    key, text = table.rows[at].key, int(table.prompts[at])
-    facts = TrialFacts(design.trial, labels[who.key], who.simulated, key, text, ends)
-    return trial_row(facts, codings, lost, score=partial(marks.sets.score_of, design))
-
-
-def scores_of(codings: Codings, found: Gathered) -> StudyScores:
+def scores_of(codings: Codings, found: Gathered, norms: Norms | None = None) -> StudyScores:
     """Every figure over scored trials of a study."""
     opened, table = found.trials.opened, found.table
-    rows = tuple(table.rows)
     labels = labels_of(opened.participants)
-    made = coder_means.adjustment(rows)
+    marked = table.counted()
+    firsts = [table[int(mine.rows[0])] for mine in table.cells.values()]
+    made = coder_means.adjustment(table)
     scored = coder_means.adjusted(found.cells.rows(table, found.n_word_sets), table, made)
     untested = tuple(
         one.experiment.title
@@ -277,9 +272,13 @@ def scores_of(codings: Codings, found: Gathered) -> StudyScores:
     )
     tested = [one for one in scored if one.experiment not in untested]
     experiments, domains = domain_scores.over_cells(tested)
-    counted = sorted({one.coder for row in rows for one in row.coders if one.counted} - {WEIGHED})
-    weighed = sum(any(one.kind == WEIGHED for one in row.coders) for row in rows)
-    all_weighed = codings.by_matcher and bool(rows) and weighed == len(rows)
+    counted = sorted(
+        {one.coder for row, _ in marked for one in row.coders if one.counted} - {WEIGHED}
+    )
+    weighed = sum(n for row, n in marked if any(one.kind == WEIGHED for one in row.coders))
+    all_weighed = codings.by_matcher and 0 < weighed == len(table)
+    kind_rows = found.kinds.rows(firsts)
+    ages, published = _ages(kind_rows, opened, norms)
     return StudyScores(
         study=opened.study.id,
         simulated=opened.simulated,
@@ -287,7 +286,7 @@ def scores_of(codings: Codings, found: Gathered) -> StudyScores:
         provisional=codings.by_matcher and not all_weighed,
         coders=tuple(counted),
         planned=len(opened.rows),
-        trials=rows,
+        trials=table,
         cells=scored,
         experiments=experiments,
         domains=domains,
@@ -295,25 +294,40 @@ def scores_of(codings: Codings, found: Gathered) -> StudyScores:
         coder_means=coder_means.over(table),
         mended=tuple(one.experiment.title for one in opened.chapters if one.mended),
         notes=(
-            *notes(codings, rows, stale=int(found.marks.stale.sum())),
+            *notes(codings, marked, stale=int(found.marks.stale.sum())),
             *unchanged_marks(codings, opened, counted),
-            *scored_by_likelihood(weighed, len(rows)),
+            *scored_by_likelihood(weighed, len(table)),
             *omissions(opened.participants, labels),
         ),
         telling_apart=telling_apart.found(tested),
-        kind_scores=found.kinds.rows(rows),
+        kind_scores=kind_rows,
+        bank_ages=ages,
+        published_ages=published,
         adjustment=made,
-        question_shares=found.shares.rows(rows),
-        even_scores=found.even.rows(rows),
-        measure_scores=found.measures.rows(rows),
-        reliabilities=found.measures.scales.rows(rows),
-        totals=found.measures.totals.rows(rows),
+        question_shares=found.shares.rows(firsts),
+        even_scores=found.even.rows(firsts),
+        measure_scores=found.measures.rows(firsts),
+        reliabilities=found.measures.scales.rows(firsts),
+        totals=found.measures.totals.rows(firsts),
         untested=untested,
         remarks=codings.remarks,
         aim_guesses=codings.aim_guesses,
         protocol=opened.protocol,
         paper_cells=paper_cells(opened, scored),
     )
+
+
+def _ages(
+    rows: Sequence[KindScore], opened: OpenStudy, norms: Norms | None
+) -> tuple[tuple[BankAge, ...], tuple[PublishedAge, ...]]:
+    """Ages of the cells that ask a bank with groups, and published ones beside them."""
+    if not any(row.level is ScoreLevel.GROUP for row in rows):
+        return (), ()
+    from runners.analysis.questions.bank_ages import age_rows, published_rows, shipped_norms
+
+    used = shipped_norms() if norms is None else norms
+    ages = age_rows(rows, [one.experiment for one in opened.chapters], used)
+    return ages, published_rows(used) if any(one.age is not None for one in ages) else ()
 
 
 def as_declared(

@@ -15,18 +15,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
+from itertools import compress
 from typing import Any, Protocol
 
 from coders.desk.state import HolisticScore
 from coders.lrs import Gate, Lrs, Scored, Status, asked_in
-from coders.marks import Flag, MarkWord, Verdict, marked
+from coders.marks import MarkWord, Verdict, marked
 from dsl.experiment import IfFailed
+from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Place, Trial, turns
 from renderers.rows.measures import SHARES, measures
 from renderers.rows.trials import CoderRow, QuestionMark, TrialRow
 from runners.analysis.means import mean
-from runners.analysis.rater_scores import RaterScore, gates_in_dispute, rater_score
+from runners.analysis.rater_scores import RaterScore, RuleScore, gates_in_dispute, rater_score
 
 DISPUTED = "disputed"
 UNDECIDED = "undecided"
@@ -55,14 +57,13 @@ class Coding:
 
 @dataclass(frozen=True, slots=True)
 class TrialFacts:
-    """Which trial it is, with whom, and which replies were lost: what a row repeats."""
+    """Which trial it is and with whom: what a row repeats."""
 
     trial: Trial
     model: str
     simulated: bool
     key: str
     text: int
-    lost: tuple[str, ...] = ()
 
 
 def gate_places(trial: Trial) -> tuple[Place, ...]:
@@ -119,30 +120,102 @@ class ScoreMarks(Protocol):
 
 
 def trial_row(
-    facts: TrialFacts,
-    codings: Sequence[Coding],
-    technical: frozenset[Place],
-    *,
-    score: ScoreMarks | None = None,
+    facts: TrialFacts, codings: Sequence[Coding], technical: frozenset[Place]
 ) -> TrialRow:
-    """The row of one trial; without a coding that counts it is uncoded. `score` may know what
-    verdicts come to already.
+    """The row of one trial; without a coding that counts it is uncoded. `technical` are the places
+    of lost replies.
     """
     trial = facts.trial
-    own_of = score or partial(rater_score, asked=asked_in(trial))
+    score = partial(rater_score, asked=asked_in(trial))
+    return replace(
+        _scored(_coded(codings, technical, score)),
+        experiment=trial.experiment,
+        levels=trial.cell.levels,
+        wording=trial.cell.wording,
+        model=facts.model,
+        simulated=facts.simulated,
+        draw=trial.draw,
+        sample=trial.sample,
+        key=facts.key,
+        text=facts.text,
+        name=trial.cell.name,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Coded:
+    """All that a trial's row says follows from this: what each coder made of it and, where coders
+    who count disagree on gates, what they make of it with these open (`undisputed`), failed and
+    passed. `before` and `after` are the mean LRS without and with what was adjudicated.
+    """
+
+    codings: tuple[tuple[str, str, bool, int | None, int | None], ...]
+    owns: tuple[RuleScore, ...]
+    invents: tuple[bool, ...]
+    lost: tuple[str, ...]
+    undisputed: tuple[RuleScore, ...] = ()
+    failed: Fraction | None = None
+    passed: Fraction | None = None
+    before: Fraction | None = None
+    after: Fraction | None = None
+    settled: bool = False
+    recognised: bool = False
+
+
+class TrialScores:
+    """Scores of trials, as rows that say nothing of which trial each is. Trials that the coders
+    made the same of share one.
+    """
+
+    def __init__(self) -> None:
+        self.rows: list[TrialRow] = []
+        self._known: dict[_Coded, int] = {}
+
+    def number(
+        self,
+        codings: Sequence[Coding],
+        technical: frozenset[Place],
+        *,
+        score: ScoreMarks,
+        lost: tuple[str, ...] = (),
+    ) -> int:
+        """The number of a trial's score among `rows`; `score` gives what verdicts on it come to,
+        `lost` is how those replies to questions ended that are no whole answer.
+        """
+        coded = _coded(codings, technical, score, lost)
+        found = self._known.get(coded)
+        if found is None:
+            found = self._known[coded] = self.add(_scored(coded))
+        return found
+
+    def add(self, row: TrialRow) -> int:
+        """The number of another score."""
+        self.rows.append(row)
+        return len(self.rows) - 1
+
+
+def _coded(
+    codings: Sequence[Coding],
+    technical: frozenset[Place],
+    own_of: ScoreMarks,
+    lost: tuple[str, ...] = (),
+) -> _Coded:
     every = [own_of(one.verdicts, technical=technical) for one in codings]
-    coders = tuple([coder_row(one, own) for one, own in zip(codings, every, strict=True)])
+    found = _Coded(
+        tuple(
+            [
+                (one.coder, one.kind, one.counted, _given(one.given), _given(one.first))
+                for one in codings
+            ]
+        ),
+        tuple([own.by_rule for own in every]),
+        tuple([own.invents for own in every]),
+        lost,
+    )
     counted = [one for one in codings if one.counted]
     owns = [own for one, own in zip(codings, every, strict=True) if one.counted]
     if not owns:
-        return _row(facts, UNCODED, "no valid codes", "undecided", coders)
-    disputed = gates_in_dispute(owns)
-    scores = [own.scored for own in owns]
-    undisputed = [
-        own_of(one.verdicts, technical=technical, disputed=disputed).scored if disputed else score
-        for one, score in zip(counted, scores, strict=True)
-    ]
-    status, reason = _status(counted, scores, undisputed)
+        return found
 
     def settled(which: Sequence[Mapping[Place, Verdict] | None]) -> Fraction | None:
         return _all_lrs(
@@ -158,26 +231,57 @@ def trial_row(
         over = [{**one.verdicts, **dict.fromkeys(disputed, verdict)} for one in counted]
         return _mean_lrs(tuple(own_of(one, technical=technical).scored.lrs for one in over))
 
+    found = replace(
+        found,
+        before=settled([one.before for one in counted]),
+        after=settled([one.after for one in counted]),
+        settled=any(one.after is not None for one in counted),
+        recognised=any(own.recognises for own in owns),
+    )
+    disputed = gates_in_dispute(owns)
+    if not disputed:
+        return found
+    return replace(
+        found,
+        undisputed=tuple(
+            [
+                own_of(one.verdicts, technical=technical, disputed=disputed).by_rule
+                for one in counted
+            ]
+        ),
+        failed=with_gates(MarkWord.WRONG),
+        passed=with_gates(MarkWord.RIGHT),
+    )
+
+
+def _given(lrs: HolisticScore | None) -> int | None:
+    return None if lrs is None else lrs.lrs
+
+
+def _scored(coded: _Coded) -> TrialRow:
+    coders = tuple(map(_coder_row, coded.codings, coded.owns))
+    which = [one.counted for one in coders]
+    owns = list(compress(coded.owns, which))
+    if not owns:
+        return _row(UNCODED, "no valid codes", "undecided", coders=coders, lost=coded.lost)
+    scores = [own.scored for own in owns]
+    undisputed = [own.scored for own in coded.undisputed] or scores
+    status, reason = _status(list(compress(coders, which)), scores, undisputed)
     # Some coders' scores may be known all the same; their mean would not be one over the coders,
     # and bounds over other trials than the mean's would not be its bounds.
     whole = status != UNDECIDED
     lrs = _mean_lrs(tuple([found.lrs for found in scores])) if whole else None
-    shares: dict[str, Any] = {
-        name: _all([getattr(found, name) for found in scores]) for name in SHARES
-    }
-    return TrialRow(
-        experiment=trial.experiment,
-        levels=trial.cell.levels,
-        wording=trial.cell.wording,
-        model=facts.model,
-        simulated=facts.simulated,
-        draw=trial.draw,
-        sample=trial.sample,
-        key=facts.key,
-        text=facts.text,
-        status=status,
-        reason=reason,
-        gate=_gate(undisputed),
+    invented = [
+        0 if invents and own.scored.lrs is not None else own.scored.lrs
+        for own, invents in zip(owns, compress(coded.invents, which), strict=True)
+    ]
+    shares = {name: _all([getattr(found, name) for found in scores]) for name in SHARES}
+    return _row(
+        status,
+        reason,
+        _gate(undisputed),
+        coders=coders,
+        lost=coded.lost,
         lrs=lrs,
         linear=mean(found.linear for found in scores) if whole else None,
         strict=_all_lrs(own.strict for own in owns) if whole else None,
@@ -186,59 +290,40 @@ def trial_row(
         exclude=_all_lrs(found.gates.exclude for found in scores),
         ungated=_all_lrs(found.gates.ungated for found in scores),
         zeros=_zeros(scores) if whole else {},
-        coders=coders,
-        name=trial.cell.name,
-        hallucination=_mean_lrs(
-            tuple(
-                [
-                    0 if own.invents and own.scored.lrs is not None else own.scored.lrs
-                    for own in owns
-                ]
-            )
-        )
-        if whole
-        else None,
-        before=settled([one.before for one in counted]),
-        after=settled([one.after for one in counted]),
+        hallucination=_mean_lrs(tuple(invented)) if whole else None,
+        before=coded.before,
+        after=coded.after,
         undisputed=None if status == DISPUTED else lrs,
-        disputed_failed=with_gates(MarkWord.WRONG) if status == DISPUTED else lrs,
-        disputed_passed=with_gates(MarkWord.RIGHT) if status == DISPUTED else lrs,
-        settled=any(one.after is not None for one in counted),
+        disputed_failed=coded.failed if status == DISPUTED else lrs,
+        disputed_passed=coded.passed if status == DISPUTED else lrs,
+        settled=coded.settled,
         sure_share=mean(found.sure_share for found in scores),
-        lost=facts.lost,
-        recognised=any(
-            Flag.RECOGNISED in each.flags for one in counted for each in one.verdicts.values()
-        ),
+        recognised=coded.recognised,
         **shares,
     )
 
 
-def _row(
-    facts: TrialFacts, status: str, reason: str, gate: str, coders: tuple[CoderRow, ...]
-) -> TrialRow:
-    trial = facts.trial
-    return TrialRow(
-        trial.experiment, trial.cell.levels, trial.cell.wording, facts.model, facts.simulated,
-        trial.draw, trial.sample, facts.key, facts.text, status, reason, gate, coders=coders,
-        name=trial.cell.name, lost=facts.lost, **measures(lambda name: None),
-    )  # fmt: skip
+def _row(status: str, reason: str, gate: str, **known: Any) -> TrialRow:
+    """A row that says nothing of which trial it is."""
+    row = measures(lambda name: None) | known
+    return TrialRow("", (), "", "", False, 0, 0, "", 0, status, reason, gate, **row)
 
 
-def coder_row(coding: Coding, own: RaterScore) -> CoderRow:
+def _coder_row(coding: tuple[str, str, bool, int | None, int | None], own: RuleScore) -> CoderRow:
     """What one coder makes of a trial."""
+    coder, kind, counted, given, first = coding
     mine = own.scored
+    open_still = mine.lrs is None and mine.status is Status.SCORED
     return CoderRow(
-        coding.coder,
-        coding.kind,
-        coding.counted,
-        mine.status.value
-        if mine.lrs is not None or mine.status is not Status.SCORED
-        else UNDECIDED,
+        coder,
+        kind,
+        counted,
+        UNDECIDED if open_still else mine.status.value,
         mine.gate.value,
         mine.share,
         mine.lrs,
-        coding.given.lrs if coding.given is not None else None,
-        coding.first.lrs if coding.first is not None else None,
+        given,
+        first,
     )
 
 
@@ -247,7 +332,7 @@ def _open(scores: Sequence[Scored]) -> list[Scored]:
 
 
 def _status(
-    counted: Sequence[Coding], scores: Sequence[Scored], undisputed: Sequence[Scored]
+    counted: Sequence[CoderRow], scores: Sequence[Scored], undisputed: Sequence[Scored]
 ) -> tuple[str, str]:
     """The status that the coders agree on; what one of them has open is open. `undisputed` are the
     scores with every gate open on which coders disagree.

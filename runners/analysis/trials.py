@@ -12,7 +12,8 @@ Who needs a trial in its own words asks for it (`own_trial`), and with its repli
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ from dsl.trial import Path, Place, Trial, turns
 from runners.engine.transcripts import GivenAnswer, answers_of
 from runners.participants.base import LOST, Finish
 from runners.store.keys import design_hash, prompt_hash
+from runners.store.study_trials import StudyTrials
 from runners.studies.trial_hashes import Draw, HashesByDraw, draw_of, expanded, noted_once
 
 if TYPE_CHECKING:
@@ -99,31 +101,33 @@ class TrialTable:
     """
 
     opened: OpenStudy
-    rows: Sequence[StudyTrial]
+    rows: StudyTrials
     transcripts: Sequence[str]
     prompts: Ints
     design: Ints
     designs: Sequence[TrialDesign]
     odd: Mapping[int, Mapping[Place, GivenAnswer]]
     held: Mapping[int, Trial] = field(default_factory=dict)
-    _chapters: Mapping[str, StudyExperiment] = field(init=False)
-    _people: Mapping[str, ParticipantRecord] = field(init=False)
+    _chapters: Sequence[StudyExperiment] = field(init=False)
+    _people: Sequence[ParticipantRecord] = field(init=False)
     _last: tuple[Draw, Trial] | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
-        self._chapters = {one.procedure: one for one in self.opened.chapters}
-        self._people = {one.key: one for one in self.opened.participants}
+        chapters = {one.procedure: one for one in self.opened.chapters}
+        people = {one.key: one for one in self.opened.participants}
+        self._chapters = [chapters[one.procedure] for one in self.rows.groups]
+        self._people = [people[one.participant] for one in self.rows.groups]
 
     def __len__(self) -> int:
         return len(self.rows)
 
     def chapter(self, at: int) -> StudyExperiment:
         """The experiment of a row."""
-        return self._chapters[self.rows[at].procedure]
+        return self._chapters[self.rows.group[at]]
 
     def participant(self, at: int) -> ParticipantRecord:
         """Who took the trial of a row."""
-        return self._people[self.rows[at].sitting.participant]
+        return self._people[self.rows.group[at]]
 
     def own_trial(self, at: int) -> Trial:
         """The trial of a row in its own words. Rows of one draw are best asked for together."""
@@ -161,6 +165,11 @@ class TrialTable:
         """Rows with those of one draw together."""
         return sorted(rows, key=lambda at: (draw_of(self.rows[at]), at))
 
+    def chosen(self, procedures: Container[str]) -> list[int]:
+        """The rows of these procedures."""
+        wanted = [one.procedure in procedures for one in self.rows.groups]
+        return [at for at, group in enumerate(self.rows.group) if wanted[group]]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrialWithText:
@@ -194,32 +203,33 @@ def with_text(told: FinishedTrial, *, at: int = 0) -> TrialWithText:
     )
 
 
-def finished_trials(
-    store: Store, opened: OpenStudy, rows: Sequence[StudyTrial] | None = None
-) -> TrialTable:
+def finished_trials(store: Store, opened: OpenStudy, rows: StudyTrials | None = None) -> TrialTable:
     """The finished trials of what was opened of a study, or those of these rows."""
     hashes = store.transcript_hashes(opened.study.id)
     designs, prompts = Designs(), dict[str, int]()
-    chosen: list[StudyTrial] = []
+    chosen: list[int] = []
     transcripts: list[str] = []
-    sent: list[int] = []
-    design: list[int] = []
+    sent, design = array("q"), array("q")
     asked = HashesByDraw(opened)
     held: dict[int, Trial] = {}
     listed = opened.rows if rows is None else rows
     # With two notes stores were merged, and only the replies say which is meant here.
     once = noted_once(opened, hashes)
-    unclear = tuple(row for row in listed if row.key not in once)
+    del hashes
+    unclear = listed.take([at for at, key in enumerate(listed.keys) if key not in once])
     finished = replace(opened, rows=unclear).finished(store) if unclear else ()
     walked = {told.key: told for told in finished}
-    for row in listed:
+    known: dict[tuple[int, int, str, Path], int] = {}
+    cells = listed.cells
+    for at, (key, group, draw) in enumerate(
+        zip(listed.keys, listed.group, listed.draws, strict=True)
+    ):
         path: Path = ()
         own: Trial | None = None
-        if row.key in once:
-            noted = once[row.key]
-            transcript, prompt, asks = noted.transcript, noted.prompt, noted.design
-        elif row.key in walked:
-            told = walked[row.key].transcript
+        if key in once:
+            transcript, prompt, asks = once[key]
+        elif key in walked:
+            told = walked[key].transcript
             transcript, prompt, asks = told.hash, None, None
             path = told.trial.path
             if path:
@@ -228,22 +238,30 @@ def finished_trials(
         else:
             continue
         if prompt is None or asks is None:
-            prompt, asks = asked.of(row)
-        chosen.append(row)
+            prompt, asks = asked.of(listed[at])
+        chosen.append(at)
         transcripts.append(transcript)
         sent.append(prompts.setdefault(prompt, len(prompts)))
-        key = (asked.key(row, asks), path)
-        design.append(designs.number(key, lambda row=row, own=own: own or asked.trial(row)))  # type: ignore[misc]
-    del hashes
-    odd = _odd(store, chosen, design, designs.listed)
-    for at, row in enumerate(chosen if walked else ()):
-        if row.key in walked:
+        place = (cells[group], draw, asks, path)
+        number = known.get(place)
+        if number is None:
+            row = listed[at]
+            number = known[place] = designs.number(
+                (asked.key(row, asks), path),
+                lambda row=row, own=own: own or asked.trial(row),  # type: ignore[misc]
+            )
+        design.append(number)
+    del once
+    found = listed.take(chosen)
+    odd = _odd(store, found, design, designs.listed)
+    for at, key in enumerate(found.keys if walked else ()):
+        if key in walked:
             odd.pop(at, None)
-            if ended := _odd_answers(walked[row.key]):
+            if ended := _odd_answers(walked[key]):
                 odd[at] = ended
     return TrialTable(
         opened,
-        chosen,
+        found,
         transcripts,
         np.array(sent, dtype=np.int64),
         np.array(design, dtype=np.int64),
@@ -276,7 +294,7 @@ def table_of(opened: OpenStudy, told: Sequence[FinishedTrial]) -> TrialTable:
             odd[at] = ended
     return TrialTable(
         opened,
-        [one.row for one in told],
+        StudyTrials.of(one.row for one in told),
         [one.transcript.hash for one in told],
         np.array(sent, dtype=np.int64),
         np.array(design, dtype=np.int64),
@@ -293,8 +311,9 @@ def trials_with_text(
     if not rows:
         return
     once = noted_once(table.opened, store.transcript_hashes(table.opened.study.id))
-    noted = [at for at in rows if table.rows[at].key in once]
-    unclear = {table.rows[at].key: at for at in rows if table.rows[at].key not in once}
+    keys = table.rows.keys
+    noted = [at for at in rows if keys[at] in once]
+    unclear = {keys[at]: at for at in rows if keys[at] not in once}
     ordered = table.by_draw(noted)
     for start in range(0, len(ordered), _AT_ONCE):
         some = ordered[start : start + _AT_ONCE]
@@ -310,8 +329,7 @@ def trials_with_text(
             if len(answers) == len(places):
                 yield table.with_answers(at, answers)
     if unclear:
-        some_rows = tuple(row for row in table.rows if row.key in unclear)
-        for told in replace(table.opened, rows=some_rows).finished(store):
+        for told in replace(table.opened, rows=table.rows.with_keys(unclear)).finished(store):
             yield with_text(told, at=unclear[told.key])
 
 
@@ -325,25 +343,26 @@ def _odd_answers(told: FinishedTrial) -> Mapping[Place, GivenAnswer]:
 
 def _odd(
     store: Store,
-    rows: Sequence[StudyTrial],
+    rows: StudyTrials,
     design: Sequence[int],
     designs: Sequence[TrialDesign],
 ) -> dict[int, Mapping[Place, GivenAnswer]]:
     """The replies of trials with a transcript that ended oddly, by row and place."""
-    sittings = {row.sitting.key: at for at, row in enumerate(rows)}
+    sittings = {key: at for at, key in enumerate(rows.sittings)}
     replies = store.replies_that_ended(ODD, sittings)
-    if not replies:
-        return {}
-    at_of = {rows[sittings[sitting]].key: sittings[sitting] for sitting in replies}
+    at_of = {rows.keys[sittings[sitting]]: sittings[sitting] for sitting in replies}
+    del sittings
     found: dict[int, Mapping[Place, GivenAnswer]] = {}
-    for one in store.transcripts(list(at_of)):
-        at = at_of[one.trial]
-        kept = replies[rows[at].sitting.key]
-        ended = {place: _answer(kept[key]) for place, key in one.calls if key in kept}
-        places = designs[design[at]].places
-        mine = {place: ended[place[1]] for place in places if place[1] in ended}
-        if mine:
-            found[at] = mine
+    trials = list(at_of)
+    for start in range(0, len(trials), _AT_ONCE):
+        for one in store.transcripts(trials[start : start + _AT_ONCE]):
+            at = at_of[one.trial]
+            kept = replies[rows.sittings[at]]
+            ended = {place: _answer(kept[key]) for place, key in one.calls if key in kept}
+            places = designs[design[at]].places
+            mine = {place: ended[place[1]] for place in places if place[1] in ended}
+            if mine:
+                found[at] = mine
     return found
 
 

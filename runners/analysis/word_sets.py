@@ -4,38 +4,39 @@ words than ten with ten.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from dsl.reach import word_sets
 from dsl.trial import Cell
-from runners.analysis.score_table import CellKey, cell_key
 
 if TYPE_CHECKING:
     from dsl.drawing.word_sets import WordSet
-    from renderers.rows.trials import TrialRow
+    from runners.analysis.score_table import CellKey, ScoreTable
     from runners.analysis.trials import TrialTable
 
 
-def n_word_sets(table: TrialTable, rows: Sequence[TrialRow]) -> Mapping[CellKey, int]:
-    """The number of sets of words of each cell; `rows` are those of the table, in its order.
+def n_word_sets(trials: TrialTable, scored: ScoreTable) -> Mapping[CellKey, int]:
+    """The number of sets of words of each cell; `scored` are the scores of these trials, in their
+    order.
 
     Trials of other participants in the same draws were sent the same words: these are drawn once.
     """
-    asked: dict[tuple[str, int, Cell], dict[CellKey, set[int]]] = {}
-    for at, row in enumerate(rows):
-        source, chapter = table.rows[at], table.chapter(at)
-        cell = Cell(row.levels, row.wording, chapter.experiment.only_condition)
-        by_key = asked.setdefault((source.procedure, source.seed, cell), {})
-        by_key.setdefault(cell_key(row), set()).add(row.draw)
+    rows, opened = trials.rows, trials.opened
+    chapters = {one.procedure: one for one in opened.chapters}
+    group = np.array(rows.group, dtype=np.int64)
+    known: dict[object, frozenset[WordSet]] = {}
     found: dict[CellKey, set[WordSet]] = {}
-    chapters = {one.procedure: one for one in table.opened.chapters}
-    for (procedure, seed, cell), by_key in asked.items():
-        expander = table.opened.expander(chapters[procedure], seed)
-        known: dict[frozenset[int], frozenset[WordSet]] = {}
-        for key, draws in by_key.items():
-            of = frozenset(draws)
-            if of not in known:
-                known[of] = word_sets(expander, cell, of)
-            found.setdefault(key, set()).update(known[of])
+    for key, mine in scored.cells.items():
+        for number in np.unique(group[mine.rows]).tolist():
+            one = rows.groups[number]
+            draws = frozenset(scored.draws[mine.rows][group[mine.rows] == number].tolist())
+            cell = Cell(one.levels, one.wording, chapters[one.procedure].experiment.only_condition)
+            at = (one.procedure, one.seed, cell, draws)
+            if at not in known:
+                expander = opened.expander(chapters[one.procedure], one.seed)
+                known[at] = word_sets(expander, cell, draws)
+            found.setdefault(key, set()).update(known[at])
     return {key: len(some) for key, some in found.items()}

@@ -39,6 +39,7 @@ from runners.engine.transcripts import Transcript
 from runners.participants.sim import EXPLORERS, FAMILY, Player, simulated
 from runners.store.keys import participant_key
 from runners.store.records import ParticipantRecord, Study, StudyTrial
+from runners.store.study_trials import StudyTrials
 from runners.studies.study import FinishedTrial, OpenStudy, StudyExperiment
 
 if TYPE_CHECKING:
@@ -67,10 +68,10 @@ class PlayerResult:
     told: tuple[Transcript, ...]
     scored: Gathered
 
-    @property
+    @cached_property
     def trials(self) -> tuple[TrialRow, ...]:
         """The score of each trial, in the order of the cells."""
-        return tuple(self.scored.table.rows)
+        return tuple(self.scored.table)
 
     @cached_property
     def cells(self) -> tuple[CellScore, ...]:
@@ -186,7 +187,7 @@ class Marked:
 
     def _study(self, *participants: ParticipantRecord) -> OpenStudy:
         study = Study("", True, "", "", (), participants, 0, 0, "")
-        return OpenStudy(study, (self._chapter,), participants, ())
+        return OpenStudy(study, (self._chapter,), participants, StudyTrials.of(()))
 
 
 def _row(told: Transcript) -> StudyTrial:

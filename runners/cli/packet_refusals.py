@@ -41,8 +41,8 @@ def refuse_differences(study: OpenStudy, display: ItemDisplay) -> None:
     if display.keyed or display.view is View.RATING:
         return
     levels: dict[str, set[tuple[tuple[str, str], ...]]] = {}
-    for row in study.rows:
-        levels.setdefault(row.procedure, set()).add(row.sitting.levels)
+    for group in study.rows.used:
+        levels.setdefault(group.procedure, set()).add(group.levels)
     found = [
         str(one)
         for chapter in study.chapters

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from coders.desk.state import HolisticScore, ItemCodes, Judgement, LogState, replay
 from runners.store.records import LogSnapshotRecord
+from runners.store.text_column import TextColumn
 
 if TYPE_CHECKING:
     from coders.desk.log import Event
@@ -204,8 +205,6 @@ def unpacked(body: str, ways: Ways | None = None, ids: Sequence[str] = ()) -> Lo
 
 def _unpacked(body: str, known: Ways, ids: Sequence[str]) -> LogSnapshot:
     import msgspec
-
-    from runners.store.coding_queries import TextColumn
 
     # Items are read one by one: all at once take more memory than what is made of them.
     kept = msgspec.json.decode(body, type=dict[str, msgspec.Raw])

@@ -117,7 +117,7 @@ class _Drafted:
         self.by_content: dict[str, ItemDraft] = {}
         self.by_words: dict[tuple[str, str], ItemDraft] = {}
         opened = opened_study(store, study=study)
-        some = replace(opened, rows=tuple(row for row in opened.rows if row.key in trials))
+        some = replace(opened, rows=opened.rows.with_keys(trials))
         builder = ItemBuilder(display)
         for told in some.finished(store):
             for draft in builder.drafts(

@@ -183,7 +183,7 @@ def match_to_trials(
     from runners.studies.study import opened_study
 
     opened = opened_study(store, study=table.study)
-    keys = sorted(row.key for row in opened.rows)
+    keys = sorted(opened.rows.keys)
     faults: list[TableFault] = []
     named: dict[str, str] = {}
     for row in rows:
@@ -198,7 +198,7 @@ def match_to_trials(
         else:
             faults.append(TableFault(row.line, *_trial_words(row.trial, len(found), table.study)))
     wanted = set(named.values())
-    some = replace(opened, rows=tuple(one for one in opened.rows if one.key in wanted))
+    some = replace(opened, rows=opened.rows.with_keys(wanted))
     told = {one.key: one for one in some.finished(store)}
     desk = {
         behind.trial

@@ -37,9 +37,9 @@ def sides_of(opened: OpenStudy) -> dict[str, Sides]:
     """At which counterbalance levels each draw of each experiment was run."""
     draws: dict[str, set[int]] = {}
     seeds: dict[str, int] = {}
-    for row in opened.rows:
-        draws.setdefault(row.procedure, set()).add(row.sitting.draw)
-        seeds[row.procedure] = row.seed
+    for group, some in opened.rows.draws_of_groups.items():
+        draws.setdefault(group.procedure, set()).update(some)
+        seeds[group.procedure] = group.seed
     found: dict[str, Sides] = {}
     for chapter in opened.chapters:
         factors = chapter.experiment.of_kind(FactorKind.COUNTERBALANCE)

@@ -32,7 +32,7 @@ class DifferentQuestions:
     def __init__(self, opened: OpenStudy, trials: Sequence[TrialRow]) -> None:
         self._opened = opened
         self._chapters = {one.experiment.title: one for one in opened.chapters}
-        self._seeds = {row.procedure: row.seed for row in opened.rows}
+        self._seeds = {one.procedure: one.seed for one in opened.rows.used}
         self._shared: dict[str, SharedWords] = {}
         self._trials: dict[CellKey, list[TrialRow]] = {}
         for trial in trials:

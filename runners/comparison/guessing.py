@@ -50,7 +50,7 @@ class Guessers:
     def __init__(self, opened: OpenStudy) -> None:
         self._opened = opened
         self._chapters = {one.experiment.title: one for one in opened.chapters}
-        self._seeds = {row.procedure: row.seed for row in opened.rows}
+        self._seeds = {one.procedure: one.seed for one in opened.rows.used}
         self._known: dict[tuple[str, Levels, str], CellGuess] = {}
 
     def of(self, cell: CellScore) -> CellGuess:

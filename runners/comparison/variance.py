@@ -66,7 +66,7 @@ def variance_by_source(
     buy, from the variance of the LRS. Marks are those in `trials`; a study of ratings has none.
     """
     chapters = {one.experiment.title: one for one in opened.chapters}
-    seeds = {row.procedure: row.seed for row in opened.rows}
+    seeds = {one.procedure: one.seed for one in opened.rows.used}
     groups: dict[tuple[str, str], list[TrialRow]] = {}
     for trial in trials:
         groups.setdefault((trial.wording, trial.experiment), []).append(trial)

@@ -20,6 +20,7 @@ from runners.analysis.scores import labels_of
 from runners.analysis.trial_scores import TrialFacts, trial_row
 from runners.analysis.verdicts import words_sent
 from runners.engine.transcripts import lost_places
+from runners.store.study_trials import StudyTrials
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
@@ -71,7 +72,7 @@ class ExportedTrials:
         self.provisional = self._codings.by_matcher
         """Whether the marks are those of the matcher, since no person has coded."""
         self.labels = labels_of(opened.participants)
-        rows = tuple(sorted(opened.rows, key=in_declared_order(opened)))
+        rows = StudyTrials.of(sorted(opened.rows, key=in_declared_order(opened)))
         self.opened = replace(opened, rows=rows)
         self.as_stored = opened
         """The same trials in the order of the store, as `devrun agree` takes them."""

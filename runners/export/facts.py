@@ -37,7 +37,7 @@ class TrialCounts:
     def add(self, one: ExportTrial) -> None:
         """Count one trial more."""
         self.statuses[one.row.status] += 1
-        found = overrides((one.row,))
+        found = overrides([(one.row, 1)])
         self.rated += found.given
         self.overridden += found.changed
         for coded in one.brought:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Never
 
 from runners.analysis.scores import study_scores
 from runners.comparison.variance import variance_by_source
+from runners.export.bank_tables import AGES, BANKS, bank_rows
 from runners.export.calls import CALLS, write_calls, write_logs
 from runners.export.code_table import CODES, code_rows
 from runners.export.csv_file import CsvFile
@@ -171,7 +172,7 @@ class _Export:
         self.passing.forget()
 
     def _over_trials(self) -> None:
-        """Measures and questionnaires, and what scores vary by, as far as there are any."""
+        """Measures, questionnaires, banks, and what scores vary by, as far as there are any."""
         scores = study_scores(self.store, self.opened, self.wanted.whose, every_mark=True)
         if scores.measure_scores:
             with self._table_of(MEASURED) as measured:
@@ -180,6 +181,12 @@ class _Export:
         if scores.reliabilities:
             with self._table_of(SCALES) as scales:
                 scales.fill(scores.reliabilities)
+        if scores.of_items:
+            with self._table_of(BANKS) as banks:
+                banks.fill(bank_rows(scores.kind_scores))
+        if scores.bank_ages:
+            with self._table_of(AGES) as ages:
+                ages.fill(scores.bank_ages)
         variances, planned = variance_by_source(self.opened, scores.trials)
         if variances:
             with self._table_of(SOURCES) as sources:

@@ -7,6 +7,7 @@ does not depend on them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from runners.analysis.document import Json
@@ -18,7 +19,7 @@ SHOWN = 100
 """So many are listed at most."""
 
 
-def disagreements_document(trials: tuple[TrialRow, ...]) -> Json:
+def disagreements_document(trials: Sequence[TrialRow]) -> Json:
     """How many trials two or more counted coders `judged`, on how many they `differ`, and the
     places in the list of trials of the widest of these.
     """

@@ -100,9 +100,7 @@ def facts(
 
 
 def _study(opened: OpenStudy, starts: Sequence[StartRecord]) -> Json:
-    draws = {row.sitting.draw for row in opened.rows}
-    samples = {row.sitting.sample for row in opened.rows}
-    seeds = sorted({row.seed for row in opened.rows})
+    rows = opened.rows
     return {
         "id": opened.study.id,
         "first_started": opened.study.first_started,
@@ -111,11 +109,11 @@ def _study(opened: OpenStudy, starts: Sequence[StartRecord]) -> Json:
             {"at": one.at, "tool_version": one.tool_version, "settings": _settings(one.settings)}
             for one in starts
         ],
-        "wordings": sorted({row.sitting.wording for row in opened.rows}),
-        "draws": len(draws),
-        "samples": len(samples),
-        "seeds": seeds,
-        "trials": len(opened.rows),
+        "wordings": sorted({one.wording for one in rows.used}),
+        "draws": len(set(rows.draws)),
+        "samples": len(set(rows.samples)),
+        "seeds": sorted({one.seed for one in rows.used}),
+        "trials": len(rows),
     }
 
 
@@ -145,10 +143,10 @@ def _beside_cells(opened: OpenStudy, cells: Sequence[CellScore]) -> list[Json]:
     """For each cell of the scores, in their order, the best of the mindless rules on its draws."""
     draws: dict[_At, set[int]] = {}
     seeds: dict[_At, int] = {}
-    for row in opened.rows:
-        at = (row.sitting.experiment, row.sitting.levels, row.sitting.wording)
-        draws.setdefault(at, set()).add(row.sitting.draw)
-        seeds.setdefault(at, row.seed)
+    for group, some in opened.rows.draws_of_groups.items():
+        at = (group.experiment, group.levels, group.wording)
+        draws.setdefault(at, set()).update(some)
+        seeds.setdefault(at, group.seed)
     chapters = {one.experiment.title: one for one in opened.chapters}
     known: dict[_At, Json | None] = {}
     for cell in cells:

@@ -22,10 +22,7 @@ _USUAL = ("temperature", "max_tokens")
 
 def of_the_study(found: Sequence[ModelReplies], opened: OpenStudy) -> tuple[ModelReplies, ...]:
     """Those replies that are of the part of the study that was opened."""
-    asked = {
-        (row.sitting.participant, row.sitting.experiment, row.sitting.levels, row.sitting.wording)
-        for row in opened.rows
-    }
+    asked = {(one.participant, one.experiment, one.levels, one.wording) for one in opened.rows.used}
     return tuple(
         one for one in found if (one.participant, one.experiment, one.levels, one.wording) in asked
     )

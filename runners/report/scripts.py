@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 def script_document(chapter: StudyExperiment, opened: OpenStudy) -> Json:
     """One script: its hashes, its design in words, and the figures that it says were published."""
     experiment = chapter.experiment
-    mine = [row.sitting for row in opened.rows if row.procedure == chapter.procedure]
+    groups = opened.rows.groups
+    mine = opened.rows.of_groups(one for one in groups if one.procedure == chapter.procedure)
     meta = dict(experiment.meta)
     return {
         "experiment": experiment.title,
@@ -27,15 +28,15 @@ def script_document(chapter: StudyExperiment, opened: OpenStudy) -> Json:
         "rubric": chapter.rubric,
         "mended": chapter.mended,
         "errors": list(chapter.errors),
-        "draws": len({one.draw for one in mine}),
-        "samples": len({one.sample for one in mine}),
+        "draws": len(set(mine.draws)),
+        "samples": len(set(mine.samples)),
         # What was run, which may be less than the script has, or more.
         "design": design_sentence(
             experiment,
-            runs=len({one.draw for one in mine}),
-            samples=len({one.sample for one in mine}),
-            wordings=sorted({one.wording for one in mine}),
-            run_in={one.levels for one in mine},
+            runs=len(set(mine.draws)),
+            samples=len(set(mine.samples)),
+            wordings=sorted({one.wording for one in mine.used}),
+            run_in={one.levels for one in mine.used},
         ),
         "references": [
             {

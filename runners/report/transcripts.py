@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from renderers.rows.trials import TrialRow
     from runners.analysis.codings import RaterSelection
     from runners.coding.coded_packets import CodedPacket
-    from runners.store.records import StudyTrial
     from runners.store.store import Store
+    from runners.store.study_trials import StudyTrials, TrialGroup
     from runners.studies.study import OpenStudy
 
 AT_MOST = 2_000
@@ -42,13 +42,16 @@ class Picked:
 def picked(store: Store, opened: OpenStudy, *, at_most: int | None = AT_MOST) -> Picked:
     """The finished trials whose transcripts a page carries; all of them if `at_most` is None."""
     finished = opened.finished_sizes(store)
-    cells: dict[_Cell, list[StudyTrial]] = {}
-    for row in opened.rows:
-        if row.key in finished:
-            cells.setdefault(_cell(row), []).append(row)
-    there = {cell: len(rows) for cell, rows in cells.items()}
+    rows, cells = opened.rows, dict[_Cell, list[int]]()
+    groups = list(map(_cell, rows.groups))
+    for at, (key, group) in enumerate(zip(rows.keys, rows.group, strict=True)):
+        if key in finished:
+            cells.setdefault(groups[group], []).append(at)
+    there = {cell: len(some) for cell, some in cells.items()}
     shares = shared_out(there, sum(there.values()) if at_most is None else at_most)
-    chosen = tuple(row for cell, rows in cells.items() for row in _first(rows, shares[cell]))
+    chosen = rows.take(
+        [at for cell, some in cells.items() for at in _first(rows, some, shares[cell])]
+    )
     counts = TranscriptCounts(
         here=len(chosen),
         of=sum(there.values()),
@@ -118,11 +121,10 @@ def shared_out(there: Mapping[_Cell, int], at_most: int) -> dict[_Cell, int]:
     return shares
 
 
-def _cell(row: StudyTrial) -> _Cell:
-    sitting = row.sitting
-    return (row.procedure, sitting.levels, sitting.wording, sitting.participant)
+def _cell(group: TrialGroup) -> _Cell:
+    return (group.procedure, group.levels, group.wording, group.participant)
 
 
-def _first(rows: Sequence[StudyTrial], count: int) -> Sequence[StudyTrial]:
+def _first(rows: StudyTrials, some: Sequence[int], count: int) -> Sequence[int]:
     """The first samples of as many draws as there are, then the second ones."""
-    return sorted(rows, key=lambda row: (row.sitting.sample, row.sitting.draw))[:count]
+    return sorted(some, key=lambda at: (rows.samples[at], rows.draws[at]))[:count]

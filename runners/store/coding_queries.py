@@ -6,8 +6,6 @@ import json
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from io import StringIO
-from itertools import accumulate, pairwise
 from operator import attrgetter, eq, itemgetter
 from sys import intern
 from typing import Any, overload
@@ -18,6 +16,7 @@ from sqlalchemy.types import NullType
 from runners.store.records import ItemSource, LogLine, PacketItem, PacketRecord
 from runners.store.rows import BATCH, Queries, binary_collation, record_of
 from runners.store.schema import codes, folds, packet_items, packets, unescape
+from runners.store.text_column import TextColumn
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,36 +113,6 @@ class CodingQueries(Queries):
 
 LogEnd = tuple[int, str]
 """The number of the last line of a log, and the line's key."""
-
-
-class TextColumn(Sequence[str]):
-    """Short texts in one: a text of its own takes five times as many bytes as an id has letters."""
-
-    __slots__ = ("_ends", "_text")
-
-    def __init__(self, texts: Iterable[str]) -> None:
-        written = StringIO()
-        self._ends = array("q", accumulate(map(written.write, texts), initial=0))
-        self._text = written.getvalue()
-
-    def __len__(self) -> int:
-        return len(self._ends) - 1
-
-    def __iter__(self) -> Iterator[str]:
-        text = self._text
-        return (text[start:end] for start, end in pairwise(self._ends))
-
-    @overload
-    def __getitem__(self, at: int) -> str: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[str]: ...
-
-    def __getitem__(self, at: int | slice) -> str | Sequence[str]:
-        if isinstance(at, slice):
-            return list(self)[at]
-        place = range(len(self))[at]
-        return self._text[self._ends[place] : self._ends[place + 1]]
 
 
 class PacketItems(Sequence[PacketItem]):

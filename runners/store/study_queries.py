@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
-from sys import intern
 
 from sqlalchemy import Connection, RowMapping, distinct, func, select
 
 from dsl.files.pictures import PictureFile
 from runners.store.records import (
     ParticipantRecord,
-    Sitting,
     Study,
     StudyScript,
-    StudyTrial,
     TrialProgress,
 )
 from runners.store.rows import (
@@ -39,6 +37,8 @@ from runners.store.schema import (
     study_trials,
     transcripts,
 )
+from runners.store.study_trials import StudyTrials, TrialGroup
+from runners.store.text_column import TextColumn
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class StudyQueries(Queries):
             ]
             return tuple(sorted(found, key=lambda one: (one.name, one.key)))
 
-    def trials_of(self, study: str) -> Iterator[StudyTrial]:
+    def trials_of(self, study: str) -> StudyTrials:
         """The trials of a study, by experiment, cell, participant, draw and sample."""
         table = study_trials
         names = ("experiment", "wording", "levels", "participant", "draw", "sample", "trial")
@@ -133,18 +133,20 @@ class StudyQueries(Queries):
         with self.connected() as connection:
             query = query.order_by(*binary_collation(connection, columns[: len(names)]))
             rows = connection.execution_options(yield_per=1000).execute(query)
-            # What most trials share is held once for all of them.
-            for script, told, levels, who, draw, sample, trial, procedure, seed, key in rows:
-                sitting = Sitting(
-                    key,
-                    intern(who),
-                    intern(script),
-                    levels_from(levels),
-                    intern(told),
-                    draw,
-                    sample,
-                )
-                yield StudyTrial(study, intern(trial), sitting, intern(procedure), int(seed))
+            groups: dict[tuple[str, ...], int] = {}
+            numbers = array("i"), array("i"), array("i")
+            keys, sittings = TextColumn(), TextColumn()
+            for script, told, levels, who, draw, sample, trial, procedure, seed, sitting in rows:
+                group = groups.setdefault((who, script, levels, told, procedure, seed), len(groups))
+                for column, number in zip(numbers, (group, draw, sample), strict=True):
+                    column.append(number)
+                keys.append(trial)
+                sittings.append(sitting)
+        shared = [
+            TrialGroup(study, who, script, levels_from(levels), told, procedure, int(seed))
+            for who, script, levels, told, procedure, seed in groups
+        ]
+        return StudyTrials(shared, *numbers, keys, sittings)
 
     def finished(self, trials: Sequence[str]) -> dict[str, int]:
         """Which of these trials have every reply, and how many replies those are."""

@@ -7,7 +7,7 @@ and asks nothing again. Rubrics kept with the study alone would tie a score to a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
@@ -26,6 +26,7 @@ from runners.engine.transcripts import Transcript, transcribe
 from runners.store.errors import StoreMissing
 from runners.store.keys import design_hash, prompt_hash, sitting_of
 from runners.store.records import TranscriptRecord, now
+from runners.store.study_trials import StudyTrials
 from runners.studies.stored_scripts import scripts_at, stored_script
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
         StudyTrial,
     )
     from runners.store.store import Store
+    from runners.store.study_trials import TrialGroup
 
 T = TypeVar("T")
 
@@ -105,7 +107,7 @@ class OpenStudy:
     study: Study
     chapters: tuple[StudyExperiment, ...]
     participants: tuple[ParticipantRecord, ...]
-    rows: tuple[StudyTrial, ...]
+    rows: StudyTrials
     expanders: dict[tuple[str, int], Expander] = field(
         default_factory=dict, compare=False, repr=False
     )
@@ -185,12 +187,17 @@ class OpenStudy:
         after = expander.after(cell, sitting.draw, sitting.sample)
         return transcribe(trial, sitting, replies.get(sitting.key, {}), after)
 
+    def without(self, trials: Container[str]) -> StudyTrials:
+        """The trials that are none of these (by key)."""
+        there = enumerate(self.rows.keys)
+        return self.rows.take([at for at, key in there if key not in trials])
+
     def finished_sizes(self, store: Store) -> dict[str, int]:
         """How many replies each finished trial has, by key; also of those whose run broke off after
         the last reply.
         """
-        noted = store.finished([row.key for row in self.rows])
-        rest = replace(self, rows=tuple(row for row in self.rows if row.key not in noted))
+        noted = store.finished(list(self.rows.keys))
+        rest = replace(self, rows=self.without(noted))
         return noted | {one.key: len(one.transcript.exchanges) for one in rest.finished(store)}
 
     def transcripts(self, store: Store, rows: Sequence[StudyTrial]) -> Iterator[TranscriptRecord]:
@@ -201,8 +208,8 @@ class OpenStudy:
         noted = store.transcripts([row.key for row in rows])
         yield from noted
         known = {one.trial for one in noted}
-        if rest := tuple(row for row in rows if row.key not in known):
-            for told in replace(self, rows=rest).finished(store):
+        if rest := [row for row in rows if row.key not in known]:
+            for told in replace(self, rows=StudyTrials.of(rest)).finished(store):
                 yield told.record
 
     def note_transcripts(self, store: Store, trials: Set[str]) -> None:
@@ -212,7 +219,7 @@ class OpenStudy:
         from runners.store.writes import add_transcripts
 
         noted = {one.trial for one in store.transcripts(sorted(trials))}
-        rows = [row for row in self.rows if row.key in trials and row.key not in noted]
+        rows = self.rows.with_keys(trials - noted)
         for one in self.transcripts(store, rows) if rows else ():
             store.submit(add_transcripts, one).result()
 
@@ -231,7 +238,7 @@ def study_of_run(
         for one in plans
     )
     expanders = {(one.procedure, one.expander.seed): one.expander for one in plans}
-    rows = tuple(
+    rows = StudyTrials.of(
         planned.of_study(study.id, participant.key)
         for participant, its in zip(participants, taken or [plans] * len(participants), strict=True)
         for plan in its
@@ -277,28 +284,27 @@ def opened_study(
         )
     procedures = {chapter.procedure for chapter in chapters}
     keys = {one.key for one in asked}
-    rows = tuple(
-        row
-        for row in store.trials_of(found.id)
-        if row.procedure in procedures
-        and row.sitting.participant in keys
-        and _chosen(row, wanted, chapters)
+    every = store.trials_of(found.id)
+    rows = every.of_groups(
+        one
+        for one in every.groups
+        if one.procedure in procedures
+        and one.participant in keys
+        and _chosen(one, wanted, chapters)
     )
     return OpenStudy(found, chapters, asked, rows)
 
 
-def _chosen(row: StudyTrial, wanted: set[str], chapters: tuple[StudyExperiment, ...]) -> bool:
-    """Whether a trial is in one of the cells asked for; several levels of one factor are an or."""
+def _chosen(group: TrialGroup, wanted: set[str], chapters: tuple[StudyExperiment, ...]) -> bool:
+    """Whether trials are in one of the cells asked for; several levels of one factor are an or."""
     if not wanted:
         return True
-    factors = next(c.experiment.factors for c in chapters if c.procedure == row.procedure)
+    factors = next(c.experiment.factors for c in chapters if c.procedure == group.procedure)
     asked = {
         factor.name: {level.name for level in factor.levels if folded(level.name) in wanted}
         for factor in factors
     }
-    return all(
-        not asked.get(factor) or level in asked[factor] for factor, level in row.sitting.levels
-    )
+    return all(not asked.get(factor) or level in asked[factor] for factor, level in group.levels)
 
 
 def _chapters(

@@ -83,7 +83,8 @@ class MeasureScores:
         self, table: TrialTable, rows: Sequence[TrialRow], marks: MarkTable, read: ReadWords
     ) -> Iterator[tuple[int, tuple[MeasureValue, ...]]]:
         """The measures of each row that has some; they are gathered."""
-        wanted = [at for at, row in enumerate(rows) if self.wants(row.experiment)]
+        chapters = table.opened.chapters
+        wanted = table.chosen([c.procedure for c in chapters if self.wants(c.experiment.title)])
         unread = [at for at in wanted if self._reads(rows[at], self._trial(table, at))]
         replies = {
             told.at: self.readings(told.trial, rows[told.at].experiment, told.answers)

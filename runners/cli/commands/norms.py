@@ -10,6 +10,7 @@ import click
 
 from renderers.json_text import json_text
 from runners.cli.errors import Exit, Stop, system_errors_as
+from runners.cli.norms_file import norms_in
 from runners.cli.options import json_option
 from runners.cli.output import page_width, print_json, say
 from runners.cli.table_input import open_table
@@ -66,7 +67,7 @@ def table(table: str, norms_file: str | None, as_json: bool) -> None:
     from coders.norms.ages import profile_of
     from coders.tables.abilities import read_abilities
 
-    norms = _norms(norms_file)
+    norms = norms_in(norms_file)
     with open_table(table, "a participant and ten abilities in each row") as source:
         rows = read_abilities(source.lines.read(), source.name, norms)
     found = [(row, profile_of(row.accuracies, norms)) for row in rows]
@@ -123,7 +124,7 @@ def fit(
     from coders.norms.fitting import fit_ages
     from coders.tables.people import read_people
 
-    norms = _norms(norms_file)
+    norms = norms_in(norms_file)
     with open_table(table, "person, age, minutes and items right") as source:
         people, name = read_people(source.lines.read(), source.name, norms, items), source.name
     kept = [person for person in people if person.minutes >= minutes]
@@ -202,16 +203,6 @@ def _fitted(norms: Norms, found: Fit, file: str, ages: tuple[float, float]) -> d
             "years_ci95": found.limits[1:],
         },
     }
-
-
-def _norms(file: str | None) -> Norms:
-    """The norms in a file, by default those of the original CogLM bank."""
-    from coders.tables.abilities import read_norms
-
-    path = SHIPPED_NORMS if file is None else Path(file)
-    what, advice = f"the norms file `{path}` cannot be read", "name a norms file"
-    with system_errors_as(Exit.USAGE, "no-such-norms", what, advice):
-        return read_norms(path.read_bytes(), str(path))
 
 
 def _document(norms: Norms, found: list[tuple[PublishedRow, Profile]]) -> object:

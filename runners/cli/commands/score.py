@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.errors import Exit, Stop, UsageError, error_code
+from runners.cli.norms_file import norms_in, other_bank
 from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, rater_options, study_options
 from runners.cli.output import StatusLine, coloured, page_width, print_json
@@ -48,6 +49,12 @@ LEVELS = ("trial", "cell", "experiment", "domain")
     is_flag=True,
     help="Compare the ways of reading likelihoods, for questions scored by likelihood.",
 )
+@click.option(
+    "--norms",
+    "norms_file",
+    metavar="FILE",
+    help="Ages of a bank by this file, which `devrun norms fit` writes.",
+)
 @study_options
 @json_option
 def command(
@@ -56,6 +63,7 @@ def command(
     whose: RaterSelection,
     gate: str | None,
     likelihoods: bool,
+    norms_file: str | None,
     part: StudyPart,
     as_json: bool,
 ) -> None:
@@ -83,7 +91,15 @@ def command(
             _likelihoods(store, opened, as_json=as_json)
             return
         with error_code("codes"), StatusLine(quiet=as_json) as status:
-            scores = study_scores(store, opened, whose, before=partial(matcher_cache, status.begin))
+            scores = study_scores(
+                store,
+                opened,
+                whose,
+                before=partial(matcher_cache, status.begin),
+                norms=None if norms_file is None else norms_in(norms_file),
+            )
+    if norms_file is not None and all(one.age is None for one in scores.bank_ages):
+        raise other_bank(norms_file, [one.why for one in scores.bank_ages])
     if not scores.trials:
         raise nothing_finished(opened, "nothing-to-score")
     if as_json:

@@ -1,0 +1,127 @@
+"""Ages by the norms of a bank."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from renderers.fields.design import WHERE
+from renderers.fields.field import Field, Kind, Scale, field, nested
+from renderers.fields.scales import NUMBERS, OPTIONAL, RATIO, TEXT, TRUTH, WHOLE
+from renderers.fields.trials import CI_METHOD
+from renderers.number_words import NONE, Ends
+from renderers.rows.bank_ages import AgeNorms, BankAge, PublishedAge
+from renderers.tables.fitted import Column
+from renderers.tables.page import SIMULATED
+from renderers.terminal import visible
+
+CALIBRATE = "devrun norms fit"
+NOT_CALIBRATED = "not calibrated"
+
+_YEARS = Scale[float](Kind.NUMBER, "{:.1f}".format, unit="years", page="rounded")
+_YEARS_CI = Scale[Ends](
+    Kind.NUMBER, lambda ends: f"{ends[0]:.1f} to {ends[1]:.1f}", list, "years, low and high",
+    page="interval",
+)  # fmt: skip
+_AGES = Scale[tuple[float, float]](Kind.NUMBER, plain=list, unit="years")
+
+NORMS: tuple[Field[AgeNorms], ...] = (
+    field(TEXT, "bank", "the bank to which the age function belongs"),
+    field(TEXT, "source", "where the coefficients are from"),
+    field(_YEARS, "intercept", "age at an accuracy of 0 in every stage"),
+    field(NUMBERS, "years", "for each stage the years that an accuracy of 1 adds"),
+    field(_AGES, "ages", "youngest and oldest of the people from whom the function comes"),
+)
+
+BANK_AGE: tuple[Field[BankAge], ...] = (
+    *WHERE,
+    field(
+        _YEARS, "age", "age by the norms of the bank", heading="age",
+        missing=f"{NOT_CALIBRATED}: `why` says the reason, `{CALIBRATE}` fits norms to people",
+        text=lambda row: None if row.age is None else f"{row.age:.1f}{'*' * row.extrapolated}",
+    ),
+    field(
+        _YEARS_CI, "ci95", "95% interval of the age over items only: neither differences between "
+        "people nor the uncertainty of the coefficients", heading="95%, items", joined=True,
+        none=NONE, missing="there is no age",
+    ),
+    CI_METHOD,
+    field(TRUTH, "extrapolated", "whether the age is beyond the ages of the norms"),
+    field(NUMBERS, "stages", "calibrated accuracy (aggregate form) of each stage of the norms"),
+    field(RATIO, "macro", "plain mean of all groups", missing="there is no age"),
+    field(WHOLE, "left_out", "items of the bank that were not asked"),
+    field(OPTIONAL, "why", "why there is no age", missing="there is one"),
+    nested("norms", "the norms", lambda row: row.norms, NORMS, missing="there is no age"),
+)  # fmt: skip
+
+PUBLISHED_AGE: tuple[Field[PublishedAge], ...] = (
+    field(TEXT, "participant", "who answered the same bank"),
+    field(TEXT, "source", "where it is published"),
+    field(NUMBERS, "groups", "published calibrated accuracy of each group"),
+    field(NUMBERS, "stages", "plain means of these by stage"),
+    field(RATIO, "macro", "their plain mean"),
+    field(_YEARS, "age", "published age"),
+)
+
+
+def age_columns(ages: Sequence[BankAge], published: Sequence[PublishedAge]) -> list[Column]:
+    """Participants with their stages, means and ages in percent and years, then published ones."""
+    stages = list(ages[0].stages)
+    conditions = [visible(row.condition) for row in ages]
+    names = tuple(visible(row.model) + f": {SIMULATED}" * row.simulated for row in ages) + tuple(
+        f"{visible(row.participant)} (published)" for row in published
+    )
+    every: list[BankAge | PublishedAge] = [*ages, *published]
+    return [
+        Column("participant", names, right=False, folds=True, label=True),
+        *(
+            [Column("condition", (*conditions, *[""] * len(published)), right=False, label=True)]
+            if any(conditions)
+            else []
+        ),
+        *(
+            Column(f"S{number}", tuple(_percent(row.stages, one) for row in every))
+            for number, one in enumerate(stages, start=1)
+        ),
+        Column("mean", tuple(NONE if r.macro is None else f"{100 * r.macro:.0f}" for r in every)),
+        Column(
+            "age",
+            tuple(f"{row.age:.1f}{'*' * row.extrapolated}" for row in ages if row.age is not None)
+            + tuple(f"{row.age:g}" for row in published),
+        ),
+        Column(
+            "95%, items",
+            tuple(NONE if row.ci95 is None else _ends(row.ci95) for row in ages)
+            + ("",) * len(published),
+            joined=True,
+        ),
+    ]
+
+
+def _percent(stages: Mapping[str, float], name: str) -> str:
+    return f"{100 * stages[name]:.0f}"
+
+
+def _ends(ends: Ends) -> str:
+    return f"{ends[0]:.1f} to {ends[1]:.1f}"
+
+
+def age_notes(ages: Sequence[BankAge]) -> list[str]:
+    """What the ages are, or why there are none."""
+    found: list[str] = []
+    for why in dict.fromkeys(row.why for row in ages if row.age is None):
+        found.append(f"age: {NOT_CALIBRATED}, {visible(why)}; `{CALIBRATE}` calibrates a bank")
+    norms = next((row.norms for row in ages if row.norms is not None), None)
+    if norms is None:
+        return found
+    years = enumerate(norms.years.items(), start=1)
+    terms = " + ".join(f"{each:.2f} S{number} ({visible(name)})" for number, (name, each) in years)
+    low, high = norms.ages
+    found += [
+        f"age: {norms.intercept:.2f} + {terms} (S from 0 to 1), norms of "
+        f"{visible(norms.bank)}; coefficients: {visible(norms.source)}",
+        "95% of an age covers items only, neither differences between people nor the coefficients",
+        f"ages of the norms: {low:g} to {high:g}"
+        + ("; *: extrapolated" if any(row.extrapolated for row in ages) else ""),
+    ]
+    few = max(row.left_out for row in ages)
+    return [*found, f"not asked: {few} items of the bank"] if few else found

@@ -1,0 +1,47 @@
+"""The tables `banks` and `ages`: scores over the items of banks, and ages by norms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from renderers.fields.bank_ages import BANK_AGE
+from renderers.fields.field import by_name, low_and_high, pick
+from renderers.fields.kinds import MEASURE, Measured
+from renderers.rows.bank_ages import BankAge
+from renderers.rows.questions import KindScore
+from runners.export.csv_file import DataFile
+
+_WHERE = ("experiment", "condition", "wording", "model", "simulated")
+_AFTER = MEASURE[[one.name for one in MEASURE].index("ci_method") :]
+
+BANKS: DataFile[Measured] = DataFile(
+    "banks",
+    "one kind of score over the items of a bank: of all, a group, a stage or all groups, in a cell",
+    ("experiment", "condition", "wording", "model", "level", "group", "measure"),
+    (
+        *pick(
+            MEASURE, "level", *_WHERE, "group", "measure", "n_items", "n_replies", "undecided",
+            "n_draws", "mean", "sd",
+        ),
+        *low_and_high(by_name(MEASURE)["ci95"]),
+        *_AFTER,
+    ),
+)  # fmt: skip
+
+AGES: DataFile[BankAge] = DataFile(
+    "ages",
+    "the age of one cell by the norms of its bank",
+    ("experiment", "condition", "wording", "model"),
+    (
+        *pick(BANK_AGE, *_WHERE, "age"),
+        *low_and_high(by_name(BANK_AGE)["ci95"]),
+        *pick(BANK_AGE, "ci_method", "extrapolated", "macro", "left_out", "why"),
+    ),
+)
+
+
+def bank_rows(scores: Iterable[KindScore]) -> Iterator[Measured]:
+    """A row for each kind of each level of each cell that asks a bank."""
+    for row in scores:
+        if row.items is not None:
+            yield from ((row, one) for one in row.measures)
