@@ -1,8 +1,4 @@
-"""Means of fractions, exactly.
-
-Values are brought to one denominator and added as whole numbers: to do so for two fractions at a
-time took most of the time of a large study's means.
-"""
+"""Means of fractions with weights, exactly, as those without (`dsl.exact`)."""
 
 from __future__ import annotations
 
@@ -10,12 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
+from dsl.exact import mean
 
-def mean(values: Sequence[Fraction | int]) -> Fraction:
-    """The mean of one value or more."""
-    below = lcm(*{value.denominator for value in values})
-    above = sum([value.numerator * (below // value.denominator) for value in values])
-    return Fraction(above, below * len(values))
+__all__ = ["mean", "weighted_mean"]
 
 
 def weighted_mean(pairs: Sequence[tuple[Fraction, Fraction]]) -> Fraction | None:

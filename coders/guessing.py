@@ -13,6 +13,7 @@ number of candidates is unknown there is no figure at all, rather than a conveni
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 
 from coders.marks import HALF, RIGHT, WRONG
@@ -96,8 +97,9 @@ def own_share(trial: Trial) -> Fraction | None:
     none, or the candidates of one are unknown.
     """
     earned = total = Fraction(0)
+    named = {id(session): session.names_own for session in trial.sessions}
     for _, session, question in trial.asked(QuestionKind.TEST):
-        if session.is_own(question):
+        if session.is_own(question, named=named[id(session)]):
             mark = expected(question)
             if mark is None:
                 return None
@@ -119,13 +121,18 @@ def odds(question: Question) -> tuple[tuple[Fraction, Fraction], ...] | None:
     None where the candidates are unknown, and where what is half right may be what was kept of an
     earlier reply, and then is right.
     """
-    right = probability(question)
     many = halves(question)
-    if right is None or (names_kept(question.key) and (many or question.key.half_kept)):
+    key = question.key
+    if not key.candidates or (names_kept(key) and (many or key.half_kept)):
         return None
-    half = Fraction(many, question.key.candidates)
-    told = ((RIGHT, right), (HALF, half), (WRONG, 1 - right - half))
-    return tuple((mark, p) for mark, p in told if p)
+    return _odds(key.right, many, key.candidates)
+
+
+@lru_cache(maxsize=1024)
+def _odds(right: int, half: int, candidates: int) -> tuple[tuple[Fraction, Fraction], ...]:
+    """The same from how many answers are right, and half right. Many questions have the same."""
+    told = ((RIGHT, right), (HALF, half), (WRONG, candidates - right - half))
+    return tuple((mark, Fraction(many, candidates)) for mark, many in told if many)
 
 
 def expected(question: Question) -> Fraction | None:

@@ -146,13 +146,14 @@ def asked_in(trial: Trial) -> ScoringDesign:
     gating: list[tuple[Place, Control]] = []
     for index, session in enumerate(trial.sessions):
         own, numbers = session.own_story, dict[str, list[int]]()
+        named_own = session.names_own
         gates: list[tuple[Place, Question]] = []
         for turn in turns(session.nodes):
             question, at = turn.question, (index, turn.place)
             if question is None:
                 continue
             if question.kind is scored:
-                asked = session.is_own(question)
+                asked = session.is_own(question, named=named_own)
                 weight = question.worth * session.worth
                 unit = ScoredQuestion(len(units), index, asked, weight, None)
                 numbers.setdefault(question.name, []).append(unit.number)

@@ -100,11 +100,24 @@ def memoized_match(reply: str, question: Question, *, kept: KeptReplies | None =
     who were asked in the same words often answer in the same words.
     """
     earlier = kept or {}
-    return _match(reply, question, tuple((n, earlier.get(n)) for n in names_kept(question.key)))
+    known = _match_short if len(reply) <= SHORT else _match
+    return known(reply, question, tuple((n, earlier.get(n)) for n in names_kept(question.key)))
+
+
+SHORT = 80
+"""So many characters of a reply are few enough to remember very many of them."""
 
 
 @lru_cache(maxsize=20_000)
 def _match(reply: str, question: Question, kept: tuple[tuple[str, str | None], ...]) -> Verdict:
+    return match(reply, question, kept=dict(kept))
+
+
+@lru_cache(maxsize=200_000)
+def _match_short(
+    reply: str, question: Question, kept: tuple[tuple[str, str | None], ...]
+) -> Verdict:
+    """The same of short replies: to a bank of a thousand items tens of thousands are different."""
     return match(reply, question, kept=dict(kept))
 
 

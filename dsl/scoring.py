@@ -13,8 +13,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from typing import ClassVar, Protocol
 
+from dsl import exact
 from dsl.record import record
 
 Odds = tuple[tuple[Fraction, Fraction], ...]
@@ -36,7 +38,7 @@ class MarkedQuestion:
     @property
     def chance(self) -> Fraction | None:
         """The mean mark of a guess."""
-        return None if self.odds is None else sum((m * p for m, p in self.odds), Fraction(0))
+        return None if self.odds is None else _chance(self.odds)
 
 
 class IntervalMethod(StrEnum):
@@ -79,7 +81,21 @@ class ItemValues:
     @property
     def mean(self) -> Fraction:
         """The score of all items."""
-        return sum(self.values, Fraction(0)) / len(self.values)
+        return exact.mean(self.values)
+
+
+@record
+class MarkTotal:
+    """Items with the same odds together: how many are marked, and the sum of their marks."""
+
+    marked: int
+    total: Fraction
+    odds: Odds | None
+
+    @property
+    def chance(self) -> Fraction | None:
+        """The mean mark of a guess at one of them."""
+        return None if self.odds is None else _chance(self.odds)
 
 
 class ScoreLevel(StrEnum):
@@ -129,6 +145,12 @@ class ScoreKind(ABC):
         chance that is needed is unknown, or the kind is no mean of items.
         """
         return None
+
+    def of_totals(self, totals: Sequence[MarkTotal]) -> tuple[Fraction | None, Fraction | None]:
+        """Score and chance of the items of a bank in one trial, as `score` and `chance` have them
+        of all of its questions.
+        """
+        raise NotImplementedError(f"{self.name} is no mean of items")
 
 
 class Lrs(ScoreKind):
@@ -183,6 +205,13 @@ class Accuracy(ScoreKind):
         marks = tuple(one.mark for one in items if one.mark is not None)
         return ItemValues(marks, Fraction(0)) if marks else None
 
+    def of_totals(self, totals: Sequence[MarkTotal]) -> tuple[Fraction | None, Fraction | None]:
+        """The share of marks."""
+        count = sum(one.marked for one in totals)
+        if not count:
+            return None, None
+        return sum(one.total for one in totals) / Fraction(count), _mean_chance(totals, count)
+
 
 class CalibratedAccuracy(ScoreKind):
     """(mark - chance) / (1 - chance), question by question (Wang et al., 2024, equation 1)."""
@@ -197,8 +226,8 @@ class CalibratedAccuracy(ScoreKind):
         known, or is 0 or 1.
         """
         return _mean(
-            (one.mark - one.chance) / (1 - one.chance)
-            if one.chance is not None and 0 < one.chance < 1
+            _above_chance(one.mark, chance)
+            if (chance := one.chance) is not None and 0 < chance < 1
             else None
             for one in questions
             if one.mark is not None
@@ -213,8 +242,18 @@ class CalibratedAccuracy(ScoreKind):
         known = _with_chances(items)
         if not known:
             return None
-        values = tuple((mark - chance) / (1 - chance) for mark, chance in known)
-        return ItemValues(values, _known_mean(-chance / (1 - chance) for _, chance in known))
+        values = tuple(_above_chance(mark, chance) for mark, chance in known)
+        return ItemValues(
+            values, exact.mean([_above_chance(Fraction(0), chance) for _, chance in known])
+        )
+
+    def of_totals(self, totals: Sequence[MarkTotal]) -> tuple[Fraction | None, Fraction | None]:
+        """The mean over items; None where a chance is unknown, 0 or 1."""
+        count, known = _with_totals(totals)
+        if not known:
+            return None, None
+        above = sum((total - n * chance) / (1 - chance) for n, total, chance in known)
+        return above / Fraction(count), Fraction(0)
 
 
 class AggregateCalibrated(ScoreKind):
@@ -244,9 +283,18 @@ class AggregateCalibrated(ScoreKind):
         known = _with_chances(items)
         if not known:
             return None
-        chance = _known_mean(chance for _, chance in known)
-        values = tuple((mark - chance) / (1 - chance) for mark, _ in known)
-        return ItemValues(values, -chance / (1 - chance))
+        chance = exact.mean([chance for _, chance in known])
+        values = tuple(_above_chance(mark, chance) for mark, _ in known)
+        return ItemValues(values, _above_chance(Fraction(0), chance))
+
+    def of_totals(self, totals: Sequence[MarkTotal]) -> tuple[Fraction | None, Fraction | None]:
+        """That of all items together; None where a chance is unknown, 0 or 1."""
+        count, known = _with_totals(totals)
+        if not known:
+            return None, None
+        chance = sum(n * one for n, _, one in known) / Fraction(count)
+        share = sum(total for _, total, _ in known) / Fraction(count)
+        return _above_chance(share, chance), Fraction(0)
 
 
 @record
@@ -358,7 +406,37 @@ def _mean(values: Iterable[Fraction | None]) -> Fraction | None:
     """The mean; None of nothing, and where one of them is None."""
     found = list(values)
     known = [one for one in found if one is not None]
-    return sum(known, Fraction(0)) / len(known) if found and len(known) == len(found) else None
+    return exact.mean(known) if found and len(known) == len(found) else None
+
+
+def _mean_chance(totals: Sequence[MarkTotal], count: int) -> Fraction | None:
+    """The mean mark of guesses at these items; None where the chance of one is unknown."""
+    known = [(one.marked, one.chance) for one in totals if one.marked]
+    parts = [n * chance for n, chance in known if chance is not None]
+    return sum(parts, Fraction(0)) / count if len(parts) == len(known) else None
+
+
+def _with_totals(
+    totals: Sequence[MarkTotal],
+) -> tuple[int, list[tuple[int, Fraction, Fraction]]]:
+    """How many items are marked, and (marked, total, chance) of each odds; nothing where one of
+    them has no chance, or one of 0 or 1.
+    """
+    marked = [(one.marked, one.total, one.chance) for one in totals if one.marked]
+    known = [(n, total, c) for n, total, c in marked if c is not None and 0 < c < 1]
+    return sum(n for n, _, _ in marked), known if len(known) == len(marked) else []
+
+
+@lru_cache(maxsize=1024)
+def _chance(odds: Odds) -> Fraction:
+    """The mean mark of a guess. Many questions have the same odds."""
+    return sum((mark * p for mark, p in odds), Fraction(0))
+
+
+@lru_cache(maxsize=4096)
+def _above_chance(mark: Fraction, chance: Fraction) -> Fraction:
+    """(mark - chance) / (1 - chance). Many items have the same."""
+    return (mark - chance) / (1 - chance)
 
 
 def _with_chances(items: Sequence[MarkedQuestion]) -> list[tuple[Fraction, Fraction]]:
@@ -368,11 +446,6 @@ def _with_chances(items: Sequence[MarkedQuestion]) -> list[tuple[Fraction, Fract
     marked = [(one.mark, one.chance) for one in items if one.mark is not None]
     known = [(mark, c) for mark, c in marked if c is not None and 0 < c < 1]
     return known if len(known) == len(marked) else []
-
-
-def _known_mean(values: Iterable[Fraction]) -> Fraction:
-    found = list(values)
-    return sum(found, Fraction(0)) / len(found)
 
 
 def _all_or_nothing(odds: Odds | None) -> Odds | None:

@@ -347,15 +347,21 @@ class Session:
         """The version levels joined by a comma; empty without versions."""
         return ", ".join(level for _, level in self.levels)
 
-    def is_own(self, question: Question) -> bool:
+    def is_own(self, question: Question, *, named: bool | None = None) -> bool:
         """Whether the paper asked a question of this version: it says `own`, or it is in an own
-        story, where it is the paper's unless other tests say `own` and this one does not.
+        story, where it is the paper's unless other tests say `own` and this one does not. Who asks
+        for many questions gives what `names_own` is (`named`).
         """
         if question.own or not self.own_story:
             return question.own
         if question.kind not in TESTS:
             return True
-        return not any(turn.question and turn.question.own for turn in turns(self.nodes))
+        return not (self.names_own if named is None else named)
+
+    @property
+    def names_own(self) -> bool:
+        """Whether some of its questions say `own`."""
+        return any(turn.question and turn.question.own for turn in turns(self.nodes))
 
 
 @record

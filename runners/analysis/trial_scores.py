@@ -101,6 +101,9 @@ def question_marks(trial: Trial, codings: Sequence[Coding]) -> tuple[QuestionMar
 
 def mark_of_all(counted: Sequence[Coding], place: Place) -> Fraction | None:
     """The mean of the marks of all who count; None while one of them has not marked it."""
+    if len(counted) == 1:
+        verdict = counted[0].verdicts.get(place)
+        return None if verdict is None else verdict.mark
     found = [one.verdicts.get(place) for one in counted]
     marks = [one.mark for one in found if one is not None and one.mark is not None]
     return mean(marks) if len(marks) == len(counted) else None

@@ -41,7 +41,8 @@ ODD = (*sorted(LOST), Finish.FILTERED, Finish.EMPTY)
 """Replies that count otherwise than by their words."""
 
 _FINE = GivenAnswer("", Finish.STOP)
-_AT_ONCE = 256  # trials whose replies are read at once
+_AT_ONCE, _REPLIES_AT_ONCE = 256, 20_000
+"""So many trials, and so many replies, are read at once; a trial may have a thousand."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -315,8 +316,10 @@ def trials_with_text(
     noted = [at for at in rows if keys[at] in once]
     unclear = {keys[at]: at for at in rows if keys[at] not in once}
     ordered = table.by_draw(noted)
-    for start in range(0, len(ordered), _AT_ONCE):
-        some = ordered[start : start + _AT_ONCE]
+    most = max((len(table.designs[table.design[at]].places) for at in ordered), default=1)
+    at_once = max(1, min(_AT_ONCE, _REPLIES_AT_ONCE // max(1, most)))
+    for start in range(0, len(ordered), at_once):
+        some = ordered[start : start + at_once]
         calls = {
             one.trial: one.calls for one in store.transcripts([table.rows[at].key for at in some])
         }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -23,6 +24,7 @@ from dsl.scoring import (
     CalibratedAccuracy,
     Lrs,
     MarkedQuestion,
+    MarkTotal,
     Odds,
     PassWhen,
     ScoreKind,
@@ -142,3 +144,22 @@ def test_what_the_language_offers_is_what_it_reads() -> None:
     assert kind.criterion == "pass when 5 of 6 right"
     for words in ("pass when five of 6 right", "pass when 5 right", "likert", ""):
         assert scoring_of(words) is None
+
+
+@pytest.mark.parametrize(
+    "kind", [ACCURACY, CALIBRATED, AggregateCalibrated()], ids=lambda one: one.name
+)
+def test_totals_of_items_give_what_all_of_them_give(kind: ScoreKind, dice: Random) -> None:
+    """Score and chance, with marks missing, and where a chance is unknown or the key is sure."""
+    for _ in range(50):
+        known_odds: list[Odds | None] = [
+            ((ONE, Fraction(1, n)), (NONE, 1 - Fraction(1, n))) for n in (2, 3, 4)
+        ]
+        known_odds += dice.choices([None, ((ONE, ONE),)], k=dice.choice([0, 0, 0, 1]))
+        marks = (None, NONE, HALF, ONE)
+        questions = [MarkedQuestion(dice.choice(marks), dice.choice(known_odds)) for _ in range(12)]
+        totals = []
+        for one in known_odds:
+            known = [q.mark for q in questions if q.odds == one and q.mark is not None]
+            totals.append(MarkTotal(len(known), sum(known, Fraction(0)), one))
+        assert kind.of_totals(totals) == (kind.score(questions), kind.chance(questions))

@@ -49,6 +49,9 @@ class Item:
         return None if found is None else with_mark(self.question, found)
 
 
+_WHOLE = Fraction(1)
+
+
 def with_mark(question: MarkedQuestion, mark: Fraction) -> MarkedQuestion:
     """The question with this mark."""
     return MarkedQuestion(mark, question.odds, question.worth)
@@ -222,21 +225,36 @@ def _earned(
     highest = kind.of_items([with_mark(one, Fraction(1)) for one in questions])
     if lowest is None or highest is None:
         return {}
-    rises = [b - a for a, b in zip(lowest.values, highest.values, strict=True)]
-    sums: dict[Blind, dict[str, dict[Fraction, Fraction]]] = {
-        rule: {one: defaultdict(Fraction) for one in ([""] if rule is Blind.LONGEST else letters)}
+    # Items with the same odds are raised alike, and their shares are added up first.
+    rises: dict[int, Fraction] = {}
+    sums: dict[Blind, dict[str, dict[int, Counter[Fraction]]]] = {
+        rule: {one: defaultdict(Counter) for one in ([""] if rule is Blind.LONGEST else letters)}
         for rule in Blind
     }
-    for (item, _), rise in zip(marked, rises, strict=True):
+    for at, (item, question) in enumerate(marked):
         if item.file is None:
             continue
-        sums[Blind.LETTER_IN_FILE][item.file.letter][rise] += 1
-        sums[Blind.LONGEST][""][rise] += item.file.longest or 0
+        alike = id(question.odds)
+        if alike not in rises:
+            rises[alike] = highest.values[at] - lowest.values[at]
+        sums[Blind.LETTER_IN_FILE][item.file.letter][alike][_WHOLE] += 1
+        if item.file.longest:
+            sums[Blind.LONGEST][""][alike][item.file.longest] += 1
         for place, count in item.shown.items():
-            sums[Blind.LETTER_SHOWN][LABELS[place]][rise] += Fraction(count, item.shown.total())
+            share = _WHOLE if count == item.shown.total() else Fraction(count, item.shown.total())
+            sums[Blind.LETTER_SHOWN][LABELS[place]][alike][share] += 1
     return {
         rule: {
-            answer: lowest.mean + sum((r * n for r, n in one.items()), Fraction(0)) / len(rises)
+            answer: lowest.mean
+            + sum(
+                (
+                    rises[alike] * share * count
+                    for alike, shares in one.items()
+                    for share, count in shares.items()
+                ),
+                Fraction(0),
+            )
+            / len(marked)
             for answer, one in answers.items()
         }
         for rule, answers in sums.items()

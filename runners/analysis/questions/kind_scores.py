@@ -8,6 +8,7 @@ Those of the items of a bank are in `item_scores`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -16,9 +17,17 @@ from typing import TYPE_CHECKING
 from coders.bank_items import items_of
 from coders.guessing import scored_by_kinds
 from dsl.record import replace
-from dsl.scoring import MarkedQuestion, ScoreLevel, ScoringKinds, scoring_of
+from dsl.scoring import (
+    MarkedQuestion,
+    MarkTotal,
+    Odds,
+    ScoreKind,
+    ScoreLevel,
+    ScoringKinds,
+    scoring_of,
+)
 from dsl.tree import QuestionKind
-from dsl.trial import Place, Trial
+from dsl.trial import Place, Question, Session, Trial
 from renderers.rows.cell_row import place_of
 from renderers.rows.questions import KindFigure, KindScore
 from runners.analysis.domain_scores import joined
@@ -56,6 +65,36 @@ class _Gathered:
     items: dict[Place, Item] = field(default_factory=dict)
 
 
+class _Asked:
+    """What is asked in a trial: its scored questions without marks, those of them that are items of
+    a bank, and at which place the key of an item is shown.
+    """
+
+    def __init__(
+        self,
+        questions: Mapping[Place, MarkedQuestion],
+        items: Mapping[Place, Question],
+        shown: Mapping[Place, int],
+    ) -> None:
+        self.questions, self.items, self.shown = questions, items, shown
+        numbers: dict[Odds | None, int] = {}
+        self._odds = [numbers.setdefault(one.odds, len(numbers)) for one in questions.values()]
+        self._named = list(numbers)
+
+    def totals(self, marks: Sequence[Fraction | None]) -> list[MarkTotal]:
+        """These marks of all questions, added up for each odds."""
+        counts = Counter(zip(self._odds, marks, strict=True))
+        known = [(at, mark, count) for (at, mark), count in counts.items() if mark is not None]
+        return [
+            MarkTotal(
+                sum(count for one, _, count in known if one == at),
+                sum((mark * count for one, mark, count in known if one == at), Fraction(0)),
+                odds,
+            )
+            for at, odds in enumerate(self._named)
+        ]
+
+
 class KindScores:
     """Gathers the scores of every kind that scripts name, trial by trial."""
 
@@ -70,7 +109,7 @@ class KindScores:
         self._cells: dict[CellKey, _Gathered] = {}
         self._numbers: dict[Place, int] = {}
         self._banks = {title: items_of(one) for title, one in self._experiments.items()}
-        self._shown: tuple[Trial | None, Mapping[Place, int]] = None, {}
+        self._last: tuple[Sequence[Session], _Asked] | None = None
 
     def names(self, title: str) -> bool:
         """Whether the script of this title names a kind in addition to the LRS."""
@@ -88,35 +127,50 @@ class KindScores:
         scoring = self._scoring.get(row.experiment)
         if scoring is None or not counted:
             return {}
-        items = {place: one for place, _, one in trial.asked(QuestionKind.ITEM)}
-        asked = scored_by_kinds(trial)
-        marked = [
-            [_marked(one, place, asked[place], counted) for place in asked] for one in counted
-        ]
+        asked = self._asked_in(trial)
+        marks = [mark_of_all(counted, place) for place in asked.questions]
         cell = self._cells.setdefault(cell_key(row), _Gathered(row))
-        undecided = sum(one.mark is None for one in marked[0])
-        cell.marked += len(asked) - undecided
+        undecided = marks.count(None)
+        cell.marked += len(marks) - undecided
         cell.unmarked += undecided
-        shown = self._key_places(trial) if items else {}
-        for place, item in items.items():
-            known = cell.items.get(place)
-            if known is None:
-                self._numbers.setdefault(place, len(self._numbers))
-                file = self._banks[row.experiment].get(item.name)
-                known = cell.items[place] = Item(item.group, asked[place], file)
-            known.marks.append((row.draw, mark_of_all(counted, place)))
-            if place in shown:
-                known.shown[shown[place]] += 1
+        self._gather(cell, row, asked, marks)
+        by_coder = [_own_marks(one, asked, marks) for one in counted]
         found = {}
         for kind in scoring.kinds:
-            scores = [kind.score(marks) for marks in marked]
+            both = [_score(kind, asked, own) for own in by_coder]
+            scores = [score for score, _ in both]
             score = None if None in scores else mean(scores)
             here = cell.kinds.setdefault(kind.name, _Cells())
             here.scores.append((row.draw, score))
             if score is not None:
-                here.chances.append((row.draw, kind.chance(marked[0])))
+                here.chances.append((row.draw, both[0][1]))
             found[kind.name] = score
         return found
+
+    def _gather(
+        self, cell: _Gathered, row: TrialRow, asked: _Asked, marks: Sequence[Fraction | None]
+    ) -> None:
+        """Adds the marks of the items of a trial to those of the cell."""
+        for (place, item), mark in zip(
+            asked.items.items(), marks if asked.items else (), strict=True
+        ):
+            known = cell.items.get(place)
+            if known is None:
+                self._numbers.setdefault(place, len(self._numbers))
+                file = self._banks[row.experiment].get(item.name)
+                known = cell.items[place] = Item(item.group, asked.questions[place], file)
+            known.marks.append((row.draw, mark))
+            if place in asked.shown:
+                known.shown[asked.shown[place]] += 1
+
+    def _asked_in(self, trial: Trial) -> _Asked:
+        """What is asked in a trial. The samples of a draw come one after another, and have the same
+        sessions.
+        """
+        if self._last is None or self._last[0] is not trial.sessions:
+            items = {place: one for place, _, one in trial.asked(QuestionKind.ITEM)}
+            self._last = trial.sessions, _Asked(scored_by_kinds(trial), items, _key_places(items))
+        return self._last[1]
 
     def rows(self, order: Iterable[TrialRow]) -> tuple[KindScore, ...]:
         """A row for each cell in the order of these trials, then one for each experiment."""
@@ -127,19 +181,6 @@ class KindScores:
         for row in (one for one in cells if one.level is ScoreLevel.CELL):
             groups.setdefault((row.experiment, row.wording, row.model), []).append(row)
         return (*cells, *map(self._of_experiment, groups.values()))
-
-    def _key_places(self, trial: Trial) -> Mapping[Place, int]:
-        """At which place the key of each item is shown; samples of a draw come one after another,
-        with one trial.
-        """
-        if self._shown[0] is not trial:
-            found = {}
-            for place, _, item in trial.asked(QuestionKind.ITEM):
-                keys = [phrase.text for clause in item.key.answer for phrase in clause.phrases]
-                if len(keys) == 1 and keys[0] in item.options:
-                    found[place] = item.options.index(keys[0])
-            self._shown = trial, found
-        return self._shown[1]
 
     def _rows_of(self, cell: _Gathered) -> Iterator[KindScore]:
         row = self._row(cell)
@@ -210,13 +251,38 @@ class KindScores:
         )
 
 
-def _marked(
-    coding: Coding, place: Place, question: MarkedQuestion, counted: Sequence[Coding]
-) -> MarkedQuestion:
-    verdict = coding.verdicts.get(place)
-    if verdict is None or mark_of_all(counted, place) is None:
-        return question
-    return replace(question, mark=verdict.mark)
+def _key_places(items: Mapping[Place, Question]) -> Mapping[Place, int]:
+    """At which place the key of each item is shown."""
+    found = {}
+    for place, item in items.items():
+        keys = [phrase.text for clause in item.key.answer for phrase in clause.phrases]
+        if len(keys) == 1 and keys[0] in item.options:
+            found[place] = item.options.index(keys[0])
+    return found
+
+
+def _own_marks(
+    coding: Coding, asked: _Asked, marks: Sequence[Fraction | None]
+) -> list[Fraction | None]:
+    """The marks of one coder, where all who count have marked the reply."""
+    verdicts = coding.verdicts
+    return [
+        None if mark is None else verdicts[place].mark
+        for place, mark in zip(asked.questions, marks, strict=True)
+    ]
+
+
+def _score(
+    kind: ScoreKind, asked: _Asked, marks: Sequence[Fraction | None]
+) -> tuple[Fraction | None, Fraction | None]:
+    """Score and chance of one trial with these marks."""
+    if asked.items:
+        return kind.of_totals(asked.totals(marks))
+    questions = [
+        MarkedQuestion(mark, one.odds, one.worth)
+        for one, mark in zip(asked.questions.values(), marks, strict=True)
+    ]
+    return kind.score(questions), kind.chance(questions)
 
 
 def _all_known(chances: Sequence[tuple[int, Fraction | None]]) -> Fraction | None:
