@@ -127,7 +127,8 @@ def of_accuracy(calibrated: float, group: BankGroup) -> GroupMean:
     chance, n = group.chance, group.items
     hits = min(max(calibrated * (1 - chance) + chance, 0.0), 1.0) * n
     smoothed = (hits + 1) / (n + 2)
-    return GroupMean(calibrated, smoothed * (1 - smoothed) / n / (1 - chance) ** 2, n)
+    spread = smoothed * (1 - smoothed) * (n + 2) / (n + 1)
+    return GroupMean(calibrated, spread / n / (1 - chance) ** 2, n)
 
 
 def profile_of(calibrated: Mapping[str, float], norms: Norms) -> Profile:

@@ -61,7 +61,7 @@ def group_mean(values: Sequence[float], *, low: float, high: float = 1.0) -> Gro
     middle = fmean(values)
     whole = [*values, low, high]
     centre = fmean(whole)
-    spread = fsum((one - centre) ** 2 for one in whole) / len(whole)
+    spread = fsum((one - centre) ** 2 for one in whole) / (len(whole) - 1)
     return GroupMean(middle, spread / len(values), len(values))
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from renderers.fields.cells import CHANCE
+from renderers.figures.abilities import ability_figures
 from renderers.figures.ages import age_figures
 from renderers.figures.cells import cell_figures
 from renderers.figures.coder_means import coder_mean_figures
@@ -26,6 +27,7 @@ from renderers.figures.familiar import familiar_figures
 from renderers.figures.gates import gate_figures
 from renderers.figures.question_shares import question_share_figures
 from renderers.figures.trainings import training_figures
+from renderers.report.bank_facts import bank_facts
 from renderers.report.cells import cells_section
 from renderers.report.comparisons import (
     declared_section,
@@ -93,6 +95,13 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
             document=document,
             figures=_drawn(training_figures(scores.measure_scores)),
             **script_measures_facts(document),
+        ),
+        section(
+            "banks",
+            "Banks of items",
+            document=document,
+            figures=_drawn(ability_figures(scores.kind_scores)),
+            **bank_facts(document),
         ),
         section("contrasts", "Contrasts", document=document, **contrasts_facts(document)),
         section("gates", "Rules for failed controls", document=document, **gates_facts(document)),

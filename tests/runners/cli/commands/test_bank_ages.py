@@ -170,3 +170,12 @@ def test_an_export_has_the_scores_of_banks_and_ages(shell: Here) -> None:
     ]
     codebook = (shell.folder / "out" / "CODEBOOK.md").read_text(encoding="utf-8")
     assert "plain mean of the groups of a stage" in codebook
+
+
+def test_a_report_has_the_profile_and_says_that_there_is_no_age(shell: Here) -> None:
+    shell.run("report", "-o", "page.html")
+    page = (shell.folder / "page.html").read_text(encoding="utf-8")
+    section = page.split("Banks of items</h2>")[1].split("</section>")[0]
+    assert "figure-profile-0" in section
+    assert "Age: not calibrated, its groups are not those of CogLM" in section
+    assert "sim/oracle, stage late: 100" in section

@@ -1,0 +1,67 @@
+"""What the section on banks of items names: columns of ages, and what they are."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from renderers.report.columns import marked
+from renderers.report.parts import Cell, PageColumn, words
+from renderers.report.values import Value
+
+
+def bank_facts(document: Value) -> dict[str, object]:
+    """Ages with their columns and note, why there are none, and published rows."""
+    score = document["score"]
+    every = list(score["ages"])
+    ages = [one for one in every if one["age"].known]
+    published = list(score["published_ages"])
+    stages = [name for name, _ in ages[0]["stages"].items()] if ages else []
+    mixed = len({one["simulated"].true for one in ages}) > 1
+    return {
+        "ages": ages,
+        "age_columns": [
+            words("Participant", lambda row: marked(row, row["model"].named(), where=mixed)),
+            *(
+                [words("Condition", _condition)]
+                if any(one["condition"].text for one in ages)
+                else []
+            ),
+            *map(_stage, stages),
+            PageColumn("Mean of groups", lambda row: row["macro"].rounded()),
+            PageColumn("Age", _age),
+            PageColumn("95% interval, items", lambda row: row["ci95"].interval()),
+        ],
+        "age_note": _note(ages[0]["norms"]) if ages else "",
+        "reasons": sorted({one["why"].text for one in every if one["why"].known}),
+        "published": published,
+        "published_columns": [
+            words("Participant", lambda row: row["participant"].named()),
+            *map(_stage, stages),
+            PageColumn("Mean of groups", lambda row: row["macro"].rounded()),
+            PageColumn("Age", lambda row: row["age"].short()),
+            words("Source", lambda row: row["source"].named()),
+        ],
+    }
+
+
+def _stage(name: str) -> PageColumn[Value]:
+    return PageColumn(name[:1].upper() + name[1:], lambda row: row["stages"][name].rounded())
+
+
+def _condition(row: Value) -> Cell:
+    return row["condition"].named() if row["condition"].text else "all"
+
+
+def _age(row: Value) -> Cell:
+    mark = " (extrapolated)" if row["extrapolated"].true else ""
+    return Markup("{}{}").format(row["age"].rounded(), mark)
+
+
+def _note(norms: Value) -> Cell:
+    """By which norms the ages are, and what their intervals are of."""
+    ages = norms["ages"]
+    return Markup(
+        "Norms of {}, for ages {} to {}; coefficients: {}. Accuracies are calibrated, in the "
+        "aggregate form. The interval of an age covers items only, neither differences between "
+        "people nor the uncertainty of the coefficients."
+    ).format(norms["bank"].named(), ages[0].short(), ages[1].short(), norms["source"].named())
