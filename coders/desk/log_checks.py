@@ -39,17 +39,19 @@ def refuse_implausible(
     now: str,
     made: str = "",
     fixed_order: bool = False,
+    as_asked: bool = False,
 ) -> None:
     """Raises PacketUnusable, naming the line, for a log that nobody can have written at the desk.
 
     `sections` are the ids of the packet's items by phase, in their order; None for a judge's log,
     which has no desk. `now` is the time of the computer that collects, `made` that at which the
     packet was made, where it is known; both are UTC in ISO 8601. `fixed_order`: the packet leaves
-    its coder no choice of what comes next.
+    its coder no choice of what comes next. `as_asked`: it shows what was said after a reply when
+    the reply is judged.
     """
     refuse_implausible_times(events, where, now=now, made=made)
     if sections is not None:
-        refuse_missing_sections(events, sections, where, fixed_order=fixed_order)
+        refuse_missing_sections(events, sections, where, fixed_order=fixed_order, as_asked=as_asked)
 
 
 def refuse_implausible_times(
@@ -102,15 +104,17 @@ def refuse_missing_sections(
     where: str,
     *,
     fixed_order: bool = False,
+    as_asked: bool = False,
 ) -> None:
     """Raises PacketUnusable for a line that judges something before its turn.
 
     Training and calibration
     come first and in the order of the packet; nothing of the study is judged before the feedback on
     all of the training was seen and a form of the calibration passed; nothing that was not shown.
-    With `fixed_order` the items of the study come in the order of the packet, too.
+    With `fixed_order` the items of the study come in the order of the packet, too, and `as_asked`
+    the questions of each item in the order of their numbers.
     """
-    seen = _Seen(sections, fixed_order=fixed_order)
+    seen = _Seen(sections, fixed_order=fixed_order, as_asked=as_asked)
     for number, event in enumerate(events, start=1):
         wrong = seen.take(event)
         if wrong and not seen.lost_before():
@@ -120,7 +124,9 @@ def refuse_missing_sections(
 class _Seen:
     """What a log has shown so far, and what must come before what."""
 
-    def __init__(self, sections: Mapping[Phase, Sequence[str]], *, fixed_order: bool) -> None:
+    def __init__(
+        self, sections: Mapping[Phase, Sequence[str]], *, fixed_order: bool, as_asked: bool
+    ) -> None:
         self._sections = sections
         self._phases = {item: phase for phase, items in sections.items() for item in items}
         self._waiting = {phase: list(sections.get(phase, ())) for phase in _CALIBRATION}
@@ -131,6 +137,9 @@ class _Seen:
         main = sections.get(Phase.MAIN, ()) if fixed_order else ()
         self._turns = {item: turn for turn, item in enumerate(main)}
         self._turn = -1
+        self._as_asked = as_asked
+        self._questions: dict[str, set[int]] = {}
+        """The questions of each item that were judged."""
         self._lost = 0
         """Lines that were damaged and dropped, and are no reason yet for what is missing."""
 
@@ -158,7 +167,7 @@ class _Seen:
             self._judged.add(item)
             if item not in self._shown:
                 return f"the item {item} is judged, and no line before says that it was shown"
-            return self._too_early(self._phases[item])
+            return self._too_early(self._phases[item]) or self._not_as_asked(event, item)
         return ""
 
     def lost_before(self) -> bool:
@@ -173,6 +182,20 @@ class _Seen:
         if self._judged & {*self._of(Phase.MAIN)}:
             self._forms["lost"] = True
         return True
+
+    def _not_as_asked(self, event: Event, item: str) -> str:
+        number = event.number("question")
+        if not self._as_asked or number is None:
+            return ""
+        before = self._questions.setdefault(item, set())
+        late = number not in before and any(number < other for other in before)
+        before.add(number)
+        if not late:
+            return ""
+        return (
+            f"question {number} of the item {item} is first judged after one that was asked later, "
+            "and this packet shows a conversation only as far as it is judged"
+        )
 
     def _too_early(self, phase: Phase) -> str:
         if phase is Phase.TRAINING:

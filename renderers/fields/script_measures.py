@@ -187,7 +187,7 @@ TOTALS_NOTE = (
     "runs by total: total x runs. Reproducibility: Guttman's, the proportion of results as on a "
     "scale on which who passes a harder task passes every easier one; at least: the lowest value "
     "that these numbers of passes allow; reversed: runs in which an easier task is failed and a "
-    "harder one passed. They need 20 draws"
+    "harder one passed. They need 20 draws (`--runs 20`)"
 )
 _FEW = "fewer than 20 draws have every pass"
 _DISTRIBUTION = Scale[tuple[tuple[int, int], ...]](

@@ -17,7 +17,14 @@ from coders.desk.log import Event
 from coders.desk.log_checks import refuse_implausible
 from coders.marks import MARKS, RATINGS
 from coders.packets.fields import from_json, to_json
-from coders.packets.shape import CoderKind, Header, PacketUnusable, Phase, View
+from coders.packets.shape import (
+    CoderKind,
+    Header,
+    PacketUnusable,
+    Phase,
+    QuestionOrder,
+    View,
+)
 from dsl.record import replace
 from runners.coding.coder_progress import refuse_false_gates, sections_of
 from runners.coding.judge_log import identity_in, judge_header, judged_packet
@@ -226,9 +233,15 @@ def _packet_of(
     _refuse_items(packet, file)
     refuse_changed(packet, file)
     sections = None if CoderKind(packet.coder_kind) in _AT_NO_DESK else sections_of(packet)
-    fixed = json.loads(packet.header).get("fixed_order") is True
+    header = json.loads(packet.header)
     refuse_implausible(
-        file.events, sections, file.file, now=now(), made=packet.at, fixed_order=fixed
+        file.events,
+        sections,
+        file.file,
+        now=now(),
+        made=packet.at,
+        fixed_order=header.get("fixed_order") is True,
+        as_asked=header.get("question_order") == QuestionOrder.ASKED,
     )
     refuse_false_gates(packet, file.events, file.file)
     return packet

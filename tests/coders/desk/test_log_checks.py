@@ -9,7 +9,7 @@ import pytest
 
 from coders.desk.log import Event, read_log
 from coders.desk.log_checks import refuse_implausible, refuse_implausible_times
-from coders.packets.shape import PacketUnusable, Phase
+from coders.packets.shape import PacketUnusable, Phase, QuestionOrder
 from dsl.record import replace
 from tests.coders.desk.rooms import judge, opened, packet, trial
 
@@ -115,6 +115,29 @@ def test_a_fixed_order_that_was_kept_passes(tmp_path: Path) -> None:
         events = read_log(desk.log_path.read_text(encoding="utf-8"), "the log")
     sections = {**SECTIONS, Phase.GATE_A: [], Phase.GATE_B: []}
     refuse_implausible(events, sections, "A.log.jsonl", now=NOW, fixed_order=True)
+
+
+def test_what_is_shown_in_parts_is_judged_as_it_was_asked(
+    log: tuple[Event, ...], tmp_path: Path
+) -> None:
+    """Here the control question was asked last, and judged first."""
+    with pytest.raises(PacketUnusable) as caught:
+        refuse_implausible(log, SECTIONS, "A.log.jsonl", now=NOW, as_asked=True)
+    assert caught.value.message.endswith(
+        ": question 1 of the item train is first judged after one that was asked later, and this "
+        "packet shows a conversation only as far as it is judged"
+    )
+    order = replace(PACKET.header, question_order=QuestionOrder.ASKED)
+    (tmp_path / "asked").mkdir()
+    with opened(tmp_path / "asked", replace(PACKET, header=order, gate_a=(), gate_b=())) as desk:
+        judge(desk, "right", "right", "ok")
+        desk.seen()
+        judge(desk, "right")
+        desk.undo()
+        judge(desk, "wrong", "right", "ok")
+        events = read_log(desk.log_path.read_text(encoding="utf-8"), "the log")
+    sections = {**SECTIONS, Phase.GATE_A: [], Phase.GATE_B: []}
+    refuse_implausible(events, sections, "A.log.jsonl", now=NOW, as_asked=True)
 
 
 def test_times_that_no_clock_gives_are_refused(log: tuple[Event, ...]) -> None:
