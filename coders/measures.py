@@ -27,7 +27,7 @@ from dsl.experiment import (
 )
 from dsl.record import record
 from dsl.tree import JUDGED
-from dsl.trial import Place, Question, Session, turns
+from dsl.trial import Place, Question, Session, Trial, turns
 from dsl.words import folded
 
 _AGAIN = re.compile(r", again(?: [0-9]+)?$")
@@ -278,6 +278,18 @@ def chance(
             return None
         total += found
     return total
+
+
+def guessed(
+    measures: Sequence[Measure], trials: Iterable[Trial]
+) -> Iterator[tuple[Measure, list[Fraction | None]]]:
+    """Each measure, with what guessing gives in each version of these trials that has it."""
+    known = {one.name: one for one in measures}
+    asked = [
+        AskedQuestions(at, session) for one in trials for at, session in enumerate(one.sessions)
+    ]
+    for one in measures:
+        yield one, [chance(one, known, here) for here in asked if here.has(one, known)]
 
 
 def _training_chance(

@@ -232,20 +232,11 @@ def _measures(experiment: Experiment, firsts: Sequence[Trial]) -> tuple[MeasureC
     """What guessing gives in the measures of the script, in one draw of each cell."""
     if not experiment.measures:
         return ()
-    from coders.measures import AskedQuestions, chance
+    from coders.measures import guessed
 
-    known = {one.name: one for one in experiment.measures}
-    asked = [
-        AskedQuestions(at, session) for one in firsts for at, session in enumerate(one.sessions)
-    ]
     return tuple(
-        MeasureChance(
-            one,
-            _lowest_and_highest(
-                [chance(one, known, here) for here in asked if here.has(one, known)]
-            ),
-        )
-        for one in experiment.measures
+        MeasureChance(one, _lowest_and_highest(found))
+        for one, found in guessed(experiment.measures, firsts)
         if one.mean is None  # nobody is right or wrong in a questionnaire
     )
 

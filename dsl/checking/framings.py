@@ -14,7 +14,6 @@ from dsl import faults, tree
 from dsl.checking.arms import both
 from dsl.checking.declared import Declared, Scope
 from dsl.checking.findings import Findings
-from dsl.checking.naming import closest
 from dsl.checking.references import plain
 from dsl.checking.words.braces import Braces
 from dsl.record import replace
@@ -122,12 +121,7 @@ class Framings:
         baseline = _aim(framing, "baseline")
         others = [one for one in self.names if one != framing.name.text]
         if baseline is not None and baseline.text not in others:
-            self.found.add(
-                faults.framings.UnknownBaseline(
-                    span=baseline.span, name=baseline.text, known=tuple(others),
-                    close=closest(baseline.text, others),
-                )
-            )  # fmt: skip
+            self.found.unknown(faults.framings.UnknownBaseline, baseline, others)
 
     @property
     def erasures(self) -> tuple[ex.Erasure, ...]:

@@ -83,12 +83,8 @@ def _outcome(
     for word in words:
         if folded(word.text) not in levels:
             close = meant_outcome(word.text, known_here)
-            found.add(
-                faults.following.UnknownOutcome(
-                    span=word.span, outcome=word.text, name=factor.name,
-                    known=known_here, close=close,
-                )
-            )  # fmt: skip
+            fault = faults.following.UnknownOutcome
+            found.unknown(fault, word, known_here, question=factor.name, close=close)
             return None
     meant = {levels[folded(word.text)] for word in words}
     return factor.name, tuple(one for one in known_here if (one in meant) is not barred)

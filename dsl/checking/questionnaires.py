@@ -14,7 +14,6 @@ from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.findings import Findings
 from dsl.checking.labels import OTHERWISE
-from dsl.checking.naming import closest
 from dsl.checking.space import Region
 from dsl.diagnostic import Span
 from dsl.experiment import Outcome
@@ -77,13 +76,8 @@ def _items(
         if item is not None:
             yield item
             continue
-        known = tuple(one.name for one in items.values())
-        found.add(
-            faults.questionnaires.UnknownItem(
-                span=name.span, subscale=part.name.text, name=name.text, known=known,
-                close=closest(name.text, known),
-            )
-        )  # fmt: skip
+        known = [one.name for one in items.values()]
+        found.unknown(faults.questionnaires.UnknownItem, name, known, subscale=part.name.text)
 
 
 def _only_asks_again(node: tree.QuestionnaireNode, found: Findings) -> None:

@@ -40,11 +40,11 @@ class UnknownOutcome(Fault):
     """An arm for what is no outcome of the question."""
 
     code = "E703"
-    title = "`{outcome}` is not an outcome of `{name}`"
+    title = "`{name}` is not an outcome of `{question}`"
     caret = "no reply is read as this"
 
-    outcome: str
     name: str
+    question: str
     known: tuple[str, ...]
     close: str | None
 

@@ -16,22 +16,17 @@ MOST = Fraction(1, 5)
 def training_faults(expander: Expander) -> Iterator[Fault]:
     """A warning for each training whose criterion too many guessers reach in some cell."""
     experiment = expander.experiment
-    measures = {one.name: one for one in experiment.measures}
     spans = {one.name: one.span for one in steps_within(experiment.steps) if isinstance(one, Train)}
     if not spans:
         return
-    from coders.measures import AskedQuestions, chance
+    from coders.measures import guessed
     from dsl.faults.players import ReachedByGuessing
 
     firsts = [expander.trial(cell, draw=1) for cell in cells(experiment)]
-    every = [
-        AskedQuestions(at, session) for trial in firsts for at, session in enumerate(trial.sessions)
-    ]
-    for one in experiment.measures:
-        if one.kind is not MeasureKind.TRAINED or one.training is None:
-            continue
-        known = (chance(one, measures, asked) for asked in every if asked.has(one, measures))
-        highest = max((p for p in known if p is not None), default=Fraction(0))
+    trained = [one for one in experiment.measures if one.kind is MeasureKind.TRAINED]
+    for one, found in guessed(trained, firsts):
+        assert one.training is not None
+        highest = max((p for p in found if p is not None), default=Fraction(0))
         if highest > MOST:
             until = one.training.criterion
             yield ReachedByGuessing(

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
+from dsl import faults
+from dsl.checking.findings import Findings
 from dsl.checking.outcomes import outcomes_of
 from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region, Space
+from dsl.diagnostic import Span
 from dsl.experiment import Outcome
 from dsl.tree import JUDGED, QuestionKind
 from dsl.words import folded
@@ -68,6 +71,18 @@ class Asked:
                     found[count + here] = found.get(count + here, 0) | more
         return {count: region for count, region in found.items() if count and region}
 
+    def fits(self, least: int, of: int, span: Span, found: Findings) -> None:
+        """Reports where it is not asked `of` times, or `least` of them cannot be right."""
+        for count, region in self.counts.items():
+            if count != of or not 1 <= least <= of:
+                found.add(
+                    faults.measures.CountDoesNotFit(
+                        span=span, least=least, of=of, count=count,
+                        why=f"`{self.name}` is asked {times(count)}",
+                        cell=self.space.describe(region, self.reach),
+                    )
+                )  # fmt: skip
+
     @cached_property
     def reach(self) -> Region:
         """Where it is asked."""
@@ -75,3 +90,8 @@ class Asked:
         for one in self.counts.values():
             region |= one
         return region
+
+
+def times(count: int) -> str:
+    """`once`, or `6 times`."""
+    return "once" if count == 1 else f"{count} times"

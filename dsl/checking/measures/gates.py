@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dsl import faults, tree
 from dsl.checking.findings import Findings
 from dsl.checking.measures.asked import Asked
-from dsl.checking.measures.lines import times
 from dsl.checking.session.thread import Visit
 from dsl.checking.space import Space
 from dsl.words import folded
@@ -25,18 +24,9 @@ def check_gates(visits: Sequence[Visit], space: Space, found: Findings) -> None:
         numbers = asked.visits[0].question.rubric.pass_with
         if numbers is None:
             continue
-        least, of = numbers
         if max(asked.counts, default=0) < 2:
             found.add(
                 faults.measures.GateOfNoRows(span=item.span, name=asked.name, what="asked once")
             )
             continue
-        for count, region in asked.counts.items():
-            if count != of or not 1 <= least <= of:
-                found.add(
-                    faults.measures.CountDoesNotFit(
-                        span=item.words.span, least=least, of=of, count=count,
-                        why=f"`{asked.name}` is asked {times(count)}",
-                        cell=space.describe(region, asked.reach),
-                    )
-                )  # fmt: skip
+        asked.fits(*numbers, item.words.span, found)

@@ -247,12 +247,8 @@ class Lines:
         elif not outcome.text:
             self._shape(term, "which reply is counted", f"{asked.name} {asked.outcomes[0]}")
         else:
-            self.found.add(
-                faults.following.UnknownOutcome(
-                    span=outcome.span, outcome=outcome.text, name=asked.name,
-                    known=asked.outcomes, close=closest(outcome.text, asked.outcomes),
-                )
-            )  # fmt: skip
+            fault = faults.following.UnknownOutcome
+            self.found.unknown(fault, outcome, asked.outcomes, question=asked.name)
 
     def _say_of_question(self, name: tree.Name) -> None:
         asked = self.asked.get(folded(name.text))
@@ -283,11 +279,6 @@ class Lines:
 def not_ratings(at: tree.Name, first: str, second: str) -> faults.measures.NotTwoRatings:
     """That two questions cannot be compared."""
     return faults.measures.NotTwoRatings(span=at.span, first=first, second=second)
-
-
-def times(count: int) -> str:
-    """`once`, or `6 times`."""
-    return "once" if count == 1 else f"{count} times"
 
 
 def _first_names(

@@ -8,7 +8,7 @@ from fractions import Fraction
 from dsl import faults, tree
 from dsl.checking.findings import Findings
 from dsl.checking.measures.asked import Asked
-from dsl.checking.measures.lines import Lines, Reading, TermRead, not_ratings, times
+from dsl.checking.measures.lines import Lines, Reading, TermRead, not_ratings
 from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region, Space
 from dsl.diagnostic import Span
@@ -95,7 +95,7 @@ class MeasureChecker:
             if one.of is None:
                 self._once(one, questions)
             else:
-                self._so_many(one, one.of, questions[0])
+                questions[0].fits(one.term.least, one.of, one.at.span, self.found)
         self._asked_somewhere(reading, region, names)
         return region
 
@@ -120,21 +120,12 @@ class MeasureChecker:
         if len(questions) > 1 and read.term.outcome:
             count = len(questions)
             if not 1 <= read.term.least <= count:
-                why = f"{count} questions are named"
-                self._count(read, count, count, why)
-
-    def _so_many(self, read: TermRead, of: int, asked: Asked) -> None:
-        for count, region in asked.counts.items():
-            if count != of or not 1 <= read.term.least <= of:
-                why = f"`{asked.name}` is asked {times(count)}"
-                self._count(read, of, count, why, self.space.describe(region, asked.reach))
-
-    def _count(self, read: TermRead, of: int, count: int, why: str, cell: str = "") -> None:
-        self.found.add(
-            faults.measures.CountDoesNotFit(
-                span=read.at.span, least=read.term.least, of=of, count=count, why=why, cell=cell
-            )
-        )
+                self.found.add(
+                    faults.measures.CountDoesNotFit(
+                        span=read.at.span, least=read.term.least, of=count, count=count,
+                        why=f"{count} questions are named",
+                    )
+                )  # fmt: skip
 
     def _added(
         self, reading: Reading, names: Mapping[str, str], passes: Mapping[str, Region]

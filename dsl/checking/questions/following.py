@@ -101,12 +101,8 @@ class Following:
                     close = _OTHER.get(key) or meant_outcome(part.text, (*outcomes, OTHERWISE))
                     if arm.again and close in (None, OTHERWISE):
                         close = left.get(ex.Outcome.UNCLEAR, close)
-                    self.found.add(
-                        faults.following.UnknownOutcome(
-                            span=part.span, outcome=part.text, name=asked.name.text,
-                            known=outcomes, close=close,
-                        )
-                    )  # fmt: skip
+                    fault = faults.following.UnknownOutcome
+                    self.found.unknown(fault, part, outcomes, question=asked.name.text, close=close)
                 elif key not in left:
                     self.found.add(faults.following.OutcomeTwice(span=part.span, outcome=part.text))
                 else:
