@@ -105,6 +105,11 @@ class CellScore(Measures[Figure]):
         return {self.strict.mean, self.lenient.mean} != {self.lrs.mean}
 
     @property
+    def left_out(self) -> int:
+        """Trials that the script excludes, since a control or a training was failed."""
+        return self.trials - self.scored - self.needs_human - self.technical
+
+    @property
     def needs_human(self) -> int:
         """Trials without an LRS that a person could give one."""
         return self.uncoded + self.undecided

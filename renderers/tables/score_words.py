@@ -152,6 +152,7 @@ _WHY_NO_LRS = {
     "undecided": "undecided (a mark is missing)",
     "technical": "lost (a reply has no whole answer)",
     "gate_failed": "left out for a failed control, as the script says",
+    "not_trained": "left out without the criterion of a training, as the script says",
     "scored": "without a question that counts in an LRS",
 }
 

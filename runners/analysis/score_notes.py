@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from coders.packets.shape import CoderKind, View
 from dsl.words import and_list, counted
 from renderers.number_words import decimal
+from renderers.rows.scores import CellScore
 from runners.analysis.coder_means import Marked
 from runners.analysis.codings import Codings
 from runners.coding.coded_packets import HUMAN, who_failed
@@ -75,6 +76,20 @@ def scored_by_likelihood(weighed: int, trials: int) -> tuple[str, ...]:
         f"{weighed} of {counted(trials, 'trial')} scored by likelihood, without coders: see "
         "`devrun score --likelihoods`",
     )
+
+
+def left_out_unequally(cells: Iterable[CellScore]) -> Iterator[str]:
+    """That the conditions of a script lose different shares of their trials by `exclude`."""
+    groups: dict[tuple[str, str, str], list[CellScore]] = {}
+    for cell in cells:
+        groups.setdefault((cell.experiment, cell.wording, cell.model), []).append(cell)
+    for where, some in groups.items():
+        if len({Fraction(one.left_out, one.trials) for one in some}) > 1:
+            each = and_list([f"{one.left_out} of {one.trials} in {one.condition}" for one in some])
+            yield (
+                f"{', '.join(where)}: the script excludes {each}; a difference between these "
+                "conditions may be one between those who are left"
+            )
 
 
 def role(codings: Codings) -> str:

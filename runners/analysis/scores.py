@@ -33,7 +33,13 @@ from runners.analysis.questions import (
     measure_scores,
     question_shares,
 )
-from runners.analysis.score_notes import notes, role, scored_by_likelihood, unchanged_marks
+from runners.analysis.score_notes import (
+    left_out_unequally,
+    notes,
+    role,
+    scored_by_likelihood,
+    unchanged_marks,
+)
 from runners.analysis.score_table import CellKey, Order, ScoreTable, scores_of_trials
 from runners.analysis.trial_scores import TrialScores, question_marks
 from runners.analysis.trials import TrialTable, finished_trials, trials_with_text
@@ -297,6 +303,7 @@ def scores_of(codings: Codings, found: Gathered, norms: Norms | None = None) -> 
             *notes(codings, marked, stale=int(found.marks.stale.sum())),
             *unchanged_marks(codings, opened, counted),
             *scored_by_likelihood(weighed, len(table)),
+            *left_out_unequally(tested),
             *omissions(opened.participants, labels),
         ),
         telling_apart=telling_apart.found(tested),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from dsl.record import replace
 from renderers.rows.comparisons import Comparison, ComparisonKind, Comparisons
+from runners.analysis.score_notes import left_out_unequally
 from runners.comparison import cells, contamination, domains, means
 from runners.comparison.different_questions import DifferentQuestions
 from runners.comparison.even import even_differences
@@ -92,6 +93,7 @@ def compared(
             *_afterwards(opened),
             *_late(late, why, {one.words for one in declared}),
             *_other_bounds(found.comparisons, within),
+            *left_out_unequally(scores.cells),
         ),
     )
 
