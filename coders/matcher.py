@@ -13,7 +13,7 @@ answer is false.
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from coders.even import as_choice
 from coders.marks import Flag, Verdict, needs_human, unkeyed, wrong
@@ -27,11 +27,21 @@ from coders.matching.discourse import (
     without_talk,
 )
 from coders.matching.doubts import Doubts, left_open, named_after, own_choices, picks, wonders
+from coders.matching.framework import (
+    after_echo,
+    asks,
+    parts_by_question,
+    without_listing,
+    without_question,
+    without_reasoning,
+)
 from coders.matching.hedging import hedging
+from coders.matching.labels import labels_apart
 from coders.matching.mentions import letter_contradicted, letter_in_doubt, mentions
 from coders.matching.parts import judge_named, judge_parts, several_parts
 from coders.matching.plain_text import is_word, plain, tokens
 from coders.matching.readings import readings
+from coders.matching.settling import settled
 from coders.matching.several import Reading, Several
 from coders.matching.sheet import AnswerSheet, sheet
 from coders.matching.stances import (
@@ -82,10 +92,7 @@ def match(reply: str, question: Question, *, kept: KeptReplies | None = None) ->
     found = chosen(reply, question)
     if found is not None:
         return as_choice(found, question) if question.kind is QuestionKind.EVEN else found
-    part = answer_part(reply, question.answer_line)
-    if sheet(question).tolerant:
-        part = stated_number(part)
-    verdict = _verdict(part, sheet(question), question)
+    verdict = asserted(reply, question)
     if question.kind is QuestionKind.EVEN:
         verdict = as_choice(verdict, question)
     if verdict.decided and verdict.mark and _links(reply):
@@ -93,6 +100,18 @@ def match(reply: str, question: Question, *, kept: KeptReplies | None = None) ->
     if verdict.mark and RECOGNISED.search(plain(reply[:LONGEST])):
         return replace(verdict, flags=(*verdict.flags, Flag.RECOGNISED))
     return verdict
+
+
+def asserted(reply: str, question: Question) -> Verdict:
+    """What a reply says, by the candidates of its question. Where nothing is keyed, a reply that is
+    decided is wrong, and `matched` is all that counts.
+    """
+    on_sheet, part = sheet(question), answer_part(reply, question.answer_line)
+    if on_sheet.tolerant:
+        part = stated_number(part)
+    if on_sheet.letters < 2 or len(part) > LONGEST:
+        return _verdict(part, on_sheet, question)
+    return _of_choices(part, on_sheet, question)
 
 
 def memoized_match(reply: str, question: Question, *, kept: KeptReplies | None = None) -> Verdict:
@@ -128,9 +147,9 @@ def matched_phrase(reply: str, question: Question) -> str | None:
     """
     if reply in weighed(question):
         return reply
-    reply, on_sheet = answer_part(reply, question.answer_line), sheet(question)
-    if on_sheet.candidates:
-        return _verdict(reply, on_sheet, question).matched
+    if sheet(question).candidates:
+        return asserted(reply, question).matched
+    reply = answer_part(reply, question.answer_line)
     text = plain(reply[:LONGEST])
     words = [w for w in tokens(text) if is_word(w)]
     if not 0 < len(words) <= 6 or refuses(text):
@@ -155,6 +174,45 @@ def _links(reply: str) -> bool:
     return LINK.search(reply[:LONGEST].casefold()) is not None
 
 
+NO_ANSWER = "no answer was recognised"
+
+
+def _of_choices(reply: str, on_sheet: AnswerSheet, question: Question) -> Verdict:
+    """The verdict on a reply to a question with choices: on what it says before it goes on with
+    another question. If it begins with the question, or leads up to it, its answer is read.
+    """
+    first, *others = parts_by_question(without_reasoning(reply))
+    opened = re.search(r"\w", first) is not None
+    verdict = _of_part(first, on_sheet, question) if opened else None
+    if not others:
+        return _of_part(first, on_sheet, question) if verdict is None else verdict
+    again = [
+        _of_part(part, on_sheet, question)
+        for number, part in enumerate(others)
+        if asks(part, question.text) or (not question.text and not opened and number == 0)
+    ]
+    if verdict is None or verdict.reason == NO_ANSWER:
+        verdict = (
+            again.pop(0) if again else verdict or needs_human("it goes on with other questions")
+        )
+    if any(one.decided and one.matched != verdict.matched for one in again) and verdict.decided:
+        return needs_human("it answers the question once more, and otherwise")
+    return verdict
+
+
+def _of_part(reply: str, on_sheet: AnswerSheet, question: Question) -> Verdict:
+    """The verdict on a reply without what only repeats its question and choices."""
+    said = without_question(without_listing(reply, question.options), question.text)
+    if said is not reply and not re.search(r"\w", said):
+        return needs_human("it only repeats the question")
+    echoed = after_echo(said)
+    said = said if echoed is None else echoed
+    verdict = _verdict(said, on_sheet, question)
+    if several_parts(question) or on_sheet.surprise or on_sheet.numeric:
+        return verdict
+    return settled(verdict, said, on_sheet, question)
+
+
 def _verdict(reply: str, on_sheet: AnswerSheet, question: Question) -> Verdict:
     """The verdict on a reply. A "Right." that opens it is talk, and where `right` is an answer and
     the rest is none, it is the answer.
@@ -174,7 +232,7 @@ def _read(
     if len(reply) > LONGEST:
         return needs_human("it is very long")
     spoken = without_thousands(plain(reply)) if on_sheet.tolerant else plain(reply)
-    whole = _labels(spoken, on_sheet.letters)
+    whole = labels_apart(spoken, on_sheet.letters)
     words = tokens(whole)
     silent = _silent(reply, words)
     if silent is not None:
@@ -188,7 +246,7 @@ def _read(
     if exact is not None:
         return exact
     opened = spoken if opening else without_opening(spoken)
-    text = _labels(without_talk(opened), on_sheet.letters)
+    text = labels_apart(without_talk(opened), on_sheet.letters)
     if text != whole:
         words = tokens(text)
         exact = _exact(on_sheet, words, question)
@@ -296,26 +354,6 @@ def _declined(
     if not refusing and len(told) < len(firm) and MACHINE.search(text):
         return wrong(None, "it pleads that a machine cannot", Flag.REFUSAL)
     return None
-
-
-def _labels(text: str, letters: int) -> str:
-    """The text with `B)`, `(B)`, `B.` at a line's start and the like set apart."""
-    if letters < 2:
-        return text
-    first, bracketed, closed = _label_patterns(min(letters, 26))
-    text = first.sub(r"@\1 ", text)
-    return closed.sub(r"@\1 ", bracketed.sub(r" @\1 ", text)) if ")" in text else text
-
-
-@cache
-def _label_patterns(letters: int) -> tuple[re.Pattern[str], ...]:
-    """`B)` or `B.` at a line's start, `(B)` and `B)` anywhere, for so many choices."""
-    letter = f"([a-{chr(ord('a') + letters - 1)}])"
-    return (
-        re.compile(rf"(?m)^[ \t\-]*\(?{letter}(?:\)|[.:](?=\s|$))[ \t:.]*"),
-        re.compile(rf"(?<!\w)\({letter}\)"),
-        re.compile(rf"(?<![\w'@]){letter}\)"),
-    )
 
 
 def _exact(on_sheet: AnswerSheet, words: list[str], question: Question) -> Verdict | None:

@@ -104,3 +104,13 @@ def number_of(stems: Stems) -> int | None:
         if word.isdecimal() and len(word) < 10:
             return int(word)
     return None
+
+
+def parts_of_list(text: str) -> tuple[str, ...]:
+    """The parts of a short list in words, each of one word: `copper and teal`."""
+    raw = [t for t in tokens(text) if t not in ARTICLES]
+    if "and" not in raw or len(raw) > 9:
+        return ()
+    parts = [stem(t) for t in raw if is_word(t) and t != "and"]
+    joints = sum(t in ("and", ",") for t in raw)
+    return tuple(parts) if joints and len(parts) <= 2 * joints + 1 and len(parts) < 5 else ()

@@ -45,6 +45,8 @@ _STANCES = (Sort.CANNOT_TELL, Sort.NO_PREFERENCE)
 _LABELS = listed("option choice letter alternative")
 _JOINTS = listed("or and either both not out neither nor than over")
 _ENDS = listed("because since as or and for but is was would too then so rather while")
+_AFTER_A = listed("because since or and rather is are was were does fits seems")
+"""Words before which `a` is a letter, and no article."""
 
 
 @record
@@ -137,10 +139,10 @@ def _lettered(sheet: AnswerSheet, words: list[str], place: int) -> Mention | Non
     if number >= sheet.letters or token == "i" or token in sheet.around - {"a"}:
         return None
     after = words[place + 1] if place + 1 < len(words) else "\n"
-    ends = not is_word(after) and after not in "'"
+    ends = not is_word(after) and (after not in "'" or before == "'")
     cued = before in _CUES or before in _JOINTS or before in HEDGES or not is_word(before)
     if token == "a":
-        ends = ends or after in ("because", "since", "or", "and", "rather")
+        ends = ends or after in _AFTER_A
     else:
         ends = ends or after in _ENDS or before in _LABELS
     option = sheet.of_option(number)

@@ -39,7 +39,11 @@ _QUOTES = str.maketrans(
 _MARK_UP = re.compile(r"[-\n#>|{}$\\_*`~+]")
 """Most replies have none of these signs, and nothing to take away."""
 _TICKED = re.compile(r"(?m)^[ \t\-]*[✅✔☑]\ufe0f?")
-_BOXED = re.compile(r"\\(?:boxed|fbox) ?\{")
+_TICK = re.compile(r"[✅✔☑]")
+"""Behind words, it calls them right."""
+_NOT_APPLICABLE = re.compile(r"(?<!\w)n ?/ ?a(?!\w)")
+_BOXED = re.compile(r"(?:\\(?:boxed|fbox|framebox|box)|(?<!\w)b?oxed) ?\{")
+"""A box, whose backslash may be lost, or with the letter after it be a control character."""
 _COMMAND = re.compile(r"\\[a-z]{1,20}\b ?\{?")
 _MARKS = re.compile(r"[*`~{}$\\_]+")
 _HEADING = re.compile(r"(?m)^[ \t]*#{1,6}[ \t]*(.{0,200}?)[ \t:#]*$")
@@ -52,8 +56,11 @@ _MINUS = re.compile(r"(?<=\d) {0,3}- {0,3}(?=\d)")
 _LESS = re.compile(r"(?<=\w) - (?=\d[^\n=.]{0,30}=)")
 _DOTS = re.compile(r"\.(?: ?\.)+")
 
-_TAG = re.compile(r"</?([a-z][a-z0-9]{0,15})(?:\s[^<>\n]{0,200})?/?>")
-_ANSWER_TAGS = frozenset({"answer", "final", "response", "output", "result"})
+_TAG = re.compile(r"</?([a-z][a-z0-9_]{0,15})(?:\s[^<>\n]{0,200})?/?>")
+_LETTER_TAG = re.compile(r"<([a-h])>")
+_ANSWER_TAGS = listed(
+    "answer final response output result choice option letter final_answer solution"
+)
 _ASKED_AND_ANSWERED = re.compile(
     r"(?m)^[ \t]*q(?:uestion)?[ \t]*[:.](?P<asked>.{0,1000})\n+[ \t]*a(?:nswer)?[ \t]*[:.]"
 )
@@ -81,6 +88,9 @@ _SHORT_BY_MARK = (
 )
 
 
+_SCRIPTS = re.compile(r"(?<=[\u3040-\u9fff])(?=[a-z0-9])|(?<=[a-z0-9])(?=[\u3040-\u9fff])")
+"""Between Chinese or Japanese and Latin letters, which no blank parts."""
+
 _CONTROLS = {code: " " for code in range(32) if chr(code) not in "\n\t"}
 
 
@@ -94,17 +104,24 @@ def plain(text: str) -> str:
     text = text.rsplit("</think>", 1)[-1]
     if "{" in text:
         text = _unpacked(text)
-    text = _TICKED.sub(" answer: ", text)
+    text = _TICK.sub(" √ ", _TICKED.sub(" answer: ", text))
     text = unicodedata.normalize("NFKC", text.translate(_QUOTES)).casefold().translate(_QUOTES)
     # Most replies are plain letters, and a table is quicker than a question about each of them.
-    text = text.translate(_CONTROLS) if text.isascii() else "".join(map(_kept, text))
+    if text.isascii():
+        text = text.translate(_CONTROLS)
+    else:
+        text = _SCRIPTS.sub(" ", "".join(map(_kept, text)))
     if "<" in text:
+        if "</" not in text:
+            text = _LETTER_TAG.sub(r"(\1)", text)
         text = _TAG.sub(_untagged, text)
     if "\n" in text:
         text = _ASKED_AND_ANSWERED.sub(r"\g<asked>\nanswer:", text)
     if _MARK_UP.search(text):
         text = _without_mark_up(text)
     text = _DOTS.sub(" . ", text)
+    if "/" in text:
+        text = _NOT_APPLICABLE.sub("not applicable", text)
     for pattern, words in (*_SHORT, *_SHORT_BY_MARK) if "'" in text else _SHORT:
         text = pattern.sub(words, text)
     return _SPACES.sub(" ", text).strip()

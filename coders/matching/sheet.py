@@ -17,18 +17,23 @@ from coders.matching.candidates import (
     CandidateRole,
     Sort,
     number_of,
+    parts_of_list,
     sort_of_stems,
     stems_of,
 )
+from coders.matching.choices_alike import inflected, tells_nothing, words_without_articles
 from coders.matching.persons import Stems, spell_out_persons
 from coders.matching.plain_text import is_word, plain, stem, tokens
+from coders.matching.verbs import VERBS
 from coders.matching.vocabulary import (
     ARTICLES,
     ATTITUDES,
+    AUXILIARIES,
     BE,
     FILLERS,
     FUNCTION,
     IRREGULAR,
+    NEGATORS,
     NUMBERS,
     PAST,
     PRESENT,
@@ -41,6 +46,7 @@ from dsl.experiment import Quantity, Scorer
 from dsl.record import record, replace
 from dsl.scales import points
 from dsl.trial import Phrase, Question
+from dsl.words import folded
 
 
 @record
@@ -79,6 +85,10 @@ class AnswerSheet:
     """Whether it asks which of several things is the surprising one."""
     also: tuple[tuple[Sort, int], ...]
     """Sorts that some accepted form of a candidate is, beside the sort of its own words."""
+    shown: tuple[int | None, ...]
+    """For each option, in the order shown, its candidate; options in the same words have one."""
+    spelt: tuple[tuple[int, tuple[str, ...]], ...]
+    """For each option and its accepted forms the candidate, and the words without articles."""
 
     @property
     def tolerant(self) -> bool:
@@ -106,7 +116,8 @@ class AnswerSheet:
 
     def of_option(self, place: int) -> Candidate | None:
         """The candidate that stands at this place among the options."""
-        return next((c for c in self.candidates if c.option == place), None)
+        index = self.shown[place] if 0 <= place < len(self.shown) else None
+        return None if index is None else self.candidates[index]
 
 
 _STANCES = (Sort.CANNOT_TELL, Sort.NO_PREFERENCE, Sort.NEITHER)
@@ -125,7 +136,9 @@ class _SheetBuilder:
         self.question = question
         self.candidates: list[Candidate] = []
         self.wordings: list[list[Stems]] = []
+        self.texts: list[list[str]] = []
         self.numeric = question.key.scorer is Scorer.NUMBER or question.rating is not None
+        self.inflected = inflected(question.options)
 
     def build(self) -> AnswerSheet:
         key = self.question.key
@@ -159,14 +172,18 @@ class _SheetBuilder:
                 wordings.append(stems)
         if not wordings:
             return
-        option = self.option_of(wordings)
+        option = self.option_of(phrase.text, wordings)
         for known in self.candidates:
-            if (option is not None and known.option == option) or (
-                wordings[0] in self.wordings[known.index]
-            ):
+            if known.option is not None and phrase.text in self.inflected:
+                # "The cat ran" and "The cats run" are two choices, and not one.
+                same = folded(phrase.text) in map(folded, self.texts[known.index])
+            else:
+                same = wordings[0] in self.wordings[known.index]
+            if same or (option is not None and known.option == option):
                 self.halve(known, wordings[0], role)
                 merged = self.wordings[known.index]
                 merged.extend(w for w in wordings if w not in merged)
+                self.texts[known.index].extend(phrase.accepted)
                 return
         sort = next((s for s in map(sort_of_stems, wordings) if s is not Sort.PHRASE), Sort.PHRASE)
         number = None
@@ -179,7 +196,9 @@ class _SheetBuilder:
         parts: tuple[str, ...] = ()
         plain_text = plain(phrase.text)
         if sort is Sort.PHRASE and option is None and role is not CandidateRole.HALF:
-            parts = _parts(plain_text)
+            parts = parts_of_list(plain_text)
+        if sort is Sort.PHRASE and option is not None and tells_nothing(plain_text):
+            sort = Sort.CANNOT_TELL
         if any(sort_of_stems(w) is Sort.NEITHER for w in wordings):
             wordings.extend(w for w in NEITHER if w not in wordings)
         index = len(self.candidates)
@@ -193,6 +212,7 @@ class _SheetBuilder:
                     if joined not in wordings:
                         wordings.append(joined)
         self.wordings.append(wordings)
+        self.texts.append([phrase.text, *phrase.accepted])
 
     def halve(self, known: Candidate, stems: Stems, role: CandidateRole) -> None:
         """Make a lure or an option that the script calls half right a half answer."""
@@ -204,9 +224,9 @@ class _SheetBuilder:
         if self.wordings[known.index][0] == stems or known.option is not None:
             self.candidates[known.index] = replace(known, role=CandidateRole.HALF)
 
-    def option_of(self, wordings: list[Stems]) -> int | None:
+    def option_of(self, text: str, wordings: list[Stems]) -> int | None:
         for place, option in enumerate(self.question.options):
-            if stems_of(option) in wordings:
+            if stems_of(option) in wordings and (option not in self.inflected or option == text):
                 return place
         return None
 
@@ -272,7 +292,26 @@ class _SheetBuilder:
                 for sort in dict.fromkeys(map(sort_of_stems, wordings))
                 if sort in _STANCES and sort is not candidate.sort
             ),
+            shown=tuple(map(self.shown, self.question.options)),
+            spelt=self.spelt(),
         )
+
+    def shown(self, option: str) -> int | None:
+        """The candidate of an option."""
+        same = (c.index for c in self.candidates if option in self.texts[c.index])
+        stems = stems_of(option)
+        like = (c.index for c in self.candidates if stems in self.wordings[c.index])
+        return next(same, None) if option in self.inflected else next(like, None)
+
+    def spelt(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
+        """The words of options and of what is accepted for them."""
+        found = {
+            (index, words_without_articles(text)): None
+            for index in dict.fromkeys(map(self.shown, self.question.options))
+            if index is not None
+            for text in self.texts[index]
+        }
+        return tuple(one for one in found if one[1])
 
     def variants(self, question: frozenset[str]) -> dict[str, tuple[tuple[Stems, int], ...]]:
         by_first: dict[str, list[tuple[Stems, int]]] = {}
@@ -337,6 +376,7 @@ class _SheetBuilder:
                     s
                     for s in stems
                     if s not in question
+                    and s not in _TELLS_NOTHING
                     and (s not in _EMPTY or s in NUMBERS or (choice and s in _WAYS))
                 ]
                 # A long sentence has no word of its own, but takes it from the others.
@@ -352,22 +392,12 @@ class _SheetBuilder:
 
 
 _EMPTY = FUNCTION | FILLERS
+_TELLS_NOTHING = frozenset(map(stem, AUXILIARIES | NEGATORS)) | NEGATORS | {"sorry", "pleas"}
+"""Words, as stems, that say nothing of the one choice that has them."""
 _WAYS = listed("straight up")
 """Words that add nothing elsewhere, and tell choices apart: to go straight, to go up."""
 _ASKING = listed("what which where who whom whose how why when")
 
-
-def _verbs() -> dict[str, frozenset[str]]:
-    groups = {stem(key): frozenset(map(stem, words)) for key, words in SYNONYMS.items()}
-    found = dict(groups)
-    for group in groups.values():
-        for word in group - groups.keys() - {stem("like"), "be"}:
-            found[word] = found.get(word, frozenset()) | group
-    return found
-
-
-VERBS = _verbs()
-"""The stem of a verb -> the stems of the verbs with which a reply may take it up."""
 
 STRIKING_STEMS = frozenset(map(stem, STRIKING))
 _KNOWING = listed("know knows knew known aware unaware realise realize informed")
@@ -376,16 +406,6 @@ _SLIGHT = frozenset(map(stem, SYNONYMS["think"])) | {"do", stem("have")}
 _ATTITUDES = frozenset(stem(word) for word in ATTITUDES)
 _LINKS = listed("like the a an to")
 _REASONS = frozenset(map(stem, REASONS))
-
-
-def _parts(text: str) -> tuple[str, ...]:
-    """The parts of a short list in words, each of one word: `copper and teal`."""
-    raw = [t for t in tokens(text) if t not in ARTICLES]
-    if "and" not in raw or len(raw) > 9:
-        return ()
-    parts = [stem(t) for t in raw if is_word(t) and t != "and"]
-    joints = sum(t in ("and", ",") for t in raw)
-    return tuple(parts) if joints and len(parts) <= 2 * joints + 1 and len(parts) < 5 else ()
 
 
 def _last_sentence(raw: list[str]) -> list[str]:

@@ -1,32 +1,32 @@
 """Replies from anywhere in a table: what was asked, what is right, and what was said.
 
-CSV or JSON lines. Rows are read one by one, so that a file may be larger than memory. A list in a
-CSV cell has `|` between its items: commas and semicolons are common in answers, and a cell of
-several lines is hard to type. JSON lines have real lists.
+CSV or JSON lines. A row needs its reply, and either the choices or the question and its answer.
+Rows are read one by one, so that a file may be larger than memory. A list in a CSV cell has `|`
+between its items: commas and semicolons are common in answers. JSON lines have real lists.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 
-from coders.matching.vocabulary import NUMBERS
+from coders.collected import collected_question
+from coders.tables.choices_in_cells import LETTERED, choices_in, unlettered
 from coders.tables.csv_reader import Table, TableFault, TableKind, doubled, plain
-from dsl.experiment import IfFailed, Order, Quantity, Scorer
 from dsl.record import record
-from dsl.tree import QuestionKind
-from dsl.trial import Clause, Key, Phrase, Question
+from dsl.trial import Question
 from dsl.words import and_list
 
-NEEDED = ("id", "question", "answer", "reply")
 COLUMNS = ("id", "question", "choices", "answer", "also", "wrong", "reply")
 """Every column that is read; others are left alone."""
 
-KIND = TableKind(COLUMNS, ",".join(COLUMNS), "reply")
+ALWAYS = ("reply",)
+WITHOUT_CHOICES = ("question", "answer", "reply")
+"""The columns that are needed where a question has no choices."""
 
-_LETTERED = re.compile(r"\s*(?:\(([A-Za-z])\)|([A-Za-z])[).:])\s+(?=\S)")
+_OTHER_NAMES = {"key": "answer", "options": "choices"}
+
+KIND = TableKind(COLUMNS, ",".join(COLUMNS), "reply")
 
 
 @record
@@ -83,7 +83,7 @@ Cells = Mapping[str, object]
 def _csv_rows(lines: Iterable[str]) -> Iterator[tuple[int, Cells] | TableFault]:
     # A reply may have a NUL, and no spreadsheet writes it.
     table = Table((line.replace("\x00", "\N{SYMBOL FOR NULL}") for line in lines), KIND)
-    names = [plain(name) for name in table.header.fields]
+    names = [_named(name) for name in table.header.fields]
     faults = _header_faults(names, table.header.line) if names else []
     yield from faults
     for row in () if faults else table:
@@ -91,6 +91,12 @@ def _csv_rows(lines: Iterable[str]) -> Iterator[tuple[int, Cells] | TableFault]:
             yield row
         else:
             yield row.line, dict(zip(names, row.fields, strict=True))
+
+
+def _named(name: str) -> str:
+    """A column's name; `key` is `answer`, and `options` are `choices`."""
+    found = plain(name)
+    return _OTHER_NAMES.get(found, found)
 
 
 def _json_rows(lines: Iterable[str]) -> Iterator[tuple[int, Cells] | TableFault]:
@@ -115,7 +121,7 @@ def _json_rows(lines: Iterable[str]) -> Iterator[tuple[int, Cells] | TableFault]
             yield TableFault(number, told, "write one whole JSON object on each line")
             continue
         if isinstance(row, dict):
-            yield number, {plain(str(name)): value for name, value in row.items()}
+            yield number, {_named(str(name)): value for name, value in row.items()}
         else:
             told = "this is no JSON object"
             yield TableFault(number, told, 'write {"id": ..., "question": ..., ...} on each line')
@@ -129,14 +135,16 @@ def _quoted(names: list[str]) -> str:
 
 def _header_faults(names: list[str], line: int) -> list[TableFault]:
     faults = doubled([name for name in names if name in COLUMNS], line)
-    missing = [name for name in NEEDED if name not in names]
+    needed = ALWAYS if "choices" in names else WITHOUT_CHOICES
+    missing = [name for name in needed if name not in names]
     if missing:
         columns, are = ("columns", "are") if len(missing) > 1 else ("column", "is")
         faults.append(
             TableFault(
                 line,
                 f"the {columns} {_quoted(missing)} {are} missing",
-                f"the header is {','.join(COLUMNS)}; choices, also and wrong may be left out",
+                "write choices,reply and where known answer, or question,answer,reply; all columns"
+                f" are {','.join(COLUMNS)}",
             )
         )
     return faults
@@ -145,13 +153,14 @@ def _header_faults(names: list[str], line: int) -> list[TableFault]:
 def _row(
     line: int, cells: Cells, seen: dict[str, int], questions: dict[str, Question]
 ) -> TableReply:
-    missing = [name for name in NEEDED if cells.get(name) is None]
+    needed = ALWAYS if _items(cells, "choices") else WITHOUT_CHOICES
+    missing = [name for name in needed if cells.get(name) is None]
     if missing:
         raise _RowUnusable(
             f"{_quoted(missing)} {'are' if len(missing) > 1 else 'is'} missing",
-            "every row has an id, a question, an answer and a reply (which may be empty)",
+            "every row has a reply (which may be empty), and choices, or a question and an answer",
         )
-    name = _text(cells, "id").strip()
+    name = str(line) if cells.get("id") is None else _text(cells, "id").strip()
     if not name:
         raise _RowUnusable("the id is empty", "give each row an id of its own")
     if name in seen:
@@ -185,19 +194,23 @@ def _items(cells: Cells, column: str) -> list[str]:
         return []
     if isinstance(value, list):
         texts = [_text({column: one}, column) for one in value]
+    elif column == "choices":
+        texts = choices_in(_text(cells, column))
     else:
         texts = _text(cells, column).split("|")
     return [text for text in (" ".join(one.split()) for one in texts) if text]
 
 
 def _question(cells: Cells) -> Question:
-    text = _text(cells, "question").strip()
-    if not text:
+    choices = unlettered(_items(cells, "choices"))
+    text = "" if cells.get("question") is None else _text(cells, "question").strip()
+    if len(choices) == 1:
+        raise _RowUnusable("there is only one choice", "write all choices, with | between them")
+    if not (text or choices):
         raise _RowUnusable("the question is empty", "write what was asked")
-    choices = _unlettered(_items(cells, "choices"))
     answer = [_choice("answer", one, choices) for one in _items(cells, "answer")]
     wrong = [_choice("wrong", one, choices) for one in _items(cells, "wrong")]
-    if not answer:
+    if not (answer or choices):
         raise _RowUnusable(
             "the answer is empty", "write what is right; there is nothing to compare with"
         )
@@ -206,47 +219,7 @@ def _question(cells: Cells) -> Question:
         raise _RowUnusable(
             f"`{both[0]}` is both the answer and wrong", "take it out of one of them"
         )
-    also = _also(cells, answer, wrong)
-    numbers = not choices and all(_is_number(one) for one in (*answer, *wrong))
-
-    def phrases(texts: list[str]) -> tuple[Phrase, ...]:
-        return tuple(Phrase(one, (one, *also.get(one, ()))) for one in texts)
-
-    return Question(
-        kind=QuestionKind.TEST,
-        name="",
-        form="",
-        text=text,
-        options=tuple(choices),
-        order=Order.FIXED,
-        rating=None,
-        labels=(),
-        key=Key(
-            answer=(Clause(Quantity.ANY, phrases(answer)),),
-            wrong=phrases(wrong),
-            half=(),
-            scorer=Scorer.NUMBER if numbers else Scorer.CHOICE if choices else Scorer.MATCH,
-            candidates=0,
-            right=0,
-        ),
-        worth=Fraction(1),
-        guards=(),
-        if_failed=IfFailed.SCORE_ZERO,
-        keep=None,
-    )
-
-
-def _is_number(text: str) -> bool:
-    return text.isdecimal() or text.casefold() in NUMBERS
-
-
-def _unlettered(choices: list[str]) -> list[str]:
-    """The choices without their letters, where all have one and these are A, B, C, ..."""
-    found = [_LETTERED.match(choice) for choice in choices]
-    letters = "".join((one[1] or one[2]).upper() for one in found if one is not None)
-    if len(choices) > 1 and letters == "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: len(choices)]:
-        return [choice[one.end() :] for choice, one in zip(choices, found, strict=True) if one]
-    return choices
+    return collected_question(text, choices, answer, wrong, _also(cells, answer, wrong))
 
 
 def _choice(column: str, said: str, choices: list[str]) -> str:
@@ -257,7 +230,7 @@ def _choice(column: str, said: str, choices: list[str]) -> str:
     for one in choices:
         if same == one.casefold():
             return one
-    bare = _LETTERED.sub("", said, count=1).casefold()
+    bare = LETTERED.sub("", said, count=1).casefold()
     for one in choices:
         if bare == one.casefold():
             return one

@@ -46,7 +46,7 @@ COMMANDS = {
     "compare": "compare conditions, participants and wordings",
     "report": "write a report of a study as one HTML page",
     "transcript": "read and search transcripts and their codes",
-    "read": "score replies from a table: right, half, wrong or needs a human",
+    "read": "read replies from a table: which choice, right or wrong, or needs a human",
     "norms": "ages by the norms of a bank, and fitting norms to people",
     "export": "export a study as Psych-DS, Inspect logs or JSON lines",
     "replay": "recompute the tables of a study from stored replies",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,12 @@ from runners.cli.output import StatusLine, page_width, print_json, say
 from runners.cli.table_input import open_table
 
 if TYPE_CHECKING:
-    from renderers.tables.read import ReadReply
+    from coders.tables.replies import TableReply
+    from dsl.trial import Question
+    from renderers.tables.read import ReadReply, Share
+
+_MOST = 200_000
+"""Different replies that are remembered."""
 
 _LARGE = 300_000
 """Bytes; reading more takes long enough to say how far it is."""
@@ -23,11 +29,11 @@ _LARGE = 300_000
 
 @click.command(
     "read",
-    short_help="score replies from a table: right, half, wrong or needs a human",
+    short_help="read replies from a table: which choice, right or wrong, or needs a human",
     epilog=(
         "Examples: devrun read --table replies.csv; devrun read --table replies.jsonl --json. "
-        "The first lines of such a file: id,question,choices,answer,also,wrong,reply and "
-        "r1,Where will Sally look first?,the basket | the box,the basket,,,In the basket."
+        "The first lines of such a file: choices,key,reply and Red | Blue,B,The answer is B. Or: "
+        "id,question,answer,reply and r1,Where will Sally look first?,the basket,In the basket."
     ),
 )
 @click.option(
@@ -36,17 +42,20 @@ _LARGE = 300_000
     metavar="FILE",
     help="Replies as CSV with a header, or JSON lines; - reads standard input.",
 )
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @json_option
-def command(table: str | None, as_json: bool) -> None:
-    """Score each reply in a table: right, half right, wrong, or needs a human.
+def command(table: str | None, as_csv: bool, as_json: bool) -> None:
+    """Read each reply in a table: which answer it gives, and whether that is right.
 
-    Columns: id, question, answer, reply; optionally choices, also (other words for the answer) and
-    wrong (answers known to be wrong). In CSV cells, separate items by |. See docs/matcher.md.
+    Columns: reply; choices, or question and answer. With choices, answer (also called key) may be
+    left out: then the choice is read, and nothing is marked. Further: id, also (other words for the
+    answer) and wrong (answers known to be wrong). In CSV cells, separate items by |. See
+    docs/matcher.md.
 
     This is the matcher that scores a study. It does not know the story, and gives no mark when the
     wording leaves a doubt.
     """
-    from renderers.tables.read import render_read
+    from renderers.tables.read import read_csv, render_read
 
     if table is None:
         raise UsageError(
@@ -54,24 +63,32 @@ def command(table: str | None, as_json: bool) -> None:
             "write it as: devrun read --table FILE.csv; `devrun read --help` says what is in it",
             "no-table",
         )
-    found = _read(table)
+    if as_csv and as_json:
+        raise UsageError(
+            "--csv and --json ask for two formats", "leave out one of them", "two-formats"
+        )
+    found, right = _read(table)
     if as_json:
         print_json([one.document for one in found])
-        return
-    width = page_width(140, least=60)
-    sys.stdout.write(render_read(found, width=width))
+    elif as_csv:
+        sys.stdout.write(read_csv(found))
+    else:
+        sys.stdout.write(render_read(found, right, width=page_width(140, least=60)))
 
 
-def _read(table: str) -> list[ReadReply]:
-    """What is said of each reply."""
-    from coders.matcher import match
+def _read(table: str) -> tuple[list[ReadReply], Share]:
+    """What is said of each reply, and how many of those with a key are right."""
+    from coders.statistics.intervals import wilson
     from coders.tables.csv_reader import TableFault, TableUnusable
     from coders.tables.replies import ReplyTable
-    from renderers.tables.read import ReadReply
+    from dsl.kept_replies import is_keyed
+    from renderers.tables.read import Share
 
     found: list[ReadReply] = []
     faults: list[TableFault] = []
-    columns = "the columns id, question, answer and reply, as CSV or JSON lines"
+    marked = hits = 0
+    known = _Known()
+    columns = "the columns choices and reply, or question, answer and reply, as CSV or JSON lines"
     # Nothing is said of how far reading a small file is.
     with (
         open_table(table, columns) as source,
@@ -83,11 +100,12 @@ def _read(table: str) -> list[ReadReply]:
             if isinstance(row, TableFault):
                 faults.append(row)
             elif not faults:
-                told = match(row.reply, row.question)
-                mark = told.word.value if told.decided else None
-                flags = tuple(flag.value for flag in told.flags)
-                found.append(ReadReply(row.id, mark, flags, told.reason))
-            if number % 50 == 0:
+                told = known.read(row)
+                found.append(told)
+                if told.decided and is_keyed(row.question.key):
+                    marked += 1
+                    hits += told.mark == "right"
+            if number % 500 == 0:
                 done = f"{source.done():.0%}" if source.size else f"{number:,} rows"
                 status.update(f"reading: {done}")
     if faults:
@@ -95,7 +113,41 @@ def _read(table: str) -> list[ReadReply]:
     if rows.unused:
         listed = ", ".join(rows.unused[:12]) + (", ..." if len(rows.unused) > 12 else "")
         say(f"{source.name}: ignored columns: {listed}", err=True)
-    return found
+    about = wilson(hits, marked)
+    low, high = (None, None) if about is None else (about.low, about.high)
+    return found, Share(hits, marked, low, high)
+
+
+class _Known:
+    """What was said of replies before: thousands of participants answer in the same words."""
+
+    def __init__(self) -> None:
+        # The question is kept with its replies, so that no other one takes its identity.
+        self._known: dict[tuple[int, str], tuple[Question, ReadReply]] = {}
+
+    def read(self, row: TableReply) -> ReadReply:
+        """What is said of a reply."""
+        key = (id(row.question), row.reply)
+        known = self._known.get(key)
+        if known is None:
+            if len(self._known) > _MOST:
+                self._known.clear()
+            known = row.question, _told(row.reply, row.question)
+            self._known[key] = known
+        return replace(known[1], id=row.id)
+
+
+def _told(reply: str, question: Question) -> ReadReply:
+    from coders.choices import choice_of
+    from dsl.kept_replies import is_keyed
+    from renderers.tables.read import ReadReply
+
+    told = choice_of(reply, question)
+    verdict = told.verdict
+    mark = verdict.word.value if verdict.decided and is_keyed(question.key) else None
+    flags = tuple(flag.value for flag in verdict.flags)
+    reading, letter = told.text or verdict.matched, told.letter or None
+    return ReadReply("", reading, letter, mark, verdict.decided, flags, verdict.reason)
 
 
 def _begun(lines: Iterable[str]) -> list[str]:

@@ -52,6 +52,28 @@ def test_a_list_in_a_cell_has_bars_between_its_items(
     assert [phrase.text for phrase in row.question.key.wrong] == lures
 
 
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "a cat | a dog",
+        "A) a cat | B) a dog",
+        '"[""a cat"", ""a dog""]"',
+        "\"['a cat', 'a dog']\"",
+        '"a cat\na dog"',
+        "A. a cat B. a dog",
+        "(A) a cat (B) a dog",
+    ],
+)
+def test_choices_need_no_question_id_or_key(cell: str) -> None:
+    """They are written as data sets have them; a row is known by its line."""
+    row = one(f"options,reply\n{cell},A dog.\n")
+    assert (row.id, row.question.text, row.question.options) == ("2", "", ("a cat", "a dog"))
+    assert row.question.key.answer == ()
+    keyed = one(f"choices,key,reply\n{cell},b,A dog.\n")
+    assert accepted(keyed) == [("a dog",)]
+    assert match(keyed.reply, keyed.question).right
+
+
 def test_json_lines_have_real_lists() -> None:
     row = one(
         json.dumps(
@@ -96,7 +118,10 @@ BAD = [
     ("\n\n", "the table is empty", 0),
     (HEADER + "\n", "the table has no rows", 0),
     ("id,question,reply\n1,a,b\n", "the column `answer` is missing", 1),
-    ("question,text\n", "the columns `id`, `answer` and `reply` are missing", 1),
+    ("question,text\n", "the columns `answer` and `reply` are missing", 1),
+    ("choices,text\n", "the column `reply` is missing", 1),
+    ("choices,key,reply\nonly one,,x\n", "there is only one choice", 2),
+    ("choices,key,answer,reply\n", "there are two columns `answer`", 1),
     (f"{HEADER},id\n", "there are two columns `id`", 1),
     (f"\n{HEADER}\n1,What?,,a,,,x,y\n", "the row has 8 fields, and the header has 7", 3),
     (f'{HEADER}\n1,What?,,a,,,"x\n', "a quote is opened and never closed", 2),

@@ -21,10 +21,40 @@ r3,What is in the tube?,,sweets,candy,pencils,"Candy, probably.",m
 \x1b[31mr4,Where is it?,,basket,,box,It is where it is.,m
 """
 MARKS = [
-    {"id": "r1", "mark": "right", "flags": [], "reason": "it says the basket"},
-    {"id": "r2", "mark": "wrong", "flags": [], "reason": "it says the box"},
-    {"id": "r3", "mark": "half", "flags": ["hedged"], "reason": "it leans to sweets"},
+    {
+        "id": "r1",
+        "reading": "the basket",
+        "letter": "A",
+        "mark": "right",
+        "decided": True,
+        "flags": [],
+        "reason": "it says the basket",
+    },
+    {
+        "id": "r2",
+        "reading": "the box",
+        "letter": "B",
+        "mark": "wrong",
+        "decided": True,
+        "flags": [],
+        "reason": "it says the box",
+    },
+    {
+        "id": "r3",
+        "reading": "sweets",
+        "letter": None,
+        "mark": "half",
+        "decided": True,
+        "flags": ["hedged"],
+        "reason": "it leans to sweets",
+    },
 ]
+CHOICES = """\
+choices,key,reply
+Red | Blue,B,A: The answer is \\boxed{B}
+"['Red', 'Blue']",,I would choose option A) Red
+A. Red B. Blue,A,Colours are a matter of taste.
+"""
 
 
 def read(*arguments: str, stdin: bytes = b"") -> Result:
@@ -44,14 +74,15 @@ def test_every_reply_gets_its_mark_in_a_table(tmp_path: Path) -> None:
     file.write_text(TABLE, encoding="utf-8")
     done = read("--table", str(file))
     assert done.stdout == (
-        "id       mark           flags   reason\n"
-        "────────────────────────────────────────────────────────\n"
-        "r1       right                  it says the basket\n"
-        "r2       wrong                  it says the box\n"
-        "r3       half           hedged  it leans to sweets\n"
-        "␛[31mr4  needs a human          no answer was recognised\n"
+        "id       reading        mark           flags   reason\n"
+        "───────────────────────────────────────────────────────────────────────\n"
+        "r1       A) the basket  right                  it says the basket\n"
+        "r2       B) the box     wrong                  it says the box\n"
+        "r3       sweets         half           hedged  it leans to sweets\n"
+        "␛[31mr4                 needs a human          no answer was recognised\n"
         "\n"
         "4 replies: 1 right, 1 half, 1 wrong, 1 needs a human\n"
+        "right: 33.3% of 3 decided with a key (95% interval 6.1% to 79.2%, Wilson)\n"
     )
     assert done.stderr == f"{file}: ignored columns: model\n"
 
@@ -69,7 +100,7 @@ def test_json_lines_are_known_by_what_is_in_them() -> None:
     (found,) = json.loads(
         read("--table", "-", "--json", stdin=f"\n{json.dumps(row)}\n".encode()).stdout
     )
-    assert found == {"id": "a", "mark": "right", "flags": [], "reason": "it says 2"}
+    assert (found["id"], found["reading"], found["mark"]) == ("a", "2", "right")
 
 
 def test_all_rows_that_cannot_be_used_are_named_together() -> None:
@@ -83,6 +114,33 @@ def test_all_rows_that_cannot_be_used_are_named_together() -> None:
     )
 
 
+def test_choices_are_read_with_and_without_a_key() -> None:
+    """Choices may be written in several ways; what has no key is read, and not marked."""
+    done = read("--table", "-", stdin=CHOICES.encode())
+    assert done.stdout == (
+        "id  reading  mark           reason\n"
+        "────────────────────────────────────────────────────\n"
+        "2   B) Blue  right          it says Blue\n"
+        "3   A) Red   read           it says Red\n"
+        "4            needs a human  no answer was recognised\n"
+        "\n"
+        "3 replies: 1 right, 0 half, 0 wrong, 1 read, 1 needs a human\n"
+        "right: 100.0% of 1 decided with a key (95% interval 20.7% to 100.0%, Wilson)\n"
+    )
+
+
+def test_the_same_as_csv() -> None:
+    assert read("--table", "-", "--csv", stdin=CHOICES.encode()).stdout.splitlines() == [
+        "id,reading,letter,mark,decided,flags,reason",
+        "2,Blue,B,right,TRUE,,it says Blue",
+        "3,Red,A,,TRUE,,it says Red",
+        "4,,,,FALSE,,no answer was recognised",
+    ]
+    assert stopped("--table", "-", "--csv", "--json").message == (
+        "--csv and --json ask for two formats"
+    )
+
+
 def test_a_file_that_is_not_text_is_named() -> None:
     fault = stopped("--table", "-", stdin=TABLE.encode() + "Café".encode("latin-1"))
     assert (fault.exit_code, fault.message) == (Exit.SCRIPT, "standard input is not UTF-8")
@@ -91,7 +149,8 @@ def test_a_file_that_is_not_text_is_named() -> None:
 def test_a_file_that_is_not_there(shell: Shell) -> None:
     assert shell.run("read", "--table", "none.csv", code=2).stderr == (
         "devrun: the table `none.csv` cannot be read: no such file or directory\n"
-        "help: name a file with the columns id, question, answer and reply, as CSV or JSON lines\n"
+        "help: name a file with the columns choices and reply, or question, answer and reply, as "
+        "CSV or JSON lines\n"
     )
 
 

@@ -1,0 +1,57 @@
+"""A question as it was asked elsewhere: its text, its choices, and what is right, where known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from coders.matching.vocabulary import NUMBERS
+from dsl.experiment import IfFailed, Order, Quantity, Scorer
+from dsl.tree import QuestionKind
+from dsl.trial import Clause, Key, Phrase, Question
+
+
+def collected_question(
+    text: str,
+    choices: Sequence[str],
+    answer: Sequence[str] = (),
+    wrong: Sequence[str] = (),
+    also: Mapping[str, Sequence[str]] | None = None,
+) -> Question:
+    """A question with these choices, of whose `answer` each is right; without one it has no key.
+
+    `also` are other words for an answer. Where all answers are numbers and there are no choices,
+    replies are compared as numbers.
+    """
+    other = also or {}
+    numbers = not choices and all(_is_number(one) for one in (*answer, *wrong))
+
+    def phrases(texts: Sequence[str]) -> tuple[Phrase, ...]:
+        return tuple(Phrase(one, (one, *other.get(one, ()))) for one in texts)
+
+    return Question(
+        kind=QuestionKind.TEST,
+        name="",
+        form="",
+        text=text,
+        options=tuple(choices),
+        order=Order.FIXED,
+        rating=None,
+        labels=(),
+        key=Key(
+            answer=(Clause(Quantity.ANY, phrases(answer)),) if answer else (),
+            wrong=phrases(wrong),
+            half=(),
+            scorer=Scorer.NUMBER if numbers else Scorer.CHOICE if choices else Scorer.MATCH,
+            candidates=0,
+            right=0,
+        ),
+        worth=Fraction(1),
+        guards=(),
+        if_failed=IfFailed.SCORE_ZERO,
+        keep=None,
+    )
+
+
+def _is_number(text: str) -> bool:
+    return text.isdecimal() or text.casefold() in NUMBERS

@@ -1,0 +1,126 @@
+r"""What stands around a reply and is none of it: reasoning in tags, the question and its choices
+said again, an echoed "A:" for "Answer:", and the next made-up question.
+
+Small models go on in the shape of their prompt. "A: \boxed{B}" begins with no letter of a choice,
+and what follows a line "Question:" answers another question.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from dsl.words import LABELS
+
+_REASONING = re.compile(
+    r"(?is)<(think|thinking|thought|thoughts|reasoning|reason|scratchpad|analysis|explanation)>"
+    r".{0,20000}?</\1>"
+)
+_NEXT = re.compile(
+    r"(?im)^[ \t>*_#]*(?:"
+    r"(?:next )?(?:question|problem|exercise|task|instruction|premise)"
+    r"(?:[ \t]*(?:no\.?|#)?[ \t]*\d{1,3})?[ \t*_]*[:.)]"
+    r"|q(?:[ \t]*\d{1,3})?[ \t*_]*[:.)]"
+    r"|(?:user|human|student|input)[ \t*_]*:"
+    r"|\[/?inst\]|<\|?(?:user|im_start|s|/s|endoftext)\b)"
+)
+"""A line that begins another question, or another turn."""
+_ECHO = re.compile(
+    r"^[\s>*_#]*(?:answer[\s*_]*[:：][\s*_]*)?a[ \t]?[:：](?![\w:])[\s*_]*", re.IGNORECASE
+)
+_REASONED = re.compile(r"(?i)(?:because|since|as|for|due|explanation|reason)\b")
+_LISTING = re.compile(
+    r"(?i)(?:the |these |my |your |given |possible |answer |following |available )*"
+    r"(?:options|choices|alternatives)(?: (?:are|given|provided|available|to choose from))*"
+    r"[ \t]*[:：]?[ \t]*$"
+)
+_LONG_QUESTION = 12
+
+
+def without_reasoning(reply: str) -> str:
+    """The reply without what it thinks inside tags, if anything is said outside them."""
+    if "</" not in reply:
+        return reply
+    rest = _REASONING.sub("\n", reply)
+    return rest if re.search(r"\w", rest) else reply
+
+
+def parts_by_question(reply: str) -> list[str]:
+    """The reply, cut before each line that begins a question; the first part may be empty."""
+    cuts = [found.start() for found in _NEXT.finditer(reply)]
+    if not cuts:
+        return [reply]
+    return [reply[a:b] for a, b in zip([0, *cuts], [*cuts, len(reply)], strict=True)]
+
+
+def asks(part: str, text: str) -> bool:
+    """Whether a part of a reply says the question again, or nearly all of its words."""
+    asked = set(re.findall(r"\w+", text.casefold()))
+    said = set(re.findall(r"\w+", part[: 2 * len(text) + 200].casefold()))
+    return bool(asked) and 10 * len(asked & said) >= 8 * len(asked)
+
+
+def after_echo(reply: str) -> str | None:
+    """What follows an `A:` that opens a reply; None where it does not open with one, where nothing
+    follows, and where what follows gives the reason for an A.
+    """
+    echo = _ECHO.match(reply)
+    if echo is None:
+        return None
+    rest = reply[echo.end() :]
+    return rest if re.search(r"\w", rest) and not _REASONED.match(rest) else None
+
+
+def without_question(reply: str, text: str) -> str:
+    """The reply without the text of the question, where it is said again in full."""
+    asked = " ".join(text.split())
+    if (
+        len(asked) < _LONG_QUESTION
+        or asked[:_LONG_QUESTION].casefold() not in " ".join(reply.split()).casefold()
+    ):
+        return reply
+    return _verbatim(asked).sub(" ", reply)
+
+
+@lru_cache(maxsize=4096)
+def _verbatim(text: str) -> re.Pattern[str]:
+    return re.compile(r"\s+".join(map(re.escape, text.split())), re.IGNORECASE)
+
+
+def without_listing(reply: str, options: Sequence[str]) -> str:
+    """The reply without a list of all its choices in order, with letters or after `Options:`."""
+    if len(options) < 2 or len(options) > len(LABELS):
+        return reply
+    lettered, bare = _listings(tuple(options))
+    if lettered.search(reply) is not None:
+        return _taken_out(reply, lettered)
+    found = bare.search(reply)
+    if found is not None and _LISTING.search(reply[: found.start()].rstrip(" \t\n([\"'")):
+        return _taken_out(reply, bare)
+    return reply
+
+
+def _taken_out(reply: str, listing: re.Pattern[str]) -> str:
+    found = listing.search(reply)
+    if found is None:
+        return reply
+    before = _LISTING.sub("", reply[: found.start()].rstrip(" \t\n([*_"))
+    return f"{before}\n{reply[found.end() :]}"
+
+
+@lru_cache(maxsize=4096)
+def _listings(options: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """A list of these options with letters, and one without."""
+    between = r"[\s,;|/.]{0,6}(?:(?:and|or)\s+)?[-*+•\s]{0,6}"
+    lettered, bare = [], []
+    for label, option in zip(LABELS, options, strict=False):
+        words = r"\s+".join(map(re.escape, option.rstrip(" .").split()))
+        bare.append(rf"[\"'“‘]?{words}[\"'”’]?")
+        lettered.append(
+            rf"[*_]{{0,2}}[(\[]?{label}[)\].:\-–]{{1,2}}[*_\s]{{0,4}}{bare[-1]}[*_]{{0,2}}"
+        )
+    return (
+        re.compile(rf"(?<!\w){between.join(lettered)}(?!\w)\.?", re.IGNORECASE),
+        re.compile(rf"(?<!\w){between.join(bare)}(?!\w)\.?", re.IGNORECASE),
+    )

@@ -1,0 +1,94 @@
+"""Which choice a reply takes, for replies from anywhere, with a key and without one."""
+
+from __future__ import annotations
+
+import doctest
+
+import pytest
+
+from coders import choices
+from coders.choices import read_choice
+from coders.marks import Flag, MarkWord
+
+ANIMALS = ("a cat", "a dog", "a cow", "it cannot be said")
+
+TAKEN = [
+    ("A: The answer is \\boxed{B}", "B"),
+    ("A: a dog", "B"),
+    ("Answer: A: $\\boxed{\\text{C}}$", "C"),
+    ("The answer is: \x08oxed{B}", "B"),
+    ("\\boxed{The correct answer is C.}", "C"),
+    ("I would choose option C) a cow as the answer, since a cat is small.", "C"),
+    ("A careful look shows that A is wrong. B is wrong, too. So the answer is C.", "C"),
+    ("Option A is correct.", "A"),
+    ("The answer is not A but B.", "B"),
+    ("Not A, but C.", "C"),
+    ("A. a cat\nB. a dog\nC. a cow\nD. it cannot be said\n\nThe answer is D.", "D"),
+    ("A) a cat ❌\nB) a dog ✅\nC) a cow ❌", "B"),
+    ("- Option A: not correct.\n- Option C: correct, because it gives milk.", "C"),
+    ("B\n\nQuestion: What is red?\nOptions: A. grass B. blood\nAnswer: A", "B"),
+    ('{"reasoning": "A cat is small.", "answer": "C"}', "C"),
+    ("<think>The answer is A.</think><answer>B</answer>", "B"),
+    ("The answer is A. I apologize, that was a mistake. The answer is B.", "B"),
+    ("The answer is a dgo", None),
+    ("Die richtige Antwort ist C.", "C"),
+    ("答案是C。", "C"),
+    ("<B>", "B"),
+    ("The answer is \\boxed{B}. It might also depend on other things, but B fits best.", "B"),
+    ("B) a cat", None),
+    ("The answer is \\boxed{A} and \\boxed{B}.", None),
+    ("Option A is wrong.", None),
+    ("A. a cat\nB. a dog\nC. a cow\nD. it cannot be said", None),
+    ("The answer is \\boxed{your option}.", None),
+    ("The answer is A. Later the answer is B.", None),
+    ("I am not sure, but the answer is B, I guess.", None),
+]
+
+
+@pytest.mark.parametrize(("reply", "letter"), TAKEN)
+def test_the_choice_that_a_reply_takes(reply: str, letter: str | None) -> None:
+    found = read_choice(reply, ANIMALS)
+    assert (found.letter or None) == letter
+    assert found.text == ("" if letter is None else ANIMALS["ABCD".index(letter)])
+
+
+def test_a_key_marks_the_same_reading() -> None:
+    right, wrong = (
+        read_choice("A: \\boxed{B}", ANIMALS, key=key).verdict.word for key in ANIMALS[1::-1]
+    )
+    assert (right, wrong) == (MarkWord.RIGHT, MarkWord.WRONG)
+    with pytest.raises(ValueError, match="the key 'a hen' is none of the choices"):
+        read_choice("B", ANIMALS, key="a hen")
+
+
+def test_a_refusal_takes_none_and_needs_no_human() -> None:
+    found = read_choice("I'm sorry, but I cannot answer this question.", ANIMALS)
+    assert (found.option, found.decided, found.flags) == (None, True, (Flag.REFUSAL,))
+
+
+def test_choices_in_the_same_words_are_one() -> None:
+    """Either letter takes it."""
+    options = ("red, blue", "blue, red", "blue, red")
+    assert [read_choice(letter, options).text for letter in "ABC"] == list(options)
+    assert read_choice("The answer is C) blue, red", options).decided
+
+
+def test_choices_that_differ_by_an_ending_are_told_apart_by_their_letters() -> None:
+    """Their stems are alike, and so their words name neither."""
+    options = ("the cat chased dogs", "the cats chase dogs")
+    assert [read_choice(f"The answer is {one}", options).option for one in "AB"] == [0, 1]
+    assert read_choice(options[1], options).option in (1, None)
+
+
+def test_the_next_question_may_be_this_one_again() -> None:
+    """Answered otherwise, a person decides."""
+    question = "Which of these animals barks at night?"
+    again = f"B\n\nQuestion: {question}\nAnswer: "
+    assert read_choice(f"{again}B", ANIMALS, question=question).letter == "B"
+    assert not read_choice(f"{again}C", ANIMALS, question=question).decided
+    begun = f"Question: {question}\nOptions: A. a cat B. a dog C. a cow D. it cannot be said"
+    assert read_choice(f"{begun}\nAnswer: C", ANIMALS, question=question).letter == "C"
+
+
+def test_the_example_in_the_module() -> None:
+    assert doctest.testmod(choices).failed == 0
