@@ -26,7 +26,8 @@ _KINDS = (
     r"(?:many )?thanks?(?: you)?(?: so much| a lot| very much)?(?: for [a-z ]{1,40})?",
     r"(?:(?:yes|sure)[,!.] ?)?(?:i am )?(?:happy|glad|pleased|delighted) to"
     r" (?:help|answer|assist|oblige)(?: you)?(?: with (?:that|this))?",
-    r"(?:(?:yes|sure)[,!.] ?)?i (?:can|will) (?:answer|explain|help with) (?:that|this|it)",
+    r"(?:(?:yes|sure)[,!.] ?)?i (?:can|will|would love to|am able to)"
+    r" (?:answer|explain|help(?: you)? with|help(?: you)?)(?: (?:that|this|it))?",
     r"let me (?:explain|answer(?: that)?|see|think|start)(?: about (?:it|this|that))?",
     # No trouble, no doubt, no need.
     r"(?:(?:it|that|this) is )?(?:no|not a) (?:problem|worries|worry|trouble|bother|rush|hurry|big"

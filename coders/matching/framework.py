@@ -26,6 +26,11 @@ _NEXT = re.compile(
     r"|\[/?inst\]|<\|?(?:user|im_start|s|/s|endoftext)\b)"
 )
 """A line that begins another question, or another turn."""
+_TEMPLATE = re.compile(
+    r"(?i)^\s*(?:\[/?inst\]|</?s>|<\|[a-z_]{1,20}\|>(?:\s*assistant)?|assistant\s*:|#+ response:)"
+    r"\s*"
+)
+"""What a prompt's template leaves before a reply."""
 _ECHO = re.compile(
     r"^[\s>*_#]*(?:answer[\s*_]*[:：][\s*_]*)?a[ \t]?[:：](?![\w:])[\s*_]*", re.IGNORECASE
 )
@@ -47,7 +52,11 @@ def without_reasoning(reply: str) -> str:
 
 
 def parts_by_question(reply: str) -> list[str]:
-    """The reply, cut before each line that begins a question; the first part may be empty."""
+    """The reply without signs of a prompt's template before it, cut before each line that begins a
+    question; the first part may be empty.
+    """
+    while opened := _TEMPLATE.match(reply):
+        reply = reply[opened.end() :]
     cuts = [found.start() for found in _NEXT.finditer(reply)]
     if not cuts:
         return [reply]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from coders.marks import Verdict, needs_human
+from coders.marks import NoOneAnswer, Verdict, needs_human
 from coders.matching.candidates import Sort
 from coders.matching.clauses import clauses
 from coders.matching.discourse import without_opening, without_talk
@@ -45,6 +45,10 @@ _ALSO = re.compile(
     r"|\b(?:as well|too)(?= ?(?:[.!?\n]|$))|\bboth (?:are|of them|options|answers)\b"
     r"|\balso (?:right|correct|true|possible|plausible|fits?|be|acceptable|valid)\b"
 )
+_COULD = re.compile(r"\b(?:could|may|might) (?:also |well )?be (?:right|correct|true|possible)\b")
+_NO_ONE_ANSWER = frozenset(
+    one.value for one in (NoOneAnswer.SEVERAL, NoOneAnswer.BOTH, NoOneAnswer.NONE)
+)
 _OPENS = listed("or also too possible possibly could might may equally well alternatively perhaps")
 _AFTERWARDS = REASONS | listed("as which while whereas although though for where and so but")
 _AFTERTHOUGHT = 4
@@ -59,7 +63,8 @@ def settled(verdict: Verdict, reply: str, on_sheet: AnswerSheet, question: Quest
     words = tokens(text)
     if verdict.decided:
         named = next((c.index for c in on_sheet.candidates if c.text == verdict.matched), None)
-        if named is not None and states_otherwise(on_sheet, words, named):
+        none = verdict.reason in _NO_ONE_ANSWER
+        if (named is not None or none) and states_otherwise(on_sheet, words, named):
             return needs_human("it says one thing and states another")
         return verdict
     found = stated(on_sheet, words)
@@ -160,7 +165,7 @@ def _leaves_open(on_sheet: AnswerSheet, words: list[str], found: Stated) -> bool
         ]
         if not others:
             continue
-        if _ALSO.search(clause.text):
+        if _ALSO.search(clause.text) or (not found.strong and _COULD.search(clause.text)):
             return True
         here = found.place <= clause.start < end
         if here and not (found.strong and _OPENS.isdisjoint(clause.words)):

@@ -14,8 +14,17 @@ from enum import Enum
 from coders.matching.plain_text import is_word
 from coders.matching.sheet import AnswerSheet
 from coders.matching.stances import bare_correction, last_correction
-from coders.matching.taken import Taken, taken_at
-from coders.matching.vocabulary import CONDITIONS, HEDGES, NEGATORS, listed, phrases
+from coders.matching.taken import Taken, taken_at, worded_at
+from coders.matching.vocabulary import (
+    BACKGROUND,
+    CONCLUSIONS,
+    CONDITIONS,
+    HEDGES,
+    NEGATORS,
+    REASONS,
+    listed,
+    phrases,
+)
 from dsl.record import record, replace
 
 
@@ -24,6 +33,7 @@ class _Opening(Enum):
 
     LABEL = "the answer is"
     CHOICE = "I would choose"
+    THEREFORE = "therefore"
     OTHER = "it is, or nothing"
 
 
@@ -80,6 +90,10 @@ _AGAINST = (
     )
 )
 _REASONS = listed("because since as for due given")
+_FITTING = listed("correct right best proper appropriate suitable fitting accurate logical")
+_NEAR = 6
+_JOINED = REASONS | BACKGROUND | CONDITIONS | listed("or and as but")
+_CLOSED = ([], ["."], ["!"], ["\n"])
 _FAR = 60
 """Words, at most, that are looked back at."""
 _LEAD_WORDS = 12
@@ -118,11 +132,40 @@ def statements(sheet: AnswerSheet, words: Sequence[str]) -> list[Statement]:
     return found
 
 
+def named_in_full(sheet: AnswerSheet, words: Sequence[str]) -> list[Statement]:
+    """Where a sentence names a choice by its letter and its words, `as (B) the box`, or the only
+    sentence of a reply ends with the words of one.
+    """
+    found = []
+    sentences = [one for one in _sentences(words) if not one[2]]
+    for start, end, _ in sentences:
+        for place in range(start, end):
+            lettered = words[place][0] == "@"
+            plainly = len(sentences) == 1 and _JOINED.isdisjoint(words[start:end])
+            if not lettered and not (plainly and is_word(words[place])):
+                continue
+            if not lettered and any(worded_at(sheet, words, at) for at in range(start, place)):
+                continue
+            told = taken_at(sheet, words, place, within=True)
+            if told is None or told.start != place or _is_against(words, start, place):
+                continue
+            closed = lettered or words[told.end : told.end + 1] in _CLOSED
+            in_full = told.end > place + 1 if lettered else not told.letter
+            if in_full and closed and not _is_judged(words, told.end):
+                hedge = _hedges(words, start, place)
+                found.extend(_told(told, place, hedge=hedge, labelled=False))
+    return found
+
+
+def _hedges(words: Sequence[str], start: int, place: int) -> bool:
+    return bool(HEDGES.intersection(words[max(start, place - _FAR) : place]))
+
+
 def stated(sheet: AnswerSheet, words: list[str]) -> Stated | None:
     """The one candidate that a reply states; None where it states none or several, and where it
     takes back what it stated.
     """
-    found = statements(sheet, words)
+    found = statements(sheet, words) or named_in_full(sheet, words)
     corrected = _corrected(words) if found else -1
     after = [one for one in found if one.start > corrected]
     told = {one.taken for one in after}
@@ -143,10 +186,13 @@ def stated(sheet: AnswerSheet, words: list[str]) -> Stated | None:
 
 def states_otherwise(sheet: AnswerSheet, words: list[str], candidate: int | None) -> bool:
     """Whether a reply states some other candidate outright, and this one never, or names one
-    by its letter and another by its words.
+    by its letter and another by its words; of no candidate, whether it states just one.
     """
-    told = {one.taken for one in statements(sheet, words)}
-    return -1 in told or (bool(told) and candidate not in told)
+    found = statements(sheet, words)
+    told = {one.taken for one in found if one.labelled}
+    if candidate is None:
+        return len({one.taken for one in found}) == 1
+    return any(one.taken == -1 for one in found) or (bool(told) and candidate not in told)
 
 
 def _corrected(words: list[str]) -> int:
@@ -178,11 +224,12 @@ def _sentences(words: Sequence[str]) -> Iterator[tuple[int, int, bool]]:
 
 
 def _goes_on(words: Sequence[str], place: int) -> bool:
-    """Whether a sentence goes on after a full stop in quotation marks: `"The box." is wrong`."""
-    first = place
+    """Whether a sentence goes on after a full stop of a choice: `"The box." is wrong`."""
     while place < len(words) and words[place] in "\"')":
         place += 1
-    return place > first and words[place : place + 1] in (["is"], ["does"], ["seems"], ["was"])
+    if words[place : place + 1] not in (["is"], ["does"], ["seems"], ["was"]):
+        return False
+    return next((word for word in words[place:] if word in _ENDS), ".") != "?"
 
 
 def _only_judges(words: Sequence[str], place: int) -> bool:
@@ -209,8 +256,10 @@ def _in_sentence(
             continue
         if place == start and not labelled and not _stands_alone(sheet, words, told):
             continue
+        if opening is _Opening.THEREFORE and words[told.end : told.end + 1] not in _CLOSED:
+            continue
         taken.append((place, told.end))
-        hedge = bool(HEDGES.intersection(words[max(start, place - _FAR) : told.start]))
+        hedge = _hedges(words, start, told.start)
         for one in _told(told, place, hedge=hedge, labelled=labelled):
             yield replace(one, chosen=opening is _Opening.CHOICE)
     if not taken:
@@ -273,6 +322,12 @@ def _openings(
             at = _after_copula(words, place, end)
             if at is not None:
                 yield at, _Opening.LABEL
+        if word in _FITTING:
+            at = _after_copula(words, place, min(end, place + _NEAR))
+            if at is not None:
+                yield at, _Opening.LABEL
+        if word in CONCLUSIONS:
+            yield place + 1, _Opening.THEREFORE
         if (
             word == "but"
             and "not" in words[start:place]
@@ -289,10 +344,10 @@ def _openings(
                 for one in before[at_chooser[-1] :]
             ):
                 yield place + 1, _Opening.CHOICE
-        if word in ("leaves", "leaving", "remains", "→", "⇒") or (
+        if word in ("leaves", "leaving", "→", "⇒") or (
             word == ">" and place > start and words[place - 1] in ("=", "-")
         ):
-            yield place + 1, _Opening.OTHER
+            yield place + 1, _Opening.LABEL
     yield start, _Opening.OTHER
 
 
@@ -308,7 +363,8 @@ def _after_copula(words: Sequence[str], place: int, end: int) -> int | None:
     after = words[place + 1] if place + 1 < len(words) else ""
     if after == "-":
         return place + 2
-    if len(after.removeprefix("@")) == 1 and after[-1].isalpha() and after != "a":
+    article = after == "a" and any(map(is_word, words[place + 2 : place + 3]))
+    if len(after.removeprefix("@")) == 1 and after[-1].isalpha() and not article:
         # "Answer B"; "option B: the box" is a choice, and leads up to none.
         return place + 1 if words[place] not in ("option", "choice") else None
     for at in range(place + 1, min(end + 1, place + 2 + _LEAD_WORDS, len(words))):
@@ -366,7 +422,10 @@ def _called_right(
             told = taken_at(sheet, words, at, within=True)
             if told is None or not all(w in _TO_PRAISE for w in words[told.end : place]):
                 continue
-            if told.end <= place and not _is_against(words, line, at):
+            begins = at
+            while begins > line and words[begins - 1] not in _ENDS:
+                begins -= 1
+            if told.end <= place and not _is_against(words, begins, at):
                 hedge = bool(HEDGES.intersection([*words[start:at], *words[place : place + 4]]))
                 yield from _told(told, at, hedge=hedge, labelled=words[place] == "is")
                 return
