@@ -9,15 +9,15 @@ about other choices does not count against it, unless it states them, too.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from enum import Enum
 
+from coders.matching.judgements import ENDS, TO_PRAISE, is_judged, praises, sentences
+from coders.matching.openings import Opening, openings
 from coders.matching.plain_text import is_word
 from coders.matching.sheet import AnswerSheet
 from coders.matching.stances import bare_correction, last_correction
 from coders.matching.taken import Taken, taken_at, worded_at
 from coders.matching.vocabulary import (
     BACKGROUND,
-    CONCLUSIONS,
     CONDITIONS,
     HEDGES,
     NEGATORS,
@@ -26,15 +26,6 @@ from coders.matching.vocabulary import (
     phrases,
 )
 from dsl.record import record, replace
-
-
-class _Opening(Enum):
-    """What stands before a statement."""
-
-    LABEL = "the answer is"
-    CHOICE = "I would choose"
-    THEREFORE = "therefore"
-    OTHER = "it is, or nothing"
 
 
 @record
@@ -52,33 +43,6 @@ class Statement:
     """After "I would choose" or the like."""
 
 
-_NAMES = listed(
-    "answer answers option choice response conclusion solution selection result pick verdict"
-    " antwort reponse réponse respuesta risposta resposta odpowiedź svar vastaus ответ 答案"
-    " 答案是 答え 回答"
-)
-_COPULAS = listed(
-    "is are was be would should must seems appears remains becomes : = > ist est es è é jest är 是"
-)
-_CHOOSES = listed(
-    "choose chose chosen choosing pick picked picking select selected selecting answer say opt vote"
-    " prefer go going take pick mean meant"
-)
-_CHOOSERS = listed("i we you one let me us please")
-_FREELY = listed(
-    "would will should can must could have has am do did 'd 'll to therefore thus hence then so"
-    " also definitely confidently now choose like ' going want need just simply only"
-    " rather better best"
-    " personally"
-)
-_PRAISED = listed(
-    "correct right best most suitable appropriate accurate fitting likely logical reasonable true"
-    " plausible valid only proper closest better answer choice option one obvious"
-)
-_TO_PRAISE = listed(
-    "the a clearly definitely therefore thus most indeed certainly also obviously probably likely"
-    " always usually often perhaps considered to be , my - : ; ( . √ \" ) ' ]"
-)
 _AGAINST = (
     NEGATORS
     | (CONDITIONS - listed("had provided given"))
@@ -90,16 +54,10 @@ _AGAINST = (
     )
 )
 _REASONS = listed("because since as for due given")
-_FITTING = listed("correct right best proper appropriate suitable fitting accurate logical")
-_NEAR = 6
 _JOINED = REASONS | BACKGROUND | CONDITIONS | listed("or and as but")
 _CLOSED = ([], ["."], ["!"], ["\n"])
 _FAR = 60
 """Words, at most, that are looked back at."""
-_LEAD_WORDS = 12
-"""Words, at most, between the name of the answer and its copula: "answer to this question is"."""
-_TURNS = listed("but however so therefore thus hence ; , : yet instead and - actually")
-_ENDS = frozenset(".!?\n")
 _APOLOGIES = phrases(
     "i apologize, i apologise, my apologies, was a mistake, is a mistake, was an error, was wrong,"
     " was incorrect, let me correct, i made an error, i misread, i misspoke, made an error"
@@ -126,7 +84,7 @@ class Stated:
 def statements(sheet: AnswerSheet, words: Sequence[str]) -> list[Statement]:
     """All statements of an answer in a token list, in order; one that is denied is none."""
     found: list[Statement] = []
-    for start, end, asked in _sentences(words):
+    for start, end, asked in sentences(words):
         if not asked:
             found.extend(_in_sentence(sheet, words, start, end))
     return found
@@ -137,11 +95,11 @@ def named_in_full(sheet: AnswerSheet, words: Sequence[str]) -> list[Statement]:
     sentence of a reply ends with the words of one.
     """
     found = []
-    sentences = [one for one in _sentences(words) if not one[2]]
-    for start, end, _ in sentences:
+    told_in = [one for one in sentences(words) if not one[2]]
+    for start, end, _ in told_in:
         for place in range(start, end):
             lettered = words[place][0] == "@"
-            plainly = len(sentences) == 1 and _JOINED.isdisjoint(words[start:end])
+            plainly = len(told_in) == 1 and _JOINED.isdisjoint(words[start:end])
             if not lettered and not (plainly and is_word(words[place])):
                 continue
             if not lettered and any(worded_at(sheet, words, at) for at in range(start, place)):
@@ -151,7 +109,7 @@ def named_in_full(sheet: AnswerSheet, words: Sequence[str]) -> list[Statement]:
                 continue
             closed = lettered or words[told.end : told.end + 1] in _CLOSED
             in_full = told.end > place + 1 if lettered else not told.letter
-            if in_full and closed and not _is_judged(words, told.end):
+            if in_full and closed and not is_judged(words, told.end):
                 hedge = _hedges(words, start, place)
                 found.extend(_told(told, place, hedge=hedge, labelled=False))
     return found
@@ -206,62 +164,25 @@ def _corrected(words: list[str]) -> int:
     return max(last_correction(words), bare_correction(words), apology)
 
 
-def _sentences(words: Sequence[str]) -> Iterator[tuple[int, int, bool]]:
-    """The sentences: where each begins and ends, and whether it asks."""
-    start = 0
-    for place, word in enumerate([*words, "\n"]):
-        if word not in _ENDS:
-            continue
-        # "A. the box": the point belongs to the letter; in "The box. ❌" the sign, to the box.
-        lettered = place - start == 1 and len(words[start]) == 1 and words[start].isalpha()
-        if word == "." and (
-            lettered or _only_judges(words, place + 1) or _goes_on(words, place + 1)
-        ):
-            continue
-        if place > start:
-            yield start, place, word == "?"
-        start = place + 1
-
-
-def _goes_on(words: Sequence[str], place: int) -> bool:
-    """Whether a sentence goes on after a full stop of a choice: `"The box." is wrong`."""
-    while place < len(words) and words[place] in "\"')":
-        place += 1
-    if words[place : place + 1] not in (["is"], ["does"], ["seems"], ["was"]):
-        return False
-    return next((word for word in words[place:] if word in _ENDS), ".") != "?"
-
-
-def _only_judges(words: Sequence[str], place: int) -> bool:
-    """Whether the rest of a line says no more than that what stands before it is right, or not."""
-    rest = []
-    for word in words[place : place + 6]:
-        if word == "\n":
-            break
-        rest.append(word)
-    told = [word for word in rest if is_word(word) or word == "√"]
-    return 0 < len(told) <= 3 and len(rest) < 6 and _JUDGED.issuperset(told)
-
-
 def _in_sentence(
     sheet: AnswerSheet, words: Sequence[str], start: int, end: int
 ) -> Iterator[Statement]:
     taken: list[tuple[int, int]] = []
-    for place, opening in _openings(sheet, words, start, end):
-        labelled = opening is _Opening.LABEL
+    for place, opening in openings(sheet, words, start, end):
+        labelled = opening is Opening.LABEL
         if any(a <= place < b for a, b in taken) or _is_against(words, start, place):
             continue
         told = taken_at(sheet, words, place, labelled=labelled)
-        if told is None or _is_judged(words, told.end):
+        if told is None or is_judged(words, told.end):
             continue
         if place == start and not labelled and not _stands_alone(sheet, words, told):
             continue
-        if opening is _Opening.THEREFORE and words[told.end : told.end + 1] not in _CLOSED:
+        if opening is Opening.THEREFORE and words[told.end : told.end + 1] not in _CLOSED:
             continue
         taken.append((place, told.end))
         hedge = _hedges(words, start, told.start)
         for one in _told(told, place, hedge=hedge, labelled=labelled):
-            yield replace(one, chosen=opening is _Opening.CHOICE)
+            yield replace(one, chosen=opening is Opening.CHOICE)
     if not taken:
         yield from _called_right(sheet, words, start, end)
 
@@ -271,35 +192,16 @@ def _told(told: Taken, place: int, *, hedge: bool, labelled: bool) -> Iterator[S
         yield Statement(place, told.end, one, hedge or told.hedged, labelled, told.letter)
 
 
-def _is_judged(words: Sequence[str], place: int) -> bool:
-    """Whether something is said of what is named before this place: that it is wrong, or is right,
-    which is another kind of statement.
-    """
-    for at in range(place, len(words)):
-        word = words[at]
-        if is_word(word) or word == "√":
-            return word in _JUDGING or word in NEGATORS
-        if word == "\n" or (word in _ENDS and not _only_judges(words, at + 1)):
-            return False
-    return False
-
-
-_JUDGED = listed("not correct incorrect right wrong true false this is √")
-_JUDGING = listed(
-    "is are was were would does did seems might may could can should correct right √ has had"
-)
-
-
 def _stands_alone(sheet: AnswerSheet, words: Sequence[str], told: Taken) -> bool:
     """Whether the choice that opens a sentence is all of it; on a line of its own a reason may
     follow. `B) This may seem likely` is a remark on B, unless the reply opens with it and labels no
     other line so.
     """
     start = told.start
-    while start > 0 and words[start - 1] not in _ENDS:
+    while start > 0 and words[start - 1] not in ENDS:
         start -= 1
     after = words[told.end] if told.end < len(words) else "\n"
-    if start > 0 and words[start - 1] != "\n" and after not in _ENDS:
+    if start > 0 and words[start - 1] != "\n" and after not in ENDS:
         return False
     if words[told.end - 1][0] != "@" or not is_word(after) or after in _REASONS:
         return True
@@ -310,74 +212,6 @@ def _stands_alone(sheet: AnswerSheet, words: Sequence[str], told: Taken) -> bool
         )
         == 1
     )
-
-
-def _openings(
-    sheet: AnswerSheet, words: Sequence[str], start: int, end: int
-) -> Iterator[tuple[int, _Opening]]:
-    """The places at which a statement may name its choice, and what opens it."""
-    for place in range(start, end):
-        word = words[place]
-        if word in _NAMES:
-            at = _after_copula(words, place, end)
-            if at is not None:
-                yield at, _Opening.LABEL
-        if word in _FITTING:
-            at = _after_copula(words, place, min(end, place + _NEAR))
-            if at is not None:
-                yield at, _Opening.LABEL
-        if word in CONCLUSIONS:
-            yield place + 1, _Opening.THEREFORE
-        if (
-            word == "but"
-            and "not" in words[start:place]
-            and _set_against(sheet, words, start, place)
-        ):
-            yield place + 1, _Opening.OTHER
-        if word in ("is", "be") and words[place - 1 : place] in (["it"], ["that"], ["must"]):
-            yield place + 1, _Opening.OTHER
-        if word in _CHOOSES:
-            before = words[max(start, place - 6) : place]
-            at_chooser = [at for at, one in enumerate(before) if one in _CHOOSERS]
-            if at_chooser and all(
-                one in _FREELY or one in _CHOOSERS or one in HEDGES
-                for one in before[at_chooser[-1] :]
-            ):
-                yield place + 1, _Opening.CHOICE
-        if word in ("leaves", "leaving", "→", "⇒") or (
-            word == ">" and place > start and words[place - 1] in ("=", "-")
-        ):
-            yield place + 1, _Opening.LABEL
-    yield start, _Opening.OTHER
-
-
-def _set_against(sheet: AnswerSheet, words: Sequence[str], start: int, place: int) -> bool:
-    """Whether a choice is denied right before this place: `not B, but C`."""
-    denial = max(at for at in range(start, place) if words[at] == "not")
-    told = taken_at(sheet, words, denial + 1)
-    return told is not None and not any(map(is_word, words[told.end : place]))
-
-
-def _after_copula(words: Sequence[str], place: int, end: int) -> int | None:
-    """The place after the copula that follows a name of the answer; None without one."""
-    after = words[place + 1] if place + 1 < len(words) else ""
-    if after == "-":
-        return place + 2
-    article = after == "a" and any(map(is_word, words[place + 2 : place + 3]))
-    if len(after.removeprefix("@")) == 1 and after[-1].isalpha() and not article:
-        # "Answer B"; "option B: the box" is a choice, and leads up to none.
-        return place + 1 if words[place] not in ("option", "choice") else None
-    for at in range(place + 1, min(end + 1, place + 2 + _LEAD_WORDS, len(words))):
-        if words[at] in _COPULAS:
-            after_it = at + 1
-            while after_it < len(words) and words[after_it] in (*_COPULAS, "be", "\n", ">"):
-                after_it += 1
-            return after_it
-        if words[at] == "\n" and at == place + 1:
-            return at + 1
-        if words[at] in (",", ";", "\n") or words[at] in _NAMES - {"option", "choice"}:
-            return None
-    return None
 
 
 def _is_against(words: Sequence[str], start: int, place: int) -> bool:
@@ -411,7 +245,7 @@ def _called_right(
             and (place + 1 >= len(words) or not is_word(words[place + 1]))
         ):
             continue
-        if words[place] in ("is", "are", "seems", "would") and not _praises(words, place + 1, end):
+        if words[place] in ("is", "are", "seems", "would") and not praises(words, place + 1, end):
             continue
         if _AT_FIRST.intersection(words[place : place + 5]):
             continue
@@ -420,10 +254,10 @@ def _called_right(
             if at > line and is_word(words[at - 1]) and words[at - 1] not in _BEFORE_NAME:
                 continue
             told = taken_at(sheet, words, at, within=True)
-            if told is None or not all(w in _TO_PRAISE for w in words[told.end : place]):
+            if told is None or not all(w in TO_PRAISE for w in words[told.end : place]):
                 continue
             begins = at
-            while begins > line and words[begins - 1] not in _ENDS:
+            while begins > line and words[begins - 1] not in ENDS:
                 begins -= 1
             if told.end <= place and not _is_against(words, begins, at):
                 hedge = bool(HEDGES.intersection([*words[start:at], *words[place : place + 4]]))
@@ -435,18 +269,3 @@ _AT_FIRST = listed("first glance sight initially")
 _BEFORE_NAME = listed(
     "option choice answer letter that so therefore thus hence and only but then both of is"
 )
-
-
-def _praises(words: Sequence[str], place: int, end: int) -> bool:
-    """Whether what follows calls a choice right: `the most fitting answer`."""
-    some = False
-    for word in words[place : min(end, place + 8)]:
-        if word in _PRAISED and word not in ("one", "a"):
-            some = some or word not in ("answer", "choice", "option", "only") or some
-            if word in ("answer", "choice", "option"):
-                return True
-            continue
-        if word in _TO_PRAISE or word in ("be", "my", "i", "choose", "would", "one", "that"):
-            continue
-        break
-    return some
