@@ -45,7 +45,9 @@ _STANCES = (Sort.CANNOT_TELL, Sort.NO_PREFERENCE)
 _LABELS = listed("option choice letter alternative")
 _JOINTS = listed("or and either both not out neither nor than over")
 _ENDS = listed("because since as or and for but is was would too then so rather while")
-_AFTER_A = listed("because since or and rather is are was were does fits seems")
+_AFTER_A = listed(
+    "because since or and rather is are was were does fits seems would could should has makes"
+)
 """Words before which `a` is a letter, and no article."""
 
 

@@ -23,14 +23,15 @@ class Opening(Enum):
 _NAMES = listed(
     "answer answers option choice response conclusion solution selection result pick verdict"
     " antwort reponse réponse respuesta risposta resposta odpowiedź svar vastaus ответ 答案"
-    " 答案是 答え 回答"
+    " 答案是 答え 回答 正确答案 正确答案是 回答是 正解 正解は 答えは"
+    " lösung solución soluzione solução"
 )
 _COPULAS = listed(
     "is are was be would should must seems appears remains becomes : = > ist est es è é jest är 是"
 )
 _CHOOSES = listed(
     "choose chose chosen choosing pick picked picking select selected selecting answer say opt vote"
-    " prefer go going take pick mean meant"
+    " prefer go going take pick mean meant lean leaning inclined"
 )
 _CHOOSERS = listed("i we you one let me us please")
 _FREELY = listed(
@@ -40,6 +41,7 @@ _FREELY = listed(
     " personally"
 )
 _FITTING = listed("correct right best proper appropriate suitable fitting accurate logical")
+_JUDGED_THINGS = listed("statement claim relation relationship hypothesis fits applies")
 _NEAR = 6
 _LEAD_WORDS = 12
 """Words, at most, between the name of the answer and its copula: "answer to this question is"."""
@@ -59,6 +61,8 @@ def openings(
             at = _after_copula(words, place, min(end, place + _NEAR))
             if at is not None:
                 yield at, Opening.LABEL
+        if word in _JUDGED_THINGS and words[place + 1 : place + 2] in (["is"], ["would"], [":"]):
+            yield place + 2, Opening.OTHER
         if word in CONCLUSIONS:
             yield place + 1, Opening.THEREFORE
         if (
@@ -100,7 +104,13 @@ def _after_copula(words: Sequence[str], place: int, end: int) -> int | None:
     if len(after.removeprefix("@")) == 1 and after[-1].isalpha() and not article:
         # "Answer B"; "option B: the box" is a choice, and leads up to none.
         return place + 1 if words[place] not in ("option", "choice") else None
+    inserted = -1
     for at in range(place + 1, min(end + 1, place + 2 + _LEAD_WORDS, len(words))):
+        if words[at] == "," and "," in words[at + 1 : at + 4]:
+            # "The answer, however, is B."
+            inserted = at + 1 + words[at + 1 : at + 4].index(",")
+        if at <= inserted:
+            continue
         if words[at] in _COPULAS:
             after_it = at + 1
             while after_it < len(words) and words[after_it] in (*_COPULAS, "be", "\n", ">"):

@@ -82,7 +82,7 @@ _SHORT_BY_MARK = (
     (re.compile(r"'ll\b"), " will"),
     (re.compile(r"'re\b"), " are"),
     (re.compile(r"'ve\b"), " have"),
-    (re.compile(r"'d\b"), " would"),
+    (re.compile(r"(?<=\w)'d\b"), " would"),
     (re.compile(r"\bi'm\b"), "i am"),
     (re.compile(r"'s\b"), " 's"),
 )

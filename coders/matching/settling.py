@@ -42,7 +42,8 @@ _FIRST_UNSURE = re.compile(
 )
 _ALSO = re.compile(
     r"\b(?:is|are|would be|could be|may be|might be) (?:also|equally|just as|another|as well)\b"
-    r"|\b(?:as well|too)(?= ?(?:[.!?\n]|$))|\bboth (?:are|of them|options|answers)\b"
+    r"|\b(?:right|correct|true|possible|plausible|fits?|works?|good|valid|acceptable)"
+    r" (?:as well|too)\b|\bboth (?:are|of them|options|answers)\b"
     r"|\balso (?:right|correct|true|possible|plausible|fits?|be|acceptable|valid)\b"
 )
 _COULD = re.compile(r"\b(?:could|may|might) (?:also |well )?be (?:right|correct|true|possible)\b")
@@ -111,7 +112,7 @@ def _hedge(on_sheet: AnswerSheet, words: list[str], found: Stated) -> bool | Non
     rest = [w for w in words[found.end : end] if is_word(w)]
     if unsure(" ".join(near), near):
         return None
-    if HEDGES.isdisjoint(rest):
+    if found.hedged or HEDGES.isdisjoint(rest):
         return found.hedged
     if len(rest) <= _AFTERTHOUGHT:
         return True

@@ -55,12 +55,14 @@ _AGAINST = (
 )
 _REASONS = listed("because since as for due given")
 _JOINED = REASONS | BACKGROUND | CONDITIONS | listed("or and as but")
-_CLOSED = ([], ["."], ["!"], ["\n"])
+_CLOSED: tuple[list[str], ...] = ([], ["."], ["!"], ["\n"])
 _FAR = 60
 """Words, at most, that are looked back at."""
 _APOLOGIES = phrases(
     "i apologize, i apologise, my apologies, was a mistake, is a mistake, was an error, was wrong,"
-    " was incorrect, let me correct, i made an error, i misread, i misspoke, made an error"
+    " was incorrect, let me correct, i made an error, i misread, i misspoke, made an error,"
+    " let me double-check, let me check again, let me rethink, is not right, actually the answer,"
+    " actually it is"
 )
 
 
@@ -94,7 +96,7 @@ def named_in_full(sheet: AnswerSheet, words: Sequence[str]) -> list[Statement]:
     """Where a sentence names a choice by its letter and its words, `as (B) the box`, or the only
     sentence of a reply ends with the words of one.
     """
-    found = []
+    found: list[Statement] = []
     told_in = [one for one in sentences(words) if not one[2]]
     for start, end, _ in told_in:
         for place in range(start, end):
@@ -125,7 +127,7 @@ def stated(sheet: AnswerSheet, words: list[str]) -> Stated | None:
     """
     found = statements(sheet, words) or named_in_full(sheet, words)
     corrected = _corrected(words) if found else -1
-    after = [one for one in found if one.start > corrected]
+    after = _beside_lists([one for one in found if one.start > corrected])
     told = {one.taken for one in after}
     if len(told) != 1 or -1 in told:
         return None
@@ -140,6 +142,15 @@ def stated(sheet: AnswerSheet, words: list[str]) -> Stated | None:
         letter=last.letter,
         chosen=any(one.chosen for one in after),
     )
+
+
+def _beside_lists(found: list[Statement]) -> list[Statement]:
+    """The statements without those of a list that goes through several choices, if one is stated as
+    "the answer", or chosen.
+    """
+    outright = [one for one in found if one.labelled or one.chosen]
+    rest = {one.taken for one in found if not (one.labelled or one.chosen)}
+    return outright if outright and len(rest) > 1 else found
 
 
 def states_otherwise(sheet: AnswerSheet, words: list[str], candidate: int | None) -> bool:
@@ -237,7 +248,17 @@ def _called_right(
     while line > 0 and words[line - 1] != "\n":
         line -= 1
     for place in range(start, end):
-        if words[place] not in ("is", "are", "seems", "would", "fits", "√", "correct", "right"):
+        if words[place] not in (
+            "is",
+            "are",
+            "seems",
+            "would",
+            "fits",
+            "√",
+            "correct",
+            "right",
+            *_WORKS,
+        ):
             continue
         if words[place] in ("correct", "right") and not (
             place > line
@@ -245,7 +266,10 @@ def _called_right(
             and (place + 1 >= len(words) or not is_word(words[place + 1]))
         ):
             continue
-        if words[place] in ("is", "are", "seems", "would") and not praises(words, place + 1, end):
+        alone = words[place] in _WORKS and "only" in words[max(line, place - 6) : place]
+        if words[place] in ("is", "are", "seems", "would", *_WORKS) and not (
+            alone or praises(words, place + 1, end)
+        ):
             continue
         if _AT_FIRST.intersection(words[place : place + 5]):
             continue
@@ -265,6 +289,7 @@ def _called_right(
                 return
 
 
+_WORKS = ("makes", "works", "applies")
 _AT_FIRST = listed("first glance sight initially")
 _BEFORE_NAME = listed(
     "option choice answer letter that so therefore thus hence and only but then both of is"

@@ -41,12 +41,14 @@ _SIGNS = frozenset("\"'([{<*:-=)]>,\n")
 _LEADS = listed(
     "option choice letter answer number the that definitely clearly indeed simply just of course"
     " therefore thus hence actually still as follows follow to be with for it is this would"
-    " certainly surely obviously choosing your one an my most very quite boxed"
+    " certainly surely obviously choosing your one an my most very quite boxed towards toward"
+    " hm hmm well ok okay so in favor favour"
 )
 _AFTER_A = listed(
     "because since as or and is was would does fits seems has should are were can for but while"
     " whereas not rather"
 )
+_I_THINK = (["think"], ["believe"], ["guess"], ["suppose"], ["say"])
 _AFTER_WORDS = listed(
     "because since as for and or but so which while whereas although though due"
     " given if when not rather instead in option that fits the a are seems be may might could can"
@@ -175,7 +177,10 @@ def _letter(sheet: AnswerSheet, words: Sequence[str], place: int) -> int | None:
     if option is None:
         return None
     after = words[place + 1] if place + 1 < len(words) else "\n"
-    if words[place][0] != "@" and is_word(after) and after not in _AFTER_A:
+    goes_on = after in _AFTER_A or (after == "i" and words[place + 2 : place + 3] in _I_THINK)
+    if place and words[place - 1] in ("option", "choice", "letter"):
+        goes_on = goes_on or after in FUNCTION
+    if words[place][0] != "@" and is_word(after) and not goes_on:
         told = worded_at(sheet, words, place + 1)
         if told is None or told.candidates != (option.index,):
             return None
