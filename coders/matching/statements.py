@@ -57,7 +57,7 @@ _REASONS = listed("because since as for due given")
 _JOINED = REASONS | BACKGROUND | CONDITIONS | listed("or and as but")
 _CLOSED: tuple[list[str], ...] = ([], ["."], ["!"], ["\n"])
 _FAR = 60
-"""Words, at most, that are looked back at."""
+"""Words, at most, that are looked back at, and of a sentence that only names a choice."""
 _APOLOGIES = phrases(
     "i apologize, i apologise, my apologies, was a mistake, is a mistake, was an error, was wrong,"
     " was incorrect, let me correct, i made an error, i misread, i misspoke, made an error,"
@@ -97,7 +97,7 @@ def named_in_full(sheet: AnswerSheet, words: Sequence[str]) -> list[Statement]:
     sentence of a reply ends with the words of one.
     """
     found: list[Statement] = []
-    told_in = [one for one in sentences(words) if not one[2]]
+    told_in = [one for one in sentences(words) if not one[2] and one[1] - one[0] <= _FAR]
     for start, end, _ in told_in:
         for place in range(start, end):
             lettered = words[place][0] == "@"
