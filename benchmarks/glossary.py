@@ -23,6 +23,7 @@ from renderers.fields import (
     familiar,
     kinds,
     likelihoods,
+    majorities,
     means,
     probes,
     scores,
@@ -83,6 +84,10 @@ LEVELS = (
     ),
     Level(
         "An age", "`ages` of `devrun score --json`; table `ages` of an export", bank_ages.BANK_AGE
+    ),
+    Level(
+        "A majority", "`majorities` of `devrun score --json`; table `majorities` of an export",
+        majorities.MAJORITY,
     ),
     Level(
         "A published age", "`published_ages` of `devrun score --json`", bank_ages.PUBLISHED_AGE

@@ -12,6 +12,7 @@ from renderers.fields.design import SIMULATED, STUDY
 from renderers.fields.even import EVEN
 from renderers.fields.field import Document, Field, Kind, Row, document, each, field, nested
 from renderers.fields.kinds import ACCURACY, MEASURE, accuracies, measures
+from renderers.fields.majorities import MAJORITY
 from renderers.fields.means import (
     CONTRAST,
     DOMAIN,
@@ -112,6 +113,10 @@ SCORES: tuple[Field[StudyScores], ...] = (
     each(
         "ages", "ages by the norms of a bank, of each cell that asks a bank with groups",
         lambda found: found.bank_ages, BANK_AGE,
+    ),
+    each(
+        "majorities", "the majority over samples, of the items of a bank and each group of them",
+        lambda found: found.majorities, MAJORITY,
     ),
     each(
         "published_ages", "published participants of the bank of these norms",

@@ -15,6 +15,7 @@ from dsl.experiment import Protocol
 from dsl.trial import Levels
 from renderers.rows.bank_ages import BankAge, PublishedAge
 from renderers.rows.coders import CoderAdjustment, FirstGiven, Overrides
+from renderers.rows.majorities import MajorityScore
 from renderers.rows.measures import Figure, Measures
 from renderers.rows.questions import EvenScore, KindScore, QuestionShare
 from renderers.rows.reliability import ScaleReliability
@@ -276,6 +277,7 @@ class StudyScores:
     aim_guesses: tuple[AimGuess, ...] = ()
     protocol: Protocol = Protocol.BATTERY
     bank_ages: tuple[BankAge, ...] = ()
+    majorities: tuple[MajorityScore, ...] = ()
     published_ages: tuple[PublishedAge, ...] = ()
     """What others measured with the bank of the norms, where it is the one that was asked."""
     paper_cells: tuple[PaperCell, ...] = ()

@@ -15,6 +15,7 @@ from dsl.expand import ORIGINAL
 from dsl.scoring import Accuracy, AggregateCalibrated, CalibratedAccuracy, ScoreKind, ScoreLevel
 from renderers.fields.bank_ages import age_columns
 from renderers.fields.kinds import row_name
+from renderers.fields.majorities import majority_columns
 from renderers.number_words import NONE
 from renderers.rows.questions import Blind, KindScore
 from renderers.rows.scores import StudyScores
@@ -152,6 +153,15 @@ def print_ages(page: Page, scores: StudyScores) -> None:
     if ages:
         table = one_table(age_columns(ages, scores.published_ages), page.width)
         page.table("ages by the norms of the bank", table)
+
+
+def print_majorities(page: Page, scores: StudyScores) -> None:
+    """The majority over samples beside single replies, and beside a greedy run; nothing where every
+    text was sent once.
+    """
+    if scores.majorities:
+        table = one_table(majority_columns(scores.majorities), page.width)
+        page.table("majority over samples", table)
 
 
 def bank_notes(rows: Sequence[KindScore]) -> list[str]:

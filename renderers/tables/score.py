@@ -46,7 +46,7 @@ from renderers.rows.scores import (
 )
 from renderers.rows.script_measures import MeasureScore, TotalScale
 from renderers.rows.trials import TrialRow
-from renderers.tables.banks import print_ages, print_bank
+from renderers.tables.banks import print_ages, print_bank, print_majorities
 from renderers.tables.fitted import Column, one_table, split_tables
 from renderers.tables.page import SIMULATED, Page
 from renderers.tables.precision import observed_precision
@@ -158,6 +158,7 @@ def render_score_screen(
         without_groups = print_bank(page, kinds)
         page.print("")
         print_ages(page, scores)
+        print_majorities(page, scores)
     elif kinds:
         page.leading(kinds, kind_columns(kinds), _participant, kinds[0].measures[0].kind.criterion)
     page.print(*coder_means(scores))
@@ -219,6 +220,7 @@ def _cells(page: Page, scores: StudyScores, gate: str | None) -> None:
         for what, one in found:
             page.table(f"{what}, {visible(sat[1])}", one, simulated=is_simulated)
     print_ages(page, scores)
+    print_majorities(page, scores)
 
 
 OF_CELLS = (ScoreLevel.CELL, ScoreLevel.GROUP, ScoreLevel.STAGE, ScoreLevel.MACRO)

@@ -9,6 +9,7 @@ from dsl.scoring import ScoreLevel
 from dsl.words import and_list, counted
 from renderers.fields.bank_ages import age_notes
 from renderers.fields.even import EVEN_NOTE
+from renderers.fields.majorities import NOTE as MAJORITY_NOTE
 from renderers.fields.reliability import reliability_notes
 from renderers.fields.script_measures import TOTALS_NOTE, measure_notes
 from renderers.rows.scores import CellScore, StudyScores
@@ -97,6 +98,8 @@ def method(scores: StudyScores, *, levels: Sequence[str], gate: str | None) -> l
     if scores.measure_scores and "cell" in levels:
         lines.extend(_of_measures(scores))
     lines.extend([*_of_kinds(scores, levels), *age_notes(scores.bank_ages)])
+    if scores.majorities:
+        lines.append(MAJORITY_NOTE)
     return [*lines, *_of_this_study(scores), *map(visible, scores.notes)]
 
 
@@ -133,6 +136,7 @@ def short_method(
         lines.extend(_of_measures(scores))
     if scores.of_items:
         lines.extend([*bank_notes(scores.kind_scores), *age_notes(scores.bank_ages)])
+        lines += [MAJORITY_NOTE] if scores.majorities else []
     else:
         lines.extend(_of_kinds(scores, (ScoreLevel.CELL.value,)))
     return [*lines, *_of_this_study(scores)]

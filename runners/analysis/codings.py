@@ -21,6 +21,7 @@ from coders.packets.questions import numbered, settled
 from coders.packets.shape import CoderKind, View
 from dsl.errors import DevrunError
 from dsl.record import replace
+from dsl.tree import QuestionKind
 from renderers.rows.trials import AimGuess, CoderRemark
 from runners.analysis.matcher_cache import cached_marks
 from runners.analysis.trial_scores import Coding, gate_places
@@ -263,7 +264,8 @@ class Codings:
         """The matcher's verdicts on a trial."""
         verdicts = judge(one.trial, one.answers).verdicts
         if self.known is not None:
-            self.known.add(one.key, verdicts)
+            voted = frozenset(place for place, _, _ in one.trial.asked(QuestionKind.ITEM))
+            self.known.add(one.key, verdicts, voted)
         return Coding(MATCHER, MATCHER, counted=True, verdicts=verdicts)
 
     def _weighed(self, one: TrialWithText) -> Coding | None:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from coders.marks import Verdict
+from coders.votes import vote_of
 from dsl.trial import Place
 from runners.analysis.matcher_cache import unpacked
 from runners.analysis.rater_scores import RaterScore, RuleScore, RuleScores, Verdicts, rater_score
@@ -24,9 +25,9 @@ _NOWHERE = frozenset[Place]()
 
 
 class MarkSet(dict[Place, Verdict]):
-    """One coder's verdicts on a trial of some design, and their `number` among sets. Marks and
-    flags are those of every trial that has this set; reasons and what was matched are those of the
-    first.
+    """One coder's verdicts on a trial of some design, and their `number` among sets. Marks, flags
+    and what the items of a bank vote for are those of every trial that has this set; reasons and
+    what was matched elsewhere are those of the first.
     """
 
     __slots__ = ("design", "number")
@@ -54,7 +55,8 @@ class MarkSets:
             return verdicts.number
         # One flat tuple: a tuple for each place would be most of what is kept.
         marks = [part for at, one in verdicts.items() for part in (at, one.word, one.flags)]
-        key = (design.skeleton, *marks)
+        votes = [vote_of(verdicts[at]) for at in design.voted if at in verdicts]
+        key = (design.skeleton, *marks, *votes)
         found = self._numbers.get(key)
         if found is None:
             found = self._numbers[key] = len(self.listed)

@@ -18,7 +18,7 @@ import json
 import os
 import sqlite3
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from hashlib import blake2b
@@ -29,6 +29,7 @@ from time import time
 from typing import TYPE_CHECKING
 
 from coders.marks import MARKS, Flag, MarkWord, Verdict
+from coders.votes import vote_of
 from dsl.identity import rubric_hash
 from runners.analysis.experiment_facts import words_decide
 from runners.analysis.trials import ODD
@@ -134,9 +135,11 @@ class NewMarks:
         self._before, self._trials, self._read = before, trials, 0
         self._rows: list[tuple[str, str]] = []
 
-    def add(self, key: str, verdicts: Mapping[Place, Verdict]) -> None:
-        """Adds one trial; `key` is what `key_of` gives."""
-        self._rows.append((key, packed(verdicts)))
+    def add(
+        self, key: str, verdicts: Mapping[Place, Verdict], voted: Container[Place] = ()
+    ) -> None:
+        """Adds one trial; `key` is what `key_of` gives, `voted` are the places of bank items."""
+        self._rows.append((key, packed(verdicts, voted)))
         self._read += 1
         if self._before.say is not None and self._read % _SAID_EVERY == 0:
             self._before.say(f"the matcher reads trial {self._read:,} of {self._trials:,}")
@@ -210,30 +213,44 @@ def key_of(rubric: str, trial: str, words: str, ended: Iterable[tuple[str, str]]
     return blake2b(" ".join(told).encode(), digest_size=16).hexdigest()
 
 
-def packed(verdicts: Mapping[Place, Verdict]) -> str:
-    """Verdicts as text: marks and flags, by place."""
+def packed(verdicts: Mapping[Place, Verdict], voted: Container[Place] = ()) -> str:
+    """Verdicts as text: marks and flags, by place; at places in `voted` also what a wrong reply
+    votes for.
+    """
     told = [
-        [session, place, one.word.value, *(flag.value for flag in one.flags)]
-        for (session, place), one in verdicts.items()
+        [
+            *at,
+            [one.word.value, vote] if at in voted and (vote := vote_of(one)) else one.word.value,
+            *(flag.value for flag in one.flags),
+        ]
+        for at, one in verdicts.items()
     ]
     return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
 
 
 def unpacked(text: str) -> dict[Place, Verdict] | None:
-    """What `packed` was given, without the words that a verdict rests on; None for other text."""
+    """What `packed` was given, without the words that a verdict rests on, but for votes; None for
+    other text.
+    """
     try:
         return {
-            (int(session), str(place)): _verdict(word, tuple(flags))
+            (int(session), str(place)): (
+                _verdict(word, tuple(flags))
+                if isinstance(word, str)
+                else _verdict(word[0], tuple(flags), word[1])
+            )
             for session, place, word, *flags in json.loads(text)
         }
     except (ValueError, TypeError):
         return None
 
 
-@lru_cache(maxsize=4096)
-def _verdict(word: str, flags: tuple[str, ...]) -> Verdict:
+@lru_cache(maxsize=65_536)
+def _verdict(word: str, flags: tuple[str, ...], vote: str | None = None) -> Verdict:
     said = MarkWord(word)
-    return Verdict(MARKS.get(said), said, tuple(map(Flag, flags)), reason="matched before")
+    return Verdict(
+        MARKS.get(said), said, tuple(map(Flag, flags)), matched=vote, reason="matched before"
+    )
 
 
 class CachedMarks:

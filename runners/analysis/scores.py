@@ -30,6 +30,7 @@ from runners.analysis.paper_table import paper_cells
 from runners.analysis.questions import (
     even_scores,
     kind_scores,
+    majorities,
     measure_scores,
     question_shares,
 )
@@ -309,6 +310,7 @@ def scores_of(codings: Codings, found: Gathered, norms: Norms | None = None) -> 
         telling_apart=telling_apart.found(tested),
         kind_scores=kind_rows,
         bank_ages=ages,
+        majorities=found.kinds.majorities(majorities.greedy_of(opened.participants, labels)),
         published_ages=published,
         adjustment=made,
         question_shares=found.shares.rows(firsts),

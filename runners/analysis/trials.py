@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from coders.lrs import ScoringDesign, asked_in
 from dsl.record import replace
+from dsl.tree import QuestionKind
 from dsl.trial import Path, Place, Trial, turns
 from runners.engine.transcripts import GivenAnswer, answers_of
 from runners.participants.base import LOST, Finish
@@ -58,6 +59,8 @@ class TrialDesign:
     asked: ScoringDesign
     fine: Mapping[Place, GivenAnswer]
     """An answer at every place that ended as it should, without its words."""
+    voted: tuple[Place, ...] = ()
+    """The places of the items of a bank, of which samples vote."""
 
 
 class Designs:
@@ -88,7 +91,9 @@ class Designs:
         )
         key = (trial.experiment, asked, judged)
         skeleton = self._skeletons.setdefault(key, len(self._skeletons))
-        return TrialDesign(trial, places, skeleton, asked, dict.fromkeys(places, _FINE))
+        fine = dict.fromkeys(places, _FINE)
+        voted = tuple(place for place, _, _ in trial.asked(QuestionKind.ITEM))
+        return TrialDesign(trial, places, skeleton, asked, fine, voted)
 
 
 @dataclass(slots=True, eq=False)

@@ -1,4 +1,4 @@
-"""The tables `banks` and `ages`: scores over the items of banks, and ages by norms."""
+"""The tables `banks`, `majorities` and `ages`: scores over items of banks, and ages by norms."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator
 from renderers.fields.bank_ages import BANK_AGE
 from renderers.fields.field import by_name, low_and_high, pick
 from renderers.fields.kinds import MEASURE, Measured
+from renderers.fields.majorities import MAJORITY
 from renderers.rows.bank_ages import BankAge
+from renderers.rows.majorities import MajorityScore
 from renderers.rows.questions import KindScore
 from runners.export.csv_file import DataFile
 
@@ -38,6 +40,25 @@ AGES: DataFile[BankAge] = DataFile(
         *pick(BANK_AGE, "ci_method", "extrapolated", "macro", "left_out", "why"),
     ),
 )
+
+
+MAJORITIES: DataFile[MajorityScore] = DataFile(
+    "majorities",
+    "the majority over samples of the items of a bank, or of a group of them, in a cell",
+    ("experiment", "condition", "wording", "model", "level", "group"),
+    (
+        *pick(
+            MAJORITY, "level", *_WHERE, "group", "n_items", "samples_fewest", "samples", "replies",
+            "votes", "single", "majority",
+        ),
+        *low_and_high(by_name(MAJORITY)["ci95"]),
+        *pick(MAJORITY, "strict", "ties", "texts", "gain"),
+        *low_and_high(by_name(MAJORITY)["gain_ci95"]),
+        *pick(MAJORITY, "greedy", "greedy_score", "over_greedy"),
+        *low_and_high(by_name(MAJORITY)["over_greedy_ci95"]),
+        *pick(MAJORITY, "ci_method"),
+    ),
+)  # fmt: skip
 
 
 def bank_rows(scores: Iterable[KindScore]) -> Iterator[Measured]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Never
 
 from runners.analysis.scores import study_scores
 from runners.comparison.variance import variance_by_source
-from runners.export.bank_tables import AGES, BANKS, bank_rows
+from runners.export.bank_tables import AGES, BANKS, MAJORITIES, bank_rows
 from runners.export.calls import CALLS, write_calls, write_logs
 from runners.export.code_table import CODES, code_rows
 from runners.export.csv_file import CsvFile
@@ -184,6 +184,9 @@ class _Export:
         if scores.of_items:
             with self._table_of(BANKS) as banks:
                 banks.fill(bank_rows(scores.kind_scores))
+        if scores.majorities:
+            with self._table_of(MAJORITIES) as majorities:
+                majorities.fill(scores.majorities)
         if scores.bank_ages:
             with self._table_of(AGES) as ages:
                 ages.fill(scores.bank_ages)

@@ -42,6 +42,8 @@ class Item:
     file: BankItem | None
     marks: list[tuple[int, Fraction | None]] = field(default_factory=list)
     shown: Counter[int] = field(default_factory=Counter)
+    votes: dict[int, Counter[str | None]] = field(default_factory=dict)
+    """For each draw what its samples voted for; None counts those that did not vote."""
 
     def marked(self) -> MarkedQuestion | None:
         """The item with its mean mark over samples, then draws; None without a mark."""

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from coders.bank_items import items_of
 from coders.guessing import scored_by_kinds
+from coders.votes import vote_of
 from dsl.record import replace
 from dsl.scoring import (
     MarkedQuestion,
@@ -29,11 +30,13 @@ from dsl.scoring import (
 from dsl.tree import QuestionKind
 from dsl.trial import Place, Question, Session, Trial
 from renderers.rows.cell_row import place_of
+from renderers.rows.majorities import MajorityScore
 from renderers.rows.questions import KindFigure, KindScore
 from runners.analysis.domain_scores import joined
 from runners.analysis.experiment_facts import is_addition
 from runners.analysis.means import draw_means, figure, mean
 from runners.analysis.questions.item_scores import Item, ItemScores
+from runners.analysis.questions.majorities import BankCell, majority_rows
 from runners.analysis.score_table import CellKey, cell_key
 from runners.analysis.trial_scores import mark_of_all
 
@@ -133,7 +136,7 @@ class KindScores:
         undecided = marks.count(None)
         cell.marked += len(marks) - undecided
         cell.unmarked += undecided
-        self._gather(cell, row, asked, marks)
+        self._gather(cell, row, asked, marks, counted)
         by_coder = [_own_marks(one, asked, marks) for one in counted]
         found = {}
         for kind in scoring.kinds:
@@ -148,9 +151,14 @@ class KindScores:
         return found
 
     def _gather(
-        self, cell: _Gathered, row: TrialRow, asked: _Asked, marks: Sequence[Fraction | None]
+        self,
+        cell: _Gathered,
+        row: TrialRow,
+        asked: _Asked,
+        marks: Sequence[Fraction | None],
+        counted: Sequence[Coding],
     ) -> None:
-        """Adds the marks of the items of a trial to those of the cell."""
+        """Adds the marks and votes of the items of a trial to those of the cell."""
         for (place, item), mark in zip(
             asked.items.items(), marks if asked.items else (), strict=True
         ):
@@ -160,6 +168,8 @@ class KindScores:
                 file = self._banks[row.experiment].get(item.name)
                 known = cell.items[place] = Item(item.group, asked.questions[place], file)
             known.marks.append((row.draw, mark))
+            votes = known.votes.setdefault(row.draw, Counter())
+            votes[None if mark is None else _vote(counted, place)] += 1
             if place in asked.shown:
                 known.shown[asked.shown[place]] += 1
 
@@ -181,6 +191,11 @@ class KindScores:
         for row in (one for one in cells if one.level is ScoreLevel.CELL):
             groups.setdefault((row.experiment, row.wording, row.model), []).append(row)
         return (*cells, *map(self._of_experiment, groups.values()))
+
+    def majorities(self, greedy: Mapping[str, str]) -> tuple[MajorityScore, ...]:
+        """The majority over samples in each cell of a bank; `greedy` is as `greedy_of` has it."""
+        cells = {key: BankCell(one.first, one.items) for key, one in self._cells.items()}
+        return tuple(majority_rows(cells, self._numbers, greedy))
 
     def _rows_of(self, cell: _Gathered) -> Iterator[KindScore]:
         row = self._row(cell)
@@ -259,6 +274,12 @@ def _key_places(items: Mapping[Place, Question]) -> Mapping[Place, int]:
         if len(keys) == 1 and keys[0] in item.options:
             found[place] = item.options.index(keys[0])
     return found
+
+
+def _vote(counted: Sequence[Coding], place: Place) -> str | None:
+    """What a reply votes for; none where those who count differ."""
+    votes = {vote_of(one.verdicts[place]) for one in counted if place in one.verdicts}
+    return votes.pop() if len(votes) == 1 else None
 
 
 def _own_marks(

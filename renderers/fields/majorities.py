@@ -1,0 +1,112 @@
+"""The majority over samples of the items of a bank."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from renderers.fields.design import WHERE
+from renderers.fields.field import Field, columns, field, pick
+from renderers.fields.scales import (
+    OPTIONAL,
+    SHARE,
+    SHARE_CI,
+    SHARE_DIFFERENCE,
+    SHARE_DIFFERENCE_CI,
+    TEXT,
+    WHOLE,
+)
+from renderers.number_words import NONE
+from renderers.rows.majorities import MajorityScore
+from renderers.tables.fitted import Column
+from renderers.tables.page import SIMULATED
+from renderers.terminal import visible
+
+NO_GREEDY = "no participant of the same name was run at temperature 0"
+NOTE = (
+    "majority: the reading of most samples of a text (self-consistency); a tie counts as the share "
+    "of tied readings that is right, in `strict` as wrong; replies that are not read or take none "
+    "do not vote; 95% by item; differences are paired by item"
+)
+
+MAJORITY: tuple[Field[MajorityScore], ...] = (
+    field(TEXT, "level", "all items of a bank, or a group of them", lambda row: row.level.value),
+    *WHERE,
+    field(
+        OPTIONAL, "group", "group of the items", missing="of all items",
+        text=lambda row: visible(row.group) or "all items", heading="group", label=True,
+    ),
+    field(WHOLE, "n_items", "items", lambda row: row.items, heading="n"),
+    field(WHOLE, "samples_fewest", "samples of a text, at least", lambda row: row.samples[0]),
+    field(
+        WHOLE, "samples", "samples of a text, at most", lambda row: row.samples[1],
+        heading="samples", priority=2,
+    ),
+    field(WHOLE, "replies", "replies to these items"),
+    field(WHOLE, "votes", "replies that voted: that were read, and take one answer"),
+    field(
+        SHARE, "single", "accuracy of single replies, the mean over samples",
+        lambda row: row.single.mean, heading="single", missing="no reply has a mark",
+    ),
+    field(
+        SHARE, "majority", "accuracy of the majority, a tie as the share of tied readings that is "
+        "right", lambda row: row.majority.mean, heading="majority", missing="nobody voted",
+    ),
+    field(
+        SHARE_CI, "ci95", "95% interval of the majority, over items",
+        lambda row: row.majority.ci95, heading="95%", joined=True, none=NONE,
+        missing="fewer than five items",
+    ),
+    field(
+        SHARE, "strict", "accuracy of the majority, with a tie as wrong", heading="strict",
+        missing="nobody voted", priority=1,
+    ),
+    field(WHOLE, "ties", "texts of which several readings have most votes", heading="ties"),
+    field(WHOLE, "texts", "texts that were voted on: items by draws"),
+    field(
+        WHOLE, "no_vote", "replies that did not vote", lambda row: row.replies - row.votes,
+        heading="no\nvote", priority=1,
+    ),
+    field(
+        SHARE_DIFFERENCE, "gain", "majority less single replies", lambda row: row.gain.difference,
+        missing="nobody voted",
+    ),
+    field(
+        SHARE_DIFFERENCE_CI, "gain_ci95", "95% interval of this difference, paired by item",
+        lambda row: row.gain.ci95, missing="fewer than five items", heading="gain", none=NONE,
+    ),
+    field(
+        OPTIONAL, "greedy", "participant of the same name at temperature 0",
+        missing=NO_GREEDY, text=lambda row: visible(row.greedy),
+    ),
+    field(
+        SHARE, "greedy_score", "its accuracy on these items", heading="greedy", missing=NO_GREEDY,
+        none=NONE, rare=True,
+    ),
+    field(
+        SHARE_DIFFERENCE, "over_greedy", "majority less the greedy run",
+        lambda row: row.over_greedy.difference, missing=NO_GREEDY,
+    ),
+    field(
+        SHARE_DIFFERENCE_CI, "over_greedy_ci95", "95% interval of this difference, paired by item",
+        lambda row: row.over_greedy.ci95, missing=NO_GREEDY, heading="over\ngreedy", none=NONE,
+        rare=True,
+    ),
+    field(
+        OPTIONAL, "ci_method", "how the intervals of differences are computed",
+        lambda row: row.gain.ci_method, missing="there is none",
+    ),
+)  # fmt: skip
+
+SHOWN = (
+    "condition", "wording", "group", "n_items", "samples", "single", "majority", "ci95", "strict",
+    "ties", "no_vote", "gain_ci95", "greedy_score", "over_greedy_ci95",
+)  # fmt: skip
+
+
+def majority_columns(rows: Sequence[MajorityScore]) -> list[Column]:
+    """The columns of a table of majorities."""
+    names = tuple(visible(row.model) + f": {SIMULATED}" * row.simulated for row in rows)
+    return [
+        Column("participant", names, right=False, folds=True, label=True),
+        *columns(pick(MAJORITY, *SHOWN), rows),
+    ]
