@@ -241,7 +241,7 @@ def unpacked(text: str) -> dict[Place, Verdict] | None:
             )
             for session, place, word, *flags in json.loads(text)
         }
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, IndexError):
         return None
 
 
@@ -271,10 +271,12 @@ class CachedMarks:
         """The marks of a trial as `packed` has them, if they are known."""
         return self._known.get(trial)
 
-    def add(self, trial: str, verdicts: Mapping[Place, Verdict]) -> None:
-        """Adds what the matcher made of a trial that was not known."""
+    def add(
+        self, trial: str, verdicts: Mapping[Place, Verdict], voted: Container[Place] = ()
+    ) -> None:
+        """Adds what the matcher made of a trial that was not known; `voted` are places of items."""
         if trial in self._keys:
-            self._fresh.add(self._keys[trial], verdicts)
+            self._fresh.add(self._keys[trial], verdicts, voted)
 
     def finish(self) -> None:
         """Keeps what was added."""
