@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from dsl.record import replace
@@ -83,12 +84,11 @@ def _check_lengths(participant: Participant, plans: Sequence[Plan]) -> None:
 
     found: list[tuple[str, str]] = []
     total = 0
-    for plan in plans:
-        for step in _first_calls(plan):
-            total += 1
-            if why := too_long(call_of(step, weighs=participant.scores_options)):
-                question = step.turn.question
-                found.append((step.place if question is None else question.title, why))
+    for step in chain.from_iterable(map(_first_draw, plans)):
+        total += 1
+        if why := too_long(call_of(step, weighs=participant.scores_options)):
+            question = step.turn.question
+            found.append((step.place if question is None else question.title, why))
     if found:
         name, why = found[0]
         raise Stop(
@@ -99,23 +99,9 @@ def _check_lengths(participant: Participant, plans: Sequence[Plan]) -> None:
         )
 
 
-def _first_calls(plan: Plan) -> Iterator[NextCall]:
-    """The calls of the first draw that come before any reply, each copy of a conversation with its
-    own.
-    """
-    from runners.engine.session import Branches, Heard, walks
+def _first_draw(plan: Plan) -> Iterator[NextCall]:
+    """The first calls of the first draw of each cell."""
+    from runners.engine.session import first_calls
 
     for cell in plan.cells:
-        trial = plan.expander.trial(cell, draw=1)
-        waiting = list(walks(trial, ""))
-        while waiting:
-            walk = waiting.pop(0)
-            step = next(walk, None)
-            while isinstance(step, Branches):
-                waiting.extend(step.walks)
-                try:
-                    step = walk.send(Heard())
-                except StopIteration:
-                    step = None
-            if step is not None:
-                yield step
+        yield from first_calls(plan.expander.trial(cell, draw=1))

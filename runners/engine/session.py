@@ -10,7 +10,7 @@ alternative, and a second truth.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 
 from dsl.expand import After
@@ -96,6 +96,22 @@ def walks(trial: Trial, sitting: str, after: After | None = None) -> tuple[Walk,
         )
         for number, session in enumerate(trial.sessions)
     )
+
+
+def first_calls(trial: Trial) -> Iterator[NextCall]:
+    """The calls of a trial that come before any reply, each copy of a conversation with its own."""
+    waiting = list(walks(trial, ""))
+    while waiting:
+        walk = waiting.pop(0)
+        step = next(walk, None)
+        while isinstance(step, Branches):
+            waiting.extend(step.walks)
+            try:
+                step = walk.send(Heard())
+            except StopIteration:
+                step = None
+        if step is not None:
+            yield step
 
 
 def call_of(step: NextCall, *, weighs: bool) -> Call:

@@ -127,10 +127,17 @@ class Prompting:
             )
         return Continued(rows, max(1, min(_common(rows[0], row) for row in rows)))
 
-    def continued(self, prompt: Prompt, words: Sequence[str]) -> Continued:
-        """The prompt gone on with in each of these ways; `words` are not empty."""
+    def continued(
+        self, prompt: Prompt, words: Sequence[str], *, with_space: bool = False
+    ) -> Continued:
+        """The prompt gone on with in each of these ways; `words` are not empty. `with_space`: the
+        spaces at the end of the prompt are weighed with the words, wherever a tokenizer cuts.
+        """
         rows = [prompt.lead + self._tokens(prompt.text + encodable(one)) for one in words]
-        start = min(_common(prompt.tokens, row) for row in rows)
+        before = prompt.tokens
+        if with_space and prompt.text.endswith(" "):
+            before = prompt.lead + self._tokens(prompt.text.rstrip(" "))
+        start = min(_common(before, row) for row in rows)
         if start == 0:
             lead = self._beginning()
             return Continued(tuple(lead + row for row in rows), 1)

@@ -71,11 +71,12 @@ def weighing(call: Call, prompt: Prompt, prompting: Prompting) -> Weighing:
     else:
         letters = letters_shown(options, call.messages[-1].text)
     bare = prompting.document(call.bare) if call.bare else prompting.bare()
+    space = bool(call.reading)
     return Weighing(
         options,
         letters,
-        prompting.continued(prompt, options),
-        prompting.continued(bare, options),
-        None if letters is None else prompting.continued(prompt, letters),
+        prompting.continued(prompt, options, with_space=space),
+        prompting.continued(bare, options, with_space=space),
+        None if letters is None else prompting.continued(prompt, letters, with_space=space),
         prompting.strings(prompt, options) if call.reading else None,
     )

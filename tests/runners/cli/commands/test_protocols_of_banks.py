@@ -101,7 +101,7 @@ group            n  chance      by whole            95%  by letter            95
 ─────────────────────────────────────────────────────────────────────────────────
 constancy        6     50%          0.67  -0.34 to 1.00      -0.67  -1.00 to 0.34
 planning         7     25%          0.81   0.22 to 1.00      -0.14  -0.33 to 0.44
-mean of groups  13     38%          0.74   0.27 to 1.00      -0.40  -0.67 to 0.07
+mean of groups  13     38%          0.74   0.24 to 1.00      -0.40  -0.67 to 0.10
 all items       13     37%          0.74   0.28 to 1.00      -0.38  -0.64 to 0.11
 
 Small bank, test/weighing, concatenated: calibrated accuracy by reading

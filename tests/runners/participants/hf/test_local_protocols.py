@@ -68,8 +68,10 @@ class Plain:
         return [float(scores[at - 1, row[at]]) for at in range(1, len(row))]
 
     def parting(self, before: str, options: tuple[str, ...]) -> int:
-        """The first token at which the text with some option leaves the tokens of the prompt."""
-        prompt = self.tokens(before, special=True)
+        """The first token at which the text with some option leaves the tokens of the prompt, whose
+        last space belongs to the option.
+        """
+        prompt = self.tokens(before.rstrip(" "), special=True)
         found = len(prompt)
         for one in options:
             row = self.tokens(before + one, special=True)
