@@ -75,6 +75,8 @@ class PublishedProfile:
     groups: Mapping[str, float]
     macro: float
     age: float
+    printed: bool = True
+    """Whether it is published; else it is of the people by whom the norms were fitted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,36 +47,48 @@ def read_people(text: str, file: str, norms: Norms, items: int) -> list[Person]:
             faults.append(row)
             continue
         cells = dict(zip(names, (one.strip() for one in row.fields), strict=True))
+        facts = (fact_fault(name, cells[name]) for name in FACTS)
         wrong = [
-            f"`{name}` is `{cells[name]}`, and not {_expected(name, items)}"
-            for name in wanted
-            if not _possible(name, cells[name], items)
+            *filter(None, facts),
+            *(
+                f"`{one.name}` is `{cells[one.name]}`, and not a whole number from 0 to {items}"
+                for one in norms.groups
+                if not _count(cells[one.name], items)
+            ),
         ]
         if cells["person"] in found:
             wrong.append(f"the person `{cells['person']}` is there twice")
         faults += [TableFault(row.line, one) for one in wrong]
         if not wrong:
             right = {one.name: int(cells[one.name]) for one in norms.groups}
-            age, minutes = (float(cells[one].replace(",", ".")) for one in FACTS[1:])
+            age, minutes = fact_numbers(cells)
             found[cells["person"]] = Person(cells["person"], age, minutes, right)
     if faults:
         raise TableUnusable(file, faults)
     return list(found.values())
 
 
-def _expected(name: str, items: int) -> str:
+def fact_fault(name: str, cell: str) -> str:
+    """What is wrong with the person, age or minutes of a row; empty if nothing is."""
     if name == "person":
-        return "a name or number"
-    return "a number above 0" if name in FACTS else f"a whole number from 0 to {items}"
-
-
-def _possible(name: str, cell: str, items: int) -> bool:
-    if name == "person":
-        return bool(cell)
+        return "" if cell else "`person` is empty, and not a name or number"
     try:
-        if name not in FACTS:
-            return 0 <= int(cell) <= items
         value = float(cell.replace(",", "."))
     except ValueError:
+        value = -1.0
+    if isfinite(value) and (value > 0 or (value == 0 and name == "minutes")):
+        return ""
+    return f"`{name}` is `{cell}`, and not a number {'from 0' if name == 'minutes' else 'above 0'}"
+
+
+def fact_numbers(cells: Mapping[str, str]) -> tuple[float, float]:
+    """Age and minutes of a row without faults."""
+    age, minutes = (float(cells[one].replace(",", ".")) for one in FACTS[1:])
+    return age, minutes
+
+
+def _count(cell: str, items: int) -> bool:
+    try:
+        return 0 <= int(cell) <= items
+    except ValueError:
         return False
-    return isfinite(value) and value > 0

@@ -59,7 +59,12 @@ PUBLISHED_AGE: tuple[Field[PublishedAge], ...] = (
     field(NUMBERS, "groups", "published calibrated accuracy of each group"),
     field(NUMBERS, "stages", "plain means of these by stage"),
     field(RATIO, "macro", "their plain mean"),
-    field(_YEARS, "age", "published age"),
+    field(_YEARS, "age", "their age; of the people of norms the mean"),
+    field(
+        TRUTH,
+        "printed",
+        "whether it is published; else it is of the people by whom the norms were fitted",
+    ),
 )
 
 
@@ -68,7 +73,7 @@ def age_columns(ages: Sequence[BankAge], published: Sequence[PublishedAge]) -> l
     stages = list(ages[0].stages)
     conditions = [visible(row.condition) for row in ages]
     names = tuple(visible(row.model) + f": {SIMULATED}" * row.simulated for row in ages) + tuple(
-        f"{visible(row.participant)} (published)" for row in published
+        f"{visible(row.participant)}{' (published)' * row.printed}" for row in published
     )
     every: list[BankAge | PublishedAge] = [*ages, *published]
     return [

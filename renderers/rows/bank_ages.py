@@ -53,3 +53,5 @@ class PublishedAge:
     stages: Mapping[str, float]
     macro: float
     age: float
+    printed: bool = True
+    """Whether it is published; else it is of the people by whom the norms were fitted."""

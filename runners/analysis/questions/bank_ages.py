@@ -101,5 +101,7 @@ def published_rows(norms: Norms) -> tuple[PublishedAge, ...]:
         }  # fmt: skip
         groups = {name: value / 100 for name, value in one.groups.items()}
         macro = sum(groups.values()) / len(groups)
-        found.append(PublishedAge(one.participant, one.source, groups, stages, macro, one.age))
+        found.append(
+            PublishedAge(one.participant, one.source, groups, stages, macro, one.age, one.printed)
+        )
     return tuple(found)

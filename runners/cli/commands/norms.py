@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from renderers.json_text import json_text
-from runners.cli.errors import Exit, Stop, system_errors_as
+from runners.cli.errors import Exit, Stop, UsageError
 from runners.cli.norms_file import norms_in
 from runners.cli.options import json_option
 from runners.cli.output import page_width, print_json, say
@@ -18,7 +17,6 @@ from runners.shipped import SHIPPED_NORMS
 
 if TYPE_CHECKING:
     from coders.norms.ages import Norms, Profile
-    from coders.norms.fitting import Fit
     from coders.tables.abilities import PublishedRow
 
 
@@ -26,14 +24,14 @@ if TYPE_CHECKING:
     "norms",
     short_help="ages by the norms of a bank, and fitting norms to people",
     epilog="Example: devrun norms table published.csv",
-    subcommand_metavar="table|fit|show",
+    subcommand_metavar="table|form|fit|show",
     invoke_without_command=True,
 )
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """Compute stages, macro means and ages from published accuracies (`table`), fit an age
-    function to people who answered a bank (`fit`), or print the norms of the original CogLM bank
-    (`show`).
+    """Compute stages, macro means and ages from published accuracies (`table`), draw a form for
+    people from a bank (`form`), fit an age function to their answers (`fit`), or print the norms of
+    the original CogLM bank (`show`).
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
@@ -78,19 +76,75 @@ def table(table: str, norms_file: str | None, as_json: bool) -> None:
 
 
 @command.command(
-    "fit",
-    short_help="fit an age function to people who answered a bank",
-    epilog="Example: devrun norms fit people.csv --norms bank.json --write norms.json",
+    "form",
+    short_help="draw a form for people from a bank, with its key",
+    epilog="Example: devrun norms form my_bank.dev --items 10 --seed 1 -o form",
 )
-@click.argument("table", metavar="FILE")
-@click.option("--norms", "norms_file", metavar="FILE", help="Stages and bank, if not CogLM's.")
+@click.argument("script", metavar="PATH")
 @click.option(
     "--items",
     default=10,
     show_default=True,
     metavar="N",
+    type=click.IntRange(1, 1000),
+    help="Items of each group.",
+)
+@click.option("--seed", default=1, show_default=True, metavar="S", help="Draws items and orders.")
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    default="form",
+    show_default=True,
+    metavar="FOLDER",
+    help="Where form.html and form.csv are written; the key is written to FOLDER-key.json.",
+)
+@json_option
+def form(script: str, items: int, seed: int, folder: str, as_json: bool) -> None:
+    """Draw N items of each group from the bank of a script, as a form for people.
+
+    form.html is filled in without a network, or printed; form.csv has the same for survey tools.
+    The key scores the answers (`devrun norms fit --key`) and is kept apart.
+    """
+    from runners.cli.norms_form import drawn_form, write_form
+    from runners.cli.paths import find_scripts
+    from runners.cli.script_loading import load_experiments
+
+    experiments = load_experiments(find_scripts((script,)), as_json=as_json)
+    if len(experiments) != 1:
+        raise Stop(
+            Exit.USAGE, "many-scripts", f"`{script}` has {len(experiments)} scripts", "name one"
+        )
+    drawn = drawn_form(experiments[0], per_group=items, seed=seed)
+    files = write_form(drawn, folder)
+    if as_json:
+        print_json(
+            {"questions": len(drawn.questions), "items_per_group": items, "seed": seed, **files}
+        )
+        return
+    groups = sum(len(stage.groups) for stage in drawn.stages)
+    say(f"{len(drawn.questions)} questions, {items} of each of {groups} groups, seed {seed}")
+    say(f"to fill in or print: {files['page']}; for survey tools: {files['table']}")
+    say(f"key, not for participants: {files['key']}")
+    say(f"then: devrun norms fit answers.csv --key {files['key']} --write norms.json")
+
+
+@command.command(
+    "fit",
+    short_help="fit an age function to people who answered a bank",
+    epilog=(
+        "Examples: devrun norms fit answers.csv --key form-key.json --write norms.json; "
+        "devrun norms fit counts.csv --norms bank.json"
+    ),
+)
+@click.argument("table", metavar="FILE")
+@click.option("--key", "key_file", metavar="KEY", help="The key of the form that people answered.")
+@click.option("--norms", "norms_file", metavar="FILE", help="Stages and bank, if not CogLM's.")
+@click.option(
+    "--items",
+    metavar="N",
     type=click.IntRange(1, 10_000),
-    help="Items of each ability that a person answered.",
+    help="Items of each ability that a person answered (default: 10; a key says how many).",
 )
 @click.option(
     "--minutes",
@@ -105,8 +159,9 @@ def table(table: str, norms_file: str | None, as_json: bool) -> None:
 @json_option
 def fit(
     table: str,
+    key_file: str | None,
     norms_file: str | None,
-    items: int,
+    items: int | None,
     minutes: float,
     seed: int,
     write: str | None,
@@ -114,95 +169,30 @@ def fit(
 ) -> None:
     """Fit an age function to people, each of whom answered N items of each ability.
 
-    FILE is CSV: person, age, minutes, and how many items of each ability are right. Accuracy is
-    calibrated (aggregate form) by the mean chance of the ability in the bank that `--norms`
-    describes.
+    FILE is CSV: person, age, minutes, and with --key a column for each question of the form (the
+    letter of a choice, or its words), else how many items of each ability are right. Accuracy is
+    calibrated (aggregate form) by the mean chance of the questions of the form, or of the ability
+    in the bank that `--norms` describes.
     """
-    import numpy as np
+    from runners.cli.norms_fit import answers_in, counts_in, fitted, say_fit, write_norms
 
-    from coders.norms.ages import aggregate_calibrated
-    from coders.norms.fitting import fit_ages
-    from coders.tables.people import read_people
-
-    norms = norms_in(norms_file)
-    with open_table(table, "person, age, minutes and items right") as source:
-        people, name = read_people(source.lines.read(), source.name, norms, items), source.name
-    kept = [person for person in people if person.minutes >= minutes]
-    stages = [
-        [
-            sum(
-                aggregate_calibrated(person.right[one.name] / items, one.chance)
-                for one in stage.groups
-            )
-            / len(stage.groups)
-            for stage in norms.stages
-        ]
-        for person in kept
-    ]
-    scores = [sum(person.right.values()) / (items * len(person.right)) for person in kept]
-    ages = [person.age for person in kept]
-    try:
-        found = fit_ages(np.array(stages), np.array(scores), np.array(ages), seed=seed)
-    except ValueError as error:
-        told = f"{len(people) - len(kept)} of {len(people)} took less than {minutes:g} minutes"
-        raise Stop(Exit.SCRIPT, "no-fit", f"no age function: {error}", told) from None
-    document = _fitted(norms, found, name, (min(ages), max(ages)))
-    document["fit"] |= {"left_out": len(people) - len(kept), "least_minutes": minutes}
+    if key_file is not None and (norms_file is not None or items is not None):
+        raise UsageError(
+            "a key has its own stages and number of items", "leave out --norms and --items"
+        )
+    if key_file is not None:
+        given = answers_in(table, key_file)
+    else:
+        given = counts_in(table, norms_file, 10 if items is None else items)
+    document, found = fitted(given, minutes=minutes, seed=seed)
     if write is not None:
-        what = f"the norms file `{write}` cannot be written"
-        text = json_text(document)
-        with (
-            system_errors_as(Exit.USAGE, "not-written", what, "name a file that is not there"),
-            Path(write).open("x", encoding="utf-8") as file,
-        ):
-            file.write(f"{text}\n")
+        write_norms(write, json_text(document))
     if as_json:
         print_json(document)
-        return
-    left_out = len(people) - len(kept)
-    say(f"people: {found.people}; left out, less than {minutes:g} minutes: {left_out}")
-    rho = found.spearman
-    ci = "" if rho.ci95 is None else f" ({rho.ci95[0]:.2f} to {rho.ci95[1]:.2f})"
-    low, high = found.pearson_ci95
-    say(f"accuracy and age: Pearson {found.pearson:.2f} ({low:.2f} to {high:.2f})")
-    say(f"accuracy and age: Spearman {rho.rho:.2f}{ci}")
-    low, high = found.held_out_range
-    say(
-        f"predicted and true age of the 20% held out: Spearman {found.held_out:.2f}, mean of 200 "
-        f"splits (95% of splits: {low:.2f} to {high:.2f})"
-    )
-    names = ("intercept", *(stage.name for stage in norms.stages))
-    for stage, years, (low, high) in zip(names, found.coefficients, found.limits, strict=True):
-        say(f"  {stage}: {years:.2f} years ({low:.2f} to {high:.2f})")
-    say("intervals of coefficients: 95%, bootstrap by person")
-
-
-def _fitted(norms: Norms, found: Fit, file: str, ages: tuple[float, float]) -> dict[str, Any]:
-    """A norms file: the stages and bank of `norms` with the coefficients that were found."""
-    from dataclasses import asdict
-
-    intercept, *years = found.coefficients
-    stages = [
-        asdict(stage) | {"years": each} for stage, each in zip(norms.stages, years, strict=True)
-    ]
-    return {
-        "bank": norms.bank,
-        "source": f"least squares, {found.people} people of {file}",
-        "intercept": intercept,
-        "ages": list(ages),
-        "stages": stages,
-        "fit": {
-            "people": found.people,
-            "pearson": found.pearson,
-            "pearson_ci95": found.pearson_ci95,
-            "spearman": found.spearman.rho,
-            "spearman_ci95": found.spearman.ci95,
-            "held_out_spearman": found.held_out,
-            "held_out_range": found.held_out_range,
-            "intercept_ci95": found.limits[0],
-            "years_ci95": found.limits[1:],
-        },
-    }
+    else:
+        say_fit(found, given, minutes=minutes)
+        if write is not None:
+            say(f"norms: {write}; devrun score --norms {write} gives ages by them")
 
 
 def _document(norms: Norms, found: list[tuple[PublishedRow, Profile]]) -> object:

@@ -1,0 +1,176 @@
+"""Fitting an age function to people: what is read of them, the norms file, and what is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from math import fsum
+from pathlib import Path
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+from dsl.record import record
+from dsl.words import counted
+from runners.cli.errors import Exit, Stop, system_errors_as
+from runners.cli.norms_file import norms_in
+from runners.cli.output import say
+from runners.cli.table_input import open_table
+
+if TYPE_CHECKING:
+    from coders.norms.ages import Norms
+    from coders.norms.fitting import Fit
+    from coders.tables.people import Person
+
+
+@record
+class People:
+    """People who answered `items` items of each group: `chances` are the mean chances of these, by
+    group; `empty` answers count as wrong. `norms` has the stages.
+    """
+
+    people: tuple[Person, ...]
+    norms: Norms
+    items: int
+    chances: Mapping[str, float]
+    file: str
+    empty: int = 0
+
+
+def counts_in(table: str, norms_file: str | None, items: int) -> People:
+    """People with how many items of each group are right, from a CSV file."""
+    from coders.tables.people import read_people
+
+    norms = norms_in(norms_file)
+    with open_table(table, "person, age, minutes and items right") as source:
+        people = read_people(source.lines.read(), source.name, norms, items)
+        chances = {one.name: one.chance for one in norms.groups}
+        return People(tuple(people), norms, items, chances, source.name)
+
+
+def answers_in(table: str, key_file: str) -> People:
+    """People who answered a form, scored by its key."""
+    from coders.tables.form_answers import read_form_answers, read_key
+
+    what, advice = f"the key `{key_file}` cannot be read", "name the key of the form"
+    with system_errors_as(Exit.USAGE, "no-such-key", what, advice):
+        key = read_key(Path(key_file).read_bytes(), key_file)
+    with open_table(table, "person, age, minutes and a column for each question") as source:
+        found = read_form_answers(source.lines.read(), source.name, key)
+        norms = key.norms()
+        chances = {one.name: key.chance(one.name) for one in norms.groups}
+        return People(found.people, norms, key.per_group, chances, source.name, found.empty)
+
+
+def fitted(given: People, *, minutes: float, seed: int) -> tuple[dict[str, Any], Fit]:
+    """The norms file of an age function, and the fit.
+
+    Raises:
+        Stop: there are too few people who took so many minutes, or they identify no function.
+    """
+    import numpy as np
+
+    from coders.norms.fitting import fit_ages
+
+    kept = [person for person in given.people if person.minutes >= minutes]
+    groups = [_calibrated(person, given) for person in kept]
+    stages = [
+        [fmean(found[one.name] for one in stage.groups) for stage in given.norms.stages]
+        for found in groups
+    ]
+    scores = [sum(person.right.values()) / (given.items * len(person.right)) for person in kept]
+    ages = [person.age for person in kept]
+    left_out = len(given.people) - len(kept)
+    try:
+        found = fit_ages(np.array(stages), np.array(scores), np.array(ages), seed=seed)
+    except ValueError as error:
+        told = f"{left_out} of {len(given.people)} took less than {minutes:g} minutes"
+        raise Stop(Exit.SCRIPT, "no-fit", f"no age function: {error}", told) from None
+    document = _document(given.norms, found, given.file, ages)
+    document["published"] = [_people(groups, ages, given)]
+    document["fit"] |= {
+        "left_out": left_out, "least_minutes": minutes, "items_per_group": given.items,
+        "empty_answers": given.empty,
+    }  # fmt: skip
+    return document, found
+
+
+def _calibrated(person: Person, given: People) -> dict[str, float]:
+    """The calibrated accuracy of each group, aggregate form."""
+    from coders.norms.ages import aggregate_calibrated
+
+    shares = {name: right / given.items for name, right in person.right.items()}
+    return {name: aggregate_calibrated(shares[name], c) for name, c in given.chances.items()}
+
+
+def _document(norms: Norms, found: Fit, file: str, ages: Sequence[float]) -> dict[str, Any]:
+    """A norms file: the stages and bank of `norms` with the coefficients that were found."""
+    intercept, *years = found.coefficients
+    stages = [
+        asdict(stage) | {"years": each} for stage, each in zip(norms.stages, years, strict=True)
+    ]
+    return {
+        "bank": norms.bank,
+        "source": f"least squares, {found.people} people of {file}",
+        "intercept": intercept,
+        "ages": [min(ages), max(ages)],
+        "stages": stages,
+        "items": norms.items,
+        "fit": {
+            "people": found.people,
+            "pearson": found.pearson,
+            "pearson_ci95": found.pearson_ci95,
+            "spearman": found.spearman.rho,
+            "spearman_ci95": found.spearman.ci95,
+            "held_out_spearman": found.held_out,
+            "held_out_range": found.held_out_range,
+            "intercept_ci95": found.limits[0],
+            "years_ci95": found.limits[1:],
+        },
+    }
+
+
+def _people(
+    groups: Sequence[Mapping[str, float]], ages: Sequence[float], given: People
+) -> dict[str, object]:
+    """The mean of the people as a participant, whose accuracies stand beside others'."""
+    means = {name: round(100 * fmean(one[name] for one in groups), 2) for name in groups[0]}
+    return {
+        "participant": f"people (n = {len(ages)})",
+        "source": given.file,
+        "groups": means,
+        "macro": round(fsum(means.values()) / len(means), 2),
+        "age": round(fmean(ages), 1),
+        "printed": False,
+    }
+
+
+def write_norms(file: str, text: str) -> None:
+    """Write a norms file, and not over another."""
+    what = f"the norms file `{file}` cannot be written"
+    with (
+        system_errors_as(Exit.USAGE, "not-written", what, "name a file that is not there"),
+        Path(file).open("x", encoding="utf-8") as written,
+    ):
+        written.write(f"{text}\n")
+
+
+def say_fit(found: Fit, given: People, *, minutes: float) -> None:
+    """Print how many people there were, and what was found."""
+    left_out = len(given.people) - found.people
+    say(f"people: {found.people}; left out, less than {minutes:g} minutes: {left_out}")
+    if given.empty:
+        say(f"{counted(given.empty, 'answer')} left empty, counted as wrong")
+    rho = found.spearman
+    ci = "" if rho.ci95 is None else f" ({rho.ci95[0]:.2f} to {rho.ci95[1]:.2f})"
+    low, high = found.pearson_ci95
+    say(f"accuracy and age: Pearson {found.pearson:.2f} ({low:.2f} to {high:.2f})")
+    say(f"accuracy and age: Spearman {rho.rho:.2f}{ci}")
+    low, high = found.held_out_range
+    say(
+        f"predicted and true age of the 20% held out: Spearman {found.held_out:.2f}, mean of 200 "
+        f"splits (95% of splits: {low:.2f} to {high:.2f})"
+    )
+    names = ("intercept", *(stage.name for stage in given.norms.stages))
+    for stage, years, (low, high) in zip(names, found.coefficients, found.limits, strict=True):
+        say(f"  {stage}: {years:.2f} years ({low:.2f} to {high:.2f})")
+    say("intervals of coefficients: 95%, bootstrap by person")

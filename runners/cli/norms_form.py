@@ -1,0 +1,66 @@
+"""Writing a form: a page, a table for survey tools, and the key in a file of its own."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dsl.words import LABELS
+from renderers.csv_text import field
+from renderers.json_text import json_text
+from runners.cli.errors import Exit, Stop, system_errors_as
+
+if TYPE_CHECKING:
+    from coders.norms.forms import FormKey
+    from dsl.experiment import Experiment
+
+
+def drawn_form(experiment: Experiment, *, per_group: int, seed: int) -> FormKey:
+    """A form of the bank of a script.
+
+    Raises:
+        Stop: none can be made of it.
+    """
+    from coders.form_drawing import NoForm, form_of
+
+    try:
+        return form_of(experiment, per_group=per_group, seed=seed)
+    except NoForm as error:
+        raise Stop(Exit.SCRIPT, "no-form", f"no form: {error}", error.help) from None
+
+
+def write_form(form: FormKey, folder: str) -> dict[str, str]:
+    """Write form.html and form.csv into a folder, and the key beside the folder, so that whoever
+    sends the folder sends no key. None of them may be there already. What is where, by its name.
+    """
+    from msgspec import to_builtins
+
+    from renderers.forms.form_page import Asked, form_page
+
+    asked = [Asked(one.column, one.question, one.choices) for one in form.questions]
+    into = Path(folder)
+    texts = {
+        "page": (into / "form.html", form_page(form.bank, asked)),
+        "table": (into / "form.csv", _table(form)),
+        "key": (into.with_name(f"{into.name}-key.json"), f"{json_text(to_builtins(form))}\n"),
+    }
+    what = f"the form `{folder}` cannot be written"
+    with system_errors_as(Exit.USAGE, "not-written", what, "name a folder that is not there"):
+        into.mkdir(parents=True, exist_ok=True)
+        for path, text in texts.values():
+            with path.open("x", encoding="utf-8", newline="") as file:
+                file.write(text)
+    return {name: str(path) for name, (path, _) in texts.items()}
+
+
+def _table(form: FormKey) -> str:
+    """A row for each question: the column of its answers, its words, its choices by letter."""
+    most = max(len(one.choices) for one in form.questions)
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(["column", "question", *LABELS[:most]])
+    for one in form.questions:
+        rows.writerow([one.column, *map(field, (one.question, *one.choices))])
+    return text.getvalue()

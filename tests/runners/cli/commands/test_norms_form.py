@@ -1,0 +1,154 @@
+"""From a form to norms: drawn by seed, answered by made people, fitted, and used in score."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.here import Here, here
+from tests.runners.analysis.test_item_scores import GROUPS, SCRIPT
+
+HOSTILE = "<script>alert(1)</script>"
+
+
+@pytest.fixture(scope="module")
+def shell(tmp_path_factory: pytest.TempPathFactory) -> Here:
+    """A folder with a bank of three groups of fifteen items."""
+    folder = tmp_path_factory.mktemp("form")
+    items = [
+        {
+            "text": f"Which of {number} is {group}? {HOSTILE}",
+            "options": [f"{group} {number} {at}" for at in range(size)],
+            "key": number % size,
+            "group": group,
+        }
+        for group, sizes in GROUPS.items()
+        for number in range(15)
+        for size in [sizes[number % len(sizes)]]
+    ]
+    (folder / "items.json").write_text(json.dumps(items), encoding="utf-8")
+    (folder / "groups.dev").write_text(SCRIPT, encoding="utf-8")
+    return here(folder)
+
+
+def made(shell: Here, name: str, *more: str) -> dict[str, str]:
+    arguments = ("norms", "form", "groups.dev", "-o", name, "--json", *more)
+    found: dict[str, str] = json.loads(shell.run(*arguments).stdout)
+    return found
+
+
+def answers(key: dict, people: int, seed: int) -> str:  # type: ignore[type-arg]
+    """People of whom each knows more the older he is; one in ten answers in words, not letters."""
+    dice, rows = Random(seed), []
+    columns = [one["column"] for one in key["questions"]]
+    for person in range(people):
+        age = dice.uniform(6, 18)
+        cells = []
+        for one in key["questions"]:
+            letters = "ABCDEFGH"[: len(one["choices"])]
+            ease = {"first": 0.9, "second": 0.5, "third": 0.2}[one["group"]]
+            known = dice.random() < min(1, ease * age / 12)
+            letter = one["key"] if known else dice.choice(letters)
+            words = one["choices"][letters.index(letter)]
+            cells.append(words if dice.random() < 0.1 else letter)
+        minutes = 4 if person < 6 else dice.uniform(11, 40)
+        rows.append([f"p{person}", f"{age:.1f}", f"{minutes:.1f}", *cells])
+    rows[10][5] = ""
+    lines = [["person", "age", "minutes", *columns], *rows]
+    return "".join(",".join(f'"{cell}"' for cell in row) + "\n" for row in lines)
+
+
+def test_a_form_has_so_many_items_of_each_group_and_no_key(shell: Here) -> None:
+    files = made(shell, "one", "--items", "6", "--seed", "3")
+    assert files["questions"] == 18
+    key = json.loads((shell.folder / files["key"]).read_text(encoding="utf-8"))
+    drawn = [one["group"] for one in key["questions"]]
+    assert {group: drawn.count(group) for group in GROUPS} == dict.fromkeys(GROUPS, 6)
+    assert drawn != sorted(drawn), "groups are mixed"
+    items = {one["text"]: one for one in json.loads((shell.folder / "items.json").read_text())}
+    for one in key["questions"]:
+        item = items[one["question"]]
+        assert sorted(one["choices"]) == sorted(item["options"])
+        assert one["choices"]["ABCD".index(one["key"])] == item["options"][item["key"]]
+    page = (shell.folder / files["page"]).read_text(encoding="utf-8")
+    assert HOSTILE not in page
+    assert page.count("<fieldset data-column=") == 18
+    assert "first" not in page.replace("is first", "").replace("first ", "")
+    lines = (shell.folder / files["table"]).read_text(encoding="utf-8").splitlines()
+    table = list(csv.reader(lines))
+    assert table[0] == ["column", "question", "A", "B", "C", "D"]
+    assert [row[0] for row in table[1:]] == [one["column"] for one in key["questions"]]
+    assert Path(files["key"]).parent == Path(files["page"]).parent.parent
+    same = made(shell, "two", "--items", "6", "--seed", "3")
+    assert (shell.folder / same["page"]).read_bytes() == page.encode()
+    other = made(shell, "three", "--items", "6", "--seed", "4")
+    assert (shell.folder / other["page"]).read_bytes() != page.encode()
+    again = shell.run("norms", "form", "groups.dev", "-o", "one", code=2)
+    assert "the form `one` cannot be written" in again.stderr
+
+
+def test_people_are_scored_by_the_key_and_their_norms_give_ages(shell: Here) -> None:
+    files = made(shell, "fitted")
+    key = json.loads((shell.folder / files["key"]).read_text(encoding="utf-8"))
+    (shell.folder / "answers.csv").write_text(answers(key, 147, 5), encoding="utf-8")
+    arguments = ("norms", "fit", "answers.csv", "--key", files["key"])
+    document = json.loads(shell.run(*arguments, "--write", "own.json", "--json").stdout)
+    fit = document["fit"]
+    assert (fit["people"], fit["left_out"], fit["least_minutes"]) == (141, 6, 10)
+    assert (fit["items_per_group"], fit["empty_answers"]) == (10, 1)
+    assert fit["pearson"] > 0.5
+    assert fit["held_out_spearman"] > 0.4
+    (people,) = document["published"]
+    assert people["participant"] == "people (n = 141)"
+    assert people["groups"]["first"] > people["groups"]["second"] > people["groups"]["third"]
+    printed = shell.run(*arguments).stdout
+    assert "people: 141; left out, less than 10 minutes: 6" in printed
+    assert "1 answer left empty, counted as wrong" in printed
+    shell.run("run", "groups.dev", "-m", "sim/oracle")
+    scored = json.loads(shell.run("score", "--norms", "own.json", "--json").stdout)
+    (age,) = scored["ages"]
+    total = document["intercept"] + sum(one["years"] for one in document["stages"])
+    assert age["age"] == pytest.approx(total)
+    assert [one["printed"] for one in scored["published_ages"]] == [False]
+    assert "people (n = 141) " in shell.run("score", "--norms", "own.json").stdout
+
+
+def test_what_cannot_be_scored_is_named(shell: Here) -> None:
+    files = made(shell, "bad", "--items", "1")
+    key = json.loads((shell.folder / files["key"]).read_text(encoding="utf-8"))
+    right = [one["key"] for one in key["questions"]]
+    rows = [
+        "person,age,minutes,q1,q2,q3,city",
+        f"a,7,20,{','.join(right)},x",
+        "a,8,20,A,A,A,x",
+        "b,old,20,A,A,A,x",
+        "c,9,20,Z,A,A,x",
+    ]
+    (shell.folder / "bad.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    told = shell.run("norms", "fit", "bad.csv", "--key", files["key"], code=1).stderr
+    assert "line 3: the person `a` is there twice" in told
+    assert "line 4: `age` is `old`, and not a number above 0" in told
+    assert "line 5: `q1` is `Z`, neither A to" in told
+    (shell.folder / "few.csv").write_text("person,age,minutes,q1\na,7,20,A\n", encoding="utf-8")
+    told = shell.run("norms", "fit", "few.csv", "--key", files["key"], code=1).stderr
+    assert "there is no column `q2`" in told
+    told = shell.run("norms", "fit", "few.csv", "--key", "bad.csv", code=1).stderr
+    assert "name the key that `devrun norms form` wrote" in told
+    told = shell.run("norms", "fit", "few.csv", "--key", "k", "--items", "3", code=2).stderr
+    assert "a key has its own stages and number of items" in told
+
+
+def test_a_bank_of_which_no_form_can_be_made(shell: Here) -> None:
+    told = shell.run("norms", "form", "groups.dev", "--items", "16", code=1).stderr
+    assert (
+        "there are fewer than 16 items in a group: `first` 15, `second` 15 and `third` 15" in told
+    )
+    plain = "\n".join(line for line in SCRIPT.split("\n") if "stage" not in line)
+    (shell.folder / "plain.dev").write_text(plain, encoding="utf-8")
+    told = shell.run("norms", "form", "plain.dev", code=1).stderr
+    assert "`Groups` asks 1 bank without stages" in told
+    assert "stage NAME of GROUP, GROUP" in told
