@@ -8,8 +8,10 @@ proves nothing (docs/statistics.md).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import accumulate
 
 from coders.matching.plain_text import plain
 from coders.matching.stances import LINK, RECOGNISED
@@ -107,3 +109,10 @@ class NamedWords:
         if self._pattern is None:
             return set()
         return set(self._pattern.findall(text[:at_most].casefold()))
+
+    def each(self, texts: Iterable[str]) -> Iterator[tuple[int, str]]:
+        """Every occurrence in several texts: the number of the text, and the word in lower case."""
+        folded = [text.casefold() for text in texts]
+        ends = list(accumulate(len(text) + 1 for text in folded))
+        for found in self._pattern.finditer("\n".join(folded)) if self._pattern else ():
+            yield bisect_right(ends, found.start()), found[1]

@@ -9,13 +9,29 @@ escape all that is not ASCII was rejected: nobody could read words of other lang
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 from renderers.terminal import visible
 
 _PARTS = 500
 """So many members of a list are put together at a time."""
+
+_FLAT = json.JSONEncoder(ensure_ascii=False)
+
+Piece = tuple[Hashable, Callable[[], Mapping[str, object]]]
+"""Some members of an object, and what they are known by; None if no other object has them."""
+
+
+class Pieced(Sequence[Any]):
+    """Objects of which many have members in common: each is made of pieces, in order, and a piece
+    that has a name is written once.
+    """
+
+    @abstractmethod
+    def pieces(self, at: int) -> Sequence[Piece]:
+        """The pieces of an object; none is empty."""
 
 
 class _Escapes(dict[int, str]):
@@ -59,6 +75,8 @@ def _parts(document: Any, margin: str, parts: int) -> Iterator[str]:
             yield from _parts(value, f"{margin}  ", parts)
             before = ","
         yield f"{margin}}}"
+    elif isinstance(document, Pieced) and document:
+        yield from _pieced(document, margin, parts)
     elif isinstance(document, Sequence) and not isinstance(document, str) and document:
         before = "["
         for start in range(0, len(document), parts):
@@ -69,13 +87,47 @@ def _parts(document: Any, margin: str, parts: int) -> Iterator[str]:
         yield json_text(document)
 
 
+def _pieced(document: Pieced, margin: str, parts: int) -> Iterator[str]:
+    """A list of objects that have pieces in common."""
+    known: dict[Hashable, str] = {}
+
+    def text(piece: Piece) -> str:
+        name, made = piece
+        found = known.get(name)
+        if found is None:
+            found = _inside(made(), f"{margin}    ")
+            if name is not None:
+                known[name] = found
+        return found
+
+    before = "["
+    for start in range(0, len(document), parts):
+        some = range(start, min(start + parts, len(document)))
+        objects = (",".join(map(text, document.pieces(at))) for at in some)
+        yield before + ",".join(f"{margin}  {{{one}{margin}  }}" for one in objects)
+        before = ","
+    yield f"{margin}]"
+
+
+def _inside(document: Mapping[str, object], margin: str) -> str:
+    """An object without its braces, each member on a line of its own that begins as `margin`."""
+    if any(isinstance(value, Mapping | list | tuple) for value in document.values()):
+        return _members([document], margin[:-4])[len(margin) - 1 : 1 - len(margin)]
+    lines = (f"{margin}{_flat(name)}: {_flat(value)}" for name, value in document.items())
+    return ",".join(lines)
+
+
+def _flat(value: Any) -> str:
+    return _escaped(_FLAT.encode(value))
+
+
 def _members(some: list[Any], margin: str) -> str:
     """A list as JSON without its brackets, each member on lines of its own. Python takes four times
     as long to write it indented.
     """
     import msgspec
 
-    flat = json_text(some, indent=None)
+    flat = _flat(some)
     try:
         text = msgspec.json.format(flat, indent=2)
     except msgspec.DecodeError:

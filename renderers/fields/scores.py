@@ -8,7 +8,7 @@ from typing import Any, overload
 from renderers.fields.bank_ages import BANK_AGE, PUBLISHED_AGE
 from renderers.fields.cells import CELL
 from renderers.fields.coder_means import ADJUSTMENT, CODER_MEAN
-from renderers.fields.design import SIMULATED, STUDY
+from renderers.fields.design import SIMULATED, STUDY, WHERE
 from renderers.fields.even import EVEN
 from renderers.fields.field import Document, Field, Kind, Row, document, each, field, nested
 from renderers.fields.kinds import ACCURACY, MEASURE, accuracies, measures
@@ -24,9 +24,10 @@ from renderers.fields.paper import PAPER_CELL
 from renderers.fields.reliability import RELIABILITY
 from renderers.fields.scales import TEXT, TEXTS, TRUTH, WHOLE
 from renderers.fields.script_measures import MEASURE_SCORE, TOTAL
-from renderers.fields.trials import TRIAL, WHO
+from renderers.fields.trials import IN_DRAW, SCORE, TRIAL, WHO
+from renderers.json_text import Piece, Pieced
 from renderers.rows.scores import StudyScores
-from renderers.rows.trials import AimGuess, CoderRemark, TrialRow
+from renderers.rows.trials import AimGuess, CoderRemark, TrialRows
 
 ROLE: Field[Any] = field(
     TEXT,
@@ -42,11 +43,11 @@ PROTOCOLS = (
 )
 
 
-class _Trials(Sequence[Document]):
+class _Trials(Pieced):
     """The documents of trials, of which each is made when it is asked for."""
 
-    def __init__(self, scores: StudyScores, rows: Sequence[TrialRow] | None = None) -> None:
-        self._scores, self._rows = scores, scores.trials if rows is None else rows
+    def __init__(self, rows: TrialRows, role: str) -> None:
+        self._rows, self._role = rows, role
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -59,8 +60,23 @@ class _Trials(Sequence[Document]):
 
     def __getitem__(self, at: int | slice) -> Document | Sequence[Document]:
         if isinstance(at, slice):
-            return _Trials(self._scores, self._rows[at])
-        return _by_role(TRIAL, self._rows[at], self._scores.role)
+            return [self[each] for each in range(len(self))[at]]
+        return _by_role(TRIAL, self._rows[at], self._role)
+
+    def pieces(self, at: int) -> tuple[Piece, ...]:
+        """Of which cell a trial is, which trial, and its score."""
+        rows, cell, pattern = self._rows, self._rows.cell_of(at), self._rows.pattern_of(at)
+        return (
+            (("cell", cell), lambda: document(WHERE, rows.firsts[cell])),
+            (None, lambda: document(IN_DRAW, rows.place(at))),
+            (pattern, lambda: _by_role(SCORE, rows.patterns[pattern], self._role)),
+        )
+
+
+def _trials(scores: StudyScores) -> Sequence[Document]:
+    if isinstance(scores.trials, TrialRows):
+        return _Trials(scores.trials, scores.role)
+    return [_by_role(TRIAL, row, scores.role) for row in scores.trials]
 
 
 def _by_role(fields: Sequence[Field[Row]], row: Row, role: str) -> Document:
@@ -97,7 +113,7 @@ SCORES: tuple[Field[StudyScores], ...] = (
     ),
     field(TEXTS, "coders", "names of the coders in the means"),
     field(WHOLE, "planned", "planned trials"),
-    Field("trials", Kind.LIST, "finished trials", json=_Trials, parts=TRIAL),
+    Field("trials", Kind.LIST, "finished trials", json=_trials, parts=TRIAL),
     by_role("cells", "cells of the design", lambda found: found.cells, CELL),
     each(
         "paper_table", "cells as in the paper's Tables 3 to 6, under its protocol",

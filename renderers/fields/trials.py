@@ -26,7 +26,7 @@ from renderers.fields.scales import (
 from renderers.number_words import UNKNOWN
 from renderers.rows.measures import Measures
 from renderers.rows.script_measures import MeasureValue
-from renderers.rows.trials import CoderRow, TrialRow
+from renderers.rows.trials import CoderRow, TrialPlace, TrialRow
 from renderers.tables.fitted import Column
 from renderers.terminal import visible
 
@@ -104,7 +104,7 @@ CODER: tuple[Field[CoderRow], ...] = (
     ),
 )  # fmt: skip
 
-IN_DRAW: tuple[Field[TrialRow], ...] = (
+IN_DRAW: tuple[Field[TrialRow | TrialPlace], ...] = (
     field(
         NUMBER, "draw",
         "one choice of words; the same number is the same choice in every cell of an experiment, "
@@ -227,8 +227,7 @@ MEASURE_VALUE: tuple[Field[MeasureValue], ...] = (
     ),
 )  # fmt: skip
 
-TRIAL: tuple[Field[TrialRow], ...] = (
-    *PLACED,
+SCORE: tuple[Field[TrialRow], ...] = (
     *OUTCOME,
     *MEASURES,
     *OTHER_RULES,
@@ -243,6 +242,9 @@ TRIAL: tuple[Field[TrialRow], ...] = (
     ),
     group("gates", "the LRS under each rule for failed control questions", *TREATMENTS),
 )  # fmt: skip
+"""What became of a trial: trials that were marked alike have the same."""
+
+TRIAL: tuple[Field[TrialRow], ...] = (*PLACED, *SCORE)
 
 IN_TABLES: tuple[Field[TrialRow], ...] = (
     field(NUMBER, "text", "trials with the same number had the same text"),

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import NamedTuple
 
 from dsl.trial import Levels
 from renderers.rows.measures import Measures
@@ -115,13 +116,31 @@ class TrialRow(Measures[Fraction | None]):
         return ", ".join(level for _, level in self.levels) or self.name
 
 
+class TrialPlace(NamedTuple):
+    """Which trial of a cell it is."""
+
+    draw: int
+    sample: int
+    key: str
+
+
 class TrialRows(Sequence[TrialRow]):
     """The rows of many trials, of which each is made when it is asked for. Those that were marked
-    alike have the same of the `patterns`, rows that do not say which trial they are.
+    alike have the same of the `patterns`, rows that do not say which trial they are; `firsts` has
+    a row of each cell.
     """
 
     patterns: Sequence[TrialRow]
+    firsts: Sequence[TrialRow]
 
     @abstractmethod
-    def pattern(self, at: int) -> int:
+    def pattern_of(self, at: int) -> int:
         """The number of a row's pattern."""
+
+    @abstractmethod
+    def cell_of(self, at: int) -> int:
+        """The number of a row's cell."""
+
+    @abstractmethod
+    def place(self, at: int) -> TrialPlace:
+        """Which trial of its cell a row is."""

@@ -263,7 +263,7 @@ def print_coders(page: Page, scores: StudyScores) -> None:
     if not scores.provisional and rows:
         names = ("coder", "kind", "counted", "trials", "n_draws", "lrs_mean")
         table = one_table(columns(pick(CODER_MEAN, *names), rows), page.width)
-        some = any(row.simulated for row in scores.trials)
+        some = any(one.simulated for one in scores.cells)
         page.table("mean LRS by coder", table, simulated=some)
 
 
@@ -276,7 +276,7 @@ def coder_means(scores: StudyScores) -> list[str]:
         f"({counted(one.trials, 'trial')}{'' if one.counted else ', not in the mean'})"
         for one in scores.coder_means
     )
-    mark = f", {SIMULATED}" if any(row.simulated for row in scores.trials) else ""
+    mark = f", {SIMULATED}" if any(one.simulated for one in scores.cells) else ""
     return [f"mean LRS by coder{mark}: {', '.join(each)}", ""]
 
 

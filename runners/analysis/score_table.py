@@ -19,7 +19,7 @@ import numpy as np
 from dsl.record import replace
 from dsl.trial import Levels
 from renderers.rows.scores import CellScore
-from renderers.rows.trials import TrialRow, TrialRows
+from renderers.rows.trials import TrialPlace, TrialRow, TrialRows
 from runners.analysis.means import DrawMeans
 from runners.analysis.trials import Flags, Ints, TrialTable
 from runners.store.text_column import TextColumn
@@ -144,9 +144,17 @@ class ScoreTable(TrialRows):
         keys = [row.key for row in rows]
         return cls(rows, np.arange(len(rows)), firsts, cells, draws, samples, texts, keys)
 
-    def pattern(self, at: int) -> int:
+    def pattern_of(self, at: int) -> int:
         """The number of a row's pattern."""
         return int(self.like[at])
+
+    def cell_of(self, at: int) -> int:
+        """The number of a row's cell."""
+        return int(self.cell[at])
+
+    def place(self, at: int) -> TrialPlace:
+        """Which trial of its cell a row is."""
+        return TrialPlace(int(self.draws[at]), int(self.samples[at]), self.keys[at])
 
     def __len__(self) -> int:
         return len(self.like)

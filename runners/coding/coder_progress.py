@@ -266,7 +266,7 @@ def _before_their_turn(coded: CodedPacket) -> int:
     """How many items of the study were first judged before another that precedes them; 0 where
     there are no events to tell it from.
     """
-    if coded.imported or coded.kind not in HUMAN:
+    if coded.imported or coded.kind not in HUMAN or not coded.events:
         return 0
     turns = {item: at for at, item in enumerate(sections_of(coded.packet).get(Phase.MAIN, ()))}
     judged = (event.text("item") for event in coded.events if event.kind in JUDGED)

@@ -19,7 +19,8 @@ from runners.comparison.families import ALPHA, DeclaredComparison, of_script, to
 from runners.comparison.family_tests import PART, TestedComparisons, apply_tests
 from runners.comparison.guessing import Guessers, with_guessing
 from runners.comparison.measured import on_measures
-from runners.comparison.recognition import RepliesRead, asks, by_recognition
+from runners.comparison.recognition import by_recognition
+from runners.comparison.replies import RepliesRead, asks
 from runners.comparison.task_age import by_age
 from runners.comparison.variance import variance_by_source
 

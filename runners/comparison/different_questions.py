@@ -18,7 +18,7 @@ from renderers.rows.measures import Figure
 from renderers.rows.scores import CellScore
 from renderers.rows.trials import TrialRow
 from runners.analysis.means import draw_means, figure
-from runners.analysis.score_table import CellKey, cell_key
+from runners.analysis.score_table import ScoreTable, cell_key
 from runners.comparison.differences import difference_of, paired_differences
 from runners.studies.study import OpenStudy, StudyExperiment
 
@@ -34,10 +34,7 @@ class DifferentQuestions:
         self._chapters = {one.experiment.title: one for one in opened.chapters}
         self._seeds = {one.procedure: one.seed for one in opened.rows.used}
         self._shared: dict[str, SharedWords] = {}
-        self._trials: dict[CellKey, list[TrialRow]] = {}
-        for trial in trials:
-            if trial.marks:
-                self._trials.setdefault(cell_key(trial), []).append(trial)
+        self._table = ScoreTable.of(trials)
 
     def compared(
         self, factor: Factor, one: str, other: str, first: CellScore, second: CellScore
@@ -76,11 +73,16 @@ class DifferentQuestions:
         """
         expander = self._opened.expander(chapter, self._seeds[chapter.procedure])
         shares: list[tuple[int, Fraction]] = []
-        for trial in self._trials.get(cell_key(cell), ()):
-            balance = dict(expander.assignment.levels.named(trial.draw - 1))
+        table = self._table
+        rows = table.cells.get(cell_key(cell))
+        for at in rows.rows.tolist() if rows is not None else ():
+            every, draw = table.patterns[table.pattern_of(at)].marks, int(table.draws[at])
+            if not every:
+                continue
+            balance = dict(expander.assignment.levels.named(draw - 1))
             different = [
                 mark
-                for mark in trial.marks
+                for mark in every
                 if not shared.same(
                     mark.question,
                     {**balance, **dict(mark.version), **dict(cell.levels)},
@@ -90,5 +92,5 @@ class DifferentQuestions:
             marks = [mark.weight * mark.mark for mark in different if mark.mark is not None]
             if different and len(marks) == len(different):
                 weights = sum((mark.weight for mark in different), Fraction(0))
-                shares.append((trial.draw, sum(marks, Fraction(0)) / weights))
+                shares.append((draw, sum(marks, Fraction(0)) / weights))
         return figure(draw_means(shares), kind=ACCURACY)

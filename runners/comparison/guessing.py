@@ -11,6 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from coders import guessing
 from dsl.record import replace
@@ -19,6 +22,7 @@ from renderers.rows.comparisons import ComparisonKind, Side
 from renderers.rows.measures import Figure, own_stories
 from renderers.rows.scores import CellScore
 from renderers.rows.trials import TrialRow
+from runners.analysis.score_table import ScoreTable, cell_key
 from runners.comparison.differences import (
     CellDifference,
     Estimated,
@@ -29,9 +33,11 @@ from runners.comparison.differences import (
 )
 from runners.studies.study import OpenStudy
 
+if TYPE_CHECKING:
+    from runners.analysis.trials import Ints
+
 GUESSING = "guessing"
 UNKNOWN = "the number of possible answers is unknown"
-_Place = tuple[str, Levels, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,18 +78,17 @@ def with_guessing(
     cells: Sequence[CellScore], trials: Sequence[TrialRow], guessers: Guessers
 ) -> Iterator[UntestedComparison]:
     """Every cell compared with a guesser, with the controls passed."""
-    rows: dict[_Place, list[TrialRow]] = {}
-    for trial in trials:
-        place = (trial.experiment, trial.levels, trial.wording, trial.model)
-        rows.setdefault(place, []).append(trial)
+    table = ScoreTable.of(trials)
+    shares = [row.share for row in table.patterns]
     for cell in cells:
-        place = (cell.experiment, cell.levels, cell.wording, cell.model)
-        yield _beside(cell, rows.get(place, ()), guessers.of(cell))
+        rows = table.cells.get(cell_key(cell))
+        found = () if rows is None else _first_of_each_text(table, rows.rows, shares)
+        yield _beside(cell, found, guessers.of(cell))
 
 
 def _beside(
     cell: CellScore,
-    trials: Sequence[TrialRow],
+    shares: tuple[Fraction, ...],
     guess: CellGuess,
 ) -> UntestedComparison:
     distribution = guess.distribution
@@ -96,7 +101,6 @@ def _beside(
     row = comparison(ComparisonKind.GUESSING, cell, side(cell.model, cell), guesser, found)
     if not distribution:
         return UntestedComparison(replace(row, untested=UNKNOWN))
-    shares = _first_of_each_text(trials)
     if not shares:
         return UntestedComparison(replace(row, untested="no trial has marks"))
     return UntestedComparison(row, guessed=Guessed(shares, distribution))
@@ -106,11 +110,15 @@ _METHOD = "the cell's interval minus the score expected from guessing"
 _NONE = "none: fewer than five draws, or guessing unknown"
 
 
-def _first_of_each_text(trials: Sequence[TrialRow]) -> tuple[Fraction, ...]:
+def _first_of_each_text(
+    table: ScoreTable, rows: Ints, shares: Sequence[Fraction | None]
+) -> tuple[Fraction, ...]:
+    """The share of marks in the first of these rows of every text; `shares` are by pattern."""
+    order = rows[np.lexsort((table.samples[rows], table.draws[rows]))]
     seen: dict[int, Fraction] = {}
-    for row in sorted(trials, key=lambda one: (one.draw, one.sample)):
-        if row.share is not None:
-            seen.setdefault(row.text, row.share)
+    for text, pattern in zip(table.texts[order].tolist(), table.like[order].tolist(), strict=True):
+        if (share := shares[pattern]) is not None:
+            seen.setdefault(text, share)
     return tuple(seen.values())
 
 

@@ -75,7 +75,7 @@ def report_data(
     from runners.agreement.document import study_document
     from runners.comparison.comparisons import compared
     from runners.comparison.families import ALPHA
-    from runners.comparison.recognition import read_replies
+    from runners.comparison.replies import read_replies
     from runners.preregistration.checks import deviations
     from runners.preregistration.lookup import find_preregistration, valid_declarations
     from runners.report.transcripts import counts_document, picked

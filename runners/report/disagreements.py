@@ -10,7 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from runners.analysis.document import Json
+from runners.analysis.score_table import ScoreTable
 
 if TYPE_CHECKING:
     from renderers.rows.trials import CoderRow, TrialRow
@@ -23,22 +26,21 @@ def disagreements_document(trials: Sequence[TrialRow]) -> Json:
     """How many trials two or more counted coders `judged`, on how many they `differ`, and the
     places in the list of trials of the widest of these.
     """
-    judged = differ = 0
-    found: list[tuple[float, int]] = []
-    for at, row in enumerate(trials):
-        mine = [one for one in row.coders if one.counted]
-        if len(mine) < 2:
-            continue
-        judged += 1
-        if len({(one.gate, one.status, one.share, one.lrs) for one in mine}) == 1:
-            continue
-        differ += 1
-        found.append((-_width(mine), at))
+    table = ScoreTable.of(trials)
+    counted = [[one for one in row.coders if one.counted] for row in table.patterns]
+    several = np.array([len(mine) > 1 for mine in counted], dtype=np.bool_)
+    apart = [
+        len({(one.gate, one.status, one.share, one.lrs) for one in mine}) > 1 for mine in counted
+    ]
+    widths = [_width(mine) if differ else -1.0 for mine, differ in zip(counted, apart, strict=True)]
+    found = np.array(widths, dtype=np.float64)[table.like]
+    judged, differ = int(several[table.like].sum()), int((found >= 0).sum())
+    widest = np.argsort(-found, kind="stable")[: min(differ, SHOWN)]
     return {
         "judged": judged,
         "differ": differ,
         "share": differ / judged if judged else None,
-        "widest": [at for _, at in sorted(found)[:SHOWN]],
+        "widest": widest.tolist(),
     }
 
 

@@ -9,13 +9,14 @@ not preferred: a page that shows the odd ones shows another study than the one t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dsl.record import replace
 from renderers.report.embedding import Embedded, TranscriptCounts
 from runners.analysis.document import Json
+from runners.analysis.score_table import ScoreTable
 
 if TYPE_CHECKING:
     from renderers.rows.trials import TrialRow
@@ -67,7 +68,7 @@ def embedded(
     some: Picked,
     whose: RaterSelection,
     *,
-    scored: Iterable[TrialRow] = (),
+    scored: Sequence[TrialRow] = (),
     packets: Sequence[CodedPacket] | None = None,
 ) -> Embedded:
     """The transcripts that were picked, with every word and every coder's marks.
@@ -82,7 +83,8 @@ def embedded(
 
     if not some.opened.rows:
         return Embedded((), some.counts)
-    known = {row.key: row for row in scored}
+    table, keys = ScoreTable.of(scored), set(some.opened.rows.keys)
+    known = {key: table[at] for at, key in enumerate(table.keys) if key in keys}
     found = tuple(
         read_trials(store, some.opened, whose, TranscriptFilter(), scored=known, packets=packets)
     )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from runners.analysis.cell_scores import FEW_TECHNICAL
 from runners.analysis.document import Json
+from runners.analysis.score_table import ScoreTable
 
 if TYPE_CHECKING:
     from renderers.rows.scores import CellScore, StudyScores
@@ -79,7 +80,9 @@ def warnings_document(scores: StudyScores, agreed: StudyAgreement | None) -> Jso
 
 def _unscored(scores: StudyScores) -> Json:
     """Finished trials that are in no mean LRS until people have done more."""
-    found = Counter(row.status for row in scores.trials)
+    found = Counter[str]()
+    for row, n in ScoreTable.of(scores.trials).counted():
+        found[row.status] += n
     why = {status: found[status] for status in ("uncoded", "undecided")}
     return {"n": sum(why.values()), "of": len(scores.trials), "disputed": 0, **why}
 
@@ -88,7 +91,7 @@ def _judge_alone(scores: StudyScores) -> bool:
     """Whether every coder that counts is a model."""
     kinds = {
         one.kind
-        for row in scores.trials
+        for row, _ in ScoreTable.of(scores.trials).counted()
         for one in row.coders
         if one.counted and one.lrs is not None
     }

@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Connection, Select, func, select, type_coe
 from sqlalchemy.types import NullType
 
 from runners.store.records import ItemSource, LogLine, PacketItem, PacketRecord
-from runners.store.rows import BATCH, Queries, binary_collation, record_of
+from runners.store.rows import Queries, binary_collation, record_of, streamed
 from runners.store.schema import codes, folds, packet_items, packets, unescape
 from runners.store.text_column import TextColumn
 
@@ -213,7 +213,7 @@ def _packets(connection: Connection, query: Select[Any]) -> Iterator[PacketRecor
     for row in connection.execute(query).mappings().all():
         mine = select(*columns).where(packet_items.c.packet == row["packet"])
         # A few rows at a time: the source of an item is a thousand characters.
-        rows = connection.execute(mine, execution_options={"yield_per": BATCH})
+        rows = streamed(connection, mine)
         items = PacketItems(
             (
                 item,

@@ -52,7 +52,15 @@ def with_keys(
 ) -> Iterator[Any]:
     """The rows of a query whose column holds one of these keys, some keys at a time."""
     for start in range(0, len(keys), size):
-        yield from connection.execute(query.where(column.in_(keys[start : start + size])))
+        # All of a slice at once: to ask for rows one by one takes twice as long.
+        yield from connection.execute(query.where(column.in_(keys[start : start + size]))).all()
+
+
+def streamed(connection: Connection, query: Select[Any], *, size: int = BATCH) -> Iterator[Any]:
+    """The rows of a query that has many, of which some are held at once."""
+    result = connection.execute(query, execution_options={"yield_per": size})
+    for some in result.partitions():
+        yield from some
 
 
 def binary_collation(

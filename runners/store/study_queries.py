@@ -22,6 +22,7 @@ from runners.store.rows import (
     binary_collation,
     levels_from,
     record_of,
+    streamed,
     with_keys,
 )
 from runners.store.schema import (
@@ -132,7 +133,7 @@ class StudyQueries(Queries):
         query = select(*columns).where(table.c.study == study)
         with self.connected() as connection:
             query = query.order_by(*binary_collation(connection, columns[: len(names)]))
-            rows = connection.execution_options(yield_per=1000).execute(query)
+            rows = streamed(connection, query)
             groups: dict[tuple[str, ...], int] = {}
             numbers = array("i"), array("i"), array("i")
             keys, sittings = TextColumn(), TextColumn()

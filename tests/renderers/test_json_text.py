@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 
-from renderers.json_text import json_parts, json_text
+from renderers.json_text import Piece, Pieced, json_parts, json_text
 from renderers.terminal import visible
 from tests.shell import ROOT
 
@@ -60,3 +61,26 @@ def test_no_command_prints_json_by_other_means() -> None:
     assert [
         path.name for path in places if re.search(r"json\.dumps?\(", path.read_text("utf-8"))
     ] == []
+
+
+class Rows(Pieced):
+    """Objects of three pieces, the last of which every other one has in common."""
+
+    def __len__(self) -> int:
+        return 5
+
+    def __getitem__(self, at: int | slice) -> Any:
+        if isinstance(at, slice):
+            return [self[each] for each in range(len(self))[at]]
+        return {name: value for _, made in self.pieces(at) for name, value in made().items()}
+
+    def pieces(self, at: int) -> list[Piece]:
+        of_all: Piece = ("all", lambda: {"reply": EVERY[:50], "levels": {}, "none": []})
+        own: Piece = (None, lambda: {"n": at, "x": 0.5, "so": at > 2, "why": None})
+        return [of_all, own, (at % 2, lambda: {"of": {"a": [at % 2, "\x9b"]}, "odd": float("nan")})]
+
+
+@pytest.mark.parametrize("parts", [1, 3, 500])
+def test_objects_that_have_pieces_in_common_are_written_as_if_they_had_not(parts: int) -> None:
+    document = {"rows": Rows(), "after": 1}
+    assert "".join(json_parts(document, parts=parts)) == json_text({**document, "rows": Rows()[:]})

@@ -89,7 +89,7 @@ def command(
     from runners.analysis.scores import study_scores
     from runners.comparison.comparisons import compared
     from runners.comparison.families import ALPHA
-    from runners.comparison.recognition import read_replies
+    from runners.comparison.replies import read_replies
     from runners.preregistration.lookup import valid_declarations
 
     with part.opened() as (store, opened):

@@ -17,7 +17,8 @@ from renderers.rows.recognition import Recognition, RecognitionSource
 from renderers.rows.trials import TrialRow
 from runners.analysis.codings import RaterSelection
 from runners.analysis.scores import study_scores
-from runners.comparison.recognition import CELLS_ADDED, by_recognition, read_replies
+from runners.comparison.recognition import CELLS_ADDED, by_recognition
+from runners.comparison.replies import read_replies
 from runners.store.store import Store
 from runners.studies.study import opened_study
 from tests.here import here

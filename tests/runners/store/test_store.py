@@ -18,7 +18,6 @@ from rooms import (
 )
 
 from dsl.record import replace
-from runners.store.call_queries import JoinedReplies
 from runners.store.errors import StoreMissing
 from runners.store.records import StoredReply, Study, StudyScript, TrialProgress
 from runners.store.store import Store
@@ -71,10 +70,30 @@ def test_replies_are_found_by_sitting(store: Store) -> None:
         sitting(1).key: {one.key: one.kept for one in said[:2]},
         sitting(9).key: {},
     }
-    assert store.joined_replies([sitting(1).key, sitting(9).key]) == {
-        sitting(1).key: JoinedReplies(frozenset(one.key for one in said[:2]), f"{odd}\n{odd}"),
-        sitting(9).key: JoinedReplies(frozenset(), ""),
-    }
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("others", [0, 9])
+def test_all_replies_of_a_study_are_read(store: Store, others: int) -> None:
+    """Also where the store holds much else."""
+    odd = "the \ud800 box\x00 (\x10)"
+    said = [replace(call(n, seat=seat), text=odd) for n, seat in ((1, 1), (2, 1), (3, 2))]
+    for one in said:
+        store.submit(add_calls, one).result()
+    strangers = [study_trial(n, study="study-2") for n in range(2, 2 + others)]
+    store.submit(add_trials, (study_trial(1), *strangers)).result()
+    found = [each for some in store.each_reply("study-1") for each in some]
+    assert sorted(found) == [(sitting(1).key, one.place, odd) for one in said[:2]]
+    assert [each for some in store.each_reply("study-3") for each in some] == []
+
+
+@pytest.mark.both_databases
+def test_the_number_of_replies_is_known_of_trials_with_one_session(store: Store) -> None:
+    one, two, three = study_trial(1), study_trial(2), study_trial(3)
+    store.submit(add_trials, (one, two, three)).result()
+    for key, number, hash_ in ((one.key, 1, "1"), (one.key, 2, "2"), (two.key, 3, "3")):
+        store.submit(add_transcripts, transcript(key, call(number), hash=hash_)).result()
+    assert store.transcript_sizes("study-1") == {two.key: 1}
 
 
 @pytest.mark.both_databases
