@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from dsl.scoring import AggregateCalibrated, ScoreLevel
 from renderers import domain_order
 from renderers.fields.cells import CHANCE
 from renderers.fields.even import EVEN_NOTE, EVEN_TABLE
@@ -70,6 +71,12 @@ def overview_facts(document: Value) -> Facts:
         ),
         "n_scored": len(scored),
         "n_tested": len(cells) - sum(cell["experiment"].text in untested for cell in cells),
+        "macros": [
+            one
+            for one in document["score"]["measures"]
+            if one["level"].text == ScoreLevel.MACRO
+            and one["measure"].text == AggregateCalibrated.name
+        ],
         "lowest": min(scored, key=lambda cell: cell["lrs_mean"].number or 0, default=None),
         "highest": max(scored, key=lambda cell: cell["lrs_mean"].number or 0, default=None),
         "contrast_groups": _contrasts(document["score"]["contrasts"]),

@@ -1,13 +1,14 @@
 """The sections of the page in their order, with the banner above and the foot below.
 
 First one figure and its table: the models by domain, or by cell for one script. Then limitations
-and six facts in a fixed order, what compares, what explains, and last what everything rests on: the
-transcripts.
+and up to six facts in a fixed order, what compares, what explains, and last what everything rests
+on: the transcripts. Where no script asks a test question, sections about the LRS are left out, and
+the profiles of banks come first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -78,6 +79,13 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
     )
     first = _first(scores, cells, domains)
     familiar = familiar_figures(rows.comparisons)
+    banks = section(
+        "banks",
+        "Banks of items",
+        document=document,
+        figures=_drawn(ability_figures(scores.kind_scores)),
+        **bank_facts(document),
+    )
     found = (
         section(
             "overview",
@@ -86,6 +94,7 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
             first=first.markup(opened=True) if first else "",
             **overview_facts(document),
         ),
+        None if tested else banks,
         section("study", "What was run", document=document),
         deviations_section(document["report"]["preregistration"]),
         cells_section(document, scores.cells, without=scores.untested) if tested else None,
@@ -96,26 +105,14 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
             figures=_drawn(training_figures(scores.measure_scores)),
             **script_measures_facts(document),
         ),
-        section(
-            "banks",
-            "Banks of items",
-            document=document,
-            figures=_drawn(ability_figures(scores.kind_scores)),
-            **bank_facts(document),
-        ),
-        section("contrasts", "Contrasts", document=document, **contrasts_facts(document)),
-        section("gates", "Rules for failed controls", document=document, **gates_facts(document)),
+        banks if tested else None,
+        *(_of_lrs(document) if tested or list(document["score"]["even"]) else ()),
         section("agreement", "Agreement between coders", document=document),
-        section("telling", "Precision", document=document),
-        section(
-            "sensitivity",
-            "Sensitivity to the rules",
-            document=document,
-            **sensitivity_facts(document),
-        ),
+        *(_of_rules(document) if tested else ()),
         _domains(
             document,
             (*(one for one in domains if one is not first), *age_figures(rows.comparisons.ages)),
+            "Domains" if tested else "Published figures",
         ),
         _models(scores, [one for one in cells if one is not first]),
         declared_section(compare),
@@ -135,6 +132,17 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
     return tuple(one for one in found if one is not None)
 
 
+def _of_lrs(document: Value) -> Iterator[Section | None]:
+    yield section("contrasts", "Contrasts", document=document, **contrasts_facts(document))
+    yield section("gates", "Rules for failed controls", document=document, **gates_facts(document))
+
+
+def _of_rules(document: Value) -> Iterator[Section | None]:
+    yield section("telling", "Precision", document=document)
+    facts = sensitivity_facts(document)
+    yield section("sensitivity", "Sensitivity to the rules", document=document, **facts)
+
+
 def section(name: str, title: str, **names: object) -> Section | None:
     """The section that the template of this name makes; None where it has nothing to say."""
     body = rendered(name, **names)
@@ -150,9 +158,10 @@ def _first(scores: StudyScores, cells: Sequence[Drawn], domains: Sequence[Drawn]
     return cells[0] if cells else None
 
 
-def _domains(document: Value, figures: Sequence[Drawn]) -> Section | None:
+def _domains(document: Value, figures: Sequence[Drawn], title: str) -> Section | None:
     domain = any(one["domain"].text for one in document["score"]["domains"])
-    return section("domains", "Domains", document=document, figures=_drawn(figures), named=domain)
+    named = domain or title != "Domains"
+    return section("domains", title, document=document, figures=_drawn(figures), named=named)
 
 
 def _models(scores: StudyScores, cells: Sequence[Drawn]) -> Section | None:

@@ -79,12 +79,13 @@ def warnings_document(scores: StudyScores, agreed: StudyAgreement | None) -> Jso
 
 
 def _unscored(scores: StudyScores) -> Json:
-    """Finished trials that are in no mean LRS until people have done more."""
+    """Finished trials of tests that are in no mean LRS until people have done more."""
     found = Counter[str]()
     for row, n in ScoreTable.of(scores.trials).counted():
-        found[row.status] += n
+        if row.experiment not in scores.untested:
+            found[row.status] += n
     why = {status: found[status] for status in ("uncoded", "undecided")}
-    return {"n": sum(why.values()), "of": len(scores.trials), "disputed": 0, **why}
+    return {"n": sum(why.values()), "of": found.total(), "disputed": 0, **why}
 
 
 def _judge_alone(scores: StudyScores) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -179,3 +180,18 @@ def test_a_report_has_the_profile_and_says_that_there_is_no_age(shell: Here) -> 
     assert "figure-profile-0" in section
     assert "Age: not calibrated, its groups are not those of CogLM" in section
     assert "sim/oracle, stage late: 100" in section
+
+
+def test_a_report_without_an_lrs_begins_with_the_bank_and_has_no_section_on_the_lrs(
+    shell: Here,
+) -> None:
+    shell.run("report", "-o", "page.html")
+    page = (shell.folder / "page.html").read_text(encoding="utf-8")
+    titles = re.findall(r"<h2[^>]*>(.*?)</h2>", page)
+    assert titles[1:4] == ["At a glance", "Banks of items", "What was run"]
+    of_lrs = {"Contrasts", "Rules for failed controls", "Precision", "Sensitivity to the rules"}
+    assert not of_lrs & {*titles}
+    overview = page.split("At a glance</h2>")[1].split("</section>")[0]
+    words = re.sub(r"<[^>]+>", "", overview)
+    assert "calibrated accuracy (aggregate form, mean of the groups of items): 100%" in words
+    assert "Not scored yet" not in words
