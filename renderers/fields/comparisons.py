@@ -17,6 +17,7 @@ from renderers.fields.design import (
     SIMULATED,
     STUDY,
 )
+from renderers.fields.erasures import ERASURE, ERASURE_CONTRAST
 from renderers.fields.even import EVEN_DIFFERENCE
 from renderers.fields.familiar import EFFECT, FAMILIAR, TEST, TESTED
 from renderers.fields.field import (
@@ -254,6 +255,14 @@ COMPARISONS: tuple[Field[Comparisons], ...] = (
     each("task_age", "LRS against the age of the task", lambda found: found.ages, AGE),
     each(
         "even", "shares of even questions compared", lambda found: found.even, EVEN_DIFFERENCE
+    ),
+    each(
+        "erasures", "drops under framings that state an inability", lambda found: found.erasures,
+        ERASURE,
+    ),
+    each(
+        "erasure_contrasts", "mean drops of what is erased and of the rest",
+        lambda found: found.erasure_contrasts, ERASURE_CONTRAST,
     ),
     each(
         "recognition", "success by whether the story was recognised",

@@ -24,6 +24,7 @@ from renderers.figures.cost import cost_figures
 from renderers.figures.domains import domain_figures
 from renderers.figures.drawn import Drawn
 from renderers.figures.drift import drift_figures
+from renderers.figures.erasures import erasure_figures
 from renderers.figures.familiar import familiar_figures
 from renderers.figures.gates import gate_figures
 from renderers.figures.question_shares import question_share_figures
@@ -121,6 +122,12 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
             compare,
             over=_drawn(one for one in familiar if not one.section),
             by_cell=[one for one in familiar if one.section],
+        ),
+        section(
+            "erasures",
+            "Erasures",
+            document=document,
+            figures=_drawn(erasure_figures(rows.comparisons.erasures)),
         ),
         _coders(document, scores),
         section("disagreements", "Disagreements between coders", document=document, link=link),

@@ -14,6 +14,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from dsl.trial import Levels
+from renderers.rows.erasures import ErasureContrast, ErasureDrop
 from renderers.rows.recognition import Recognition, ReplySources
 from renderers.rows.variance import DStudy, Variance
 
@@ -29,6 +30,7 @@ class ComparisonKind(StrEnum):
     AGES = "ages"
     RECOGNITION = "recognition"
     EVEN = "even"
+    ERASURES = "erasures"
     VARIANCE = "variance"
 
 
@@ -353,5 +355,7 @@ class Comparisons:
     """Whether a script asks for it; the two before are empty where no reply was read."""
     variance: tuple[Variance, ...] = ()
     d_study: tuple[DStudy, ...] = ()
+    erasures: tuple[ErasureDrop, ...] = ()
+    erasure_contrasts: tuple[ErasureContrast, ...] = ()
     measured: tuple[Comparison, ...] = ()
     """Conditions compared on a measure of their script."""

@@ -29,6 +29,7 @@ from renderers.rows.comparisons import (
     Family,
 )
 from renderers.tables.comparison_methods import method, short_method
+from renderers.tables.erasures import print_erasures
 from renderers.tables.fitted import one_table, split_tables
 from renderers.tables.page import Page
 from renderers.tables.variance import print_variance
@@ -60,6 +61,8 @@ def render_comparisons(
         shown.append(_ages(page, found))
     if ComparisonKind.EVEN in kinds:
         shown.append(_even(page, found))
+    if ComparisonKind.ERASURES in kinds:
+        shown.append(print_erasures(page, found))
     if ComparisonKind.RECOGNITION in kinds:
         shown.append(_recognition(page, found))
     if ComparisonKind.VARIANCE in kinds:
@@ -147,6 +150,7 @@ def render_comparison_screen(
         ComparisonKind.WORDINGS: found.familiar,
         ComparisonKind.AGES: found.ages,
         ComparisonKind.EVEN: found.even,
+        ComparisonKind.ERASURES: found.erasures,
         ComparisonKind.RECOGNITION: found.recognition or found.asks_recognition,
         ComparisonKind.VARIANCE: True,
     }

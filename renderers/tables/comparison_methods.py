@@ -12,6 +12,7 @@ from renderers.rows.comparisons import (
     ComparisonScope,
     PValue,
 )
+from renderers.tables.erasures import ERASURE_METHOD
 from renderers.tables.variance import variance_method
 from renderers.terminal import visible
 
@@ -84,6 +85,8 @@ def method(found: Comparisons, kinds: tuple[ComparisonKind, ...]) -> list[str]:
             "even questions: of the draws that chose one of two answers, the share of the first, "
             "first side minus second; not paired; 95%: MOVER from both exact intervals"
         )
+    if found.erasures and ComparisonKind.ERASURES in kinds:
+        lines.append(ERASURE_METHOD)
     if ComparisonKind.RECOGNITION in kinds:
         lines += recognition_method(found)
     if found.variance and ComparisonKind.VARIANCE in kinds:

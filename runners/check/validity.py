@@ -147,15 +147,20 @@ def results(
 
 def players_of(experiment: Experiment) -> list[str]:
     """The simulated participants of a script. The one with a trait is the oracle where there is no
-    scale without a key, the learner where there is no training, and explorers where nothing is
-    explored.
+    scale without a key, the learner where there is no training, explorers where nothing is
+    explored, and the erased one where no framing takes anything away.
     """
     steps = list(steps_within(experiment.steps))
     asked = (one for one in steps if isinstance(one, QuestionStep))
     rates = any(one.rating is not None and not one.rubric.answer for one in asked)
     trains = any(isinstance(one, Train) for one in steps)
     explores = any(isinstance(one, QuestionStep) and one.tries is not None for one in steps)
-    used = {"likert": rates, "learner": trains, **dict.fromkeys(EXPLORERS, explores)}
+    used = {
+        "likert": rates,
+        "learner": trains,
+        "erased": bool(experiment.erasures),
+        **dict.fromkeys(EXPLORERS, explores),
+    }
     idle = {name for name, here in used.items() if not here}
     return [one.name for one in FAMILY if one.name not in idle]
 

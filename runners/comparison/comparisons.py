@@ -14,6 +14,7 @@ from renderers.rows.comparisons import Comparison, ComparisonKind, Comparisons
 from runners.analysis.score_notes import left_out_unequally
 from runners.comparison import cells, contamination, domains, means
 from runners.comparison.different_questions import DifferentQuestions
+from runners.comparison.erasures import erasures_of
 from runners.comparison.even import even_differences
 from runners.comparison.families import ALPHA, DeclaredComparison, of_script, together
 from runners.comparison.family_tests import PART, TestedComparisons, apply_tests
@@ -70,6 +71,7 @@ def compared(
     effects = tuple(contamination.effects(familiar))
     read = replies or RepliesRead()
     by_source, planned = variance_by_source(opened, scores.trials) if variance else ((), ())
+    drops, contrasts = erasures_of(opened.chapters, scores.kind_scores)
     found = apply_tests(candidates, effects, declared, whole=whole)
     return Comparisons(
         study=scores.study,
@@ -84,6 +86,8 @@ def compared(
         familiar_effects=found.effects,
         ages=tuple(by_age(opened.chapters, scores.cells)),
         even=tuple(even_differences(scores.even_scores)),
+        erasures=drops,
+        erasure_contrasts=contrasts,
         recognition=tuple(by_recognition(scores.trials, read.recognised)),
         reply_sources=read.sources,
         variance=by_source,

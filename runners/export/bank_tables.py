@@ -1,14 +1,16 @@
-"""The tables `banks`, `majorities` and `ages`: scores over items of banks, and ages by norms."""
+"""The tables `banks`, `majorities`, `ages` and `erasures` of scores over items of banks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 from renderers.fields.bank_ages import BANK_AGE
+from renderers.fields.erasures import ERASURE
 from renderers.fields.field import by_name, low_and_high, pick
 from renderers.fields.kinds import MEASURE, Measured
 from renderers.fields.majorities import MAJORITY
 from renderers.rows.bank_ages import BankAge
+from renderers.rows.erasures import ErasureDrop
 from renderers.rows.majorities import MajorityScore
 from renderers.rows.questions import KindScore
 from runners.export.csv_file import DataFile
@@ -57,6 +59,21 @@ MAJORITIES: DataFile[MajorityScore] = DataFile(
         *pick(MAJORITY, "greedy", "greedy_score", "over_greedy"),
         *low_and_high(by_name(MAJORITY)["over_greedy_ci95"]),
         *pick(MAJORITY, "ci_method"),
+    ),
+)  # fmt: skip
+
+ERASURES: DataFile[ErasureDrop] = DataFile(
+    "erasures",
+    "how much less is earned on one group of a bank under a framing that states an inability",
+    ("experiment", "condition", "wording", "model", "age_alone", "framing", "tested"),
+    (
+        *pick(
+            ERASURE, "experiment", "condition", "wording", "model", "simulated", "age_alone",
+            "framing", "erased", "reference", "tested", "diagonal", "n_items", "calibrated",
+            "before", "after", "drop",
+        ),
+        *low_and_high(by_name(ERASURE)["ci95"]),
+        *pick(ERASURE, "ci_method"),
     ),
 )  # fmt: skip
 

@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Never
 
 from runners.analysis.scores import study_scores
+from runners.comparison.erasures import erasures_of
 from runners.comparison.variance import variance_by_source
-from runners.export.bank_tables import AGES, BANKS, MAJORITIES, bank_rows
+from runners.export.bank_tables import AGES, BANKS, ERASURES, MAJORITIES, bank_rows
 from runners.export.calls import CALLS, write_calls, write_logs
 from runners.export.code_table import CODES, code_rows
 from runners.export.csv_file import CsvFile
@@ -190,6 +191,10 @@ class _Export:
         if scores.bank_ages:
             with self._table_of(AGES) as ages:
                 ages.fill(scores.bank_ages)
+        drops, _ = erasures_of(self.opened.chapters, scores.kind_scores)
+        if drops:
+            with self._table_of(ERASURES) as erasures:
+                erasures.fill(drops)
         variances, planned = variance_by_source(self.opened, scores.trials)
         if variances:
             with self._table_of(SOURCES) as sources:

@@ -71,6 +71,14 @@ FAMILY = (
         keyed.learner,
         (("after", 4),),
     ),
+    Member(
+        "erased",
+        "right; under a framing of the set erasures it guesses: with probability own at the group "
+        "that is taken away, others at the rest, age under an age alone",
+        True,
+        keyed.erased,
+        (("own", 1.0), ("others", 0.0), ("age", 0.0)),
+    ),
     _keyed(
         "information-gain",
         explorers.information_gain,

@@ -11,9 +11,11 @@ from collections.abc import Sequence
 from dsl.scales import points
 from dsl.tree import QuestionKind
 from dsl.trial import Attempt, Phrase, Question
+from dsl.words import folded
 from runners.participants.base import Call
 from runners.participants.sim import mindless
 from runners.participants.sim.chance import Chance
+from runners.participants.sim.erasures import framing_of
 from runners.participants.sim.keys import Saying, is_candidate, right, unsaid_beside, wrong
 from runners.participants.sim.player import Behaviour
 from runners.participants.sim.wording import reply_text
@@ -173,3 +175,25 @@ def _freely(call: Call, question: Question, chance: Chance) -> str:
     taken = chance.choice(offered)
     others = tuple(sorted({name.casefold() for one in offered if one is not taken for name in one}))
     return reply_text(Saying((Phrase(taken[0], taken),), others), question, call.messages, chance)
+
+
+def erased(own: float, others: float, age: float) -> Behaviour:
+    """Right, but under a framing of the set `erasures` it guesses: at items of the group that the
+    framing takes away with probability `own`, at others with `others`; under one that gives the age
+    alone with `age`.
+    """
+
+    def answer(call: Call, chance: Chance) -> str:
+        question = call.question
+        if question is None or question.kind is not QuestionKind.ITEM:
+            return oracle(call, chance)
+        framing = framing_of(call.messages)
+        if framing is None:
+            return oracle(call, chance)
+        mine = folded(framing.group) == folded(question.group)
+        probability = age if not framing.group else own if mine else others
+        return (
+            mindless.random(call, chance) if chance.happens(probability) else oracle(call, chance)
+        )
+
+    return answer

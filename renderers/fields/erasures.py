@@ -1,0 +1,72 @@
+"""The figures of erasures: drops in accuracy under framings that state an inability."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from renderers.fields.design import CONDITION, EXPERIMENT_TITLE, MODEL, SIMULATED, WORDING
+from renderers.fields.field import Field, Kind, Scale, field, nested
+from renderers.fields.scales import RATIO, TEXT, TRUTH, WHOLE
+from renderers.fields.trials import CI_METHOD
+from renderers.number_words import Ends
+from renderers.rows.erasures import ErasureContrast, ErasureDrop, Mean
+
+_ENDS = Scale[Ends](
+    Kind.NUMBER, lambda ends: f"{ends[0]:.2f} to {ends[1]:.2f}", list, "accuracy, low and high",
+    page="interval",
+)  # fmt: skip
+_EXACT = Scale[Any](Kind.NUMBER, "{:.2f}".format, float, page="rounded")
+_CALIBRATED: Field[Any] = field(
+    TRUTH, "calibrated",
+    "whether figures are calibrated accuracies (aggregate form); else they are accuracies, since "
+    "chance is not known",
+)  # fmt: skip
+_AGE_ALONE: Field[Any] = field(
+    TRUTH, "age_alone",
+    "whether drops are from the framing that gives the age alone; else from no framing",
+)  # fmt: skip
+_PLACE: tuple[Field[Any], ...] = (EXPERIMENT_TITLE, CONDITION, WORDING, MODEL, SIMULATED)
+
+ERASURE: tuple[Field[ErasureDrop], ...] = (
+    *_PLACE,
+    _AGE_ALONE,
+    field(TEXT, "framing", "the framing that states an inability"),
+    field(TEXT, "erased", "the group that it takes away"),
+    field(TEXT, "reference", "the framing that it is compared with; none: no framing"),
+    field(TEXT, "tested", "the group whose items are scored; empty: the bank has no groups"),
+    field(TRUTH, "diagonal", "whether the group that is tested is the one taken away"),
+    field(WHOLE, "n_items", "items with a mark under both framings", "n"),
+    _CALIBRATED,
+    field(_EXACT, "before", "accuracy under the reference"),
+    field(_EXACT, "after", "accuracy under the erasure"),
+    field(_EXACT, "drop", "before minus after"),
+    field(
+        _ENDS, "ci95", "95% interval of the drop, over items, paired",
+        missing="there are fewer than five items",
+    ),
+    CI_METHOD,
+)  # fmt: skip
+
+MEAN: tuple[Field[Mean], ...] = (
+    field(RATIO, "mean", "plain mean over groups"),
+    field(_ENDS, "ci95", "its 95% interval, over items"),
+)
+
+ERASURE_CONTRAST: tuple[Field[ErasureContrast], ...] = (
+    *_PLACE,
+    _AGE_ALONE,
+    field(WHOLE, "groups", "groups that are both erased and tested"),
+    field(WHOLE, "n_items", "items with a mark under all these framings", "n"),
+    _CALIBRATED,
+    nested(
+        "diagonal", "mean drop of a group under its own erasure", lambda row: row.diagonal, MEAN
+    ),
+    nested(
+        "off_diagonal", "mean drop of a group under the erasures of the others",
+        lambda row: row.off, MEAN,
+    ),
+    nested(
+        "difference", "the one minus the other, paired by item", lambda row: row.difference, MEAN
+    ),
+    CI_METHOD,
+)  # fmt: skip

@@ -1,0 +1,138 @@
+"""Erasures as matrices: a square for each group that is tested under each erasure.
+
+The drop is in the square, in points, so that the shade only helps to find large ones. What is
+erased and tested is in a thick frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from renderers.fields.erasures import ERASURE
+from renderers.figures.confusions import shade
+from renderers.figures.drawn import Drawn, Entry, drawn, in_document
+from renderers.figures.looks import INK, QUIET
+from renderers.figures.sheet import PageSize, Sheet, leading
+from renderers.report.parts import PageColumn, words
+from renderers.rows.erasures import ErasureDrop
+
+_Entries = Sequence[Entry[ErasureDrop]]
+
+
+def erasure_figures(
+    rows: Sequence[ErasureDrop], *, at: str = "/compare/erasures"
+) -> tuple[Drawn, ...]:
+    """A matrix for each participant, against no framing and against the age alone. `at` points to
+    the rows in the report's document.
+    """
+    entries = in_document(ERASURE, rows, at)
+    return tuple(
+        _figure(list(some), number)
+        for number, (_, some) in enumerate(groupby(entries, key=_whose), start=1)
+    )
+
+
+def _whose(one: Entry[ErasureDrop]) -> tuple[object, ...]:
+    row = one.row
+    return row.experiment, row.condition, row.wording, row.model, row.age_alone
+
+
+def _figure(entries: _Entries, number: int) -> Drawn:
+    first = entries[0].row
+    against = "the age alone" if first.age_alone else "no framing"
+    who = ", ".join(one for one in (first.experiment, first.condition, first.model) if one)
+    rows = [one.row for one in entries]
+    return drawn(
+        f"erasures-{number}",
+        f"{who}: what is lost under each erasure, against {against}",
+        lambda page: matrix(rows, page),
+        said=_description(rows),
+        note="Points of accuracy lost, calibrated (aggregate form) where chance is known; darker: "
+        "more. Rows: what the framing takes away; columns: what is tested; framed: both the same. "
+        "The item is the unit, the same item on both sides; 95%: t of paired items with one "
+        "pseudo-item at each end.",
+        columns=_COLUMNS,
+        rows=entries,
+        simulated=first.simulated,
+    )
+
+
+def _description(rows: Sequence[ErasureDrop]) -> list[str]:
+    own = [row for row in rows if row.diagonal]
+    found = [f"Erased and tested {row.tested}: {_points(row)} points, n = {row.n}." for row in own]
+    others = [row for row in rows if not row.diagonal]
+    if others:
+        most = max(others, key=lambda row: row.drop)
+        found.append(
+            f"Largest drop of what is not erased: {most.tested} under {most.framing}, "
+            f"{_points(most)} points."
+        )
+    return found
+
+
+_COLUMNS: tuple[PageColumn[Entry[ErasureDrop]], ...] = (
+    words("erased", lambda one: one.value["erased"].text),
+    words("tested", lambda one: one.value["tested"].text),
+    PageColumn("items", lambda one: one.value["n_items"].count()),
+    PageColumn("before", lambda one: one.value["before"].rounded()),
+    PageColumn("after", lambda one: one.value["after"].rounded()),
+    PageColumn("drop", lambda one: one.value["drop"].rounded()),
+    PageColumn("95%", lambda one: one.value["ci95"].interval()),
+)
+
+
+def _points(row: ErasureDrop) -> str:
+    return f"{round(100 * float(row.drop)) + 0:d}"
+
+
+def matrix(rows: Sequence[ErasureDrop], page: PageSize) -> str:
+    """The matrix: erased from top to bottom, tested from left to right."""
+    down = list(dict.fromkeys(row.erased for row in rows))
+    across = list(dict.fromkeys(row.tested for row in rows))
+    labels = 116.0 if not page.narrow else 88.0
+    # On a narrow page there is room for the numbers of columns alone; rows have the same.
+    numbered = page.narrow and set(down) <= set(across)
+    wide = min(78.0, (page.width - labels - 16) / len(across))
+    high = 28.0
+    head = 2 * leading(page.small) + 8
+    sheet = Sheet(page, page.top + head + high * len(down) + 2 * leading(page.small))
+    above = page.top + head
+    panel = sheet.panel(
+        8 + labels, above, wide * len(across), high * len(down),
+        across=(0, len(across)), upwards=(len(down), 0),
+    )  # fmt: skip
+    cells = {(row.erased, row.tested): row for row in rows}
+    for y, erased in enumerate(down):
+        middle = panel.at((0, y + 0.5))[1] + 0.36 * page.small
+        name = f"{1 + across.index(erased)} {erased}" if numbered else erased
+        sheet.note(8 + labels - 6, middle, name, room=labels - 6, side="right")
+        for x, tested in enumerate(across):
+            row = cells.get((erased, tested))
+            if row is None:
+                continue
+            fill, ink = shade(min(max(float(row.drop), 0.0), 1.0))
+            panel.box((x, y), (x + 1, y + 1), fill=fill, edge="#c8c8c8")
+            at, _ = panel.at((x + 0.5, y))
+            sheet.text(at, middle, _points(row), size=page.small, colour=ink, side="center")
+    for y, erased in enumerate(down):
+        for x, tested in enumerate(across):
+            row = cells.get((erased, tested))
+            if row is not None and row.diagonal:
+                panel.box((x, y), (x + 1, y + 1), fill="none", edge=INK)
+    for x, tested in enumerate(across):
+        sheet.lines(
+            8 + labels + (x + 0.5) * wide,
+            above - leading(page.small) - 2,
+            str(x + 1) if numbered else tested or "all",
+            room=wide - 2,
+            most=2,
+            size=page.small - 1,
+            colour=QUIET,
+            side="center",
+        )
+    counts = sorted({row.n for row in rows})
+    n = str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+    foot = above + high * len(down) + page.small + 5
+    sheet.note(8 + labels, foot, f"n = {n} items in each square")
+    return sheet.svg()

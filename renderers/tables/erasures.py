@@ -1,0 +1,114 @@
+"""Erasures on the screen: a matrix for each participant, what is erased by what is tested.
+
+All figures are points of calibrated accuracy, or of accuracy where chance is not known. Below each
+drop is its interval, if the screen has room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from renderers.number_words import NONE
+from renderers.rows.comparisons import Comparisons
+from renderers.rows.erasures import ErasureContrast, ErasureDrop, ErasureRow, Mean
+from renderers.tables.page import SIMULATED, Page
+from renderers.terminal import visible
+
+ERASURE_METHOD = (
+    "erasures: accuracy without the framing minus accuracy under it, in points, calibrated "
+    "(aggregate form) where chance is known; the item is the unit, the same item on both sides, "
+    "runs averaged first; [ ]: the erased ability itself; 95%: t of paired items with one "
+    "pseudo-item at each end; means are plain means over abilities (Welch-Satterthwaite). Against "
+    "the age alone, the reference is the framing with the same age and no inability. Exploratory: "
+    "with 100 cells, some intervals leave out 0 by chance"
+)
+
+_LABEL = 21
+_CELL = 8
+_NARROW = 6
+
+
+def print_erasures(page: Page, found: Comparisons) -> bool:
+    """Print the matrices and the means on and off their diagonals, if there are any."""
+    for key, rows in groupby(found.erasures, key=_place):
+        drops = list(rows)
+        contrast = next((one for one in found.erasure_contrasts if _place(one) == key), None)
+        page.heading(_title(drops[0]))
+        page.print(*_matrix(drops, page.width), "")
+        if contrast is not None:
+            page.print(*_contrast(contrast), "")
+    return bool(found.erasures)
+
+
+def _place(row: ErasureRow) -> tuple[object, ...]:
+    return row.experiment, row.condition, row.wording, row.model, row.age_alone
+
+
+def _title(row: ErasureRow) -> str:
+    against = "the age alone" if row.age_alone else "no framing"
+    parts = (row.experiment, row.condition, row.model)
+    who = ", ".join(visible(one) for one in parts if one)
+    return f"erasures against {against}, {who}{f' ({SIMULATED})' if row.simulated else ''}"
+
+
+def _matrix(rows: Sequence[ErasureDrop], width: int) -> Iterator[str]:
+    tested = list(dict.fromkeys(row.tested for row in rows))
+    size = _CELL if _LABEL + _CELL * len(tested) <= width else _NARROW
+    short = _shortened(tested, size - 2)
+    yield "erased" + " " * (_LABEL - 6) + "".join(f"{short[one]:>{size}}" for one in tested)
+    references = dict.fromkeys(row.reference for row in rows)
+    for reference in references:
+        before = {row.tested: row for row in rows if row.reference == reference}
+        figures = (_points(before[one].before) if one in before else NONE for one in tested)
+        yield _line(f"accuracy, {reference}", figures, size)
+    for framing in dict.fromkeys(row.framing for row in rows):
+        cells = {row.tested: row for row in rows if row.framing == framing}
+        yield _line(
+            next(iter(cells.values())).erased, (_cell(cells.get(one)) for one in tested), size
+        )
+        if size == _CELL:
+            yield _line("", (_interval(cells.get(one)) for one in tested), size)
+    counts = {row.tested: row.n for row in rows}
+    yield _line("n items", (str(counts[one]) for one in tested), size)
+
+
+def _line(label: str, figures: Iterator[str], size: int) -> str:
+    shown = visible(label)
+    name = shown if len(shown) < _LABEL else f"{shown[: _LABEL - 2]}…"
+    return (f"{name:<{_LABEL}}" + "".join(f"{one:>{size}}" for one in figures)).rstrip()
+
+
+def _shortened(names: Sequence[str], most: int) -> dict[str, str]:
+    """Each name as far as it fits; `all` for the items of a bank without groups."""
+    return {name: visible(name)[:most].rstrip() or "all" for name in names}
+
+
+def _points(value: object) -> str:
+    return f"{round(100 * float(value)) + 0:d}"  # type: ignore[arg-type]
+
+
+def _cell(row: ErasureDrop | None) -> str:
+    if row is None:
+        return NONE
+    return f"[{_points(row.drop)}]" if row.diagonal else _points(row.drop)
+
+
+def _interval(row: ErasureDrop | None) -> str:
+    if row is None or row.ci95 is None:
+        return ""
+    return f"{_points(row.ci95[0])} {_points(row.ci95[1])}"
+
+
+def _contrast(row: ErasureContrast) -> Iterator[str]:
+    yield (
+        f"mean drop of the erased ability {_mean(row.diagonal)}, of the others {_mean(row.off)}; "
+        f"difference {_mean(row.difference)}"
+    )
+    yield f"n = {row.n} items of {row.groups} abilities"
+
+
+def _mean(one: Mean) -> str:
+    if one.ci95 is None:
+        return _points(one.mean)
+    return f"{_points(one.mean)} (95% {_points(one.ci95[0])} to {_points(one.ci95[1])})"
