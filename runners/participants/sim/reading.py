@@ -19,6 +19,8 @@ _PAGES = 8192
 """Pages that are kept as read: a dozen players read the same ones, one after the other."""
 
 _OPTION = re.compile(r"^([A-Z])\) (.+)$")
+_ON_ONE_LINE = re.compile(r"^Options: (?=A\. )")
+_NEXT = re.compile(r" (?=([B-Z])\. )")
 _POINT = re.compile(r"^(-?\d+)(?: = .*)?$")
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 _ARTICLE = re.compile(r"^(?:the|an?|like the|like an?)\s+", re.IGNORECASE)
@@ -97,7 +99,9 @@ def read(messages: tuple[Message, ...]) -> ReadConversation:
     if not _chosen_from(below) and _chosen_from(above.rpartition("\n\n")[2]):
         last = above
     lines = last.split("\n")
-    options: list[str] = []
+    options = _options_on(lines[-1])
+    if options:
+        lines[:] = "\n".join(lines[:-1]).removeprefix("Question: ").split("\n")
     points: list[int] = []
     while lines and (found := _OPTION.match(lines[-1])):
         options.insert(0, found[2])
@@ -112,9 +116,23 @@ def read(messages: tuple[Message, ...]) -> ReadConversation:
     return ReadConversation(story, question, tuple(options[: len(LETTERS)]), tuple(points))
 
 
+def _options_on(line: str) -> list[str]:
+    """The choices on a line that has them all, as protocols of items put them."""
+    if not _ON_ONE_LINE.match(line):
+        return []
+    cuts: list[int] = []
+    start = line.index("A. ")
+    for found in _NEXT.finditer(line, start):
+        if found[1] == LETTERS[len(cuts) + 1]:
+            cuts.append(found.start() + 1)
+    begins = [start, *cuts]
+    return [line[a + 3 : b].strip() for a, b in zip(begins, [*cuts, None], strict=True)]
+
+
 def _chosen_from(paragraph: str) -> bool:
-    """Whether a paragraph is a list of choices."""
-    return all(_OPTION.match(line) for line in paragraph.split("\n"))
+    """Whether a paragraph is a list of choices, or ends in a line of them."""
+    lines = paragraph.split("\n")
+    return bool(_options_on(lines[-1])) or all(map(_OPTION.match, lines))
 
 
 def sentences(text: str) -> list[str]:

@@ -52,6 +52,18 @@ def test_a_paragraph_after_the_choices_is_passed_over() -> None:
     assert plain.options == ("here", "there")
 
 
+@pytest.mark.parametrize("after", ["", "\n\nGive no reasons."])
+def test_choices_on_one_line_are_found(after: str) -> None:
+    shown = Message(Role.USER, "Question: What is tin?\nOptions: A. wood B. a metal")
+    asked = Message(
+        Role.USER,
+        f"Question: Is it so?\nOr not?\nOptions: A. yes, says C. Day B. no C. it is B. here{after}",
+    )
+    found = read((shown, Message(Role.ASSISTANT, "The answer is B"), asked))
+    assert found.question == "Is it so? Or not?"
+    assert found.options == ("yes, says C. Day", "no", "it is B. here")
+
+
 def test_the_points_of_a_scale_are_found() -> None:
     assert read(told("How sure?\n\n1 = not at all\n2\n3 = quite")).points == (1, 2, 3)
 
