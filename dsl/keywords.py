@@ -175,6 +175,9 @@ HEADS: tuple[Head, ...] = (
         for what in ("question", "choices", "answer", "group")
     ),
     Head(
+        "donor from", (Place.BANK,), "donor from reasons.jsonl", Tail.NAME, wants="a path"
+    ),
+    Head(
         "rename", (Place.BANK,), "rename exist to constancy", Tail.NAME,
         wants="a group, `to` and its name",
     ),

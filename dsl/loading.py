@@ -6,7 +6,7 @@ script from somebody else can then read, and send, nothing that did not come wit
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -222,7 +222,26 @@ class _Loading:
         for source in files.sources:
             self.sources[source.file] = source.text
             self.lines[source.file] = source.text.split("\n")
-        return replace(script, items=tuple(item for item in items if item is not None))
+        made = [*self._donors(items), *(item for item in items if item is not None)]
+        return replace(script, items=tuple(made))
+
+    def _donors(self, items: Iterable[tree.TopItem | None]) -> list[tree.FactorNode]:
+        """The condition of the donor whose replies are put before the items of banks."""
+        donors = [item.donor for item in items if isinstance(item, tree.Bank) and item.donor]
+        if not donors:
+            return []
+        from dsl.files.bank_donor import donor_factor
+
+        first = donors[0]
+        for other in donors[1:]:
+            if other.name != first.name:
+                what = f"the donors of two banks differ: `{first.name}` and `{other.name}`"
+                self.faults.append(
+                    kinds.data_files.DonorBroken(
+                        span=other.span, what=what, instead="name the same donor in both"
+                    )
+                )
+        return [donor_factor(first)]
 
     def _seed(self) -> int:
         """The seed of the design, in the script or in a file that it includes."""

@@ -206,6 +206,7 @@ class _Whole:
             stages=_stages(self.items),
             measures=measures,
             banks=self._banks(),
+            donors=self._donors(),
         )
         if not found.errors():
             check_usage(declared, written)
@@ -223,6 +224,15 @@ class _Whole:
             one.contents
             for name, one in self.declared.routines.items()
             if name in used and isinstance(one, tree.Bank) and one.contents is not None
+        )
+
+    def _donors(self) -> tuple[tree.Donor, ...]:
+        """Whose replies are put before the items of banks that are asked."""
+        used = self.declared.names.used.routines
+        return tuple(
+            one.donor
+            for name, one in self.declared.routines.items()
+            if name in used and isinstance(one, tree.Bank) and one.donor is not None
         )
 
     def _measures(

@@ -11,7 +11,7 @@ from dsl.experiment.questionnaires import Questionnaire
 from dsl.experiment.questions import Step
 from dsl.experiment.words import Guard, Slot, Table, Template
 from dsl.record import record
-from dsl.tree import BankContents, FactorKind
+from dsl.tree import BankContents, Donor, FactorKind
 
 FRAMING = "framing"
 """The condition that framings make."""
@@ -86,6 +86,8 @@ class Experiment:
     """The framings that say what the participant cannot do, in the order written."""
     banks: tuple[BankContents, ...] = ()
     """What is in the files of the banks that are asked, of which a sample may be asked only."""
+    donors: tuple[Donor, ...] = ()
+    """Whose replies are put before the items of banks; all have one name."""
     stages: tuple[Stage, ...] = ()
     """The stages of the banks that are asked, in the order written."""
 

@@ -130,6 +130,7 @@ _WORDS: dict[Place, dict[str, str]] = {
         "choices from": "options_from choices_form choices_in",
         "answer from": "key_from correct_from correct_answer_from answers_from",
         "group from": "category_from topic_from group_by",
+        "donor from": "reasons_from replies_from donor_form donors_from",
         "rename": "call name alias label map",
         "sample": "subsample sample_of draw pick select subset",
         "allow": "keep accept tolerate ignore permit",

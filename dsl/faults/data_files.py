@@ -1,4 +1,4 @@
-"""E731 to E742, E788, E789 and W731 to W733: tables and banks of items that are read from files."""
+"""E731 to E742, E788 to E790, W731 to W733: tables and banks of items that are read from files."""
 
 from __future__ import annotations
 
@@ -196,6 +196,18 @@ class KeyOfAnotherForm(Fault):
 
     number: int
     answer: str
+    what: str
+    instead: str
+
+
+class DonorBroken(Fault):
+    """The replies of a donor that cannot be put before the items of a bank."""
+
+    code = "E790"
+    title = "{what}"
+    caret = "not used"
+    remedy = "{instead}"
+
     what: str
     instead: str
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 from dsl import tree
 from dsl.canonical import canonical
@@ -16,6 +17,9 @@ from dsl.files.bank_lines import AS_NUMBER, YES_OR_NO, Columns
 from dsl.files.data_rows import Cell, DataRow, DataRows, literal
 from dsl.record import record
 from dsl.words import LABELS, folded, number_in, without_thousands
+
+if TYPE_CHECKING:
+    from dsl.files.bank_donor import BankDonor
 
 _NAME = re.compile(r"(?!.* #)[^\s#{}][^{}]{0,99}")
 _FILL = "fill the cell, or take the item out of the file"
@@ -71,11 +75,19 @@ class Item:
         said = [folded(one) for one in self.choices]
         return tuple(one for at, one in enumerate(self.choices) if said[at] in said[:at])
 
-    def node(self, columns: Columns, written: Span) -> tree.QuestionNode:
-        """The item as a question; `written` is where the bank is in the script."""
+    def node(
+        self, columns: Columns, written: Span, donor: BankDonor | None = None
+    ) -> tree.QuestionNode:
+        """The item as a question; `written` is where the bank is in the script, and the replies of
+        a `donor` are put before it.
+        """
         span = self.span
         fields: list[tree.QuestionItem] = [tree.Ask(None, _prose([self.question], span), written)]
-        if self.choices:
+        if donor is not None:
+            fields = [*donor.fields(self), *fields]
+            shown = _prose(donor.choices(self), span)
+            fields.append(tree.Choices("fixed", shown, written))
+        elif self.choices:
             fields.append(tree.Choices(columns.order, _prose(self.choices, span), written))
         within = Fraction(0) if columns.answer_form == AS_NUMBER else None
         fields.append(tree.Answer(None, _prose([self.answer], span), written, within=within))

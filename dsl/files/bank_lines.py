@@ -31,7 +31,7 @@ ALLOWABLE = (DUPLICATES, DOUBLED)
 
 _SAMPLE = re.compile(r"(?P<count>[1-9][0-9]{0,8}) items?(?P<each> (?:of|from|in|per) each group)?")
 _RENAME = re.compile(r"(?P<old>\S.*?) to (?P<new>\S.*)")
-_ONCE = ("question", "choices", "answer", "group", "sample")
+_ONCE = ("question", "choices", "answer", "group", "sample", "donor")
 
 
 @record
@@ -151,7 +151,18 @@ class BankLines:
             )  # fmt: skip
         return (AS_NUMBER, after["mark"]) if after is not None else (form, "")
 
+    @property
+    def donor_path(self) -> tree.Name | None:
+        """The file of the replies that are put before items; None without a donor."""
+        line = self.first.get("donor")
+        return None if line is None else line.names[0]
+
     def _one_column_each(self) -> None:
+        if "donor" in self.first and "choices" not in self.first:
+            self._report(
+                self.first["donor"].span, "this bank has no choices, which a donor needs",
+                "add a line `choices from COLUMN`, or remove this one",
+            )  # fmt: skip
         for what in ("question", "group"):
             line = self.first.get(what)
             if line is not None and len(line.names) > 1:

@@ -17,6 +17,7 @@ from dsl.canonical import canonical
 from dsl.checking.nodes import head_span
 from dsl.diagnostic import Fault
 from dsl.faults import data_files as kinds
+from dsl.files.bank_donor import BankDonor
 from dsl.files.bank_items import BadItem, DataFile, Item, ItemRow, twice
 from dsl.files.bank_lines import DOUBLED, DUPLICATES, BankLines, Columns
 from dsl.files.bank_sample import sampled
@@ -43,6 +44,7 @@ class Bank:
         self.seed = seed
         self.lines = BankLines(bank)
         self.faults = self.lines.faults
+        self.donor: BankDonor | None = None
         self.allowed: frozenset[str] = frozenset()
         self.named: dict[str, Item] = {}
         self.asked_before: dict[bytes, Item] = {}
@@ -83,9 +85,17 @@ class Bank:
             self._warn_of_likeness(items)
         if not items:
             return None
+        donor = None
+        if self.donor is not None:
+            self.donor.check(asked)
+            self.faults.extend(self.donor.faults)
+            if self.donor.faults:
+                return None
+            donor = self.donor.made(asked)
         written = head_span(self.bank)
-        steps = tuple(item.node(columns, written) for item in asked)
-        return replace(self.bank, steps=steps, contents=self._contents(items, asked))
+        steps = tuple(item.node(columns, written, self.donor) for item in asked)
+        contents = self._contents(items, asked)
+        return replace(self.bank, steps=steps, contents=contents, donor=donor)
 
     def _items(self, columns: Columns) -> list[Item]:
         """The items that can be asked, up to the tenth fault."""

@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 from dsl import tree
 from dsl.diagnostic import Fault, Span
 from dsl.faults import data_files as kinds
+from dsl.files.bank_donor import BankDonor
 from dsl.files.bank_items import DataFile
 from dsl.files.banks import Bank
 from dsl.files.data_rows import ENDINGS, Broken, literal, read_rows
@@ -52,9 +53,20 @@ class DataFiles:
             return None
         found = list(self._files(paths))
         bank = Bank(item, found, seed=self.seed)
+        if bank.lines.donor_path is not None:
+            bank.donor = self._donor(bank.lines.donor_path)
+            if bank.donor is None:
+                return None
         filled = bank.filled() if found else None
         self.faults.extend(bank.faults)
         return filled
+
+    def _donor(self, path: tree.Name) -> BankDonor | None:
+        """The replies of a donor; None after reporting why they cannot be read."""
+        file = self._file(path)
+        donor = None if file is None else BankDonor(file, path.span)
+        self.faults.extend(donor.faults if donor is not None else ())
+        return donor if donor is not None and not donor.faults else None
 
     def _table(self, item: tree.TableFrom, file: DataFile) -> tree.TableNode | None:
         columns = file.rows.columns

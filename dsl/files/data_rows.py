@@ -57,7 +57,7 @@ class _NotACell(ValueError):
 
 def read_rows(text: str, ending: str) -> DataRows:
     """The rows of a file by the `ending` of its name, one of `ENDINGS`. Raises Broken."""
-    odd = _UNSEEN.search(text)
+    odd = UNSEEN.search(text)
     if odd is not None:
         line = text.count("\n", 0, odd.start()) + 1
         raise Broken(
@@ -72,7 +72,8 @@ def read_rows(text: str, ending: str) -> DataRows:
     return DataRows(columns, rows)
 
 
-_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+"""Characters that nobody sees, or that cannot be sent."""
 
 
 def literal(text: str, span: Span) -> tree.ProseLine:
@@ -209,7 +210,7 @@ def _cell(name: str, value: Any) -> Cell:
         return flat if len(flat) == len(texts) else Nested()
     if not isinstance(value, str):
         return Nested()
-    if odd := _UNSEEN.search(value):
+    if odd := UNSEEN.search(value):
         raise _NotACell(
             f"`{name}` has a control character, or half of a character (U+{ord(odd[0]):04X})",
             "remove it: it cannot be seen, or not be sent",

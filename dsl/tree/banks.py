@@ -84,6 +84,21 @@ class BankContents:
         return sum(one.asked for one in self.groups)
 
 
+NO_DONOR, WHOLE, REASONS, ANSWER = "none", "whole reply", "reasons only", "answer only"
+"""The levels of the condition that a donor makes."""
+
+
+@record
+class Donor:
+    """Another participant whose replies are put before the items of a bank; `answers` are (item,
+    chosen option) pairs, the option empty where no answer can be read.
+    """
+
+    name: str
+    answers: tuple[tuple[str, str], ...]
+    span: Span
+
+
 @record
 class Bank:
     """`bank NAME from PATH` and its lines. `steps` are its items as questions, none before the file
@@ -96,3 +111,4 @@ class Bank:
     span: Span
     steps: tuple[QuestionNode, ...] = ()
     contents: BankContents | None = None
+    donor: Donor | None = None

@@ -47,6 +47,7 @@ COMMANDS = {
     "report": "write a report of a study as one HTML page",
     "transcript": "read and search transcripts and their codes",
     "read": "read replies from a table: which choice, right or wrong, or needs a human",
+    "donor": "give a participant the reasons of another, and count what it copies",
     "norms": "ages by the norms of a bank, and fitting norms to people",
     "export": "export a study as Psych-DS, Inspect logs or JSON lines",
     "replay": "recompute the tables of a study from stored replies",

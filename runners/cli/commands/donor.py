@@ -1,0 +1,130 @@
+"""`devrun donor`: replies of one participant put before the items of a bank for another."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from dsl.words import counted
+from runners.cli.errors import Exit, Stop, UsageError
+from runners.cli.files import write_new
+from runners.cli.open_study import nothing_finished
+from runners.cli.options import json_option, study_options
+from runners.cli.output import page_width, print_json, say
+
+if TYPE_CHECKING:
+    from runners.cli.open_study import StudyPart
+
+
+@click.group(
+    "donor",
+    short_help="give a participant the reasons of another, and count what it copies",
+    epilog="Example: devrun donor write bank.dev -m openai/NAME -o reasons.jsonl",
+    subcommand_metavar="write|copied",
+    invoke_without_command=True,
+)
+@click.pass_context
+def command(ctx: click.Context) -> None:
+    """Write the replies of a participant to the items of a bank into a file (`write`), which the
+    line `donor from FILE` of a bank puts before each item, and count how often others copy what is
+    wrong in them (`copied`).
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+@command.command(
+    "write",
+    short_help="write the replies of one participant into a file",
+    epilog='Example: devrun donor write bank.dev -m openai/NAME --only "reasons first" -o r.jsonl',
+)
+@click.option("-o", "output", metavar="FILE", required=True, help="A new file, ending in .jsonl.")
+@study_options
+def write(output: str, part: StudyPart) -> None:
+    """Write a line for each item of a bank: its first reply in which an answer can be read, its
+    reasons without the answer, and the answer.
+
+    One participant and one condition must be left: name them with -m and --only.
+    """
+    from runners.analysis.donor_replies import donor_replies
+    from runners.analysis.scores import labels_of
+
+    path = Path(output)
+    if path.suffix != ".jsonl":
+        raise UsageError(f"`{output}` is no .jsonl file", "write: -o reasons.jsonl", "not-jsonl")
+    with part.opened() as (store, opened):
+        people = [one.name for one in opened.participants]
+        if len(people) != 1:
+            raise UsageError(
+                f"{len(people)} participants are in this study: {', '.join(people)}",
+                f"name one: -m {people[0]}" if people else "choose another study",
+                "which-donor",
+            )
+        conditions = {row.sitting.levels for row in opened.rows}
+        if len(conditions) > 1:
+            raise UsageError(
+                f"the study has {len(conditions)} conditions", "name one with --only LEVEL",
+                "which-condition",
+            )  # fmt: skip
+        replies = donor_replies(store, opened)
+        if not replies:
+            if not store.finished([row.key for row in opened.rows]):
+                raise nothing_finished(opened, "nothing-to-write")
+            raise Stop(
+                Exit.SCRIPT, "no-items", "this study asks no items of a bank with choices",
+                "name the script of a bank",
+            )  # fmt: skip
+        name = labels_of(opened.participants)[opened.participants[0].key]
+    text = "".join(one.line(name) for one in replies)
+    other = "name another file with -o"
+    write_new(path, text.encode(), instead=other, elsewhere=other)
+    unread = sum(not one.answer for one in replies)
+    bare = sum(not one.reasons for one in replies)
+    say(f"{len(replies):,} items; no answer can be read in {unread:,}; no reasons are in {bare:,}")
+    mended = sum(one.mended for one in replies)
+    if mended:
+        say(
+            f"characters that cannot be seen were left out of {counted(mended, 'reply', 'replies')}"
+        )
+    say(f"next: write `donor from {path.name}` in the bank of a script beside this file")
+
+
+@command.command(
+    "copied",
+    short_help="how often participants give the wrong answers of a donor",
+    epilog="Example: devrun donor copied chain.dev",
+)
+@study_options
+@json_option
+def copied(part: StudyPart, as_json: bool) -> None:
+    """Print, for each participant and condition, the share of the items to which the donor's answer
+    is wrong on which the participant gives that very answer.
+
+    The condition `none` says how often it does so without having read the donor.
+    """
+    from renderers.tables.copying import render_copying
+    from runners.analysis.donor_replies import METHOD, copying
+
+    with part.opened() as (store, opened):
+        rows = copying(store, opened)
+        if not rows:
+            if not store.finished([row.key for row in opened.rows]):
+                raise nothing_finished(opened, "nothing-to-score")
+            raise Stop(
+                Exit.SCRIPT, "no-donor",
+                "no script of this study has a donor whose answer to some item is wrong",
+                "write `donor from FILE` in a bank; `devrun donor write` makes the file",
+            )  # fmt: skip
+    if as_json:
+        print_json(
+            {"study": opened.study.id, "ci95_method": METHOD, "rows": list(map(asdict, rows))}
+        )
+        return
+    notes = [
+        "copied: the option that the donor chose; provisional, as the matcher reads replies",
+        f"95%: {METHOD}",
+    ]
+    click.echo(render_copying(rows, notes, width=page_width(100, least=60)), nl=False)
