@@ -34,6 +34,8 @@ _TEMPLATE = re.compile(
 _ECHO = re.compile(
     r"^[\s>*_#]*(?:answer[\s*_]*[:：][\s*_]*)?a[ \t]?[:：](?![\w:])[\s*_]*", re.IGNORECASE
 )
+_OTHER_LETTER = re.compile(r"(?im)^[ \t>*_-]*\(?[b-h][):.][ \t*_]+\S")
+"""The beginning of a line with another letter than A."""
 _REASONED = re.compile(r"(?i)(?:because|since|as|for|due|explanation|reason)\b")
 _LISTING = re.compile(
     r"(?i)(?:the |these |my |your |given |possible |answer |following |available )*"
@@ -72,13 +74,15 @@ def asks(part: str, text: str) -> bool:
 
 def after_echo(reply: str) -> str | None:
     """What follows an `A:` that opens a reply; None where it does not open with one, where nothing
-    follows, and where what follows gives the reason for an A.
+    follows, where what follows gives the reason for an A, and where other lines have letters, too.
     """
     echo = _ECHO.match(reply)
     if echo is None:
         return None
     rest = reply[echo.end() :]
-    return rest if re.search(r"\w", rest) and not _REASONED.match(rest) else None
+    if not re.search(r"\w", rest) or _REASONED.match(rest):
+        return None
+    return None if len(_OTHER_LETTER.findall(rest)) > 1 else rest
 
 
 def without_question(reply: str, text: str) -> str:

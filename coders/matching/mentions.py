@@ -39,7 +39,7 @@ from dsl.words import LABELS, LONE, clashes, letters_in, number_in
 _AFTER_PART = (FUNCTION | NEGATORS | listed("because since although alone")) - {"own"}
 _BEFORE_PART = DETERMINERS | FUNCTION | NEGATORS | FILLERS | {"seeing", "finding"}
 _CUES = listed(
-    "answer option choice letter alternative is be choose pick select with say go it's to"
+    "answer option choice letter alternative is be choose pick select with say go it's to whether"
 )
 _STANCES = (Sort.CANNOT_TELL, Sort.NO_PREFERENCE)
 _LABELS = listed("option choice letter alternative")

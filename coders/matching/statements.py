@@ -127,7 +127,7 @@ def stated(sheet: AnswerSheet, words: list[str]) -> Stated | None:
     """
     found = statements(sheet, words) or named_in_full(sheet, words)
     corrected = _corrected(words) if found else -1
-    after = _beside_lists([one for one in found if one.start > corrected])
+    after = _beside_lists(words, [one for one in found if one.start > corrected])
     told = {one.taken for one in after}
     if len(told) != 1 or -1 in told:
         return None
@@ -144,13 +144,15 @@ def stated(sheet: AnswerSheet, words: list[str]) -> Stated | None:
     )
 
 
-def _beside_lists(found: list[Statement]) -> list[Statement]:
-    """The statements without those of a list that goes through several choices, if one is stated as
-    "the answer", or chosen.
+def _beside_lists(words: Sequence[str], found: list[Statement]) -> list[Statement]:
+    """The statements without those of a list that says something of several choices, if one is
+    stated as "the answer", or chosen.
     """
     outright = [one for one in found if one.labelled or one.chosen]
-    rest = {one.taken for one in found if not (one.labelled or one.chosen)}
-    return outright if outright and len(rest) > 1 else found
+    rest = [one for one in found if not (one.labelled or one.chosen)]
+    bare = any(one.letter and words[one.end : one.end + 1] in _CLOSED for one in rest)
+    several = len({one.taken for one in rest}) > 1
+    return outright if outright and several and not bare else found
 
 
 def states_otherwise(sheet: AnswerSheet, words: list[str], candidate: int | None) -> bool:
@@ -185,6 +187,8 @@ def _in_sentence(
             continue
         told = taken_at(sheet, words, place, labelled=labelled)
         if told is None or is_judged(words, told.end):
+            continue
+        if any(a <= told.start < b for a, b in taken):
             continue
         if place == start and not labelled and not _stands_alone(sheet, words, told):
             continue
@@ -293,4 +297,5 @@ _WORKS = ("makes", "works", "applies")
 _AT_FIRST = listed("first glance sight initially")
 _BEFORE_NAME = listed(
     "option choice answer letter that so therefore thus hence and only but then both of is"
+    " think believe say feel find conclude"
 )

@@ -50,11 +50,12 @@ _AFTER_A = listed(
 )
 _I_THINK = (["think"], ["believe"], ["guess"], ["suppose"], ["say"])
 _AFTER_WORDS = listed(
-    "because since as for and or but so which while whereas although though due"
+    "because since as for and or but so with which while whereas although though due"
     " given if when not rather instead in option that fits the a are seems be may might could can"
     " from"
 )
 _IDLE = FUNCTION - HEDGES - CONDITIONS
+_STAND_INS = listed("it he she they this that these those")
 _LEAD = 6
 _MOST = 80
 """Words of a choice that are looked at."""
@@ -274,17 +275,22 @@ def _with_slips(
         return None
     denies = sum(word in NEGATORS for word in said)
     fits: list[int] = []
-    for index, wanted in sheet.spelt:
+    # What denies as much as is said here; the others are told apart by that.
+    alike = [one for one in sheet.spelt if sum(word in NEGATORS for word in one[1]) == denies]
+    for index, wanted in alike:
         content = [w for w in wanted if w not in FUNCTION]
-        if not content or sum(word in NEGATORS for word in wanted) != denies:
+        if not content:
             continue
         several = len(content) > 1
         idle = _IDLE if loosely and several else _IDLE - NEGATORS
+        # "The toy still exists" says "It exists".
+        named = loosely and wanted[0] in _STAND_INS
         foreign = sum(not _has(wanted, w) for w in said if w not in idle)
-        if foreign > (len(content) // 2 if loosely and several else 0):
+        if foreign > max(len(content) // 2 if loosely and several else 0, 2 * named):
             continue
-        others = [other for at, other in sheet.spelt if at != index]
+        others = [other for at, other in alike if at != index]
         telling = [w for w in content if not all(_among(w, other) for other in others)]
+        telling = telling if others else content
         have = sum(_has(said, w) for w in content)
         if not telling or 4 * have < 3 * len(content) or not all(_has(said, w) for w in telling):
             continue

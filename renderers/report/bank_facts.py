@@ -1,10 +1,13 @@
-"""What the section on banks of items names: columns of ages, and what they are."""
+"""What the section on banks of items names: columns of majorities and ages, and what they are."""
 
 from __future__ import annotations
 
 from markupsafe import Markup
 
-from renderers.report.columns import marked
+from renderers.fields.field import pick
+from renderers.fields.kinds import ALL
+from renderers.fields.majorities import MAJORITY, NOTE, SHOWN
+from renderers.report.columns import columns, marked
 from renderers.report.parts import Cell, PageColumn, words
 from renderers.report.values import Value
 
@@ -18,6 +21,7 @@ def bank_facts(document: Value) -> dict[str, object]:
     stages = [name for name, _ in ages[0]["stages"].items()] if ages else []
     mixed = len({one["simulated"].true for one in ages}) > 1
     return {
+        **_majorities(list(score["majorities"])),
         "ages": ages,
         "age_columns": [
             words("Participant", lambda row: marked(row, row["model"].named(), where=mixed)),
@@ -41,6 +45,26 @@ def bank_facts(document: Value) -> dict[str, object]:
             PageColumn("Age", lambda row: row["age"].short()),
             words("Source", lambda row: row["source"].named()),
         ],
+    }
+
+
+def _majorities(rows: list[Value]) -> dict[str, object]:
+    """The majority over samples, with its columns and note."""
+    mixed = len({one["simulated"].true for one in rows}) > 1
+    return {
+        "majorities": rows,
+        "majority_columns": [
+            words("Participant", lambda row: marked(row, row["model"].named(), where=mixed)),
+            *columns(
+                pick(MAJORITY, *SHOWN),
+                rows,
+                cells={
+                    "condition": _condition,
+                    "group": lambda row: row["group"].named() if row["group"].known else ALL,
+                },
+            ),
+        ],
+        "majority_note": f"{NOTE[:1].upper()}{NOTE[1:]}.",
     }
 
 

@@ -150,3 +150,11 @@ def test_a_greedy_run_is_one_of_the_same_name_at_temperature_0() -> None:
     ]
     labels = {"a": "x #a", "b": "x #b", "c": "openai/y", "d": "openai/z"}
     assert greedy_of(some, labels) == {"x #a": "x #b"}
+
+
+def test_the_report_has_them_in_its_section_on_banks(shell: Here) -> None:
+    shell.run("report", "--output", "page.html")
+    page = Path(shell.folder, "page.html").read_text(encoding="utf-8")
+    table = page[page.index("Majority over samples") :]
+    assert "a tie counts as the share" in table
+    assert table.index("all items") < table.index("sim/oracle")
