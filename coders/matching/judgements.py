@@ -10,7 +10,8 @@ from coders.matching.vocabulary import NEGATORS, listed
 ENDS = frozenset(".!?\n")
 _JUDGED = listed("not correct incorrect right wrong true false this is √")
 _JUDGING = listed(
-    "is are was were would does did seems might may could can should correct right √ has had"
+    "is are was were would does did seems might may could can should correct right √ has had makes"
+    " works applies"
 )
 _PRAISED = listed(
     "correct right best most suitable appropriate accurate fitting likely logical reasonable true"

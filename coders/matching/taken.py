@@ -46,7 +46,7 @@ _LEADS = listed(
 )
 _AFTER_A = listed(
     "because since as or and is was would does fits seems has should are were can for but while"
-    " whereas not rather"
+    " whereas not rather makes works applies"
 )
 _I_THINK = (["think"], ["believe"], ["guess"], ["suppose"], ["say"])
 _AFTER_WORDS = listed(
