@@ -13,7 +13,7 @@ from fractions import Fraction
 from coders.norms.ages import Norms
 from coders.tables.csv_reader import plain
 from dsl import experiment as ex
-from dsl.expand import steps_within
+from dsl.expand import questions_within
 from dsl.experiment import Experiment, QuestionStep, Template
 from dsl.record import record
 from dsl.tree import BankContents, BankGroup, QuestionKind
@@ -53,12 +53,11 @@ class BankItem:
 def items_of(experiment: Experiment) -> Mapping[str, BankItem]:
     """The items that a script asks, by name."""
     found = {}
-    for step in steps_within(experiment.steps):
-        if isinstance(step, QuestionStep) and step.kind is QuestionKind.ITEM:
-            choices = tuple(map(_text, step.choices[0].value)) if step.choices else ()
-            place = _place(step, choices)
-            question = _text(step.forms[0].words[0].value)
-            found[step.name] = BankItem(step.name, step.group, question, choices, place)
+    for step in questions_within(experiment.steps, QuestionKind.ITEM):
+        choices = tuple(map(_text, step.choices[0].value)) if step.choices else ()
+        place = _place(step, choices)
+        question = _text(step.forms[0].words[0].value)
+        found[step.name] = BankItem(step.name, step.group, question, choices, place)
     return found
 
 

@@ -71,8 +71,7 @@ def own_versions(experiment: Experiment) -> frozenset[Levels]:
 
 def asks_tests(experiment: Experiment) -> bool:
     """Whether anything is scored: a script that gives a questionnaire needs no test."""
-    steps = steps_within(experiment.steps)
-    return any(isinstance(one, ex.QuestionStep) and one.kind is QuestionKind.TEST for one in steps)
+    return any(True for _ in questions_within(experiment.steps, QuestionKind.TEST))
 
 
 def steers(experiment: Experiment) -> bool:
@@ -114,6 +113,15 @@ def steps_within(steps: Iterable[ex.Step], levels: LevelOf = EVERYWHERE) -> Iter
                 yield from steps_within(step.steps, levels)
             case _:
                 pass
+
+
+def questions_within(steps: Iterable[ex.Step], *kinds: QuestionKind) -> Iterator[ex.QuestionStep]:
+    """Every question in these steps (of these kinds, where some are named), wherever it is asked,
+    in the order written.
+    """
+    for step in steps_within(steps):
+        if isinstance(step, ex.QuestionStep) and (not kinds or step.kind in kinds):
+            yield step
 
 
 class Expander:
@@ -341,17 +349,16 @@ def chosen_cells(
 def _forms(experiment: Experiment) -> dict[str, tuple[str, ...]]:
     """The names of all forms of each question, wherever in the script they are asked."""
     found: dict[str, dict[str, None]] = {}
-    for step in steps_within(experiment.steps):
-        if isinstance(step, ex.QuestionStep):
-            found.setdefault(step.name, {}).update({form.name: None for form in step.forms})
+    for step in questions_within(experiment.steps):
+        found.setdefault(step.name, {}).update({form.name: None for form in step.forms})
     return {name: tuple(forms) for name, forms in found.items()}
 
 
 def _choice_slots(experiment: Experiment) -> dict[str, tuple[str, ...]]:
     """For each question the slots whose words stand in its choices, over all cells."""
     found: dict[str, tuple[str, ...]] = {}
-    for step in steps_within(experiment.steps):
-        if isinstance(step, ex.QuestionStep) and step.choices:
+    for step in questions_within(experiment.steps):
+        if step.choices:
             count = uses(experiment)
             count.slots.update(dict.fromkeys(found.get(step.name, ())))
             for case in step.choices:

@@ -388,11 +388,19 @@ class Trial:
         """Every question (of these kinds, where some are named) with its place and its session, in
         the order written.
         """
-        for index, session in enumerate(self.sessions):
-            for turn in turns(session.nodes):
-                question = turn.question
-                if question is not None and (not kinds or question.kind in kinds):
-                    yield (index, turn.place), session, question
+        for place, turn in self.turns.items():
+            question = turn.question
+            if question is not None and (not kinds or question.kind in kinds):
+                yield place, self.sessions[place[0]], question
+
+    @property
+    def turns(self) -> dict[Place, Turn]:
+        """Every turn by its place, in the order written."""
+        return {
+            (index, turn.place): turn
+            for index, session in enumerate(self.sessions)
+            for turn in turns(session.nodes)
+        }
 
 
 def turns(nodes: tuple[Node, ...]) -> tuple[Turn, ...]:

@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterable
 
 from coders.packets.questions import is_judged, judged
 from coders.packets.shape import Item, Line, LineKind, Packet, PacketQuestion, View
-from dsl.expand import steps_within
-from dsl.experiment import Experiment, Outcome, QuestionStep
+from dsl.expand import questions_within
+from dsl.experiment import Experiment, Outcome
 from dsl.record import replace
 from dsl.trial import Question, Trial
 
@@ -45,8 +45,8 @@ def shows_readings(experiment: Experiment) -> bool:
             rated=one.rating is not None,
             plain=Outcome.RIGHT in one.steering.outcomes or bool(one.steering.choices),
         )
-        for one in steps_within(experiment.steps)
-        if isinstance(one, QuestionStep) and one.steering is not None
+        for one in questions_within(experiment.steps)
+        if one.steering is not None
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from itertools import product
 
 from dsl import experiment as ex
-from dsl.expand import Expander, combinations_of, steps_within
+from dsl.expand import Expander, combinations_of, questions_within
 from dsl.expanding.following import arm_of
 from dsl.expanding.guards import choose
 from dsl.expanding.machines import evidence
@@ -90,9 +90,7 @@ def _within(
                 rows = _rows(experiment, step.table, levels)
                 total += _within(experiment, step.steps, levels) * rows
             case ex.Train():
-                (question,) = (
-                    one for one in steps_within(step.steps) if isinstance(one, ex.QuestionStep)
-                )
+                (question,) = questions_within(step.steps)
                 each = _asked(question, levels)
                 until = step.criterion
                 total += CallBounds(each.fewest * until.right, each.most * until.most)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from dsl.expand import After
 from dsl.expanding.following import kind_of
-from dsl.trial import Path, Trial, turns
+from dsl.trial import Path, Trial
 
 
 def other_ways(after: After) -> Iterator[Trial]:
@@ -21,11 +21,7 @@ def other_ways(after: After) -> Iterator[Trial]:
         trial = after(path)
         if path:
             yield trial
-        asked = {
-            (number, turn.place): turn
-            for number, session in enumerate(trial.sessions)
-            for turn in turns(session.nodes)
-        }
+        asked = trial.turns
         for at, (place, outcome) in enumerate(trial.path):
             turn = asked.get(place)
             if turn is None or turn.question is None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from dsl import experiment as ex
-from dsl.expand import steps_within
+from dsl.expand import questions_within
 from dsl.expanding.guards import holds
 from dsl.experiment import Experiment, Scorer
-from dsl.tree import QuestionKind
+from dsl.tree import JUDGED, QuestionKind
 from dsl.trial import Levels
 from dsl.words import folded
 
@@ -18,15 +18,21 @@ def words_decide(experiment: Experiment) -> bool:
     later question, and one that was weighed, are read by rule.
     """
     return keeps_answers(experiment) or any(
-        isinstance(step, ex.QuestionStep) and step.rubric.scorer is Scorer.LIKELIHOOD
-        for step in steps_within(experiment.steps)
+        step.rubric.scorer is Scorer.LIKELIHOOD for step in questions_within(experiment.steps)
     )
+
+
+def judged_weighed(experiment: Experiment) -> set[bool]:
+    """Of the questions that are judged, whether they are scored by likelihood: both, where some
+    are.
+    """
+    judged = questions_within(experiment.steps, *JUDGED)
+    return {step.rubric.scorer is Scorer.LIKELIHOOD for step in judged}
 
 
 def keeps_answers(experiment: Experiment) -> bool:
     """Whether an answer of the participant's is the key of a later question."""
-    steps = steps_within(experiment.steps)
-    return any(isinstance(step, ex.QuestionStep) and step.keep is not None for step in steps)
+    return any(step.keep is not None for step in questions_within(experiment.steps))
 
 
 def even_questions(experiment: Experiment) -> dict[str, ex.QuestionStep]:
@@ -35,8 +41,7 @@ def even_questions(experiment: Experiment) -> dict[str, ex.QuestionStep]:
     """
     if experiment.design.protocol.rated:
         return {}
-    asked = (one for one in steps_within(experiment.steps) if isinstance(one, ex.QuestionStep))
-    return {one.name: one for one in asked if one.kind is QuestionKind.EVEN}
+    return {one.name: one for one in questions_within(experiment.steps, QuestionKind.EVEN)}
 
 
 _ADDITION = re.compile(r"addition\b(?:\s+in\s+(?P<levels>[^.;]+))?", re.IGNORECASE)

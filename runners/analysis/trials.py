@@ -80,11 +80,7 @@ class Designs:
         return found
 
     def _design(self, trial: Trial) -> TrialDesign:
-        places = tuple(
-            (number, turn.place)
-            for number, session in enumerate(trial.sessions)
-            for turn in turns(session.nodes)
-        )
+        places = tuple(trial.turns)
         asked = asked_in(trial)
         judged = tuple(
             (*place, question.kind, question.keep) for place, _, question in trial.asked()

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl.diagnostic import Fault
-from dsl.expand import Expander, cells, steers, steps_within
+from dsl.expand import Expander, cells, questions_within, steers
 from dsl.expanding.following import kind_of
-from dsl.experiment import Experiment, QuestionStep
-from dsl.trial import Trial, turns
+from dsl.experiment import Experiment
+from dsl.trial import Trial
 from runners.check.places import Places
 
 PLAYERS = ("oracle", "lure", "inattentive", "refuser", "random", "always-both", "hedger")
@@ -52,8 +52,8 @@ def _with_consequences(experiment: Experiment) -> Iterator[tuple[str, str]]:
     """Each question with each of its outcomes that has words of its own, or is named."""
     named = {one.name: tuple(level.name for level in one.levels) for one in experiment.replies}
     seen: set[str] = set()
-    for step in steps_within(experiment.steps):
-        if not isinstance(step, QuestionStep) or step.steering is None or step.name in seen:
+    for step in questions_within(experiment.steps):
+        if step.steering is None or step.name in seen:
             continue
         seen.add(step.name)
         arms = (one for arm in step.steering.then for one in arm.outcomes)
@@ -63,12 +63,7 @@ def _with_consequences(experiment: Experiment) -> Iterator[tuple[str, str]]:
 
 def _outcomes(trial: Trial) -> Iterator[tuple[str, str]]:
     """The question and the outcome of each reply on the path of a trial."""
-    asked = {
-        (number, turn.place): turn.question
-        for number, session in enumerate(trial.sessions)
-        for turn in turns(session.nodes)
-    }
+    asked = {place: question for place, _, question in trial.asked()}
     for place, outcome in trial.path:
-        question = asked.get(place)
-        if question is not None:
-            yield question.name, kind_of(outcome)
+        if place in asked:
+            yield asked[place].name, kind_of(outcome)

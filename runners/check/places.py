@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from dsl import tree
 from dsl.checking.nodes import nodes
 from dsl.diagnostic import Span
-from dsl.expand import steps_within
-from dsl.experiment import Experiment, QuestionStep
+from dsl.expand import questions_within
+from dsl.experiment import Experiment
 
 _BLANKS = re.compile(r"\s+")
 
@@ -22,11 +22,7 @@ class Places:
     """
 
     def __init__(self, experiment: Experiment, script: tree.Script | None = None) -> None:
-        self.questions = {
-            step.name: step.span
-            for step in steps_within(experiment.steps)
-            if isinstance(step, QuestionStep)
-        }
+        self.questions = {step.name: step.span for step in questions_within(experiment.steps)}
         self._items: tuple[object, ...] = script.items if script is not None else ()
         self._start = Span(experiment.file, 1, 1, 1, 1)
 

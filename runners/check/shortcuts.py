@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from coders.contrasts import chance, group
 from dsl.diagnostic import Fault
-from dsl.expand import Expander, cells, steps_within
-from dsl.experiment import Contrast, ContrastLine, QuestionStep
+from dsl.expand import Expander, asks_tests, cells
+from dsl.experiment import Contrast, ContrastLine
 from dsl.record import record
-from dsl.tree import QuestionKind
 from dsl.trial import Cell, Levels
 from runners.check.marking import Marking, Shares
 from runners.check.places import Places
@@ -53,8 +52,7 @@ the one that `devrun check --players` shows, too."""
 def shortcut_faults(expander: Expander, places: Places | None = None) -> Iterator[Fault]:
     """A warning for the best player of each cell that gets more than half of the marks, and for
     each contrast that a player passes more often than guessing explains."""
-    steps = steps_within(expander.experiment.steps)
-    if not any(isinstance(one, QuestionStep) and one.kind is QuestionKind.TEST for one in steps):
+    if not asks_tests(expander.experiment):
         return
     trying = _Trying(expander, places or Places(expander.experiment))
     if trying.glance():

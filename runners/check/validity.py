@@ -23,8 +23,8 @@ from statistics import stdev
 from typing import TYPE_CHECKING
 
 from coders.lrs import asked_in
-from dsl.expand import Expander, chosen_cells, steps_within
-from dsl.experiment import QuestionStep, Train
+from dsl.expand import Expander, chosen_cells, questions_within, steps_within
+from dsl.experiment import Train
 from dsl.tree import TESTS, QuestionKind
 from renderers.number_words import percent
 from runners.analysis.codings import MATCHER, Codings, RaterSelection
@@ -150,11 +150,10 @@ def players_of(experiment: Experiment) -> list[str]:
     scale without a key, the learner where there is no training, explorers where nothing is
     explored, and the erased one where no framing takes anything away.
     """
-    steps = list(steps_within(experiment.steps))
-    asked = (one for one in steps if isinstance(one, QuestionStep))
+    asked = list(questions_within(experiment.steps))
     rates = any(one.rating is not None and not one.rubric.answer for one in asked)
-    trains = any(isinstance(one, Train) for one in steps)
-    explores = any(isinstance(one, QuestionStep) and one.tries is not None for one in steps)
+    trains = any(isinstance(one, Train) for one in steps_within(experiment.steps))
+    explores = any(one.tries is not None for one in asked)
     used = {
         "likert": rates,
         "learner": trains,

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import click
 
 from coders.packets.guidance import differences
 from coders.packets.shape import View
-from dsl.expand import steps_within
-from dsl.experiment import Experiment, QuestionStep, Scorer
-from dsl.tree import JUDGED
+from dsl.experiment import Experiment
 from renderers.rows.scores import StudyScores
 from renderers.tables.paper import render_paper
 from renderers.tables.precision import observed_precision
@@ -19,6 +17,7 @@ from renderers.tables.run import render_run
 from renderers.tables.score import OF_CELLS
 from renderers.tables.summary import Summary, render_summary
 from runners.analysis.document import Run, run_document
+from runners.analysis.experiment_facts import judged_weighed
 from runners.analysis.summary import of_run
 from runners.cli import messages
 from runners.cli.messages import Weighed
@@ -115,17 +114,10 @@ def print_run(
 
 def _weighed(experiments: Sequence[Experiment], command: Sequence[str]) -> Weighed:
     """How many of the judged questions were weighed, by whoever can be asked so."""
-    found = {weighs for one in experiments for weighs in _weighs(one)}
+    found = {weighed for one in experiments for weighed in judged_weighed(one)}
     if True not in found or "--allow-unsupported" in command:
         return Weighed.NONE
     return Weighed.SOME if False in found else Weighed.ALL
-
-
-def _weighs(experiment: Experiment) -> Iterator[bool]:
-    """Of each judged question, whether it is scored by likelihood."""
-    for step in steps_within(experiment.steps):
-        if isinstance(step, QuestionStep) and step.kind in JUDGED:
-            yield step.rubric.scorer is Scorer.LIKELIHOOD
 
 
 def _page(result: Result, summary: Summary) -> str:
@@ -141,7 +133,7 @@ def _page(result: Result, summary: Summary) -> str:
         return render_summary(summary, missing=missing, width=width, colour=colour)
     (experiment,) = result.experiments
     told = [observed_precision(one) for one in summary.telling_apart]
-    if any(_weighs(experiment)):
+    if any(judged_weighed(experiment)):
         told.insert(0, WEIGHED)
     return render_run(
         scores.cells,

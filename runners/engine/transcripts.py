@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 from dsl.expand import After
 from dsl.record import record, replace
-from dsl.trial import Place, Session, Trial, Turn, turns
+from dsl.trial import Place, Session, Trial, Turn
 from renderers.prompt import Message, Role
 from runners.engine.session import Branches, Heard, NextCall, Walk, heard, walks
 from runners.participants.base import LOST, Finish
@@ -96,11 +96,7 @@ def transcribe_with(
         _lead(walk, reply_to, found, path)
     if path and after is not None:
         trial = after(tuple(path))
-        asked = {
-            (number, turn.place): turn
-            for number, session in enumerate(trial.sessions)
-            for turn in turns(session.nodes)
-        }
+        asked = trial.turns
         # A reply that is followed by the same question again does not count.
         found = [
             replace(one, session=trial.sessions[one.number], turn=asked[one.number, one.place])

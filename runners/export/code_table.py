@@ -13,7 +13,6 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from coders.marks import Flag, Verdict
-from dsl.trial import turns
 from renderers.fields.field import Field, field, of, read_by
 from renderers.fields.questions import VERDICT
 from renderers.fields.scales import KEY, NUMBER, TEXT, TIME, TRUTH
@@ -136,11 +135,7 @@ CODES: DataFile[ExportCode] = DataFile(
 
 def code_rows(passing: ExportedTrials, one: ExportTrial) -> Iterator[ExportCode]:
     """A row for each judgement of a trial."""
-    at = {
-        (index, turn.place): ExportTurn(one, index, turn)
-        for index, session in enumerate(one.trial.sessions)
-        for turn in turns(session.nodes)
-    }
+    at = {place: ExportTurn(one, place[0], turn) for place, turn in one.trial.turns.items()}
     counted = {(coding.coder, coding.kind) for coding in one.coded.codings if coding.counted}
     for coding in one.coded.codings:
         # What people and judges coded comes below, without what was settled.

@@ -144,16 +144,9 @@ def planned_model(one: Participant) -> PlannedModel:
 
 def _weighed(experiment: Experiment) -> bool:
     """Whether every scored question is scored by likelihood, so that nobody need code."""
-    from dsl.expand import steps_within
-    from dsl.experiment import QuestionStep, Scorer
-    from dsl.tree import JUDGED
+    from runners.analysis.experiment_facts import judged_weighed
 
-    judged = [
-        step.rubric.scorer is Scorer.LIKELIHOOD
-        for step in steps_within(experiment.steps)
-        if isinstance(step, QuestionStep) and step.kind in JUDGED
-    ]
-    return bool(judged) and all(judged)
+    return judged_weighed(experiment) == {True}
 
 
 def _sized(experiment: Experiment, sizes: Sizes) -> Sizes:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from dsl import experiment as ex
-from dsl.expand import steers, steps_within
+from dsl.expand import questions_within, steers, steps_within
 from dsl.experiment import Experiment, Order
 from dsl.trial import Cell, Levels, Trial
 from runners.store.keys import design_hash, prompt_hash
@@ -95,9 +95,9 @@ def ambiguous_places(experiment: Experiment) -> bool:
     """Whether a place does not say which question is there: two questions have one name, and
     come in an order that varies.
     """
-    steps = tuple(steps_within(experiment.steps))
+    steps = steps_within(experiment.steps)
     ordered = (step.order for step in steps if isinstance(step, ex.InOrder | ex.ForEach))
     if all(order is Order.FIXED for order in ordered):
         return False
-    asked = [step for step in steps if isinstance(step, ex.QuestionStep)]
+    asked = list(questions_within(experiment.steps))
     return len({(one.kind, one.name) for one in asked}) < len(asked)

@@ -17,7 +17,7 @@ from dsl.checking.outcomes import no_outcome, outcomes_of
 from dsl.checking.session.walk import Walk
 from dsl.criterion import Criterion
 from dsl.diagnostic import Span
-from dsl.expand import steps_within
+from dsl.expand import questions_within, steps_within
 from dsl.record import replace
 from dsl.tree import TESTS, QuestionKind
 from dsl.words import and_list, counted, folded
@@ -112,10 +112,9 @@ def training(
 
 def report_untested(steps: Sequence[ex.Step], found: Findings) -> None:
     """Reports a training in these steps of a copy of the conversation where no test is in them."""
-    every = list(steps_within(steps))
-    if any(isinstance(one, ex.QuestionStep) and one.kind in TESTS for one in every):
+    if any(True for _ in questions_within(steps, *TESTS)):
         return
-    for one in every:
+    for one in steps_within(steps):
         if isinstance(one, ex.Train):
             found.add(faults.training.NothingTested(span=one.span, name=one.name))
 
@@ -136,7 +135,7 @@ def _trained(
     """The name of the question that is trained. Without `whole` some steps are not known, and none
     is missed.
     """
-    asked = [one for one in steps_within(steps) if isinstance(one, ex.QuestionStep)]
+    asked = list(questions_within(steps))
     names = tuple(dict.fromkeys(one.name for one in asked))
     if (len(asked) != 1 and whole) or len(asked) > 1:
         here = "there is none"
