@@ -9,7 +9,7 @@ judgement of one reply. Before adjudication, as all agreement.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ from dsl.trial import Place
 from dsl.words import counted
 from renderers.fields.field import Field
 from renderers.tables.agreement import AgreementSection, cell, figure_text, label
+from runners.agreement.judged_trials import ItemPositions
 from runners.agreement.measures import DEMANDS, Reliability
 from runners.agreement.page_columns import KAPPA, PERCENT, figure, interval, section
 from runners.analysis.codings import Codings
@@ -96,15 +97,8 @@ def coded_readings(store: Store, opened: OpenStudy, codings: Codings) -> Iterato
     if not steered:
         return
     rows = opened.rows.of_groups(one for one in opened.rows.groups if one.procedure in steered)
-    items = {
-        (one.packet.packet, behind.trial, (session, place)): (item.item, number)
-        for one in codings.packets
-        for item in one.packet.items
-        if not item.twin
-        for behind in item.behind
-        for number, session, place in behind.places
-    }
-    known: set[tuple[str, int]] = set()
+    items = ItemPositions(codings.packets)
+    known: set[tuple[str, str, Place]] = set()
     for told in replace(opened, rows=rows).finished(store):
         yield from _of_trial(told, codings, items, known)
 
@@ -112,12 +106,10 @@ def coded_readings(store: Store, opened: OpenStudy, codings: Codings) -> Iterato
 def _of_trial(
     told: FinishedTrial,
     codings: Codings,
-    items: Mapping[tuple[str, str, Place], tuple[str, int]],
-    known: set[tuple[str, int]],
+    items: ItemPositions,
+    known: set[tuple[str, str, Place]],
 ) -> Iterator[CodedReading]:
-    """Those of one trial. `items` are the item and question of each judged place, of which `known`
-    were counted before.
-    """
+    """Those of one trial, but for the places of items that are `known`: counted before."""
     trial, answers = told.transcript.trial, with_text(told).answers
     read = {
         (one.number, one.place): one
@@ -130,10 +122,10 @@ def _of_trial(
         verdicts = verdicts_of(trial, answers, coded.judgements)
         for place, judgement in coded.judgements.items():
             one, verdict = read.get(place), verdicts.get(place)
-            item = items.get((coded.packet, told.key, place))
-            if one is None or verdict is None or item is None or item in known:
+            judged = coded.packet, items.item(coded, place), place
+            if one is None or verdict is None or judged in known:
                 continue
-            known.add(item)
+            known.add(judged)
             question = one.turn.question
             assert question is not None
             assert one.reply is not None
