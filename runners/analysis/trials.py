@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from coders.lrs import ScoringDesign, asked_in
 from dsl.record import replace
 from dsl.tree import QuestionKind
-from dsl.trial import Path, Place, Trial, turns
+from dsl.trial import Path, Place, Trial
 from runners.engine.transcripts import GivenAnswer, answers_of
 from runners.participants.base import LOST, Finish
 from runners.store.keys import design_hash, prompt_hash

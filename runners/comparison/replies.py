@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from coders.recognition import NamedWords, has_citation, has_link, recognises
-from dsl.expand import ORIGINAL, steps_within
-from dsl.experiment import QuestionStep
+from dsl.expand import ORIGINAL, questions_within
 from dsl.tree import QuestionKind
 from dsl.trial import Cell
 from renderers.rows.cell_row import place_of
@@ -75,10 +74,8 @@ def read_replies(store: Store, opened: OpenStudy, trials: Sequence[TrialRow]) ->
 def asks(chapter: StudyExperiment) -> bool:
     """Whether a script asks if the story is recognised."""
     return any(
-        isinstance(step, QuestionStep)
-        and step.name == QUESTION
-        and step.kind is QuestionKind.RECORD
-        for step in steps_within(chapter.experiment.steps)
+        step.name == QUESTION
+        for step in questions_within(chapter.experiment.steps, QuestionKind.RECORD)
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 from coders.lrs import asked_in
 from coders.matcher import match, memoized_match
 from coders.packets.shape import CoderKind
+from dsl.record import replace
 from dsl.trial import Question, Trial, turns
 from renderers.rows.trials import TrialRow
 from runners.analysis.codings import Codings, RaterSelection
