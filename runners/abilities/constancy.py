@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dsl.words import capital
 from runners.abilities.dice import Dice
 from runners.abilities.pools import a, people, person, pool
 from runners.abilities.rules import Draft, Rules, among
@@ -234,40 +235,35 @@ def _behind_a_mask(dice: Dice) -> Draft:
 
 @RULES.named("through a tunnel")
 def _through_a_tunnel(dice: Dice) -> Draft:
-    mover, goes = dice.pick(
+    mover, goes, way, short = dice.pick(
         [
-            ("train", "rolls"),
-            ("bus", "drives"),
-            ("cyclist", "rides"),
-            ("fox", "runs"),
-            ("tram", "rolls"),
-            ("hedgehog", "walks"),
+            ("train", "rolls", "a long tunnel", "tunnel"),
+            ("bus", "drives", "a long tunnel", "tunnel"),
+            ("tram", "rolls", "a long tunnel", "tunnel"),
+            ("cyclist", "rides", "a long tunnel", "tunnel"),
+            ("fox", "runs", "a pipe under the road", "pipe"),
+            ("hedgehog", "walks", "a hollow log", "log"),
         ]
     )
-    tunnel = {"fox": "a pipe under the road", "hedgehog": "a hollow log"}.get(
-        mover, "a long tunnel"
+    it = "the cyclist" if mover == "cyclist" else "it"
+    end, right = dice.pick(
+        [
+            (f"For a while nobody sees {it}, at either end.", 0),
+            (f"A moment later {it} comes out at the far end and goes on.", 1),
+            (f"A moment later {it} comes out again at the near end, and stays there.", 2),
+        ]
     )
-    short = tunnel.rsplit(" ", 1)[-1] if mover == "hedgehog" else tunnel.split(" ")[1]
-    short = "tunnel" if "tunnel" in tunnel else short
-    kind = dice.pick(["in", "out", "back"])
-    end = {
-        "in": "For a while nobody sees it, at either end.",
-        "out": "A moment later it comes out at the far end and goes on.",
-        "back": "A moment later it comes out again where it went in, and stays there.",
-    }[kind]
-    if mover == "cyclist":
-        end = end.replace("it ", "the cyclist ", 1).replace("sees it", "sees the cyclist")
-    lead = dice.pick(["From a hill, some children watch.", "It is early in the morning.", ""])
+    lead = dice.pick(["From a hill, some children watch. ", "It is early in the morning. ", ""])
     question = (
-        f"{lead} {a(mover).capitalize()} {goes} into {tunnel} that has two ends and no other way out. {end} "
+        f"{lead}{capital(a(mover))} {goes} into {way} that has two ends and no other way out. {end} "
         f"Where is the {mover} now?"
-    ).strip()
+    )
     options = [
         f"inside the {short}",
         f"past the far end of the {short}",
         f"in front of the near end of the {short}",
     ]
-    return among(question, options[["in", "out", "back"].index(kind)], options)
+    return among(question, options[right], options)
 
 
 @RULES.named("with closed eyes")

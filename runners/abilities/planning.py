@@ -17,6 +17,11 @@ def _in_order(steps: tuple[str, ...] | list[str]) -> str:
     return ", ".join(steps)
 
 
+def _orders(names: list[str], orders: list[tuple[int, ...]]) -> list[str]:
+    """Each order of numbers as one of names."""
+    return [_in_order([names[x] for x in one]) for one in orders]
+
+
 def _one_of(question: str, dice: Dice, right: list[str], wrong: list[str]) -> Draft:
     """One plan that is right among three that are not."""
     return Draft(question, dice.pick(right), tuple(dice.some(wrong, _WRONG)))
@@ -37,12 +42,7 @@ def _errands(dice: Dice) -> Draft:
         f"{who.name} plans four things for {dice.pick(['Saturday', 'the morning', 'a day off', 'this afternoon'])}: {', '.join(named[:3])} and {named[3]}. "
         f"{capital(rules[0])}; {rules[1]}; {rules[2]}. Which order is possible?"
     )
-    return _one_of(
-        question,
-        dice,
-        [_in_order([jobs[x] for x in one]) for one in good],
-        [_in_order([jobs[x] for x in one]) for one in bad],
-    )
+    return _one_of(question, dice, _orders(jobs, good), _orders(jobs, bad))
 
 
 @RULES.named("one tool needs another")
@@ -65,9 +65,7 @@ def _tools(dice: Dice) -> Draft:
     orders = list(permutations(range(4)))
     bad = [one for one in orders if not all(one.index(x) < one.index(y) for x, y in rules)]
     question = f"{story} What should {who.they} do, one step after the other?"
-    return _one_of(
-        question, dice, [_in_order(steps)], [_in_order([steps[x] for x in one]) for one in bad]
-    )
+    return _one_of(question, dice, [_in_order(steps)], _orders(steps, bad))
 
 
 @RULES.named("opening hours")
@@ -110,12 +108,7 @@ def _opening_hours(dice: Dice) -> Draft:
         f"{start}:00, makes no break and has to be let in and out during opening hours. In which order can it be done?"
     )
     bad = [one for one in orders if one not in good]
-    return _one_of(
-        question,
-        dice,
-        [_in_order([places[x] for x in one]) for one in good],
-        [_in_order([places[x] for x in one]) for one in bad],
-    )
+    return _one_of(question, dice, _orders(places, good), _orders(places, bad))
 
 
 @RULES.named("way through the streets")
@@ -368,17 +361,12 @@ def _seating(dice: Dice) -> Draft:
 
     good = [order for order in orders if fits(order)]
     bad = [order for order in orders if not fits(order)]
-    table = dice.pick(["a bench", "one side of a long table", "a row of four seats"])
+    table = dice.pick(["on a bench", "along one side of a long table", "in a row of four seats"])
     question = (
-        f"{', '.join(names[:3])} and {names[3]} are to sit on {table}. {names[one]} and {names[two]} must not sit side by side. {names[one]} and {names[three]} want to sit next to "
+        f"{', '.join(names[:3])} and {names[3]} are to sit {table}. {names[one]} and {names[two]} must not sit side by side. {names[one]} and {names[three]} want to sit next to "
         f"each other. {names[end]} needs a seat at one of the two ends. Which order is right?"
     )
-    return _one_of(
-        question,
-        dice,
-        [_in_order([names[x] for x in one]) for one in good],
-        [_in_order([names[x] for x in one]) for one in bad],
-    )
+    return _one_of(question, dice, _orders(names, good), _orders(names, bad))
 
 
 @RULES.named("cheapest in time")

@@ -159,7 +159,7 @@ def _if(dice: Dice) -> Draft:
 @RULES.named("not not")
 def _not_not(dice: Dice) -> Draft:
     one, two = dice.some(FACTS, 2)
-    depth = dice.number(1, 3)
+    depth = dice.number(1, 2)
     holds = dice.flip()
     text = state(one, holds)
     for word in dice.some(
@@ -231,7 +231,7 @@ def _inside(dice: Dice) -> Draft:
             (f"The {thing} is open.", None),
             (f"The {big} is in the {thing}.", False),
             (f"The {thing} is not empty.", True),
-            (f"The {thing} belongs to somebody else than the {big}.", None),
+            (f"The {thing} and the {big} belong to different people.", None),
         ]
     )
     return _related(dice, premise, statement, holds)
@@ -262,7 +262,7 @@ def _kinds(dice: Dice) -> Draft:
             (f"{who.name} {verb} {a(narrow)}.", None),
             (f"{who.name} {verb} {a(f'{colour} {middle}')}.", None),
             (f"There is no {middle} that {who.name} {verb}.", False),
-            (f"{who.name} {verb} something that is {a(wide)}.", True),
+            (f"What {who.name} {verb} is {a(wide)}.", True),
             (f"{who.name} {verb} nothing that is {a(middle)}.", False),
         ]
     )
@@ -277,7 +277,7 @@ def _north(dice: Dice) -> Draft:
     ways = {"north": "south", "south": "north", "east": "west", "west": "east"}
     way = dice.pick(list(ways))
     across = dice.pick([x for x in ways if x not in (way, ways[way])])
-    far = dice.number(2, 9)
+    far = dice.number(3, 9)
     premise = f"{capital(one)} lies {far} kilometres {way} of {two}."
     statement, holds = dice.pick(
         [

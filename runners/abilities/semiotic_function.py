@@ -120,7 +120,6 @@ def _legend(dice: Dice) -> Draft:
     )
     who = person(dice)
     listing = "; ".join(f"{sign} for a {one}" for sign, one in zip(signs, meant, strict=True))
-    listing = listing.replace("a " + "a", "an a")
     asked = dice.number(0, 3)
     if dice.flip():
         ask = f"{who.name} follows the map and finds {signs[asked]} next to the camp. What is really next to the camp?"

@@ -12,7 +12,7 @@ from runners.cli.errors import Exit, UsageError, system_errors_as
 from runners.cli.files import write_new
 from runners.cli.output import painter, say
 from runners.cli.script_loading import shell_quoted
-from runners.shipped import shipped_names, shipped_script
+from runners.shipped import ADDITIONS, shipped_folder, shipped_names, shipped_script
 
 ELSEWHERE = "choose a folder that you may write to"
 ABILITIES = "abilities"
@@ -172,22 +172,29 @@ def _pictures(source: Path, folder: Path) -> dict[Path, bytes]:
 
 def _items(folder: Path, items: int | None, seed: int | None) -> dict[Path, bytes]:
     """The files of a bank on ten abilities by where they go; refused if one of them is there."""
-    from runners.abilities.bank import UsedUp, bank_files
-
-    try:
-        files = bank_files(
-            items=SHIPPED_ITEMS if items is None else items,
-            seed=SHIPPED_SEED if seed is None else seed,
-        )
-    except UsedUp as problem:
-        raise UsageError(str(problem), "ask for fewer with `--items`", "used-up") from None
-    wanted = {folder / name: data for name, data in files.items()}
+    wanted = {folder / name: data for name, data in _bank_files(items, seed).items()}
     there = next((place for place in wanted if place.exists()), None)
     if there is not None:
         raise UsageError(
             f"`{there}` already exists", "give the command in an empty folder", "exists"
         )
     return wanted
+
+
+def _bank_files(items: int | None, seed: int | None) -> dict[str, bytes]:
+    """The files that ship, or those of another bank."""
+    if items is None and seed is None:
+        shipped = sorted((shipped_folder(ADDITIONS) / ABILITIES).glob("*.jsonl"))
+        return {f"{ABILITIES}/{one.name}": one.read_bytes() for one in shipped}
+    from runners.abilities.bank import UsedUp, bank_files
+
+    try:
+        return bank_files(
+            items=SHIPPED_ITEMS if items is None else items,
+            seed=SHIPPED_SEED if seed is None else seed,
+        )
+    except UsedUp as problem:
+        raise UsageError(str(problem), "ask for fewer with `--items`", "used-up") from None
 
 
 def _source(stem: str, template: str | None) -> Path:

@@ -106,7 +106,7 @@ def _passage(text: str) -> str:
     (way,) = _found(r"into an? (?:long |hollow )?(\w+)", text)
     if "comes out at the far end" in text:
         return f"past the far end of the {way}"
-    if "where it went in" in text:
+    if "comes out again at the near end" in text:
         return f"in front of the near end of the {way}"
     return f"inside the {way}"
 

@@ -140,7 +140,7 @@ def _kind(premise: str, statement: str) -> bool | None:
         r"(?:drawing|looking at|dreaming of|writing about) an? ([\w ]+)\.", premise
     )
     (named,) = re.findall(
-        r"(?:drawing|looking at|dreaming of|writing about) (?:something that is |nothing that is )?an? ([\w ]+)\.",
+        r"(?:drawing|looking at|dreaming of|writing about) (?:is |nothing that is )?an? ([\w ]+)\.",
         statement,
     ) or re.findall(r"There is no ([\w ]+?) that", statement)
     wider = [what]

@@ -7,7 +7,7 @@ import re
 # A telling word of the sign, and one of what it stands for.
 _SIGNS = """
 dove peace; heart love; skull danger; scales justice; clover luck; owl wisdom; hourglass time; laurel victory; chain freedom; clasped friendship;
-traffic stop; fork food; blue+ground night; P car; rocks stones; wheelchair steps; cigarette smoke; running emergency; crossed-out+dog dogs;
+palm stop; fork food; blue+ground night; P car; rocks stones; wheelchair steps; cigarette smoke; running emergency; crossed-out+dog dogs;
 lips quiet; wave goodbye; cupped hear; raised+class speak; belly tastes; fist strong; wristwatch late; tilted tired; beckoning here;
 bin throw; envelope write; magnifying look; padlock lock; loudspeaker sound; scissors cut; trolley buy; printer paper; camera photo;
 disc sunshine; slanted rain; crystal snow; jagged thunderstorm; puffing wind; thermometer heat
