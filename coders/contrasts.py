@@ -31,7 +31,7 @@ class MarkedTrial:
 
 
 @record
-class Compared:
+class ComparedInTrial:
     """What a contrast compares in one trial: the levels of its lines that occur in it, as (number
     of the line, level), and the places of the questions that must be right.
     """
@@ -64,7 +64,7 @@ def passed(judged: Sequence[MarkedTrial], contrast: Contrast) -> bool | None:
     return None if None in results else all(results)
 
 
-def compared(trial: Trial, contrast: Contrast) -> Compared:
+def compared(trial: Trial, contrast: Contrast) -> ComparedInTrial:
     """What a contrast compares in a trial."""
     found = [
         ((number, level), place)
@@ -72,10 +72,12 @@ def compared(trial: Trial, contrast: Contrast) -> Compared:
         for level in line.levels
         for place, _ in _questions_of(trial, line, level)
     ]
-    return Compared(frozenset(level for level, _ in found), frozenset(place for _, place in found))
+    return ComparedInTrial(
+        frozenset(level for level, _ in found), frozenset(place for _, place in found)
+    )
 
 
-def complete(parts: Sequence[Compared], contrast: Contrast) -> bool:
+def complete(parts: Sequence[ComparedInTrial], contrast: Contrast) -> bool:
     """Whether every level of every line occurs in trials of which these parts are compared."""
     wanted = {
         (number, level) for number, line in enumerate(contrast.lines) for level in line.levels
@@ -85,7 +87,7 @@ def complete(parts: Sequence[Compared], contrast: Contrast) -> bool:
     )
 
 
-def passed_in(part: Compared, verdicts: Mapping[Place, Verdict]) -> bool | None:
+def passed_in(part: ComparedInTrial, verdicts: Mapping[Place, Verdict]) -> bool | None:
     """Whether all that is compared in a trial is right; None where a mark is missing."""
     found = [verdicts.get(place) for place in part.places]
     if any(one is None or one.mark is None for one in found):

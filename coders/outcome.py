@@ -100,7 +100,7 @@ class Control:
 
 
 @record
-class Outcome:
+class TrialOutcome:
     """A status, its reason in words, the LRS, and the linear score."""
 
     status: Status
@@ -160,7 +160,7 @@ def settle(
     units: Sequence[ScoredQuestion],
     gating: Sequence[Control],
     treatment: Treatment = Treatment.SCRIPT,
-) -> Outcome:
+) -> TrialOutcome:
     """The outcome, if it is the same however the undecided marks and gates turn out."""
     worst = _outcome(units, gating, treatment, best=False)
     if not undecided(units, gating):
@@ -170,8 +170,8 @@ def settle(
         return worst
     if worst.lrs == best.lrs and worst.status is best.status:
         same = worst.linear if worst.linear == best.linear else None
-        return Outcome(worst.status, _waiting(units, gating), worst.lrs, same)
-    return Outcome(Status.SCORED, _waiting(units, gating), None, None)
+        return TrialOutcome(worst.status, _waiting(units, gating), worst.lrs, same)
+    return TrialOutcome(Status.SCORED, _waiting(units, gating), None, None)
 
 
 def _waiting(units: Sequence[ScoredQuestion], gating: Sequence[Control]) -> str:
@@ -181,10 +181,10 @@ def _waiting(units: Sequence[ScoredQuestion], gating: Sequence[Control]) -> str:
 
 def _outcome(
     units: Sequence[ScoredQuestion], gating: Sequence[Control], treatment: Treatment, *, best: bool
-) -> Outcome:
+) -> TrialOutcome:
     """The outcome with everything undecided filled in for the best, or for the worst."""
     if not units:
-        return Outcome(Status.SCORED, "nothing is scored here", None, None)
+        return TrialOutcome(Status.SCORED, "nothing is scored here", None, None)
     dropped: set[int] = set()
     zeroed: set[int] = set()
     if treatment is not Treatment.UNGATED:
@@ -196,7 +196,7 @@ def _outcome(
                 continue
             if result is ControlResult.NO_TRIES:
                 reason = f"there were no tries of {control.title} to say again"
-                return Outcome(Status.TECHNICAL, reason, None, None)
+                return TrialOutcome(Status.TECHNICAL, reason, None, None)
             excludes = treatment is Treatment.EXCLUDE or (
                 treatment is Treatment.SCRIPT and control.if_failed is IfFailed.EXCLUDE
             )
@@ -210,15 +210,15 @@ def _outcome(
                     status, reason = Status.NO_ANSWER, f"{name} got no answer"
                 else:
                     status, reason = Status.GATE_FAILED, f"{name} was answered wrongly"
-                lost = Outcome(status, reason, None, None)
-                return lost if excludes else Outcome(status, reason, 0, Fraction(0))
+                lost = TrialOutcome(status, reason, None, None)
+                return lost if excludes else TrialOutcome(status, reason, 0, Fraction(0))
             hit = {unit.number for unit in units if _guarded(unit, control)}
             (dropped if excludes else zeroed).update(hit)
     lost_gate = treatment is not Treatment.UNGATED and any(
         c.result is ControlResult.LOST for c in gating
     )
     if lost_gate or any(unit.verdict is None for unit in units):
-        return Outcome(Status.TECHNICAL, "a reply was lost or cut off", None, None)
+        return TrialOutcome(Status.TECHNICAL, "a reply was lost or cut off", None, None)
     return _from_marks(units, dropped, zeroed, treatment, best=best)
 
 
@@ -229,18 +229,18 @@ def _from_marks(
     treatment: Treatment,
     *,
     best: bool,
-) -> Outcome:
+) -> TrialOutcome:
     verdicts = [u.verdict for u in units if u.verdict is not None]
     # In the worst case an undecided reply is what the others are.
     judged = [v for v in verdicts if v.decided or best]
     if all(Flag.REFUSAL in v.flags and v.mark == WRONG for v in judged):
         reason = "no scored question was answered"
         if treatment is Treatment.EXCLUDE:
-            return Outcome(Status.NO_ANSWER, reason, None, None)
+            return TrialOutcome(Status.NO_ANSWER, reason, None, None)
         if treatment is not Treatment.UNGATED:
-            return Outcome(Status.NO_ANSWER, reason, 0, Fraction(0))
+            return TrialOutcome(Status.NO_ANSWER, reason, 0, Fraction(0))
     elif all(_OFF_TASK.intersection(v.flags) and v.mark == WRONG for v in judged):
-        return Outcome(Status.OFF_TASK, "every answer is beside the point", 0, Fraction(0))
+        return TrialOutcome(Status.OFF_TASK, "every answer is beside the point", 0, Fraction(0))
     earned: list[tuple[Fraction, Fraction]] = []
     unclear = False
     for unit, verdict in zip(units, verdicts, strict=True):
@@ -253,8 +253,8 @@ def _from_marks(
         unclear = unclear or (Flag.UNCLEAR in verdict.flags and mark == RIGHT)
     share = weighted_mean(earned)
     if share is None:
-        return Outcome(Status.SCORED, "every scored question was excluded", None, None)
-    return Outcome(Status.SCORED, "", rule(share, unclear=unclear), linear(share))
+        return TrialOutcome(Status.SCORED, "every scored question was excluded", None, None)
+    return TrialOutcome(Status.SCORED, "", rule(share, unclear=unclear), linear(share))
 
 
 def _guarded(unit: ScoredQuestion, control: Control) -> bool:

@@ -29,11 +29,11 @@ def path_lines(experiment: Experiment, after: After) -> Iterator[str]:
     for number, session in enumerate(trial.sessions):
         if len(trial.sessions) > 1:
             yield f"story: {session.version}"
-        yield from tree.lines(_At(number, ()), 0, ())
+        yield from tree.lines(_ConversationLine(number, ()), 0, ())
 
 
 @dataclass(frozen=True, slots=True)
-class _At:
+class _ConversationLine:
     """A line of conversation: the session, and the fork and branch numbers on the way, from 1."""
 
     session: int
@@ -66,7 +66,7 @@ class _Tree:
                     bound += counted(tries.most, "try", "tries")
                     self.loops[step.name] = f"explore {tries.machine}, {bound}"
 
-    def lines(self, at: _At, start: int, path: Path) -> list[str]:
+    def lines(self, at: _ConversationLine, start: int, path: Path) -> list[str]:
         """The lines of a conversation from one of its nodes on."""
         found: list[str] = []
         nodes = at.nodes(self.after(path))
@@ -76,7 +76,7 @@ class _Tree:
                 forks += 1
                 for number in range(1, len(node.branches) + 1):
                     found.append(f"copy {number}:")
-                    branch = _At(at.session, (*at.branch, (forks, number)))
+                    branch = _ConversationLine(at.session, (*at.branch, (forks, number)))
                     found += _deeper(self.lines(branch, 0, path))
             elif isinstance(node, Turn):
                 question = node.question
@@ -107,7 +107,9 @@ class _Tree:
             what.append("then nothing is said" if again else "nothing is said")
         return f"{outcome} ({', '.join(what)})" if what else outcome
 
-    def _follow(self, at: _At, place: int, turn: Turn, question: Question, path: Path) -> list[str]:
+    def _follow(
+        self, at: _ConversationLine, place: int, turn: Turn, question: Question, path: Path
+    ) -> list[str]:
         """What comes after each outcome of a question, and the rest of the conversation."""
         steering = self.steering[question.name]
         ways: list[tuple[str, list[str]]] = []

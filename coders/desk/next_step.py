@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from coders.desk.calibrating import gate_result
 from coders.desk.proposing import Proposal, propose
 from coders.desk.random_shares import LRS_FIRST, MASKING, drawn, shuffled
-from coders.desk.state import ItemCodes, LogState, Position
+from coders.desk.state import DeskPosition, ItemCodes, LogState
 from coders.desk.steps import NO_IDEA, Step, StepKind
 from coders.packets.parts import as_seen, is_in_parts
 from coders.packets.shape import (
@@ -187,12 +187,12 @@ class _At:
         self.phase = phase
         self.position = position
 
-    def steps(self, place: Position | None) -> Iterator[Step]:
+    def steps(self, place: DeskPosition | None) -> Iterator[Step]:
         step = self.judging(place)
         if step is not None:
             yield step
 
-    def judging(self, place: Position | None) -> Step | None:
+    def judging(self, place: DeskPosition | None) -> Step | None:
         """The step within this item; None when all of it is judged, and looked at again as far as
         `place` says.
         """

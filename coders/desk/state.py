@@ -74,7 +74,7 @@ class ItemCodes:
 
 
 @record
-class Position:
+class DeskPosition:
     """Where the coder went last: an item and, where it was gone to again, the question from which
     on it is looked at (0: only what is open).
     """
@@ -98,7 +98,7 @@ class LogState:
     locked: bool = False
     undoable: list[int] = field(default_factory=list)
     begun: bool = False
-    place: Position | None = None
+    place: DeskPosition | None = None
 
     def codes(self, item: str) -> ItemCodes:
         """What stands for an item; nothing yet for one that was not shown."""
@@ -164,7 +164,7 @@ def _apply_to_item(state: LogState, event: Event) -> None:
     number = event.number("question") or 0
     match event.kind:
         case "shown" | "undo":
-            state.place = Position(event.text("item"), number, event.seq)
+            state.place = DeskPosition(event.text("item"), number, event.seq)
             if event.kind == "shown" and not codes.shown_at:
                 codes.shown_at = event.at
         case "mark" | "said":

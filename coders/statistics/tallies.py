@@ -29,7 +29,7 @@ MOST_PAIR_ENTRIES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class TallyLayout:
     """What kinds of sums there are, in the order in which they are below each other. `whole`:
     every item has every rating, so that pairs are the same on complete items, and agreement and
     shares follow from coincidences and marginals. Without `tables` of
@@ -90,7 +90,7 @@ class Sums:
     less one.
     """
 
-    layout: Layout
+    layout: TallyLayout
     counts: Floats
     agreement: Floats
     coincidences: Floats
@@ -104,7 +104,7 @@ class Sums:
     spreads: Floats
 
     @staticmethod
-    def of(layout: Layout, table: Floats) -> Sums:
+    def of(layout: TallyLayout, table: Floats) -> Sums:
         """The sums in a table of shape (rows of the layout, replicates)."""
         parts: dict[str, Floats] = {}
         start = 0
@@ -141,7 +141,7 @@ class Tallies:
     clusters are of each type, and the stratum that it lies in.
     """
 
-    layout: Layout
+    layout: TallyLayout
     matrix: Blocks
     counts: Ints
     strata: Ints
@@ -171,7 +171,7 @@ def tally(ratings: Ratings, *, pairs: bool = True, tables: bool = True) -> Talli
     patterns, like = replace(ratings, cells=cell_of).patterns(*[ratings.strata] if alone else [])
     complete = patterns.raters == m
     couples = tuple(combinations(range(m), 2)) if pairs and tables else ()
-    layout = Layout(m, k, couples, cells, bool(complete.all()), tables)
+    layout = TallyLayout(m, k, couples, cells, bool(complete.all()), tables)
     per_pattern = _pattern_sums(patterns, layout, complete)
     if alone:
         matrix = per_pattern @ sparse.diags(patterns.weights)
@@ -208,7 +208,7 @@ class _Entries:
     values: Floats
 
 
-def _pattern_sums(ratings: Ratings, layout: Layout, complete: Flags) -> Any:
+def _pattern_sums(ratings: Ratings, layout: TallyLayout, complete: Flags) -> Any:
     """What one item of each pattern adds: a sparse matrix, rows of the layout x patterns."""
     codes, raters, cell = ratings.codes, ratings.raters, ratings.cells
     k, patterns = layout.categories, codes.shape[0]
@@ -252,7 +252,7 @@ def _pattern_sums(ratings: Ratings, layout: Layout, complete: Flags) -> Any:
     return _matrix(layout, found, patterns)
 
 
-def _matrix(layout: Layout, found: Mapping[str, _Entries | None], patterns: int) -> Any:
+def _matrix(layout: TallyLayout, found: Mapping[str, _Entries | None], patterns: int) -> Any:
     """The entries of each kind, one kind below the other."""
     from scipy import sparse
 
@@ -289,7 +289,7 @@ def _counts_of(raters: Ints, complete: Flags) -> _Entries:
     )
 
 
-def _couples(layout: Layout, codes: Ints, wanted: Flags) -> _Entries:
+def _couples(layout: TallyLayout, codes: Ints, wanted: Flags) -> _Entries:
     k = layout.categories
     rows, patterns = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
     for place, (one, other) in enumerate(layout.pairs):

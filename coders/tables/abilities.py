@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
 
 from coders.norms.ages import Norms
-from coders.tables.csv_reader import Table, TableFault, TableKind, TableUnusable, doubled, plain
+from coders.tables.csv_reader import CsvTable, TableFault, TableKind, TableUnusable, doubled, plain
 from dsl.record import record
 from dsl.words import and_list
 
@@ -119,7 +119,9 @@ def _rows(text: str, known: Mapping[str, str]) -> Iterator[tuple[int, Cells] | T
                 yield TableFault(number, "this is no JSON object")
         return
     example = "participant,constancy,early representation,...,acc,age"
-    table = Table(text.splitlines(keepends=True), TableKind(tuple(known), example, "participant"))
+    table = CsvTable(
+        text.splitlines(keepends=True), TableKind(tuple(known), example, "participant")
+    )
     names = [known.get(plain(name), "") for name in table.header.fields]
     twice = doubled([name for name in names if name], table.header.line)
     yield from twice

@@ -76,7 +76,7 @@ class TableKind:
 
 
 @record
-class Row:
+class CsvRow:
     """The fields of a row, as written, and the line on which it begins."""
 
     line: int
@@ -93,7 +93,7 @@ def plain(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-class Table:
+class CsvTable:
     """The rows of a table below its header, read as they are asked for.
 
     `header` is empty where the table is. Iterating gives a Row, or the TableFault of a row that
@@ -115,9 +115,9 @@ class Table:
         self._reader = csv.reader(chain([first], source), delimiter=self.delimiter, strict=True)
         found = self._next()
         self._fault = found if isinstance(found, TableFault) else None
-        self.header = found if isinstance(found, Row) else Row(0, ())
+        self.header = found if isinstance(found, CsvRow) else CsvRow(0, ())
 
-    def __iter__(self) -> Iterator[Row | TableFault]:
+    def __iter__(self) -> Iterator[CsvRow | TableFault]:
         width = len(self.header.fields)
         if not width:
             yield self._fault or TableFault(
@@ -152,7 +152,7 @@ class Table:
             self._before += 1
         return ""
 
-    def _next(self) -> Row | TableFault | None:
+    def _next(self) -> CsvRow | TableFault | None:
         """The next row that is not empty; None at the end."""
         while True:
             line = self._before + self._reader.line_num + 1
@@ -165,7 +165,7 @@ class Table:
             if any("\0" in field for field in fields):
                 return TableFault(line, "the row contains a NUL character", "save it as CSV UTF-8")
             if any(field.strip() for field in fields):
-                return Row(line, tuple(fields))
+                return CsvRow(line, tuple(fields))
 
 
 def doubled(names: Sequence[str], line: int) -> list[TableFault]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from coders.norms.forms import FormKey, FormQuestion
-from coders.tables.csv_reader import Table, TableFault, TableKind, TableUnusable, doubled, plain
+from coders.tables.csv_reader import CsvTable, TableFault, TableKind, TableUnusable, doubled, plain
 from coders.tables.people import FACTS, Person, fact_fault, fact_numbers
 from dsl.record import record
 from dsl.words import LABELS, folded
@@ -52,7 +52,7 @@ def read_form_answers(text: str, file: str, form: FormKey) -> Answered:
     """
     columns = (*FACTS, *(one.column for one in form.questions))
     example = ",".join((*FACTS, *(one.column for one in form.questions[:3]), "..."))
-    table = Table(text.splitlines(keepends=True), TableKind(columns, example, "person"))
+    table = CsvTable(text.splitlines(keepends=True), TableKind(columns, example, "person"))
     names = [plain(name) for name in table.header.fields]
     faults = doubled([name for name in names if name in columns], table.header.line)
     missing = [name for name in columns if names and name not in names]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import isfinite
 
 from coders.norms.ages import Norms
-from coders.tables.csv_reader import Table, TableFault, TableKind, TableUnusable, doubled, plain
+from coders.tables.csv_reader import CsvTable, TableFault, TableKind, TableUnusable, doubled, plain
 from dsl.record import record
 
 FACTS = ("person", "age", "minutes")
@@ -32,7 +32,7 @@ def read_people(text: str, file: str, norms: Norms, items: int) -> list[Person]:
     known = {plain(name): one.name for one in norms.groups for name in one.names}
     known |= {name: name for name in FACTS}
     example = ",".join((*FACTS, *(one.name for one in norms.groups)))
-    table = Table(text.splitlines(keepends=True), TableKind(tuple(known), example, "person"))
+    table = CsvTable(text.splitlines(keepends=True), TableKind(tuple(known), example, "person"))
     names = [known.get(plain(name), "") for name in table.header.fields]
     wanted = (*FACTS, *(one.name for one in norms.groups))
     faults = doubled([name for name in names if name], table.header.line)

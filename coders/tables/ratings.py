@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from coders.tables.csv_reader import (
-    Row,
-    Table,
+    CsvRow,
+    CsvTable,
     TableFault,
     TableKind,
     TableUnusable,
@@ -53,15 +53,15 @@ def read_table(text: str, file: str) -> RatingsTable:
         TableUnusable: there are no coders or items, a coder or item has no name or one that is
             twice, or a row cannot be read.
     """
-    table = Table(io.StringIO(text, newline=""), KIND)
+    table = CsvTable(io.StringIO(text, newline=""), KIND)
     rows = list(table)
     faults = [one for one in rows if isinstance(one, TableFault)]
     if tuple(map(plain, table.header.fields)) in BY_RATING:
-        return _by_rating(file, [one for one in rows if isinstance(one, Row)], faults, table)
+        return _by_rating(file, [one for one in rows if isinstance(one, CsvRow)], faults, table)
     if table.header.fields:
         faults = [*_header_faults(table.header), *faults]
     coders = tuple(name.strip() for name in table.header.fields[1:])
-    items: dict[str, Row] = {}
+    items: dict[str, CsvRow] = {}
     for row in rows:
         if isinstance(row, TableFault):
             continue
@@ -92,10 +92,10 @@ def read_table(text: str, file: str) -> RatingsTable:
 
 
 def _by_rating(
-    file: str, rows: Sequence[Row], faults: list[TableFault], table: Table
+    file: str, rows: Sequence[CsvRow], faults: list[TableFault], table: CsvTable
 ) -> RatingsTable:
     """The table of rows that are a rating each: items and coders in the order of first rows."""
-    given: dict[str, dict[str, Row]] = {}
+    given: dict[str, dict[str, CsvRow]] = {}
     coders: dict[str, None] = {}
     for row in rows:
         item, coder = (field.strip() for field in row.fields[:2])
@@ -123,7 +123,7 @@ def _by_rating(
     )
 
 
-def _header_faults(header: Row) -> list[TableFault]:
+def _header_faults(header: CsvRow) -> list[TableFault]:
     names = [name.strip() for name in header.fields]
     if len(names) == 1:
         return [

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from coders.collected import collected_question
 from coders.tables.choices_in_cells import LETTERED, choices_in, unlettered
-from coders.tables.csv_reader import Table, TableFault, TableKind, doubled, plain
+from coders.tables.csv_reader import CsvTable, TableFault, TableKind, doubled, plain
 from dsl.record import record
 from dsl.trial import Question
 from dsl.words import and_list
@@ -82,7 +82,7 @@ Cells = Mapping[str, object]
 
 def _csv_rows(lines: Iterable[str]) -> Iterator[tuple[int, Cells] | TableFault]:
     # A reply may have a NUL, and no spreadsheet writes it.
-    table = Table((line.replace("\x00", "\N{SYMBOL FOR NULL}") for line in lines), KIND)
+    table = CsvTable((line.replace("\x00", "\N{SYMBOL FOR NULL}") for line in lines), KIND)
     names = [_named(name) for name in table.header.fields]
     faults = _header_faults(names, table.header.line) if names else []
     yield from faults

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 from dsl import faults, tree
 from dsl.checking.declared import Declared, Scope, Used
 from dsl.checking.declaring import Items, Written, declare, of_kind, with_included
-from dsl.checking.design import Designs
+from dsl.checking.design import DesignChecker
 from dsl.checking.findings import Findings
 from dsl.checking.framings import Framings, framings_in, unframed
 from dsl.checking.machines import Machines
@@ -176,7 +176,9 @@ class _Whole:
         given = in_waves(declared.questionnaires.values(), steps.walk.given)
         measures = self._measures(visits, given, steps.resolved, whole=whole)
         names = tuple(one.name for one in measures)
-        resolved_design = Designs(declared, visits, whole=whole, measures=names).design(design)
+        resolved_design = DesignChecker(declared, visits, whole=whole, measures=names).design(
+            design
+        )
         close_over_lets(declared)
         check_bare(self.items, declared.names.slots, frozenset(declared.names.used.slots), found)
         check_words(written.slots, found)

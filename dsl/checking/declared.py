@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @record
-class Row:
+class RowColumns:
     """The columns at hand inside `for each row of` a table or machine."""
 
     table: str
@@ -122,7 +122,7 @@ class Scope:
     """
 
     reach: Region | None = None
-    row: Row | None = None
+    row: RowColumns | None = None
     kept: Mapping[str, Region] | None = None
 
 

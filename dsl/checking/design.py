@@ -33,7 +33,7 @@ def _wants_answer(question: ex.QuestionStep) -> bool:
     return judged and question.rubric.scorer is not ex.Scorer.CODERS
 
 
-class Designs:
+class DesignChecker:
     """Resolves the design of one script."""
 
     def __init__(

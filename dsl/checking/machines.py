@@ -14,7 +14,7 @@ from typing import TypeVar
 from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.arms import arms_of, both
-from dsl.checking.declared import ANYWHERE, Row
+from dsl.checking.declared import ANYWHERE, RowColumns
 from dsl.checking.labels import guard_of
 from dsl.checking.naming import listed
 from dsl.checking.nodes import head_span
@@ -215,7 +215,7 @@ class Machines:
                 )
 
 
-def row_of_machine(machine: ex.Machine) -> Row:
+def row_of_machine(machine: ex.Machine) -> RowColumns:
     """`{things}` and `{outcome}`, with every set of things beside either outcome; of what a machine
     offers each thing, and all of them.
 
@@ -230,7 +230,7 @@ def row_of_machine(machine: ex.Machine) -> Row:
         for things in sets
         for outcome in (machine.works, machine.fails)
     )
-    return Row(machine.name, COLUMNS, cells)
+    return RowColumns(machine.name, COLUMNS, cells)
 
 
 def _is_among(rule: ex.Rule, things: ex.Things, rules: tuple[ex.Rule, ...]) -> bool:

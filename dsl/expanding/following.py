@@ -13,7 +13,7 @@ from dsl.tree import QuestionKind
 from dsl.trial import Question, Turn
 
 
-class NoReply(Exception):
+class LostReply(Exception):
     """What comes next depends on a reply that was lost."""
 
 

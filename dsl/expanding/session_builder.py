@@ -19,7 +19,7 @@ from dsl.expanding.exploration import read_outcome, spelt
 from dsl.expanding.exploring import Explorer, of_try, things_tried, told_tries
 from dsl.expanding.filling import Filler
 from dsl.expanding.following import (
-    NoReply,
+    LostReply,
     TrainingOver,
     arm_of,
     asked_again,
@@ -74,7 +74,7 @@ class SessionBuilder:
         """
         nodes: list[Node] = []
         self._at = Position(self.version, levels)
-        with suppress(NoReply):
+        with suppress(LostReply):
             self._walk(steps, filler, [], nodes)
         return tuple(nodes)
 
@@ -241,7 +241,7 @@ class SessionBuilder:
                 own: list[Node] = []
                 with self._on_a_copy(filler, len(branches) + 1) as inner:
                     heard = list(said)
-                    with suppress(NoReply):
+                    with suppress(LostReply):
                         if form is not None and isinstance(steps[0], ex.QuestionStep):
                             self._ask(steps[0], form, inner, heard, own)
                         else:
@@ -343,11 +343,11 @@ class SessionBuilder:
         outcome = self.outcomes.get(turn.place)
         if outcome is None:
             if self.passes is not None:
-                raise NoReply
+                raise LostReply
             outcome = expected(question_of(turn))
         self.path.append((turn.place, outcome))
         if not outcome:
-            raise NoReply
+            raise LostReply
         return outcome
 
     def _row_order(

@@ -183,7 +183,7 @@ class Steering:
 
 
 @record
-class Tries:
+class TryLimit:
     """How often a machine can be tried: `most` times, or with `may_end` less often, as the
     participant likes.
     """
@@ -247,7 +247,7 @@ class QuestionStep:
     """How an item of a bank is put under a protocol; no case that holds, as any question is."""
     once: bool = False
     """All rows of a loop have one order of choices."""
-    tries: Tries | None = None
+    tries: TryLimit | None = None
     """Of a question that explores a machine; it is asked before each try, after the first one in
     its second form if it has one."""
 

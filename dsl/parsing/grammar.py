@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterator
 
 from dsl.parsing.draft import Draft
-from dsl.parsing.lalr import END, Reading
+from dsl.parsing.lalr import END, ParserRun
 from dsl.parsing.layout import arrange
 from dsl.parsing.parse_tree import Node, Token
 
@@ -17,7 +17,7 @@ def parse_draft(draft: Draft) -> Node:
     Raises:
         Unexpected: what the parser cannot go on from.
     """
-    reading = Reading(draft.text)
+    reading = ParserRun(draft.text)
     deque(_taken(reading, draft), maxlen=0)
     tree = reading.take(Token(END, "", len(draft.lines) + 1, 1))
     if tree is None:  # cannot be: nothing follows the end
@@ -33,7 +33,7 @@ def block_indents(draft: Draft) -> dict[int, tuple[str, ...]]:
     """
     stack: tuple[str, ...] = ()
     found: dict[int, tuple[str, ...]] = {}
-    for token in _taken(Reading(draft.text), draft):
+    for token in _taken(ParserRun(draft.text), draft):
         line = token.line - 1
         if token.type == "_INDENT":
             stack = (*stack, draft.indents[line])
@@ -44,7 +44,7 @@ def block_indents(draft: Draft) -> dict[int, tuple[str, ...]]:
     return found
 
 
-def _taken(reading: Reading, draft: Draft) -> Iterator[Token]:
+def _taken(reading: ParserRun, draft: Draft) -> Iterator[Token]:
     """Every token of a draft, after the parser has taken it."""
     for token in arrange(reading.tokens(), draft):
         reading.take(token)

@@ -27,7 +27,7 @@ LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
 """Line ends and the marks of blocks give a statement no length."""
 
 
-class Rule:
+class GrammarRule:
     """A rule of the grammar: its name, how many parts it has, and what its node keeps of them.
 
     A number in `kept` is that of a part, ~n stands for all that part n keeps, and None for an
@@ -134,7 +134,7 @@ class Parser:
     def __init__(self) -> None:
         tables = json.loads(TABLES.read_text(encoding="utf-8"))
         self.patterns: dict[str, str] = tables["patterns"]
-        self.rules = [Rule(*each) for each in tables["rules"]]
+        self.rules = [GrammarRule(*each) for each in tables["rules"]]
         terminals = {name: Terminal(name, pattern) for name, pattern in self.patterns.items()}
         self.states = [State(actions, terminals) for actions in tables["states"]]
         self.end = self.states[0].actions["start"]
@@ -146,7 +146,7 @@ def parser() -> Parser:
     return Parser()
 
 
-class Reading:
+class ParserRun:
     """One text on its way through lexer and parser."""
 
     def __init__(self, text: str) -> None:
@@ -198,7 +198,7 @@ class Reading:
             if token.type == END and self._states[-1] == self._parser.end:
                 return node
 
-    def _reduce(self, rule: Rule) -> Node:
+    def _reduce(self, rule: GrammarRule) -> Node:
         """Put a node in the place of the last parts."""
         left = len(self._parts) - rule.size
         node = rule.node(self._parts[left:])

@@ -8,7 +8,7 @@ from renderers.fields.design import VERSION, WHERE, columns_by_cell
 from renderers.fields.field import Field, field, pick
 from renderers.fields.scales import MEASURE_CI, OPTIONAL, RATIO, SHARE, TEXT, WHOLE
 from renderers.number_words import NONE, between
-from renderers.rows.reliability import Reliability, ScaleReliability
+from renderers.rows.reliability import ReliabilityCoefficient, ScaleReliability
 from renderers.tables.fitted import Column
 
 RELIABILITY_TITLE = "questionnaires: internal consistency over draws"
@@ -19,7 +19,7 @@ RELIABILITY_NOTE = (
 )
 
 
-def _coefficient(row: Reliability) -> str | None:
+def _coefficient(row: ReliabilityCoefficient) -> str | None:
     return None if row.value is None else f"{row.value:.2f}"
 
 

@@ -11,7 +11,7 @@ from renderers.fields.questions import FINISH, KIND, SESSION, TITLE, TURN, VERDI
 from renderers.fields.scales import GIVEN_LRS, TEXT, TEXTS, TRUTH, WORDS
 from renderers.fields.trials import CONTROL, MEASURES, OUTCOME, PLACED, WHO
 from renderers.json_text import json_text
-from renderers.rows.transcripts import Given, Mark, Note, ReadTrial
+from renderers.rows.transcripts import Given, Mark, ReadTrial, TranscriptNote
 
 GIVEN: tuple[Field[Given], ...] = (
     *WHO,
@@ -31,7 +31,7 @@ MARK: tuple[Field[Mark], ...] = (
     field(TEXT, "note", "the coder's note on the reply; may be empty"),
 )
 
-NOTE: tuple[Field[Note], ...] = (*WHO, field(TEXT, "note", "the coder's words"))
+NOTE: tuple[Field[TranscriptNote], ...] = (*WHO, field(TEXT, "note", "the coder's words"))
 
 Said = tuple[ReadTrial, Speech]
 """A speech of a trial."""

@@ -24,7 +24,7 @@ from renderers.fields.scales import (
     plain_lrs,
 )
 from renderers.number_words import UNKNOWN
-from renderers.rows.measures import Measures
+from renderers.rows.measures import TrialMeasures
 from renderers.rows.script_measures import MeasureValue
 from renderers.rows.trials import CoderRow, TrialPlace, TrialRow
 from renderers.tables.fitted import Column
@@ -61,7 +61,7 @@ CI95 = "95% interval of the mean; none below five draws"
 CI_METHOD: Field[Any] = field(OPTIONAL, "ci_method", "how the interval was computed")
 
 
-Measure = Field[Measures[Any]]
+Measure = Field[TrialMeasures[Any]]
 """A measure of a trial, from which that of a cell is made."""
 
 

@@ -16,7 +16,7 @@ from markupsafe import Markup
 from dsl.scoring import Accuracy, AggregateCalibrated, CalibratedAccuracy, ScoreKind, ScoreLevel
 from renderers.fields.kinds import BLIND, MEASURE, Measured, row_name
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
-from renderers.figures.forest import ForestBlock, ForestRow, Point, Scale, forest
+from renderers.figures.forest import ForestBlock, ForestRow, ForestScale, Point, forest
 from renderers.figures.key import LegendEntry, LegendMark
 from renderers.figures.looks import QUIET, Look, looks
 from renderers.figures.sheet import PageSize
@@ -159,7 +159,7 @@ def _line(own: Sequence[Row], known: dict[str, Look], name: str = "") -> ForestR
     return ForestRow(name or row_name(own[0].row), tuple(points), beside=f"n = {items}")
 
 
-def _scale(rows: Sequence[Row]) -> Scale:
+def _scale(rows: Sequence[Row]) -> ForestScale:
     """From the lowest end of an interval or baseline, in steps of .25, to 1."""
     lowest = [0.0]
     for one in rows:
@@ -170,7 +170,7 @@ def _scale(rows: Sequence[Row]) -> Scale:
     ticks = tuple(step / 4 for step in range(steps, 5))
     said = tuple("0, chance" if not tick else f"{100 * tick:.0f}" for tick in ticks)
     title = "calibrated accuracy in percent (aggregate form); 100 is all right"
-    return Scale(min(ticks), 1.0, ticks, said, title, zero=0.0)
+    return ForestScale(min(ticks), 1.0, ticks, said, title, zero=0.0)
 
 
 def _said(one: Row) -> str:

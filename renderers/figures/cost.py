@@ -7,7 +7,7 @@ from math import ceil
 
 from dsl.words import counted
 from renderers.figures.drawn import Drawn, drawn
-from renderers.figures.forest import ForestBlock, ForestRow, Point, Scale, forest
+from renderers.figures.forest import ForestBlock, ForestRow, ForestScale, Point, forest
 from renderers.figures.key import LegendEntry, LegendMark
 from renderers.figures.looks import look
 from renderers.report.parts import PageColumn, words
@@ -120,13 +120,13 @@ def _count(value: float | None) -> str:
     return "unknown" if value is None else counted(int(value), "token")
 
 
-def _from_zero(most: float, title: str) -> Scale:
+def _from_zero(most: float, title: str) -> ForestScale:
     """A scale from 0 to at least `most`, in at most five even steps of a round number."""
     rounds = (step * 10.0**power for power in range(-6, 18) for step in (1, 2, 2.5, 5))
     step = next(one for one in rounds if one * 5 >= (most or 1) * (1 - 1e-9))
     number = max(1, ceil(most / step - 1e-9)) if most else 5
     ticks = tuple(step * place for place in range(number + 1))
-    return Scale(0, ticks[-1], ticks, tuple(map(_short, ticks)), title)
+    return ForestScale(0, ticks[-1], ticks, tuple(map(_short, ticks)), title)
 
 
 def _short(value: float) -> str:

@@ -11,7 +11,7 @@ from math import ceil, floor
 
 from renderers.fields.familiar import EFFECT, FAMILIAR
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
-from renderers.figures.forest import ForestBlock, ForestRow, Point, Scale, forest
+from renderers.figures.forest import ForestBlock, ForestRow, ForestScale, Point, forest
 from renderers.figures.key import LegendEntry, LegendMark
 from renderers.figures.looks import Look, looks
 from renderers.figures.sheets import Part, grouped, many
@@ -99,7 +99,7 @@ def _effect_block(row: FamiliarEffect, look: Look) -> ForestBlock:
     return ForestBlock(row.model, tuple(lines))
 
 
-def _around_zero(rows: Sequence[FamiliarEffect]) -> Scale:
+def _around_zero(rows: Sequence[FamiliarEffect]) -> ForestScale:
     """A scale symmetric about 0 that includes everything."""
     ends = [abs(value) for row in rows for value in row.by_experiment.values()]
     ends += [abs(end) for row in rows if row.t95 is not None for end in row.t95[:2]]
@@ -107,7 +107,7 @@ def _around_zero(rows: Sequence[FamiliarEffect]) -> Scale:
     most = next(one for one in rounds if one >= max(ends, default=1))
     ticks = (-most, -most / 2, 0, most / 2, most)
     words = tuple(f"{tick:+g}".replace("-", "\u2212") if tick else "0" for tick in ticks)
-    return Scale(-most, most, ticks, words, "difference in LRS", zero=0)
+    return ForestScale(-most, most, ticks, words, "difference in LRS", zero=0)
 
 
 def _effect_lines(effect: Value) -> Iterator[_Line]:
@@ -181,7 +181,7 @@ def _cell_line(row: FamiliarCell, look: Look) -> ForestRow:
     )
 
 
-def _holding(values: Sequence[float]) -> Scale:
+def _holding(values: Sequence[float]) -> ForestScale:
     """The scale of the LRS, extended if adjusted draws lie beyond its ends.
 
     It is called adjusted, since a reader would take an LRS of 6 for a mistake.
@@ -189,4 +189,4 @@ def _holding(values: Sequence[float]) -> Scale:
     low, high = min([0, *map(floor, values)]), max([5, *map(ceil, values)])
     ticks = tuple(range(low, high + 1))
     words = tuple(str(tick).replace("-", "\u2212") for tick in ticks)
-    return Scale(low, high, ticks, words, "LRS, adjusted")
+    return ForestScale(low, high, ticks, words, "LRS, adjusted")

@@ -24,7 +24,7 @@ from renderers.figures.sheet import (
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class ForestScale:
     """What runs from left to right. `ticks` and their `words`; `zero` is a line to hold against."""
 
     low: float
@@ -35,7 +35,7 @@ class Scale:
     zero: float | None = None
 
 
-LRS = Scale(0, 5, (0, 1, 2, 3, 4, 5), tuple("012345"), "LRS, from 0 to 5")
+LRS = ForestScale(0, 5, (0, 1, 2, 3, 4, 5), tuple("012345"), "LRS, from 0 to 5")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class _Place:
 
 def forest(
     blocks: Sequence[ForestBlock],
-    scale: Scale,
+    scale: ForestScale,
     page: PageSize,
     key: Sequence[LegendEntry],
 ) -> str:
@@ -130,7 +130,7 @@ def forest(
 
 
 def _paint(
-    panel: Panel, rows: Sequence[tuple[ForestRow, _Place]], scale: Scale, *, unit: float
+    panel: Panel, rows: Sequence[tuple[ForestRow, _Place]], scale: ForestScale, *, unit: float
 ) -> None:
     """The marks of the rows, kind by kind."""
     points = [(point, at.mean + point.drop) for line, at in rows for point in line.points]
@@ -156,7 +156,7 @@ def _middle(line: ForestRow, place: _Place) -> float:
     return place.mean - 8 if line.draws else place.mean
 
 
-def _span(scale: Scale) -> float:
+def _span(scale: ForestScale) -> float:
     return scale.high - scale.low
 
 

@@ -15,7 +15,7 @@ from dsl.words import and_list
 from renderers.fields.means import QUESTION_SHARE
 from renderers.figures.cells import MOST, where
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
-from renderers.figures.forest import ForestBlock, ForestRow, Point, Scale, forest
+from renderers.figures.forest import ForestBlock, ForestRow, ForestScale, Point, forest
 from renderers.figures.key import LegendEntry, LegendMark
 from renderers.figures.looks import INK, Look, looks
 from renderers.figures.sheets import Part, grouped, many
@@ -26,7 +26,7 @@ from renderers.rows.questions import PublishedShare, QuestionShare
 THEIRS = Look(INK, "P")
 """Of a published share; none of the first six participants has this shape."""
 _PLACES = (0.0, 0.25, 0.5, 0.75, 1.0)
-SHARE = Scale(
+SHARE = ForestScale(
     0, 1, _PLACES, tuple(f"{100 * one:.0f}%" for one in _PLACES), "correct on this question"
 )
 

@@ -30,7 +30,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Measures(Generic[Number]):
+class TrialMeasures(Generic[Number]):
     """What is measured of a trial and averaged in a cell: a trial has numbers, a cell has means.
 
     `strict` and `lenient` take half marks for wrong and for right; `zero`, `exclude` and `ungated`
@@ -63,12 +63,12 @@ SHARES = ("share", "own_share", "twin_share")
 """The measures that are proportions correct; all others are an LRS by some rule."""
 
 MEASURES: Mapping[str, ScoreKind] = {
-    one.name: ACCURACY if one.name in SHARES else LRS for one in fields(Measures)
+    one.name: ACCURACY if one.name in SHARES else LRS for one in fields(TrialMeasures)
 }
 """Every measure, with the kind of score on whose scale it is."""
 
 
-def own_stories(figures: Measures[Figure]) -> Figure:
+def own_stories(figures: TrialMeasures[Figure]) -> Figure:
     """The proportion correct in the paper's own stories, where there are matched ones too."""
     return figures.own_share if figures.twin_share.n else Figure()
 

@@ -9,7 +9,7 @@ from renderers.rows.cell_row import CellRow
 
 
 @dataclass(frozen=True, slots=True)
-class Reliability:
+class ReliabilityCoefficient:
     """A coefficient over draws, with its interval; without a value there is a `reason`."""
 
     value: float | None
@@ -33,5 +33,5 @@ class ScaleReliability(CellRow):
     items: int
     n: int
     missing: Fraction
-    alpha: Reliability
-    omega: Reliability
+    alpha: ReliabilityCoefficient
+    omega: ReliabilityCoefficient

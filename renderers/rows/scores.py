@@ -16,7 +16,7 @@ from dsl.trial import Levels
 from renderers.rows.bank_ages import BankAge, PublishedAge
 from renderers.rows.coders import CoderAdjustment, FirstGiven, Overrides
 from renderers.rows.majorities import MajorityScore
-from renderers.rows.measures import Figure, Measures
+from renderers.rows.measures import Figure, TrialMeasures
 from renderers.rows.questions import EvenScore, KindScore, QuestionShare
 from renderers.rows.reliability import ScaleReliability
 from renderers.rows.script_measures import MeasureScore, TotalScale
@@ -35,7 +35,7 @@ class CoderMean:
 
 
 @dataclass(frozen=True, slots=True)
-class CellScore(Measures[Figure]):
+class CellScore(TrialMeasures[Figure]):
     """A cell x wording x participant.
 
     Of `trials` finished trials, `scored` have an LRS, also `disputed` ones; the others are

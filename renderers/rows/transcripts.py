@@ -26,7 +26,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class TranscriptNote:
     """What a coder noted on a whole transcript. `kind` and `counted` are as in Mark."""
 
     coder: str
@@ -80,4 +80,4 @@ class ReadTrial:
     lrs: Fraction | None
     ended: Mapping[Place, str] = field(default_factory=dict)
     given: tuple[Given, ...] = ()
-    notes: tuple[Note, ...] = ()
+    notes: tuple[TranscriptNote, ...] = ()

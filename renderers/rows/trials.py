@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from dsl.trial import Levels
-from renderers.rows.measures import Measures
+from renderers.rows.measures import TrialMeasures
 from renderers.rows.script_measures import MeasureValue
 
 
@@ -71,7 +71,7 @@ class QuestionMark:
 
 
 @dataclass(frozen=True, slots=True)
-class TrialRow(Measures[Fraction | None]):
+class TrialRow(TrialMeasures[Fraction | None]):
     """One finished trial. `status` is scored, gate_failed, not_trained, no_answer, off_task or
     technical; disputed while coders disagree on a gate (the mean of their LRS counts), undecided
     while a mark is missing, uncoded without any code that counts. `gate` is passed, failed,

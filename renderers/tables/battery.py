@@ -29,7 +29,7 @@ BROADEST = 18
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _BatteryLine:
     """A domain or an experiment: its mean for each participant, and its cells of the paper."""
 
     title: str
@@ -66,7 +66,7 @@ def has_means(scores: StudyScores) -> bool:
     return not all(cell.addition for cell in scores.cells)
 
 
-def _lines(scores: StudyScores, wording: str) -> list[_Line]:
+def _lines(scores: StudyScores, wording: str) -> list[_BatteryLine]:
     """Each domain, and below it its experiments."""
     cells = [cell for cell in scores.cells if cell.wording == wording and not cell.addition]
     found = []
@@ -77,7 +77,7 @@ def _lines(scores: StudyScores, wording: str) -> list[_Line]:
             for row in scores.domains
             if row.wording == wording and row.domain == name
         }
-        found.append(_Line(visible(name or NO_DOMAIN).upper(), means, here))
+        found.append(_BatteryLine(visible(name or NO_DOMAIN).upper(), means, here))
         for title in dict.fromkeys(cell.experiment for cell in here):
             own = {
                 row.model: row
@@ -85,11 +85,11 @@ def _lines(scores: StudyScores, wording: str) -> list[_Line]:
                 if row.wording == wording and row.experiment == title
             }
             mine = [cell for cell in here if cell.experiment == title]
-            found.append(_Line(f"  {visible(title)}", own, mine))
+            found.append(_BatteryLine(f"  {visible(title)}", own, mine))
     return found
 
 
-def _columns(lines: Sequence[_Line], *, mixed: bool) -> list[Column]:
+def _columns(lines: Sequence[_BatteryLine], *, mixed: bool) -> list[Column]:
     simulated = {model: row.simulated for line in lines for model, row in line.means.items()}
     whose = dict.fromkeys(
         cell.reference[0] for line in lines for cell in line.cells if cell.reference
@@ -134,12 +134,12 @@ def _mean(row: Mean | None) -> str:
     return UNKNOWN if mean is None else f"{decimal(mean)} {between(ends)}"
 
 
-def _once(line: _Line) -> list[CellScore]:
+def _once(line: _BatteryLine) -> list[CellScore]:
     """Each cell once, whoever was asked."""
     return list({(cell.experiment, cell.levels): cell for cell in line.cells}.values())
 
 
-def _published(line: _Line, who: str) -> list[Fraction | None]:
+def _published(line: _BatteryLine, who: str) -> list[Fraction | None]:
     """What was published of somebody for these cells."""
     return [_number(cell.reference, who) for cell in _once(line)]
 

@@ -19,7 +19,7 @@ READ = "read"
 
 
 @dataclass(frozen=True, slots=True)
-class ReadReply:
+class ReplyVerdict:
     """What is said of one reply. `reading`: the words of the answer that it gives, None where it
     gives none; `letter`: that of its choice. `mark`: right, half, wrong, or None where nothing is
     keyed or a human is needed, which `decided` tells apart.
@@ -70,7 +70,7 @@ class Share:
     high: float | None
 
 
-def render_read(found: Sequence[ReadReply], right: Share, *, width: int) -> str:
+def render_read(found: Sequence[ReplyVerdict], right: Share, *, width: int) -> str:
     """The table and its counts as text, no line wider than `width` columns."""
     columns = (
         Column("id", tuple(_line(one.id) for one in found), right=False, folds=True, label=True),
@@ -84,7 +84,7 @@ def render_read(found: Sequence[ReadReply], right: Share, *, width: int) -> str:
     return f"{page.text}\n"
 
 
-def read_csv(found: Sequence[ReadReply]) -> str:
+def read_csv(found: Sequence[ReplyVerdict]) -> str:
     """The same as CSV with a header."""
     header = ("id", "reading", "letter", "mark", "decided", "flags", "reason")
     out = StringIO()
@@ -97,7 +97,7 @@ def read_csv(found: Sequence[ReadReply]) -> str:
     return out.getvalue()
 
 
-def summary_lines(found: Sequence[ReadReply], right: Share) -> list[str]:
+def summary_lines(found: Sequence[ReplyVerdict], right: Share) -> list[str]:
     """How many replies got which mark, the share that is right, and why replies need a human."""
     lines = [_counts(found)]
     if right.low is not None and right.high is not None:
@@ -122,7 +122,7 @@ def _line(text: str) -> str:
     return visible(" ".join(text.split()))
 
 
-def _counts(found: Sequence[ReadReply]) -> str:
+def _counts(found: Sequence[ReplyVerdict]) -> str:
     marks = Counter(one.told for one in found)
     people = "needs a human" if marks[HUMAN] == 1 else "need a human"
     named = {"right": "right", "half": "half", "wrong": "wrong", READ: "read", HUMAN: people}

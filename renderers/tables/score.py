@@ -59,7 +59,7 @@ from renderers.tables.score_words import (
     short_method,
 )
 from renderers.tables.summary import (
-    ContrastLine,
+    ContrastSummary,
     contrast_line_columns,
     contrast_lines,
 )
@@ -180,7 +180,7 @@ def render_score_screen(
 
 def _participant(
     row: CellScore
-    | ContrastLine
+    | ContrastSummary
     | EvenScore
     | KindScore
     | MeasureScore

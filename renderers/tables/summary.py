@@ -149,7 +149,7 @@ def _print_below(
 
 
 @dataclass(frozen=True, slots=True)
-class ContrastLine:
+class ContrastSummary:
     """A contrast in each of its wordings, for one participant and condition."""
 
     wordings: Mapping[str, ContrastScore]
@@ -175,16 +175,16 @@ class ContrastLine:
         return self.some.simulated
 
 
-def contrast_lines(rows: Sequence[ContrastScore]) -> list[ContrastLine]:
+def contrast_lines(rows: Sequence[ContrastScore]) -> list[ContrastSummary]:
     """A line for each participant, contrast and condition, in the order of first occurrence."""
     found: dict[tuple[str, ...], dict[str, ContrastScore]] = {}
     for row in rows:
         at = (row.model, row.experiment, row.contrast, row.condition)
         found.setdefault(at, {})[row.wording] = row
-    return [ContrastLine(one) for one in found.values()]
+    return [ContrastSummary(one) for one in found.values()]
 
 
-def contrast_line_columns(rows: Sequence[ContrastLine]) -> list[Column]:
+def contrast_line_columns(rows: Sequence[ContrastSummary]) -> list[Column]:
     """Columns of contrasts whose experiment is above them, wordings next to each other."""
     some = [row.some for row in rows]
     contrast, condition, passed, chance = pick(
@@ -208,7 +208,7 @@ def contrast_line_columns(rows: Sequence[ContrastLine]) -> list[Column]:
     ]
 
 
-_NOT_DECIDED: Field[ContrastLine] = field(
+_NOT_DECIDED: Field[ContrastSummary] = field(
     WHOLE, "not_decided", "draws in no wording's figure",
     lambda row: sum(one.split + one.undecided for one in row.wordings.values()),
     heading="not\ndecided", rare=True,

@@ -42,9 +42,9 @@ from runners.agreement.results import (
 )
 from runners.agreement.rows import (
     CONTROL_SCALE,
-    ItemGroup,
     RatedMeasure,
     RaterColumn,
+    RatingGroup,
     RatingRows,
 )
 from runners.coding.coded_packets import HUMAN
@@ -215,7 +215,7 @@ class _Study:
         return QuestionPart(*asked, kind, coded, part)
 
     def groups(
-        self, by: Callable[[ItemGroup], str], main: Sequence[Future[Reliability]]
+        self, by: Callable[[RatingGroup], str], main: Sequence[Future[Reliability]]
     ) -> Iterator[Callable[[], Group]]:
         """The main figures for each experiment, or each participant; `main` are those of all, and
         were begun before.
@@ -228,7 +228,7 @@ class _Study:
         for name in names:
             yield partial(self.group, by, name)
 
-    def group(self, by: Callable[[ItemGroup], str], name: str) -> Group:
+    def group(self, by: Callable[[RatingGroup], str], name: str) -> Group:
         """The main figures of one experiment, or one participant."""
         rows = (self.rows.measures[measure].where(by, name) for measure in self.main)
         return Group(name, *map(self.pool.reliability, self.main, rows))
@@ -298,11 +298,11 @@ class _Study:
         return sum(lines, Fraction(0)) / len(lines) if lines else None
 
 
-def _experiment(group: ItemGroup) -> str:
+def _experiment(group: RatingGroup) -> str:
     return group.experiment
 
 
-def _asked(group: ItemGroup) -> tuple[str, str]:
+def _asked(group: RatingGroup) -> tuple[str, str]:
     return group.asked
 
 

@@ -24,9 +24,9 @@ from runners.agreement.rows import (
     LRS_SCALE,
     MARK_SCALE,
     RULE_SCALE,
-    ItemGroup,
     RatedMeasure,
     RaterColumn,
+    RatingGroup,
     RatingRows,
     RatingScale,
     StudyRatings,
@@ -73,10 +73,10 @@ def study_ratings(
     judging = JudgementReader(store, table, packets, trial_codes, sets)
     # How a coder drifts is seen from marks in content view, and else from LRS.
     content = any(packet.packet.view == View.CONTENT for packet in packets)
-    return _Builder(judging, content=content).ratings(settled)
+    return _RatingsBuilder(judging, content=content).ratings(settled)
 
 
-class _Builder:
+class _RatingsBuilder:
     """Rows of what was judged. Arrays have an entry for each judged trial, then for each of its
     question slots, then for each coder.
     """
@@ -84,8 +84,8 @@ class _Builder:
     def __init__(self, judging: JudgementReader, *, content: bool) -> None:
         self.judging, self.table, self.content = judging, judging.table, content
         self.items, self.slots = judging.items, judging.slots
-        self.groups: list[ItemGroup] = []
-        self.group_of: dict[ItemGroup, int] = {}
+        self.groups: list[RatingGroup] = []
+        self.group_of: dict[RatingGroup, int] = {}
         self.layouts: list[list[int]] = []
         """The item groups of a trial and of its slots, for each design and participant."""
         self.layout_of: dict[tuple[int, str], int] = {}
@@ -113,15 +113,15 @@ class _Builder:
             trial = self.table.designs[design].trial
             cell = (trial.experiment, trial.cell.condition, trial.cell.wording)
             slots = [
-                self.number(ItemGroup(trial.experiment, one.title, (*cell, one.title), model))
+                self.number(RatingGroup(trial.experiment, one.title, (*cell, one.title), model))
                 for one in self.slots[design]
             ]
-            whole = self.number(ItemGroup(trial.experiment, "", cell, model))
+            whole = self.number(RatingGroup(trial.experiment, "", cell, model))
             found = self.layout_of[design, who] = len(self.layouts)
             self.layouts.append([whole, *slots])
         return found
 
-    def number(self, group: ItemGroup) -> int:
+    def number(self, group: RatingGroup) -> int:
         """The number of an item group."""
         found = self.group_of.setdefault(group, len(self.groups))
         if found == len(self.groups):
@@ -314,7 +314,7 @@ class _Builder:
         """What coders judged twice; pairs that lack a code are left out."""
         codes, retests = self.judging.codes, [one for _, one in self.judging.retests]
         experiments = dict.fromkeys(one.experiment for one in retests)
-        groups = {one: self.number(ItemGroup(one)) for one in experiments}
+        groups = {one: self.number(RatingGroup(one)) for one in experiments}
         listed = [
             (one.column, groups[one.experiment], one.draw, one.first, one.again, one.whole)
             for one in retests

@@ -97,7 +97,7 @@ class RaterColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class ItemGroup:
+class RatingGroup:
     """What many rows share. `cell` is what a coder knows who has read the story: experiment, levels
     and wording, and for a question its title.
     """
@@ -126,7 +126,7 @@ class RatingRows:
     """
 
     scale: RatingScale
-    groups: Sequence[ItemGroup]
+    groups: Sequence[RatingGroup]
     group: Small
     draw: Small
     codes: Small
@@ -153,18 +153,18 @@ class RatingRows:
         """How many rows two or more of these coders judged."""
         return int(((self.codes[:, list(columns)] >= 0).sum(axis=1) > 1).sum())
 
-    def numbers(self, by: Callable[[ItemGroup], Hashable]) -> Ints:
+    def numbers(self, by: Callable[[RatingGroup], Hashable]) -> Ints:
         """What a row's group says, as a number: the same for the same."""
         known: dict[Hashable, int] = {}
         each = [known.setdefault(by(group), len(known)) for group in self.groups]
         return np.array(each, dtype=np.int64)[self.group]
 
-    def values(self, by: Callable[[ItemGroup], Key]) -> list[Key]:
+    def values(self, by: Callable[[RatingGroup], Key]) -> list[Key]:
         """Everything that the rows' groups say, in the order of first rows."""
         _, firsts = np.unique(self.numbers(by), return_index=True)
         return [by(self.groups[int(self.group[at])]) for at in np.sort(firsts)]
 
-    def where(self, by: Callable[[ItemGroup], Key], value: Key) -> RatingRows:
+    def where(self, by: Callable[[RatingGroup], Key], value: Key) -> RatingRows:
         """The rows whose group says this."""
         each = np.array([by(group) == value for group in self.groups], dtype=np.bool_)
         return self.chosen(each[self.group])

@@ -23,7 +23,7 @@ from renderers.rows.trials import TrialRow
 from runners.analysis.means import draw_means
 
 if TYPE_CHECKING:
-    from coders.contrasts import Compared
+    from coders.contrasts import ComparedInTrial
     from dsl.experiment import Contrast, Experiment
     from dsl.trial import Levels
     from runners.analysis.marks import MarkTable, Numbers
@@ -127,7 +127,7 @@ class _Contrast:
         return self.trials.design[self.at]
 
     @cached_property
-    def parts(self) -> dict[int, Compared]:
+    def parts(self) -> dict[int, ComparedInTrial]:
         """What is compared in trials of each design."""
         return {
             one: contrasts.compared(self.trials.designs[one].trial, self.contrast)
@@ -239,6 +239,6 @@ class _Contrast:
         return self.chances[key]
 
 
-def _outcome(part: Compared, verdicts: Verdicts) -> int:
+def _outcome(part: ComparedInTrial, verdicts: Verdicts) -> int:
     found = contrasts.passed_in(part, verdicts)
     return _MISSING if found is None else _RIGHT if found else _WRONG

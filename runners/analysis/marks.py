@@ -95,7 +95,7 @@ def mark_table(
     table: TrialTable, codings: Codings, read: ReadWords, sets: MarkSets | None = None
 ) -> MarkTable:
     """The marks of these trials by whoever `codings` has; `sets` may know some ways of marking."""
-    builder = _Builder(table, codings, MarkSets() if sets is None else sets)
+    builder = _MarkTableBuilder(table, codings, MarkSets() if sets is None else sets)
     if codings.by_matcher:
         builder.by_matcher(read)
     else:
@@ -103,7 +103,7 @@ def mark_table(
     return builder.made()
 
 
-class _Builder:
+class _MarkTableBuilder:
     def __init__(self, table: TrialTable, codings: Codings, sets: MarkSets) -> None:
         self.table, self.codings, self.sets = table, codings, sets
         self.raters = _raters(codings)

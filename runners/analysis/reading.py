@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from coders.even import choice_of
 from dsl.record import replace
 from dsl.tree import QuestionKind
-from renderers.rows.transcripts import Given, Mark, Note, ReadTrial
+from renderers.rows.transcripts import Given, Mark, ReadTrial, TranscriptNote
 from runners.analysis.codings import Codings, MarkedTranscript, RaterSelection
 from runners.analysis.scores import labels_of
 from runners.analysis.trial_scores import Coding, TrialFacts, trial_row
@@ -126,7 +126,7 @@ def _read(
         },
         given=tuple(each for coding in coded.codings for each in _given(coding)),
         notes=tuple(
-            Note(coding.coder, coding.kind, coding.counted, coding.notes[None])
+            TranscriptNote(coding.coder, coding.kind, coding.counted, coding.notes[None])
             for coding in coded.codings
             if coding.notes and None in coding.notes
         ),

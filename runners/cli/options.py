@@ -169,7 +169,7 @@ protocol_option = click.option(
 
 
 @record
-class Sampling:
+class SamplingOptions:
     """How a model is asked; None leaves it to the provider."""
 
     temperature: float | None
@@ -197,7 +197,7 @@ class Sampling:
 
 sampling_options = together(
     "sampling",
-    Sampling,
+    SamplingOptions,
     click.option(
         "--temperature",
         type=NumberRange(0),

@@ -14,7 +14,7 @@ from dsl.words import and_list, counted
 from renderers.terminal import visible
 from runners.cli.files import refuse_there, write_new, write_over
 from runners.cli.open_store import open_store
-from runners.cli.options import Expansion, Sampling, refuse_unknown_levels
+from runners.cli.options import Expansion, SamplingOptions, refuse_unknown_levels
 from runners.cli.output import print_json, say
 from runners.cli.participants_option import named_models
 from runners.cli.paths import find_scripts, is_shipped
@@ -44,7 +44,7 @@ def new_form(
     paths: tuple[str, ...],
     models: tuple[str, ...],
     size: Expansion,
-    sampling: Sampling,
+    sampling: SamplingOptions,
     protocol: str | None,
     place: Path,
     store_url: str,

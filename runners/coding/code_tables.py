@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from coders.desk.rubric import contradiction
 from coders.marks import Flag
-from coders.tables.csv_reader import Table, TableFault, TableKind, doubled, plain
+from coders.tables.csv_reader import CsvTable, TableFault, TableKind, doubled, plain
 
 COLUMNS = ("item", "trial", "question", "story", "mark", "flags", "lrs", "note", "coder")
 """Every column that means something; others are left alone."""
@@ -62,7 +62,7 @@ def read_table(text: str, *, coder: str, rated: bool = False) -> Read:
     """The rows of a table of `coder`'s codes, and all of its faults. With `rated` it is a table of
     ratings from 0 to 5, which may be of several coders: `coder` is then empty.
     """
-    table = Table(io.StringIO(text, newline=""), RATING_KIND if rated else KIND)
+    table = CsvTable(io.StringIO(text, newline=""), RATING_KIND if rated else KIND)
     names = [plain(name) for name in table.header.fields]
     heads = _rating_header_faults if rated else _header_faults
     found = heads(names, table.header.line) if names else []
@@ -87,7 +87,7 @@ def read_table(text: str, *, coder: str, rated: bool = False) -> Read:
 
 def names_coders(text: str) -> bool:
     """Whether a table has a column `coder`, or none at all: that it is empty is said first."""
-    header = Table(io.StringIO(text, newline=""), RATING_KIND).header
+    header = CsvTable(io.StringIO(text, newline=""), RATING_KIND).header
     return not header.fields or "coder" in map(plain, header.fields)
 
 

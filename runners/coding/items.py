@@ -163,7 +163,7 @@ class _SharedParts:
 
 
 @record
-class Story:
+class DrawStory:
     """What participants were told in one draw of a cell; `procedure` is the experiment's hash."""
 
     procedure: str
@@ -202,7 +202,7 @@ class ItemPool:
     said: list[Mapping[str, str]] = field(default_factory=list)
     bundles: dict[tuple[int, ...], list[str]] = field(default_factory=dict)
     strata: dict[str, Stratum] = field(default_factory=dict)
-    stories: dict[str, Story] = field(default_factory=dict)
+    stories: dict[str, DrawStory] = field(default_factory=dict)
     trials: int = 0
     lost: int = 0
     settled: int = 0
@@ -255,7 +255,9 @@ def item_pool(store: Store, study: OpenStudy, builder: ItemBuilder) -> ItemPool:
         pool.strata[told.key] = (
             trial.experiment, cell.levels, cell.wording, told.participant.name,
         )  # fmt: skip
-        pool.stories[told.key] = Story(procedure, cell.levels, cell.wording, trial.draw, trial.seed)
+        pool.stories[told.key] = DrawStory(
+            procedure, cell.levels, cell.wording, trial.draw, trial.seed
+        )
         pool.bundles.setdefault(tuple(mine), []).append(told.key)
         pool.trials += 1
     return pool

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from runners.store.store import Store
 
 
-class PacketItems:
+class PacketItemFinder:
     """Finds items of these packets; `folder` is where their files may lie."""
 
     def __init__(self, store: Store, packets: Iterable[PacketRecord], folder: Path) -> None:

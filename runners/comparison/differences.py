@@ -24,7 +24,7 @@ from renderers.rows.comparisons import (
     ComparisonScope,
     Side,
 )
-from renderers.rows.measures import Figure, Measures, own_stories
+from renderers.rows.measures import Figure, TrialMeasures, own_stories
 from renderers.rows.scores import CellScore
 from runners.analysis.means import mean
 
@@ -73,7 +73,7 @@ class UntestedComparison:
     guessed: Guessed | None = None
 
 
-def side(label: str, measured: Measures[Figure]) -> Side:
+def side(label: str, measured: TrialMeasures[Figure]) -> Side:
     """One side of a comparison."""
     return Side(
         label,
@@ -85,7 +85,7 @@ def side(label: str, measured: Measures[Figure]) -> Side:
 
 
 def compare_cells(
-    first: Measures[Figure], second: Measures[Figure], *, same_words: bool
+    first: TrialMeasures[Figure], second: TrialMeasures[Figure], *, same_words: bool
 ) -> CellDifference:
     """The difference of two cells on all measures. `same_words`: a draw has the same words
     on both sides, and in others than the next draw.

@@ -20,7 +20,7 @@ from dsl.scoring import ScoreKind
 from dsl.trial import Levels
 from renderers import domain_order
 from renderers.rows.comparisons import ComparisonKind, ComparisonScope, Side
-from renderers.rows.measures import MEASURES, SHARES, Figure, Measures, measures, own_stories
+from renderers.rows.measures import MEASURES, SHARES, Figure, TrialMeasures, measures, own_stories
 from renderers.rows.scores import CellScore
 from runners.analysis.means import figure, mean
 from runners.comparison.differences import (
@@ -37,7 +37,7 @@ from runners.comparison.differences import (
 _COMPARED = ("lrs", *SHARES)
 """The measures that are compared; others of joined cells are left empty."""
 
-_Joins = dict[tuple[str, str, tuple[Levels, ...]], Measures[Figure]]
+_Joins = dict[tuple[str, str, tuple[Levels, ...]], TrialMeasures[Figure]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class _Experiment:
     """
 
     cells: Sequence[CellScore]
-    sides: tuple[Measures[Figure], Measures[Figure]]
+    sides: tuple[TrialMeasures[Figure], TrialMeasures[Figure]]
     found: CellDifference
     simulated: bool
 
@@ -106,11 +106,11 @@ def _experiments(
             yield _Experiment(mine, sides, found, any(cell.simulated for cell in (*mine, *yours)))
 
 
-def _joined(cells: Sequence[CellScore], joins: _Joins) -> Measures[Figure]:
+def _joined(cells: Sequence[CellScore], joins: _Joins) -> TrialMeasures[Figure]:
     """The cells of one participant made one; `joins` are those of one wording made so far."""
     key = cells[0].experiment, cells[0].model, tuple(cell.levels for cell in cells)
     if key not in joins:
-        joins[key] = Measures(
+        joins[key] = TrialMeasures(
             **measures(
                 lambda name: (
                     _whole([getattr(cell, name) for cell in cells], kind=MEASURES[name])
@@ -155,7 +155,7 @@ def _over_several(
     )
 
 
-def _side(label: str, parts: Sequence[Measures[Figure]], weights: Sequence[int]) -> Side:
+def _side(label: str, parts: Sequence[TrialMeasures[Figure]], weights: Sequence[int]) -> Side:
     """One side over several experiments; its draws are counted in all."""
     return Side(
         label,

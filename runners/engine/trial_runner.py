@@ -28,8 +28,8 @@ from runners.participants.base import LOST, Reply
 from runners.store.claims import ClaimRequest, release
 from runners.store.keys import design_hash, prompt_hash, transcript_hash
 from runners.store.records import (
-    Attempt,
     CallRecord,
+    FailedCall,
     Sitting,
     StoredReply,
     StoreWorker,
@@ -217,7 +217,7 @@ class TrialRunner:
 
     async def _note(self, job: Job, step: NextCall, gave_up: GaveUp) -> None:
         participant, why = self.policy.participant, gave_up.why
-        attempt = Attempt(
+        attempt = FailedCall(
             id=uuid.uuid4().hex,
             call=step.key,
             sitting=job.sitting.key,

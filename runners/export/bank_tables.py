@@ -13,12 +13,12 @@ from renderers.rows.bank_ages import BankAge
 from renderers.rows.erasures import ErasureDrop
 from renderers.rows.majorities import MajorityScore
 from renderers.rows.questions import KindScore
-from runners.export.csv_file import DataFile
+from runners.export.csv_file import ExportTable
 
 _WHERE = ("experiment", "condition", "wording", "model", "simulated")
 _AFTER = MEASURE[[one.name for one in MEASURE].index("ci_method") :]
 
-BANKS: DataFile[Measured] = DataFile(
+BANKS: ExportTable[Measured] = ExportTable(
     "banks",
     "one kind of score over the items of a bank: of all, a group, a stage or all groups, in a cell",
     ("experiment", "condition", "wording", "model", "level", "group", "measure"),
@@ -32,7 +32,7 @@ BANKS: DataFile[Measured] = DataFile(
     ),
 )  # fmt: skip
 
-AGES: DataFile[BankAge] = DataFile(
+AGES: ExportTable[BankAge] = ExportTable(
     "ages",
     "the age of one cell by the norms of its bank",
     ("experiment", "condition", "wording", "model"),
@@ -44,7 +44,7 @@ AGES: DataFile[BankAge] = DataFile(
 )
 
 
-MAJORITIES: DataFile[MajorityScore] = DataFile(
+MAJORITIES: ExportTable[MajorityScore] = ExportTable(
     "majorities",
     "the majority over samples of the items of a bank, or of a group of them, in a cell",
     ("experiment", "condition", "wording", "model", "level", "group"),
@@ -62,7 +62,7 @@ MAJORITIES: DataFile[MajorityScore] = DataFile(
     ),
 )  # fmt: skip
 
-ERASURES: DataFile[ErasureDrop] = DataFile(
+ERASURES: ExportTable[ErasureDrop] = ExportTable(
     "erasures",
     "how much less is earned on one group of a bank under a framing that states an inability",
     ("experiment", "condition", "wording", "model", "age_alone", "framing", "tested"),

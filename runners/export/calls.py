@@ -29,7 +29,7 @@ from renderers.fields.field import (
 from renderers.fields.questions import FINISH, TURN
 from renderers.fields.scales import NUMBER, TEXT, TIME, TRUTH
 from renderers.fields.trials import PLACED
-from runners.export.csv_file import CsvFile, DataFile
+from runners.export.csv_file import CsvFile, ExportTable
 from runners.export.question_table import CALL
 from runners.export.trial_tables import PARTICIPANT
 from runners.store.rows import whole_groups
@@ -125,7 +125,7 @@ _COLUMNS: tuple[Field[ExportCall], ...] = (
     field(TEXT, "tool_version", "version of devrun that made the call", "call.tool_version"),
 )  # fmt: skip
 
-CALLS = DataFile("calls", "one call: one request and the reply to it", ("call",), _COLUMNS)
+CALLS = ExportTable("calls", "one call: one request and the reply to it", ("call",), _COLUMNS)
 
 _VERBATIM: tuple[Field[ExportCall], ...] = (
     *read_by(PLACED, levels=attrgetter("call.sitting.levels")),

@@ -18,7 +18,7 @@ from renderers.fields.questions import VERDICT
 from renderers.fields.scales import KEY, NUMBER, TEXT, TIME, TRUTH
 from renderers.fields.trials import WHO
 from runners.analysis.verdicts import verdicts_of
-from runners.export.csv_file import DataFile
+from runners.export.csv_file import ExportTable
 from runners.export.question_table import MARK, TURN_OF, ExportTurn
 from runners.export.trial_tables import HERE
 
@@ -61,7 +61,7 @@ class ExportCode:
 _COUNTED: tuple[Field[ExportCode], ...] = read_by(
     WHO, coder=lambda one: one.coder, kind=lambda one: one.kind, counted=lambda one: one.counted
 )
-CODES: DataFile[ExportCode] = DataFile(
+CODES: ExportTable[ExportCode] = ExportTable(
     "codes",
     "one judgement of one reply",
     ("trial", "session", "place", "coder", "coder_kind", "duplicate"),

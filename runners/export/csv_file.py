@@ -18,7 +18,7 @@ from renderers.fields.field import Field, Row_contra, cells
 
 
 @dataclass(frozen=True, slots=True)
-class DataFile(Generic[Row_contra]):
+class ExportTable(Generic[Row_contra]):
     """A table: its columns, and the records of which each makes a row. `row` says what one row is,
     `key` names the columns that tell rows apart.
     """
@@ -38,7 +38,7 @@ class CsvFile(Generic[Row_contra]):
     written, and `filled` in how many rows each column has a value.
     """
 
-    def __init__(self, folder: Path, study: str, table: DataFile[Row_contra]) -> None:
+    def __init__(self, folder: Path, study: str, table: ExportTable[Row_contra]) -> None:
         self.table = table
         self.rows = 0
         self.filled = [0] * len(table.columns)

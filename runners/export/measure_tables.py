@@ -14,7 +14,7 @@ from renderers.fields.script_measures import MEASURE_SCORE
 from renderers.rows.reliability import ScaleReliability
 from renderers.rows.script_measures import MeasureValue
 from renderers.rows.trials import TrialRow
-from runners.export.csv_file import DataFile
+from runners.export.csv_file import ExportTable
 from runners.export.trial_tables import HERE
 
 
@@ -35,7 +35,7 @@ _DECLARED: tuple[Field[MeasuredRun], ...] = read_by(
     low=lambda one: one.measure.low,
     high=lambda one: one.measure.high,
 )
-MEASURED: DataFile[MeasuredRun] = DataFile(
+MEASURED: ExportTable[MeasuredRun] = ExportTable(
     "measures",
     "one measure of one version of one finished trial",
     ("trial", "version", "measure"),
@@ -55,7 +55,7 @@ MEASURED: DataFile[MeasuredRun] = DataFile(
 )  # fmt: skip
 
 _CI = by_name(RELIABILITY)["alpha_ci95"]
-SCALES: DataFile[ScaleReliability] = DataFile(
+SCALES: ExportTable[ScaleReliability] = ExportTable(
     "questionnaires",
     "one scale of a questionnaire in one wave, cell and participant",
     ("experiment", "condition", "wording", "model", "versions", "scale", "wave"),

@@ -49,7 +49,7 @@ from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
     from renderers.fields.field import Row
-    from runners.export.csv_file import DataFile
+    from runners.export.csv_file import ExportTable
     from runners.preregistration.lookup import Preregistration
 
 ANALYSIS = Path(__file__).parent / "analysis.R"
@@ -148,7 +148,7 @@ class _Export:
         keep_theirs(earlier, self.folder)
         return facts
 
-    def _table_of(self, table: DataFile[Row]) -> CsvFile[Row]:
+    def _table_of(self, table: ExportTable[Row]) -> CsvFile[Row]:
         self.tables.append(file := CsvFile(self.data, self.opened.study.id, table))
         return file
 

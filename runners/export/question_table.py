@@ -19,7 +19,7 @@ from renderers.fields.field import Field, Kind, Scale, field, of
 from renderers.fields.questions import ASKED, FINISH, IN_LOOP, SESSION, TURN
 from renderers.fields.scales import KEY, NUMBER, OPTIONAL, SHARE, TEXT, WHOLE
 from runners.engine.transcripts import Exchange
-from runners.export.csv_file import DataFile
+from runners.export.csv_file import ExportTable
 from runners.export.exported_trials import ExportTrial
 from runners.export.factor_columns import factors_of
 from runners.export.trial_tables import HERE
@@ -147,9 +147,9 @@ REPLY: tuple[Field[ExportReply], ...] = (
 )  # fmt: skip
 
 
-def questions_table(experiments: Sequence[Experiment]) -> DataFile[ExportReply]:
+def questions_table(experiments: Sequence[Experiment]) -> ExportTable[ExportReply]:
     """The table `questions`, whose factors are those of the study's scripts."""
-    return DataFile(
+    return ExportTable(
         "questions",
         "one reply in one finished trial",
         ("trial", "session", "place"),

@@ -17,23 +17,23 @@ from renderers.fields.questions import NAMED
 from renderers.fields.scales import KEY, TEXT
 from renderers.fields.trials import LINEAR, PLACED
 from runners.agreement.rows import RatedMeasure
-from runners.export.csv_file import DataFile
+from runners.export.csv_file import ExportTable
 from runners.export.factor_columns import plain_names
 
 if TYPE_CHECKING:
-    from runners.agreement.rows import ItemGroup, RaterColumn, StudyRatings
+    from runners.agreement.rows import RaterColumn, RatingGroup, StudyRatings
     from runners.export.exported_trials import ExportedTrials
 
 _NAMED = {CoderKind.BLIND: "rater", CoderKind.AUTHOR: "author", CoderKind.AUTOMATIC: "judge"}
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class RatedItem:
     """What was rated on one measure, and the rating by each coder; None without one."""
 
     measure: str
     number: int
-    about: ItemGroup
+    about: RatingGroup
     simulated: bool
     draw: int
     codes: Sequence[float | None]
@@ -57,14 +57,14 @@ _MEASURES = (
 )  # fmt: skip
 """Their names and meanings here, and the values of codes; None for those of the measure's scale."""
 
-_MEASURE: Field[Rating] = field(
+_MEASURE: Field[RatedItem] = field(
     TEXT, "measure", "what was rated; each is a table of its own",
     levels=tuple((name, what) for name, what, *_ in _MEASURES),
 )  # fmt: skip
-_ITEM: Field[Rating] = field(
+_ITEM: Field[RatedItem] = field(
     KEY, "item", "the number of the row within its measure", lambda one: str(one.number)
 )
-_PLACED: tuple[Field[Rating], ...] = read_by(
+_PLACED: tuple[Field[RatedItem], ...] = read_by(
     (*PLACED, *NAMED),
     simulated=lambda one: one.simulated,
     experiment=lambda one: one.about.experiment,
@@ -77,7 +77,9 @@ _PLACED: tuple[Field[Rating], ...] = read_by(
 RATED = (_MEASURE, _ITEM, *_PLACED)
 
 
-def ratings_of(passing: ExportedTrials) -> tuple[DataFile[Rating], Iterator[Rating]] | None:
+def ratings_of(
+    passing: ExportedTrials,
+) -> tuple[ExportTable[RatedItem], Iterator[RatedItem]] | None:
     """The table of a study and its rows, measure by measure; None where nobody has coded it.
 
     It has a column for each coder who rated anything: a packet that nobody has coded makes no
@@ -92,7 +94,7 @@ def ratings_of(passing: ExportedTrials) -> tuple[DataFile[Rating], Iterator[Rati
     if not len(ratings.trials):
         return None
     simulated = {one.name: one.simulated for one in passing.opened.participants}
-    table = DataFile(
+    table = ExportTable(
         "ratings",
         "one thing that coders rated, on one measure",
         ("measure", "item"),
@@ -101,24 +103,24 @@ def ratings_of(passing: ExportedTrials) -> tuple[DataFile[Rating], Iterator[Rati
     return table, _rows(ratings, simulated)
 
 
-def _rows(ratings: StudyRatings, simulated: Mapping[str, bool]) -> Iterator[Rating]:
+def _rows(ratings: StudyRatings, simulated: Mapping[str, bool]) -> Iterator[RatedItem]:
     for name, _, measure, given in _MEASURES:
         rows = ratings.measures[measure]
         values = given or rows.scale.values or ()
         for at in range(len(rows)):
             about = rows.groups[int(rows.group[at])]
             codes = [None if code < 0 else values[code] for code in map(int, rows.codes[at])]
-            yield Rating(name, at + 1, about, simulated[about.model], int(rows.draw[at]), codes)
+            yield RatedItem(name, at + 1, about, simulated[about.model], int(rows.draw[at]), codes)
 
 
-def _raters(ratings: StudyRatings, *, as_paper: bool) -> list[Field[Rating]]:
+def _raters(ratings: StudyRatings, *, as_paper: bool) -> list[Field[RatedItem]]:
     """The columns of coders: those who are pooled first, then authors and judges."""
     rated = [
         at
         for at in range(len(ratings.columns))
         if any(len(measured.judged_by([at])) for measured in ratings.measures.values())
     ]
-    raters: list[Field[Rating]] = []
+    raters: list[Field[RatedItem]] = []
     for kind, word in _NAMED.items():
         mine = {at: one for at in rated if (one := ratings.columns[at]).kind is kind}
         pooled = kind is CoderKind.BLIND or (as_paper and kind is CoderKind.AUTHOR)
@@ -132,7 +134,7 @@ def _raters(ratings: StudyRatings, *, as_paper: bool) -> list[Field[Rating]]:
     return raters
 
 
-def _rater(name: str, at: int, column: RaterColumn) -> Field[Rating]:
+def _rater(name: str, at: int, column: RaterColumn) -> Field[RatedItem]:
     return field(
         Scale(Kind.NUMBER, low=0, high=5),
         name,

@@ -15,7 +15,7 @@ from renderers.fields.scales import KEY, TEXT
 from renderers.fields.trials import CODER, IN_TABLES, PLACED, WHO
 from renderers.rows.trials import CoderRow, TrialRow
 from runners.analysis.experiment_facts import is_addition
-from runners.export.csv_file import DataFile
+from runners.export.csv_file import ExportTable
 from runners.export.exported_trials import ExportTrial
 from runners.export.factor_columns import factors_of
 
@@ -41,12 +41,12 @@ _PLACED: tuple[Field[ExportTrial], ...] = (
 )  # fmt: skip
 
 
-def trials_table(experiments: Sequence[Experiment]) -> DataFile[ExportTrial]:
+def trials_table(experiments: Sequence[Experiment]) -> ExportTable[ExportTrial]:
     """The table `trials`, whose factors are those of the study's scripts."""
     first = ("trial", "simulated", "experiment", "domain", "addition", "condition")
     then = ("wording", "model", "participant", "draw", "sample", "seed")
     factors = factors_of(experiments, FactorKind.CONDITIONS, FactorKind.COUNTERBALANCE)
-    return DataFile(
+    return ExportTable(
         "trials",
         "one finished trial",
         ("trial",),
@@ -65,7 +65,7 @@ ByCoder = tuple[TrialRow, CoderRow]
 
 
 _KIND = by_name(WHO)["kind"].but("coder_kind")
-SCORES: DataFile[ByCoder] = DataFile(
+SCORES: ExportTable[ByCoder] = ExportTable(
     "scores",
     "one coder's score of one finished trial",
     ("trial", "coder", "coder_kind"),
@@ -82,7 +82,7 @@ def score_rows(one: ExportTrial) -> Iterator[ByCoder]:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class WordInSlot:
     """A slot of a trial, and the word in it."""
 
     trial: ExportTrial
@@ -90,7 +90,7 @@ class Word:
     word: str
 
 
-WORDS: DataFile[Word] = DataFile(
+WORDS: ExportTable[WordInSlot] = ExportTable(
     "words",
     "one word that varies, in one finished trial",
     ("trial", "slot"),
@@ -105,6 +105,6 @@ WORDS: DataFile[Word] = DataFile(
 )
 
 
-def word_rows(one: ExportTrial) -> Iterator[Word]:
+def word_rows(one: ExportTrial) -> Iterator[WordInSlot]:
     """The rows of `words` of a trial."""
-    return (Word(one, slot, word) for slot, word in one.trial.words)
+    return (WordInSlot(one, slot, word) for slot, word in one.trial.words)

@@ -11,7 +11,7 @@ from renderers.fields.field import Field, low_and_high, of, pick
 from renderers.fields.trials import CI_METHOD
 from renderers.fields.variance import COMPONENT, D_STUDY, DRAW_FIGURES, VARIANCE
 from renderers.rows.variance import DStudy, Variance, VarianceComponent
-from runners.export.csv_file import DataFile
+from runners.export.csv_file import ExportTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ _WITHIN: tuple[Field[VarianceComponent], ...] = (
     *pick(COMPONENT, "reason"),
 )
 
-SOURCES: DataFile[SourceOfVariance] = DataFile(
+SOURCES: ExportTable[SourceOfVariance] = ExportTable(
     "variance",
     "what one source adds to the variance of one measure; without an experiment, the mean over all",
     (*_KEY, "source"),
@@ -48,7 +48,7 @@ SOURCES: DataFile[SourceOfVariance] = DataFile(
     ),
 )
 
-PLANNED: DataFile[DStudy] = DataFile(
+PLANNED: ExportTable[DStudy] = ExportTable(
     "dstudy",
     "what so many draws, samples and coders would give (a D-study); without an experiment, the "
     "mean over all",

@@ -25,7 +25,7 @@ class Deviation:
     done: str
 
 
-class NotCompared(Exception):
+class NotComparable(Exception):
     """That something could not be compared with the plan, and why, in words."""
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from dsl.expand import chosen_cells
 from dsl.words import and_list, counted
 from runners.comparison.families import of_scripts
-from runners.preregistration.adherence import Adherence, Check, Deviation, NotCompared, PlanCheck
+from runners.preregistration.adherence import Adherence, Check, Deviation, NotComparable, PlanCheck
 from runners.preregistration.coding_checks import CODING
 from runners.preregistration.observed import CellKey, ObservedScript, ObservedStudy, observe
 from runners.preregistration.plan import PlannedScript
@@ -49,7 +49,7 @@ def deviations(
     for name, what, check in (*_CHECKS, *CODING):
         try:
             things.append(PlanCheck(name, what, tuple(check(preregistration, done))))
-        except NotCompared as fault:
+        except NotComparable as fault:
             things.append(PlanCheck(name, what, (), str(fault)))
     things += [PlanCheck(name, what, (), reason) for name, what, reason in _ONLY_PEOPLE]
     return Adherence(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind
 from dsl.words import and_list, counted
-from runners.preregistration.adherence import Check, Deviation, NotCompared
+from runners.preregistration.adherence import Check, Deviation, NotComparable
 from runners.preregistration.plan import CodingPlan
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def _agreement_of(plan: Preregistration, done: ObservedStudy) -> StudyAgreement:
     if done.agreement is None:
         coding = plan.block.coding
         planned = coding.blind_coders + coding.authors + coding.judges
-        raise NotCompared(NOTHING if planned else NOBODY)
+        raise NotComparable(NOTHING if planned else NOBODY)
     return done.agreement
 
 
@@ -144,7 +144,7 @@ def _agreement(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation
     found = next((one for one in within if one.name == WITHIN), None)
     if found is None or found.value is None:
         reason = (found.reason if found is not None else "") or "too little was double-coded"
-        raise NotCompared(f"alpha of the LRS within cells is undefined: {reason}")
+        raise NotComparable(f"alpha of the LRS within cells is undefined: {reason}")
     if found.value < wanted:
         yield Deviation(
             "", f"alpha of the LRS within cells at least {wanted:g}", f"{found.value:.2f}"
@@ -155,7 +155,7 @@ def _record(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
     planned = plan.block.analysis.score_of_record
     role = "matcher" if done.scores.role.startswith("matcher") else done.scores.role
     if done.scores.provisional and planned != "matcher":
-        raise NotCompared(NOTHING)
+        raise NotComparable(NOTHING)
     if role not in {planned, "likelihood"}:
         yield Deviation("", planned, role)
 

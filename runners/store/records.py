@@ -121,7 +121,7 @@ def options_in(requested: str) -> tuple[tuple[str, ...], str]:
 
 
 @record
-class Attempt:
+class FailedCall:
     """A call that got no reply: what was tried, how often, and why it ended so."""
 
     id: str

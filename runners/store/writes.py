@@ -17,8 +17,8 @@ from runners.store import messages, schema
 from runners.store.call_queries import CallQueries
 from runners.store.keys import code_key, text_hash
 from runners.store.records import (
-    Attempt,
     CallRecord,
+    FailedCall,
     LogLine,
     LogSnapshotRecord,
     PacketRecord,
@@ -41,7 +41,7 @@ def add_calls(connection: Connection, items: Sequence[CallRecord]) -> Sequence[S
     return [stored[item.key] for item in items]
 
 
-def add_attempts(connection: Connection, items: Sequence[Attempt]) -> Sequence[None]:
+def add_attempts(connection: Connection, items: Sequence[FailedCall]) -> Sequence[None]:
     """Notes calls that got no reply."""
     rows = [row_of(schema.attempts, item, attempt=item.id) for item in items]
     insert_new(connection, schema.attempts, rows)

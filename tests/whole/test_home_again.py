@@ -14,7 +14,7 @@ from coders.packets.shape import Line, LineKind, PacketQuestion
 from runners.coding.adjudication import Adjudication
 from runners.coding.coded_packets import coded_packets
 from runners.coding.disputes import find_disputes
-from runners.coding.packet_items import PacketItems
+from runners.coding.packet_items import PacketItemFinder
 from runners.store.records import now
 from runners.store.store import Store
 from tests.shell import Shell
@@ -107,7 +107,7 @@ def test_settled_contents_are_scored_by_the_key(shell: Shell, masked: bool) -> N
     with Store.open(str(shell.folder / "devrun.sqlite")) as store:
         study = store.study().id
         packets = coded_packets(store, study)
-        items = PacketItems(store, [one.packet for one in packets], folder)
+        items = PacketItemFinder(store, [one.packet for one in packets], folder)
         found = find_disputes(packets, items.find)
         assert sorted(one.case.control for one in found.disputes) == [False, True]
         table = Adjudication(

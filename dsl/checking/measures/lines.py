@@ -41,7 +41,7 @@ class TermRead:
 
 
 @record
-class Reading:
+class LineReading:
     """One way to read a line: the name, what follows it, and the terms or parts of that."""
 
     name: tree.Name
@@ -75,10 +75,10 @@ class Lines:
         self.found = found
         self.tests = {key: one.name for key, one in asked.items() if one.tested}
 
-    def passed(self, line: tree.Name) -> Reading | None:
+    def passed(self, line: tree.Name) -> LineReading | None:
         """What follows `pass`; None after reporting what is wrong with it."""
         readings = [
-            Reading(name, rest.text, terms, joint == "or")
+            LineReading(name, rest.text, terms, joint == "or")
             for name, rest in line.parted(_WHEN)
             for joint in _JOINTS
             for terms in self._joined(rest, joint)
@@ -90,7 +90,7 @@ class Lines:
 
     def total(
         self, line: tree.Name, items: Sequence[tree.PassNode | tree.TotalNode | tree.Note]
-    ) -> Reading | None:
+    ) -> LineReading | None:
         """What follows `total`, among these measures; None after reporting what is wrong."""
         heads = [
             folded(name.text)
@@ -100,7 +100,7 @@ class Lines:
         ]
         known = {*heads, *self.means, *self.tests}
         every = [
-            Reading(name, rest.text, parts=tuple(rest.split(_COMMA)))
+            LineReading(name, rest.text, parts=tuple(rest.split(_COMMA)))
             for name, rest in line.parted(_OF)
         ]
         readings = [one for one in every if all(folded(part.text) in known for part in one.parts)]
@@ -118,7 +118,7 @@ class Lines:
                     )
         return None
 
-    def _only(self, line: tree.Name, readings: list[Reading], joint: str) -> Reading | None:
+    def _only(self, line: tree.Name, readings: list[LineReading], joint: str) -> LineReading | None:
         """The one way to read a line; two ways are reported."""
         ways = list({one.meaning: one for one in readings}.values())
         if len(ways) > 1:

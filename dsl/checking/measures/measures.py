@@ -8,7 +8,7 @@ from fractions import Fraction
 from dsl import faults, tree
 from dsl.checking.findings import Findings
 from dsl.checking.measures.asked import Asked
-from dsl.checking.measures.lines import Lines, Reading, TermRead, not_ratings
+from dsl.checking.measures.lines import LineReading, Lines, TermRead, not_ratings
 from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region, Space
 from dsl.diagnostic import Span
@@ -45,7 +45,7 @@ class MeasureChecker:
         have, by their keys.
         """
         items = () if written is None else written.items
-        readings: list[tuple[MeasureKind, Reading]] = []
+        readings: list[tuple[MeasureKind, LineReading]] = []
         for one in items:
             if isinstance(one, tree.PassNode):
                 kind, reading = MeasureKind.PASS, self.lines.passed(one.words)
@@ -79,7 +79,7 @@ class MeasureChecker:
 
     # -------------------------------------------------------------------------- what does not fit
 
-    def _fits(self, reading: Reading) -> Region:
+    def _fits(self, reading: LineReading) -> Region:
         """Reports numbers that do not fit the session. Gives where the pass has a value."""
         region = self.space.full
         names: dict[str, None] = {}
@@ -99,7 +99,7 @@ class MeasureChecker:
         self._asked_somewhere(reading, region, names)
         return region
 
-    def _asked_somewhere(self, reading: Reading, region: Region, names: Iterable[str]) -> None:
+    def _asked_somewhere(self, reading: LineReading, region: Region, names: Iterable[str]) -> None:
         if not region:
             self.found.add(
                 faults.measures.NeverTogether(
@@ -128,7 +128,7 @@ class MeasureChecker:
                 )  # fmt: skip
 
     def _added(
-        self, reading: Reading, names: Mapping[str, str], passes: Mapping[str, Region]
+        self, reading: LineReading, names: Mapping[str, str], passes: Mapping[str, Region]
     ) -> Measure:
         """A total of passes, and of tests that are right."""
         tests = self.lines.tests

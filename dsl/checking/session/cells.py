@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from dsl import faults, tree
-from dsl.checking.declared import Declared, Row
+from dsl.checking.declared import Declared, RowColumns
 from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region, Space
 from dsl.diagnostic import Span
@@ -69,10 +69,10 @@ def check_guards(visits: Sequence[Visit], declared: Declared) -> None:
                 )
 
 
-def row_of_table(table: Table) -> Row:
+def row_of_table(table: Table) -> RowColumns:
     """The columns of a table, with the words of every row."""
     cells = tuple(dict(zip(table.columns, row, strict=True)) for row in table.rows)
-    return Row(table.name, table.columns, cells)
+    return RowColumns(table.name, table.columns, cells)
 
 
 def most_shown(machine: Machine, reach: Region, space: Space) -> int:

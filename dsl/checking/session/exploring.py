@@ -69,7 +69,7 @@ class Exploring:
             ends = folded(arm.label.text) in (ex.Outcome.TRIED, ex.Outcome.DONE)
             if ends and arm.again:
                 self._add(faults.exploring.TriedAgain(span=arm.label.span, outcome=arm.label.text))
-        return replace(asked, tries=ex.Tries(machine.name, most, written.may_end))
+        return replace(asked, tries=ex.TryLimit(machine.name, most, written.may_end))
 
     def retell(
         self, step: tree.RetellNode, place: WalkPlace, words: Words

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.arms import against
-from dsl.checking.declared import Declared, Row, Scope
+from dsl.checking.declared import Declared, RowColumns, Scope
 from dsl.checking.machines import row_of_machine
 from dsl.checking.nodes import head_span, head_word, nodes
 from dsl.checking.questions.question import Questions
@@ -22,7 +22,7 @@ from dsl.checking.session.cells import most_shown, row_of_table
 from dsl.checking.session.exploring import Exploring
 from dsl.checking.session.replies import Replies
 from dsl.checking.session.step_names import StepNames
-from dsl.checking.session.thread import Heard, Thread, Visit, Waiting
+from dsl.checking.session.thread import ParticipantTurn, Thread, Visit, Waiting
 from dsl.checking.session.training import report_untested, steering_of, steps_of, training
 from dsl.checking.session.walk import (
     DEEPEST,
@@ -128,7 +128,7 @@ class Steps:
                 return (self._system(step, place),)
             case tree.ListenNode():
                 self.replies.taken(step, place, thread)
-                thread.heard.append(Heard(None, place.reach))
+                thread.heard.append(ParticipantTurn(None, place.reach))
                 return (ex.Listen(),)
             case tree.QuestionNode():
                 return (self._question(step, place, thread),)
@@ -223,7 +223,7 @@ class Steps:
         thread.send(place.reach)
         if question.tries is None:
             # How often a machine is tried is for the participant to say.
-            thread.heard.append(Heard(question, place.reach))
+            thread.heard.append(ParticipantTurn(question, place.reach))
         if question.keep is not None:
             thread.kept[question.keep] = thread.kept.get(question.keep, 0) | place.reach
         self.replies.asked(step, question, place, thread)
@@ -300,7 +300,7 @@ class Steps:
         else:
             self.names.unknown_table(step)
             self.walk.blind = True
-            hidden = Row(step.table.text, tuple(self.declared.names.columns))
+            hidden = RowColumns(step.table.text, tuple(self.declared.names.columns))
             self._sequence(step.steps, replace(place, row=hidden), thread)
             return ()
         inside = replace(place, row=row)

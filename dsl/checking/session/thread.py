@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from dsl import tree
-from dsl.checking.declared import Row
+from dsl.checking.declared import RowColumns
 from dsl.checking.questions.question import CheckedQuestion
 from dsl.checking.questions.statements import Item, items_of
 from dsl.checking.space import Region
@@ -36,7 +36,7 @@ class Waiting:
 
 
 @record
-class Heard:
+class ParticipantTurn:
     """One turn of the participant: a question, or None for a reply that is only taken."""
 
     question: QuestionStep | None
@@ -49,7 +49,7 @@ class Thread:
 
     waiting: list[Waiting] = field(default_factory=list)
     tests: list[tuple[Span, Region]] = field(default_factory=list)
-    heard: list[Heard] = field(default_factory=list)
+    heard: list[ParticipantTurn] = field(default_factory=list)
     kept: dict[str, Region] = field(default_factory=dict)
     story: list[Fact] = field(default_factory=list)
     unknown: Region = 0
@@ -89,9 +89,9 @@ class Visit:
 
     asked: CheckedQuestion
     reach: Region
-    row: Row | None
+    row: RowColumns | None
     times: int
-    before: tuple[Heard, ...]
+    before: tuple[ParticipantTurn, ...]
     """What the participant was asked before it in the same copy of the conversation."""
     story: tuple[Fact, ...] = ()
     """What the story has said before it, in the same copy of the conversation."""

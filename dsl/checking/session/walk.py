@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dsl import faults, tree
 from dsl.checking.arms import against
-from dsl.checking.declared import Declared, Row, Scope
+from dsl.checking.declared import Declared, RowColumns, Scope
 from dsl.checking.findings import Findings
 from dsl.checking.labels import guard_of
 from dsl.checking.nodes import head_span, nodes
@@ -73,7 +73,7 @@ class WalkPlace:
     """Where the walk is: what reaches it, the row at hand, and what is around it."""
 
     reach: Region
-    row: Row | None = None
+    row: RowColumns | None = None
     times: int = 1
     ordered: bool = False
     """Inside `in order` or its kin, on this copy of the conversation."""

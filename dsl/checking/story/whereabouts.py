@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from dsl import tree
 from dsl.checking.arms import arms_of
-from dsl.checking.declared import Declared, Row, Scope, Used
+from dsl.checking.declared import Declared, RowColumns, Scope, Used
 from dsl.checking.findings import Findings
 from dsl.checking.space import Region
 from dsl.checking.warnings.original import Original
@@ -46,7 +46,11 @@ class Whereabouts:
         self.braces = Braces(names, declared.space, Findings(), declared.lets)
 
     def find(
-        self, words: Iterable[tree.Words], pattern: re.Pattern[str], region: Region, row: Row | None
+        self,
+        words: Iterable[tree.Words],
+        pattern: re.Pattern[str],
+        region: Region,
+        row: RowColumns | None,
     ) -> Span | None:
         """Where the pattern stands first in any of these words, in some combination of `region`."""
         for some in words:
@@ -65,7 +69,7 @@ class Whereabouts:
         yield from self.space.taken(cases, region)
 
     def _spelt(
-        self, prose: tree.Prose, region: Region, row: Row | None, depth: int
+        self, prose: tree.Prose, region: Region, row: RowColumns | None, depth: int
     ) -> Iterator[list[_Chunk]]:
         """The chunks of a block of prose, once for each way in which its lets read."""
         told: list[tuple[Region, list[_Chunk]]] = [(region, [])]
@@ -81,7 +85,7 @@ class Whereabouts:
         yield from (chunks for _, chunks in told)
 
     def _part(
-        self, part: tree.Part, region: Region, row: Row | None, depth: int
+        self, part: tree.Part, region: Region, row: RowColumns | None, depth: int
     ) -> Iterator[tuple[Region, list[_Chunk]]]:
         if isinstance(part, tree.Text):
             yield region, [_Chunk(part.words, part.span, exact=True)]

@@ -34,7 +34,7 @@ MOST_CELLS = 512
 """So many combinations of conditions and versions are compared; beyond, this would take long."""
 
 
-class Method:
+class MethodWarnings:
     """Compares what the session meets from cell to cell."""
 
     def __init__(self, declared: Declared, visits: Sequence[Visit], procedure: Span) -> None:
@@ -245,7 +245,7 @@ def check_method(
 ) -> None:
     """Warn of everything in a sound script that would spoil what it is to show."""
     original = declared.original()
-    method = Method(declared, visits, procedure)
+    method = MethodWarnings(declared, visits, procedure)
     method.units(experiment.design.scoring)
     scored = [one.span for one in design.items if isinstance(one, tree.Scoring)] if design else []
     method.criterion(experiment.design.scoring, scored[0] if scored else None)

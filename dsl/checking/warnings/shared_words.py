@@ -252,7 +252,7 @@ class SharedWords:
         record: bool,
     ) -> None:
         if question.tries is not None:
-            tried = self._tried(ex.Tries, question.tries.machine, region)
+            tried = self._tried(ex.TryLimit, question.tries.machine, region)
             self._send(heard, tried, record=record)
         asked = 0
         for form in question.forms:

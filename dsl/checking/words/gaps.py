@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from dsl.checking.declared import Row
+from dsl.checking.declared import RowColumns
 from dsl.checking.space import Region, Space
 from dsl.experiment import Case, Pronoun, Template, Use, UseKind, named
 
@@ -12,7 +12,7 @@ from dsl.experiment import Case, Pronoun, Template, Use, UseKind, named
 def gap_of(
     piece: Use | Pronoun,
     reach: Region,
-    row: Row | None,
+    row: RowColumns | None,
     *,
     lets: Mapping[str, tuple[Case[Template], ...]],
     space: Space,

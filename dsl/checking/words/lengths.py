@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from dsl.checking.declared import Row
+from dsl.checking.declared import RowColumns
 from dsl.experiment import Case, Slot, Template, Use, UseKind, named
 
 LONGEST = 1_000_000
@@ -28,7 +28,7 @@ class Lengths:
         self._lets = lets
         self._known: dict[tuple[UseKind, str, str], int] = {}
 
-    def of(self, template: Template, row: Row | None = None) -> int:
+    def of(self, template: Template, row: RowColumns | None = None) -> int:
         """How many characters a template comes to, at most, in any row of `row`."""
         total = 0
         for piece in template:
@@ -40,13 +40,13 @@ class Lengths:
                 total += _LEAST
         return total
 
-    def _used(self, kind: UseKind, name: str, row: Row | None) -> int:
+    def _used(self, kind: UseKind, name: str, row: RowColumns | None) -> int:
         at = (kind, name, row.table if row is not None and kind is UseKind.COLUMN else "")
         if at not in self._known:
             self._known[at] = max(_LEAST, self._counted(kind, name, row))
         return self._known[at]
 
-    def _counted(self, kind: UseKind, name: str, row: Row | None) -> int:
+    def _counted(self, kind: UseKind, name: str, row: RowColumns | None) -> int:
         if kind is UseKind.SLOT and (slot := self._slots.get(name)) is not None:
             return max(len(word.text) for word in (slot.original, *slot.values))
         if kind is UseKind.LET:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from coders.measures import AskedQuestions, said_in_wave
 from coders.statistics.internal_consistency import Consistency, cronbach_alpha, mcdonald_omega
 from renderers.rows.cell_row import place_of
-from renderers.rows.reliability import Reliability, ScaleReliability
+from renderers.rows.reliability import ReliabilityCoefficient, ScaleReliability
 from runners.analysis.questions.by_cell import ByCell
 
 if TYPE_CHECKING:
@@ -90,7 +90,9 @@ def _rows(
         )
 
 
-def _coefficients(answers: _Answers, scale: ItemScale) -> tuple[int, Reliability, Reliability]:
+def _coefficients(
+    answers: _Answers, scale: ItemScale
+) -> tuple[int, ReliabilityCoefficient, ReliabilityCoefficient]:
     """How many draws answered all items, alpha and omega over these."""
     import numpy as np
 
@@ -104,9 +106,9 @@ def _coefficients(answers: _Answers, scale: ItemScale) -> tuple[int, Reliability
     return len(draws), _row_of(cronbach_alpha(points)), _row_of(mcdonald_omega(points))
 
 
-def _row_of(found: Consistency) -> Reliability:
+def _row_of(found: Consistency) -> ReliabilityCoefficient:
     interval = found.interval
-    return Reliability(
+    return ReliabilityCoefficient(
         found.value,
         None if interval is None else (interval.low, interval.high),
         "" if interval is None else interval.method,

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from runners.coding.adjudication import Adjudication
     from runners.coding.coded_packets import CodedPacket
     from runners.coding.disputes import Dispute, Disputes
-    from runners.coding.packet_items import PacketItems
+    from runners.coding.packet_items import PacketItemFinder
     from runners.store.records import Study
     from runners.store.store import Store
 
@@ -98,13 +98,13 @@ def command(
     disagreements without asking; --method median takes the middle mark where there is one.
     """
     from runners.coding.coded_packets import coded_packets
-    from runners.coding.packet_items import PacketItems
+    from runners.coding.packet_items import PacketItemFinder
 
     with open_existing_store(part.store_url) as store:
         found_study = store.study(part.study)
         packets = coded_packets(store, found_study.id)
         refuse_ratings(found_study, packets)
-        items = PacketItems(store, [one.packet for one in packets], folder)
+        items = PacketItemFinder(store, [one.packet for one in packets], folder)
         refuse_strangers(gone, packets)
         found = _found(store, found_study, packets, items, part, gone)
         if not as_json or method == "median":
@@ -120,7 +120,7 @@ def _found(
     store: Store,
     study: Study,
     packets: Sequence[CodedPacket],
-    items: PacketItems,
+    items: PacketItemFinder,
     part: StudyPart,
     gone: Sequence[str],
 ) -> Disputes:
@@ -150,7 +150,7 @@ def _settle(
     packets: Sequence[CodedPacket],
     found: Disputes,
     adjudicator: _Adjudicator,
-    items: PacketItems,
+    items: PacketItemFinder,
     words: Sequence[str],
     *,
     quiet: bool,
@@ -268,7 +268,7 @@ def _tables(
     ]
 
 
-def _at(table: Adjudication, items: PacketItems, store: Store, *, plain: bool) -> None:
+def _at(table: Adjudication, items: PacketItemFinder, store: Store, *, plain: bool) -> None:
     if table.method == "median":
         table.take_medians()
         return

@@ -18,7 +18,7 @@ from runners.cli.costs import max_cost_option
 from runners.cli.errors import Exit, Stop, UsageError
 from runners.cli.options import (
     ReplyLimits,
-    Sampling,
+    SamplingOptions,
     json_option,
     reply_options,
     sampling_options,
@@ -74,7 +74,7 @@ def command(
     log: str | None,
     repair: bool,
     judge: str | None,
-    sampling: Sampling,
+    sampling: SamplingOptions,
     limits: ReplyLimits,
     max_cost: Decimal | None,
     as_json: bool,

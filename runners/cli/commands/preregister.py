@@ -13,7 +13,7 @@ from runners.cli.open_store import open_store
 from runners.cli.open_study import open_study
 from runners.cli.options import (
     Expansion,
-    Sampling,
+    SamplingOptions,
     expansion_options,
     json_option,
     models_option,
@@ -94,7 +94,7 @@ def command(
     models: tuple[str, ...],
     size: Expansion,
     protocol: str | None,
-    sampling: Sampling,
+    sampling: SamplingOptions,
     output: Path | None,
     renew: Path | None,
     seal: Path | None,

@@ -21,7 +21,7 @@ from runners.cli.output import StatusLine, coloured, page_width, print_json, say
 
 if TYPE_CHECKING:
     from renderers.rows.probes import WordFamiliarity
-    from runners.cli.options import ReplyLimits, Sampling
+    from runners.cli.options import ReplyLimits, SamplingOptions
     from runners.engine.call_policy import GaveUp
     from runners.participants.base import Participant
 
@@ -55,7 +55,7 @@ def command(
     draws: int,
     store_url: str,
     limits: ReplyLimits,
-    sampling: Sampling,
+    sampling: SamplingOptions,
     as_json: bool,
 ) -> int:
     """Measure how likely a model finds the original words of the scripts in PATH... (files,

@@ -18,7 +18,7 @@ from runners.cli.table_input import open_table
 if TYPE_CHECKING:
     from coders.tables.replies import TableReply
     from dsl.trial import Question
-    from renderers.tables.read import ReadReply, Share
+    from renderers.tables.read import ReplyVerdict, Share
 
 _MOST = 200_000
 """Different replies that are remembered."""
@@ -76,7 +76,7 @@ def command(table: str | None, as_csv: bool, as_json: bool) -> None:
         sys.stdout.write(render_read(found, right, width=page_width(140, least=60)))
 
 
-def _read(table: str) -> tuple[list[ReadReply], Share]:
+def _read(table: str) -> tuple[list[ReplyVerdict], Share]:
     """What is said of each reply, and how many of those with a key are right."""
     from coders.statistics.intervals import wilson
     from coders.tables.csv_reader import TableFault, TableUnusable
@@ -84,7 +84,7 @@ def _read(table: str) -> tuple[list[ReadReply], Share]:
     from dsl.kept_replies import is_keyed
     from renderers.tables.read import Share
 
-    found: list[ReadReply] = []
+    found: list[ReplyVerdict] = []
     faults: list[TableFault] = []
     marked = hits = 0
     known = _Known()
@@ -123,9 +123,9 @@ class _Known:
 
     def __init__(self) -> None:
         # The question is kept with its replies, so that no other one takes its identity.
-        self._known: dict[tuple[int, str], tuple[Question, ReadReply]] = {}
+        self._known: dict[tuple[int, str], tuple[Question, ReplyVerdict]] = {}
 
-    def read(self, row: TableReply) -> ReadReply:
+    def read(self, row: TableReply) -> ReplyVerdict:
         """What is said of a reply."""
         key = (id(row.question), row.reply)
         known = self._known.get(key)
@@ -137,17 +137,17 @@ class _Known:
         return replace(known[1], id=row.id)
 
 
-def _told(reply: str, question: Question) -> ReadReply:
+def _told(reply: str, question: Question) -> ReplyVerdict:
     from coders.choices import choice_of
     from dsl.kept_replies import is_keyed
-    from renderers.tables.read import ReadReply
+    from renderers.tables.read import ReplyVerdict
 
     told = choice_of(reply, question)
     verdict = told.verdict
     mark = verdict.word.value if verdict.decided and is_keyed(question.key) else None
     flags = tuple(flag.value for flag in verdict.flags)
     reading, letter = told.text or verdict.matched, told.letter or None
-    return ReadReply("", reading, letter, mark, verdict.decided, flags, verdict.reason)
+    return ReplyVerdict("", reading, letter, mark, verdict.decided, flags, verdict.reason)
 
 
 def _begun(lines: Iterable[str]) -> list[str]:

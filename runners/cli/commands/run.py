@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from dsl.expand import Expander
     from dsl.loading import Loaded
-    from runners.cli.options import Expansion, ReplyLimits, Sampling
+    from runners.cli.options import Expansion, ReplyLimits, SamplingOptions
     from runners.cli.run_output import Result
     from runners.engine.cost_budget import Tariff
     from runners.engine.outcome import RunOutcome
@@ -79,7 +79,7 @@ def command(
     store_url: str,
     run_limits: RunLimits,
     limits: ReplyLimits,
-    sampling: Sampling,
+    sampling: SamplingOptions,
     max_cost: Decimal | None,
     as_json: bool,
 ) -> int:

@@ -23,7 +23,7 @@ from runners.coding.items import scene_of
 if TYPE_CHECKING:
     from coders.packets.shape import Item
     from dsl.experiment import Experiment
-    from runners.coding.items import AskedQuestion, ItemBuilder, Story
+    from runners.coding.items import AskedQuestion, DrawStory, ItemBuilder
 
 
 class StoryCounts:
@@ -34,15 +34,15 @@ class StoryCounts:
     def __init__(self, experiments: Mapping[str, Experiment]) -> None:
         self.experiments = experiments
         self.items: Counter[int] = Counter()
-        self._scenes: dict[Story, int] = {}
+        self._scenes: dict[DrawStory, int] = {}
 
-    def add(self, item: Item, stories: Iterable[Story]) -> None:
+    def add(self, item: Item, stories: Iterable[DrawStory]) -> None:
         """Count an item, which is of participants who were told these stories."""
         scene = scene_of(item)
         self.items[scene] += 1
         self._scenes.update(dict.fromkeys(stories, scene))
 
-    def of_cell(self, gold: GoldItem) -> dict[Story, int]:
+    def of_cell(self, gold: GoldItem) -> dict[DrawStory, int]:
         """The stories of the cell that a gold item is of, and their scenes."""
         return {
             story: scene
@@ -50,7 +50,7 @@ class StoryCounts:
             if (self.experiments[story.procedure].title, story.levels) == gold.cell
         }
 
-    def hiding(self, gold: GoldItem, lot: random.Random) -> Iterator[Story | None]:
+    def hiding(self, gold: GoldItem, lot: random.Random) -> Iterator[DrawStory | None]:
         """The stories of its cell, those first where one more item is found least easily; None is
         a story of its own. `lot` decides between equals.
         """
@@ -61,7 +61,7 @@ class StoryCounts:
         }:
             often.setdefault((procedure, wording), Counter())[self.items[scene]] += 1
 
-        def crowd(story: Story | None) -> int:
+        def crowd(story: DrawStory | None) -> int:
             """How many items are in a story of as many items, once the gold is in it."""
             if story is None:
                 alone = [counts[1] for (_, wording), counts in often.items() if wording == ours]
@@ -103,7 +103,7 @@ def told_in_study(
 
 
 def _retold(
-    gold: GoldItem, story: Story, experiment: Experiment, builder: ItemBuilder
+    gold: GoldItem, story: DrawStory, experiment: Experiment, builder: ItemBuilder
 ) -> GoldItem | None:
     """The gold item in another story; None if the script of the study asks or says other things."""
     source = gold.source

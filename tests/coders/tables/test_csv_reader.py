@@ -7,8 +7,8 @@ import io
 import pytest
 
 from coders.tables.csv_reader import (
-    Row,
-    Table,
+    CsvRow,
+    CsvTable,
     TableFault,
     TableKind,
     TableUnusable,
@@ -20,8 +20,8 @@ ANY = TableKind((), "name,value", "value")
 KNOWN = TableKind(("name", "value"), "name,value", "value", exact=False)
 
 
-def read(text: str, kind: TableKind = ANY) -> tuple[Table, list[Row | TableFault]]:
-    table = Table(io.StringIO(text, newline=""), kind)
+def read(text: str, kind: TableKind = ANY) -> tuple[CsvTable, list[CsvRow | TableFault]]:
+    table = CsvTable(io.StringIO(text, newline=""), kind)
     return table, list(table)
 
 
@@ -39,10 +39,10 @@ def test_what_programs_do_to_a_file_changes_nothing(
     rows = f'name{sign}value{end}{end}a{sign}"two{end}lines"{end}b{sign}2{end}'
     table, found = read(before + rows, kind)
     skipped = before.count(end)
-    assert (table.delimiter, table.header) == (sign, Row(1 + skipped, ("name", "value")))
+    assert (table.delimiter, table.header) == (sign, CsvRow(1 + skipped, ("name", "value")))
     assert found == [
-        Row(3 + skipped, ("a", f"two{end}lines")),
-        Row(5 + skipped, ("b", "2")),
+        CsvRow(3 + skipped, ("a", f"two{end}lines")),
+        CsvRow(5 + skipped, ("b", "2")),
     ]
 
 
@@ -55,9 +55,9 @@ def test_a_row_of_another_width_is_a_fault_and_the_next_ones_are_read() -> None:
         "line 4: the row has 3 fields, and the header has 2",
     ]
     _, loose = read(text, KNOWN)
-    assert loose[0] == Row(2, ("a",))
+    assert loose[0] == CsvRow(2, ("a",))
     assert isinstance(loose[1], TableFault)
-    assert loose[2:] == [Row(4, ("c", "3", "")), Row(5, ("d", "4"))]
+    assert loose[2:] == [CsvRow(4, ("c", "3", "")), CsvRow(5, ("d", "4"))]
 
 
 @pytest.mark.parametrize(

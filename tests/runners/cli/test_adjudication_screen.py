@@ -22,7 +22,7 @@ from runners.coding.coded_packets import coded_packets
 from runners.coding.disputes import find_disputes
 from runners.coding.log_files import read_log_files
 from runners.coding.log_import import import_logs
-from runners.coding.packet_items import PacketItems
+from runners.coding.packet_items import PacketItemFinder
 from runners.store.store import Store
 from tests.coders.screen.packets import HOSTILE
 from tests.coders.screen.sitting import press, rows_of, settled
@@ -80,7 +80,7 @@ class AtTheScreen:
     def sit(self, *keys: str, size: tuple[int, int] = (80, 24)) -> tuple[str, ...]:
         """The rows of the screen after these keys; a key that begins with `"` is a text."""
         packets = coded_packets(self._store, STUDY)
-        rows = PacketItems(self._store, [one.packet for one in packets], self._folder)
+        rows = PacketItemFinder(self._store, [one.packet for one in packets], self._folder)
         found = find_disputes(packets, rows.find).disputes
         self.table = Adjudication(
             self._store, STUDY, found, adjudicator="Eve", method="third",

@@ -29,7 +29,7 @@ from runners.coding.coded_packets import coded_packets
 from runners.coding.disputes import Disputes, find_disputes
 from runners.coding.log_files import read_log_files
 from runners.coding.log_import import import_logs
-from runners.coding.packet_items import PacketItems
+from runners.coding.packet_items import PacketItemFinder
 from runners.store.store import Store
 
 MAIN = items(4)
@@ -57,7 +57,9 @@ def home(store: Store, folder: Path, made: Packet, acts: Sequence[Act]) -> None:
 
 def found(store: Store, folder: Path) -> Disputes:
     packets = coded_packets(store, STUDY)
-    return find_disputes(packets, PacketItems(store, [one.packet for one in packets], folder).find)
+    return find_disputes(
+        packets, PacketItemFinder(store, [one.packet for one in packets], folder).find
+    )
 
 
 def both_home(store: Store, folder: Path) -> Disputes:
@@ -101,7 +103,7 @@ def test_nothing_is_settled_while_a_coder_may_still_change_it(store: Store, tmp_
     assert (waiting.disputes, waiting.compared, waiting.waiting) == ((), 0, 8)
     assert waiting.open_coders == ("Ben",)
     packets = coded_packets(store, STUDY)
-    rows = PacketItems(store, [one.packet for one in packets], tmp_path)
+    rows = PacketItemFinder(store, [one.packet for one in packets], tmp_path)
     left = find_disputes(packets, rows.find, gone=["Ben"])
     assert (left.compared, left.waiting, left.waited_for) == (8, 0, ())
     assert len(left.disputes) == 3

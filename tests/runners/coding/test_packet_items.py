@@ -9,7 +9,7 @@ import pytest
 from coders.packets.file import packet_at
 from coders.packets.shape import Item
 from dsl.record import replace
-from runners.coding.packet_items import PacketItems
+from runners.coding.packet_items import PacketItemFinder
 from runners.store.store import Store
 from tests.here import here
 from tests.packet_text import packet_text
@@ -74,7 +74,7 @@ def test_every_item_is_made_again_as_it_was_packed(folder: Path, coder: str) -> 
     packet = packet_at(folder / "packets" / f"{coder}.packet.jsonl")
     with Store.open(str(folder / "devrun.sqlite"), reading=True) as store:
         packets = store.packets_of(store.study().id)
-        at_hand = PacketItems(store, packets, folder / "nowhere")
+        at_hand = PacketItemFinder(store, packets, folder / "nowhere")
         name = packet.header.packet
         found = [at_hand.find(name, item.id) for item in packet.main]
         stories = {item.id: at_hand.story(name, item.id) for item in packet.main}
@@ -108,7 +108,7 @@ def test_where_the_store_has_other_words_the_packets_file_is_read(
                 replace(item, content=contents[item.item], behind=()) for item in kept.items
             ),
         )
-        found = PacketItems(store, [row], tmp_path)
+        found = PacketItemFinder(store, [row], tmp_path)
         assert [found.find(row.packet, item.id) for item in packed.main] == list(packed.main)
-        nowhere = PacketItems(store, [row], tmp_path / "nowhere")
+        nowhere = PacketItemFinder(store, [row], tmp_path / "nowhere")
         assert nowhere.find(row.packet, packed.main[0].id) is None

@@ -135,10 +135,10 @@ def test_a_script_that_asks_other_things_leaves_gold_as_it_is_in_its_file() -> N
 
 
 def story_of(told: StudyAtHand, trial: Trial) -> object:
-    from runners.coding.items import Story
+    from runners.coding.items import DrawStory
 
     cell = trial.cell
-    return Story(told.chapters[0].procedure, cell.levels, cell.wording, trial.draw, trial.seed)
+    return DrawStory(told.chapters[0].procedure, cell.levels, cell.wording, trial.draw, trial.seed)
 
 
 @pytest.mark.parametrize("name", [one.gold.name for one in of(Phase.SILENT)])

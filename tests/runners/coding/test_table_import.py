@@ -15,7 +15,7 @@ from runners.coding.coded_trials import coded_trials
 from runners.coding.disputes import find_disputes
 from runners.coding.log_files import read_log_files
 from runners.coding.log_import import import_logs
-from runners.coding.packet_items import PacketItems
+from runners.coding.packet_items import PacketItemFinder
 from runners.coding.table_import import TableImport, import_table
 from runners.store.store import Store
 from runners.studies.study import opened_study
@@ -315,7 +315,7 @@ def test_two_tables_can_be_held_against_each_other(hall: Store, tmp_path: Path) 
         head = "trial,question,story,mark"
         bring(hall, head, f"{one},now,1,{mark}", coder=coder, study=study.study.id)
     packets = coded_packets(hall, study.study.id)
-    find = PacketItems(hall, [packet.packet for packet in packets], tmp_path).find
+    find = PacketItemFinder(hall, [packet.packet for packet in packets], tmp_path).find
     (dispute,) = find_disputes(packets, find).disputes
     assert dispute.item.question(dispute.case.question).text == "Where is the cup now?"
     assert [one.mark for one in dispute.case.opinions] == ["right", "wrong"]

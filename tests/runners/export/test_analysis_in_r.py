@@ -19,7 +19,7 @@ from renderers.csv_text import field
 from renderers.fields.field import Field
 from renderers.fields.field import field as declared
 from renderers.fields.scales import RATIO, TEXT
-from runners.export.csv_file import CsvFile, DataFile
+from runners.export.csv_file import CsvFile, ExportTable
 from runners.participants.double import Double
 from runners.studies.study import FinishedTrial
 from tests.here import here
@@ -338,7 +338,7 @@ def test_r_reads_hostile_words_field_by_field(tmp_path: Path) -> None:
         declared(TEXT, "word", "the reply", lambda one: one[1]),
         declared(RATIO, "share", "a fraction", lambda one: one[0] / 7),
     )
-    with CsvFile(tmp_path, "x", DataFile("words", "a reply", ("slot",), columns)) as file:
+    with CsvFile(tmp_path, "x", ExportTable("words", "a reply", ("slot",), columns)) as file:
         file.fill(enumerate(replies))
     program = """
 table <- read.csv(Sys.glob("*.csv"), na.strings = "", encoding = "UTF-8", colClasses = "character")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from renderers.prompt import Message, Role
 from runners.store.records import (
-    Attempt,
     CallRecord,
+    FailedCall,
     ParticipantRecord,
     Sitting,
     Start,
@@ -47,8 +47,8 @@ def call(number: int = 1, *, text: str = "In the box.", seat: int = 1) -> CallRe
     )
 
 
-def attempt(number: int = 1, *, seat: int = 1) -> Attempt:
-    return Attempt(
+def attempt(number: int = 1, *, seat: int = 1) -> FailedCall:
+    return FailedCall(
         id=f"a{number:063d}",
         call=f"c{number:063d}",
         sitting=sitting(seat).key,
