@@ -13,7 +13,7 @@ from math import asin, pi
 import numpy as np
 from scipy.stats import rankdata
 
-from coders.statistics.rank_correlation import interval
+from coders.statistics.correlations import interval
 
 SIZES = (5, 8, 12, 21)
 CORRELATIONS = (0.0, 0.3, 0.5, 0.7, 0.9)

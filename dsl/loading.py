@@ -100,7 +100,7 @@ class _Loading:
         checked = check(script, self.includes, pictures, self.framings, as_run=self.as_run)
         faults = (*self.faults, *checked.faults)
         if not self.complete or any(fault.code == _DOUBLED for fault in checked.faults):
-            from dsl.certain_faults import is_certain
+            from dsl.explaining.certain_faults import is_certain
 
             faults = (*self.faults, *filter(is_certain, checked.faults))
         faults = in_order(map(self._within, faults), self.file)

@@ -70,7 +70,7 @@ IMPORTED = (
     "runners.check.shortcuts",
     "runners.cli.app",
     "runners.cli.errors",
-    "runners.cli.judge_packet",
+    "runners.cli.packets.judge",
     "runners.cli.messages",
     "runners.cli.open_store",
     "runners.cli.open_study",

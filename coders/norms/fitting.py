@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from coders.statistics.rank_correlation import RankCorrelation, rank_correlation
+from coders.statistics.correlations import RankCorrelation, rank_correlation
 
 Floats = NDArray[np.float64]
 Limits = tuple[float, float]

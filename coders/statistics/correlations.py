@@ -1,4 +1,4 @@
-"""Correlations between coders: intraclass, and of ranks.
+"""Correlations between coders: intraclass, and of ranks; and Spearman's of a few pairs.
 
 The six intraclass correlations of Shrout and Fleiss are on items that every coder rated.
 
@@ -25,12 +25,16 @@ Kendall, M. G., & Babington Smith, B. (1939). The problem of m rankings. Annals 
 Statistics, 10, 275-287. https://doi.org/10.1214/aoms/1177732186
 Siegel, S., & Castellan, N. J. (1988). Nonparametric Statistics for the Behavioral Sciences, 2nd
 ed., section 9.6 (W corrected for ties). McGraw-Hill.
+Bonett, D. G., & Wright, T. A. (2000). Sample size requirements for estimating Pearson, Kendall and
+Spearman correlations. Psychometrika, 65, 23-28. https://doi.org/10.1007/BF02294183
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import nan
+from math import atanh, nan, sqrt, tanh
+from statistics import NormalDist
 
 import numpy as np
 
@@ -177,3 +181,56 @@ def _centred(counts: Floats) -> Floats:
     """The middle rank of each category less the mean rank; counts are (pairs, k, b)."""
     middle: Floats = np.cumsum(counts, axis=1) - counts / 2 - counts.sum(axis=1, keepdims=True) / 2
     return middle
+
+
+BONETT_WRIGHT = "Fisher z with Bonett and Wright's standard error"
+FEWEST = 5
+"""With fewer pairs there is no interval: it would be nearly all values."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankCorrelation:
+    """Spearman's `rho` of `n` pairs. `ci95` is None for fewer than five pairs, and where rho is -1
+    or 1, of which the standard error is not known.
+    """
+
+    rho: float
+    n: int
+    ci95: tuple[float, float] | None
+    ci_method: str
+
+
+def rank_correlation(pairs: Sequence[tuple[float, float]]) -> RankCorrelation | None:
+    """Spearman's rho (ties share their mean rank) with its 95% interval.
+
+    Parameters
+    ----------
+    pairs : sequence of pairs of float
+        x and y of each of n units.
+
+    Returns
+    -------
+    RankCorrelation or None
+        None for fewer than three pairs, and where all x or all y are equal.
+
+    Notes
+    -----
+    The interval is tanh(atanh(rho) ± 1.96 sqrt((1 + rho² / 2) / (n - 3))).
+    """
+    from scipy.stats import spearmanr
+
+    n = len(pairs)
+    if n < 3 or any(len(set(side)) < 2 for side in zip(*pairs, strict=True)):
+        return None
+    x, y = ([pair[side] for pair in pairs] for side in (0, 1))
+    rho = float(spearmanr(x, y).statistic)
+    ends = interval(rho, n)
+    return RankCorrelation(rho, n, ends, BONETT_WRIGHT if ends else "")
+
+
+def interval(rho: float, n: int) -> tuple[float, float] | None:
+    """The 95% interval of Spearman's rho of n pairs; None for fewer than five, and at -1 and 1."""
+    if n < FEWEST or abs(rho) > 1 - 1e-12:
+        return None
+    half = NormalDist().inv_cdf(0.975) * sqrt((1 + rho**2 / 2) / (n - 3))
+    return tanh(atanh(rho) - half), tanh(atanh(rho) + half)

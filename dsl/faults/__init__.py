@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from dsl.faults import method as method
     from dsl.faults import names as names
     from dsl.faults import number_keys as number_keys
-    from dsl.faults import pictures as pictures
     from dsl.faults import questionnaires as questionnaires
     from dsl.faults import questions as questions
     from dsl.faults import session as session

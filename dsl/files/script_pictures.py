@@ -12,7 +12,7 @@ from pathlib import Path
 
 from dsl import tree
 from dsl.diagnostic import Fault
-from dsl.faults import pictures as kinds
+from dsl.faults import data_files as kinds
 from dsl.files.pictures import LARGEST, NotRead, PictureFile, bytes_at, picture_file, shown
 
 

@@ -1,21 +1,27 @@
 """Cells as rows with several means each: of rules for failed controls, or of coders.
 
+Mean LRS under the three rules for failed controls is drawn for cells in which they differ; each
+coder's own mean, for cells that several coded, to see whether one is stricter. Means over
+everything that a coder coded are not drawn: coders of different cells cannot be compared by them.
+
 Rows continue over experiments, so that a battery needs a few figures and not one per experiment.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from renderers.fields.cells import CELL
 from renderers.figures.cells import where
-from renderers.figures.drawn import Drawn, Entry, Row, drawn
+from renderers.figures.drawn import Drawn, Entry, Row, drawn, in_document
 from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
 from renderers.figures.key import LegendEntry, LegendMark
-from renderers.figures.looks import Look
+from renderers.figures.looks import Look, look, looks
 from renderers.figures.sheets import Part, grouped, many
-from renderers.report.parts import PageColumn
+from renderers.report.parts import PageColumn, named, words
+from renderers.report.values import Value
 from renderers.rows.measures import Figure
-from renderers.rows.scores import CellScore
+from renderers.rows.scores import CellScore, CoderMean
 
 APART = 11
 """Pixels from one mean of a row to the next."""
@@ -101,3 +107,109 @@ def _means_words(means: Mapping[str, Figure]) -> str:
         f"{name} {'none' if one.mean is None else format(float(one.mean), '.2f')}"
         for name, one in means.items()
     )
+
+
+TREATMENTS = {
+    "zero": "zero: a failed control scores 0",
+    "exclude": "exclude: such trials are left out",
+    "ungated": "ungated: controls are ignored",
+}
+_LOOKS = {name: look(number) for number, name in enumerate(TREATMENTS)}
+
+
+def gate_figures(rows: Sequence[CellScore], *, at: str = "/score/cells") -> tuple[Drawn, ...]:
+    """Figures of the cells in which the rules differ, none if there is no such cell. `at` points to
+    the rows in the report's document.
+    """
+    return spread_figures(
+        "gates",
+        "Mean LRS under three rules for failed controls",
+        [one for one in in_document(CELL, rows, at) if _differ(one.row)],
+        means=_means,
+        known=_LOOKS,
+        key=TREATMENTS.values(),
+        note="Means over draws with their 95% intervals (t interval of the draw means, with one "
+        "pseudo-draw). n: draws; fewer if trials are left out.",
+        columns=_COLUMNS,
+        lines=lambda one: (one,),
+        section="gates",
+    )
+
+
+def _differ(row: CellScore) -> bool:
+    means = {(one.mean, one.n) for one in _means(row).values()}
+    return row.gate_passed is not None and len(means) > 1
+
+
+def _means(row: CellScore) -> dict[str, Figure]:
+    return {"zero": row.zero, "exclude": row.exclude, "ungated": row.ungated}
+
+
+def _treated(name: str, heading: str) -> tuple[PageColumn[Entry[CellScore]], ...]:
+    """The columns of one rule."""
+    return (
+        PageColumn(heading, lambda one: one.value["gates"][name].rounded(none="none")),
+        PageColumn("interval", lambda one: one.value["gates_ci95"][name].interval()),
+        PageColumn("draws", lambda one: one.value["gates_n"][name].count()),
+    )
+
+
+_COLUMNS: tuple[PageColumn[Entry[CellScore]], ...] = (
+    words("experiment", lambda one: one.value["experiment"].named()),
+    words("cell", lambda one: named(where(one.row))),
+    words("participant", lambda one: one.value["model"].named()),
+    *(column for name, heading in TREATMENTS.items() for column in _treated(name, heading)),
+)
+
+
+_CoderLine = tuple[Entry[CellScore], CoderMean, Value]
+"""A cell, and the mean of one of its coders, as a row and as the document has it."""
+
+
+def coder_mean_figures(rows: Sequence[CellScore], *, at: str = "/score/cells") -> tuple[Drawn, ...]:
+    """Figures of the cells in which the means of coders differ, none where there are none. `at`
+    points to the rows in the report's document.
+    """
+    several = [
+        one
+        for one in in_document(CELL, rows, at)
+        if len({mean.lrs.mean for mean in one.row.coders} - {None}) > 1
+    ]
+    known = looks(_name(mean) for one in several for mean in one.row.coders)
+    return spread_figures(
+        "coder-means",
+        "Mean LRS by coder",
+        several,
+        means=lambda row: {_name(one): one.lrs for one in row.coders},
+        known=known,
+        key=known,
+        note="Mean over the draws that each coder coded, with its 95% interval (t interval of the "
+        "draw means, with one pseudo-draw). Intervals do not treat the coders as a sample of "
+        "coders. n: draws. Cells in which the means of coders are equal are not here.",
+        columns=_CODER_COLUMNS,
+        lines=_lines,
+    )
+
+
+def _name(one: CoderMean) -> str:
+    """Who it is; whoever is not blind is named with what they are."""
+    kind = "" if one.kind == "blind" else one.kind
+    apart = "" if one.counted else "not in the mean"
+    words = ", ".join(filter(None, (kind, apart)))
+    return f"{one.coder} ({words})" if words else one.coder
+
+
+def _lines(one: Entry[CellScore]) -> Iterator[_CoderLine]:
+    for mean, value in zip(one.row.coders, one.value["coders"], strict=True):
+        yield one, mean, value
+
+
+_CODER_COLUMNS: tuple[PageColumn[_CoderLine], ...] = (
+    words("experiment", lambda line: line[0].value["experiment"].named()),
+    words("cell", lambda line: named(where(line[0].row))),
+    words("participant", lambda line: line[0].value["model"].named()),
+    words("coder", lambda line: named(_name(line[1]))),
+    PageColumn("mean LRS", lambda line: line[2]["lrs_mean"].rounded(none="none")),
+    PageColumn("95% interval", lambda line: line[2]["ci95"].interval()),
+    PageColumn("draws", lambda line: line[2]["n_draws"].count()),
+)

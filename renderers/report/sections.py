@@ -18,7 +18,6 @@ from renderers.fields.cells import CHANCE
 from renderers.figures.abilities import ability_figures
 from renderers.figures.ages import age_figures
 from renderers.figures.cells import cell_figures
-from renderers.figures.coder_means import coder_mean_figures
 from renderers.figures.confusions import confusion_figures
 from renderers.figures.cost import cost_figures
 from renderers.figures.domains import domain_figures
@@ -26,8 +25,8 @@ from renderers.figures.drawn import Drawn
 from renderers.figures.drift import drift_figures
 from renderers.figures.erasures import erasure_figures
 from renderers.figures.familiar import familiar_figures
-from renderers.figures.gates import gate_figures
 from renderers.figures.question_shares import question_share_figures
+from renderers.figures.spread import coder_mean_figures, gate_figures
 from renderers.figures.trainings import training_figures
 from renderers.report.bank_facts import bank_facts
 from renderers.report.cells import cells_section

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from coders.statistics.agreement import Agreement
-from coders.statistics.drift import DriftBlock
+from coders.statistics.coder_effects import DriftBlock
 from coders.statistics.intervals import Interval
 from coders.statistics.masking import Masking, MaskingArm
 from renderers.fields.field import Field

@@ -6,7 +6,7 @@ ratings (`ratings_document.py`); everything else is under keys of its own.
 
 from __future__ import annotations
 
-from coders.statistics.drift import DriftBlock
+from coders.statistics.coder_effects import DriftBlock
 from coders.statistics.intervals import Interval
 from coders.statistics.masking import Masking, MaskingArm
 from renderers.fields.design import SIMULATED

@@ -13,7 +13,7 @@ from fractions import Fraction
 from coders.desk.steps import NO_IDEA, WORDINGS
 from coders.packets.shape import CoderKind
 from coders.statistics.agreement import Agreement
-from coders.statistics.drift import DriftBlock, drift
+from coders.statistics.coder_effects import DriftBlock, drift
 from coders.statistics.masking import Masking, masking
 from dsl.record import replace
 from runners.agreement.measures import RaterSet

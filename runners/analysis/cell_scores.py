@@ -6,12 +6,14 @@ that have it, and says how many draws that are. Trials without an LRS are counte
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from operator import attrgetter
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,8 +23,9 @@ from coders.lrs import asked_in
 from dsl.experiment import Experiment
 from dsl.scoring import LRS
 from dsl.trial import Trial
+from renderers import domain_order
 from renderers.rows.measures import MEASURES, measures
-from renderers.rows.scores import CellScore
+from renderers.rows.scores import CellScore, PaperCell
 from renderers.rows.trials import TrialRow
 from runners.analysis import coder_means
 from runners.analysis.experiment_facts import is_addition, reference
@@ -30,6 +33,10 @@ from runners.analysis.means import figure
 from runners.analysis.score_table import CellKey, ScoreTable, cell_key
 from runners.analysis.trial_scores import DISPUTED, UNCODED, UNDECIDED
 from runners.studies.study import StudyExperiment
+
+if TYPE_CHECKING:
+    from runners.studies.study import OpenStudy
+
 
 FEW_TECHNICAL = Fraction(1, 20)
 """A larger share of technical trials than this is shown with the bounds that it allows."""
@@ -157,3 +164,41 @@ class _CellMeans:
             lost=lost,
             **measures(lambda name: figure(self.means[name][key], kind=MEASURES[name])),
         )
+
+
+_YEAR = re.compile(r"\((\d{4}[a-z]?)\)")
+
+
+def paper_cells(opened: OpenStudy, cells: Sequence[CellScore]) -> tuple[PaperCell, ...]:
+    """The paper's cells, by participant, domain and wording; none under another protocol.
+    Additions to the battery are in no table of the paper.
+    """
+    if not opened.protocol.rated:
+        return ()
+    meta = {one.experiment.title: dict(one.experiment.meta) for one in opened.chapters}
+    found = [
+        PaperCell(
+            author(meta[cell.experiment].get("paper", "")),
+            meta[cell.experiment].get("age", ""),
+            cell,
+        )
+        for cell in cells
+        if not cell.addition
+    ]
+    models = list(dict.fromkeys(row.cell.model for row in found))
+    return tuple(
+        sorted(
+            found,
+            key=lambda row: (
+                models.index(row.cell.model),
+                domain_order.place_in_tables(row.cell.domain),
+                row.cell.wording,
+            ),
+        )
+    )
+
+
+def author(citation: str) -> str:
+    """The first author and the year of a citation: `Hamlin (2007)`."""
+    surname, year = citation.partition(",")[0].strip(), _YEAR.search(citation)
+    return " ".join(part for part in (surname, year[0] if year else "") if part)

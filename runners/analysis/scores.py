@@ -23,10 +23,10 @@ from renderers.rows.questions import KindScore
 from renderers.rows.scores import CellScore, ContrastScore, StudyScores
 from renderers.rows.trials import TrialRow
 from runners.analysis import cell_scores, coder_means, contrast_scores, domain_scores, telling_apart
+from runners.analysis.cell_scores import paper_cells
 from runners.analysis.codings import MATCHER, WEIGHED, Codings, NoSuchCoder, RaterSelection
 from runners.analysis.mark_sets import MarkSets
 from runners.analysis.marks import MarkTable, ReadWords, mark_table
-from runners.analysis.paper_table import paper_cells
 from runners.analysis.questions import (
     even_scores,
     kind_scores,

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 from dsl.record import record
 from dsl.words import counted
 from runners.cli.errors import Exit, Stop, system_errors_as
-from runners.cli.norms_file import norms_in
 from runners.cli.output import say
-from runners.cli.table_input import open_table
+from runners.cli.table_input import norms_in, open_table
 
 if TYPE_CHECKING:
     from coders.norms.ages import Norms

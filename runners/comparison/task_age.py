@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from coders.statistics.rank_correlation import rank_correlation
+from coders.statistics.correlations import rank_correlation
 from dsl.experiment import Experiment
 from renderers.rows.comparisons import AgeCorrelation, TaskAge
 from renderers.rows.scores import CellScore

@@ -89,7 +89,7 @@ def command(
     if judge is not None:
         if repair:
             raise UsageError("--repair is for the log of a person", "leave it out, or --judge")
-        from runners.cli.judge_packet import judge_with_model
+        from runners.cli.packets.judge import judge_with_model
 
         settings = sampling.settings(limits)
         where = Path(log) if log else None

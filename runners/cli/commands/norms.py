@@ -9,10 +9,9 @@ import click
 
 from renderers.json_text import json_text
 from runners.cli.errors import Exit, Stop, UsageError
-from runners.cli.norms_file import norms_in
 from runners.cli.options import json_option
 from runners.cli.output import page_width, print_json, say
-from runners.cli.table_input import open_table
+from runners.cli.table_input import norms_in, open_table
 from runners.shipped import SHIPPED_NORMS
 
 if TYPE_CHECKING:

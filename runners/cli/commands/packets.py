@@ -11,13 +11,13 @@ import click
 
 from coders.packets.shape import QuestionOrder, View
 from dsl import __devrun__
-from runners.cli import packets_output
 from runners.cli.errors import Exit, Stop, UsageError, error_code, system_errors_as
 from runners.cli.next_steps import named_store
 from runners.cli.open_store import open_store
 from runners.cli.options import json_option, study_options
 from runners.cli.output import print_json
-from runners.cli.packet_refusals import refuse_differences, refuse_feedback
+from runners.cli.packets import output as packets_output
+from runners.cli.packets.refusals import refuse_differences, refuse_feedback
 
 if TYPE_CHECKING:
     from coders.packets.assigning import AssignmentPlan

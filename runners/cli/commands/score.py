@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.errors import Exit, Stop, UsageError, error_code
-from runners.cli.norms_file import norms_in, other_bank
 from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, rater_options, study_options
 from runners.cli.output import StatusLine, coloured, page_width, print_json
+from runners.cli.table_input import norms_in, other_bank
 
 if TYPE_CHECKING:
     from runners.analysis.codings import RaterSelection

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from coders.statistics.agreement import Agreement, agreement
-from coders.statistics.drift import DriftBlock, drift
+from coders.statistics.coder_effects import DriftBlock, drift
 from coders.statistics.intervals import wilson
 from coders.statistics.ratings import ratings_of
 from coders.statistics.reasons import Demands

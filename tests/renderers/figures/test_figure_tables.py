@@ -8,15 +8,14 @@ from html.parser import HTMLParser
 from renderers.fields.comparisons import comparison_document
 from renderers.fields.scores import score_document
 from renderers.figures.cells import cell_figures
-from renderers.figures.coder_means import coder_mean_figures
 from renderers.figures.confusions import confusion_figures
 from renderers.figures.cost import cost_figures
 from renderers.figures.domains import domain_figures
 from renderers.figures.drawn import Drawn
 from renderers.figures.drift import drift_figures
 from renderers.figures.familiar import familiar_figures
-from renderers.figures.gates import gate_figures
 from renderers.figures.question_shares import question_share_figures
+from renderers.figures.spread import coder_mean_figures, gate_figures
 from renderers.report.values import Value
 from tests.renderers.figures.figure_rows import agreement, cells, comparisons, costs, study
 from tests.renderers.report.full_places import in_full

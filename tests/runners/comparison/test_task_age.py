@@ -8,7 +8,7 @@ from math import atanh, sqrt
 
 import pytest
 
-from coders.statistics.rank_correlation import rank_correlation
+from coders.statistics.correlations import rank_correlation
 from dsl.expand import cells
 from dsl.loading import load
 from renderers.figures.ages import age_figures

@@ -1,0 +1,1 @@
+"""What `devrun packets` and `devrun code` say of packets, and a packet coded by a model."""
