@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from dsl import tree
 from dsl.checking.naming import closest
@@ -123,6 +123,12 @@ class BankLines:
     def _order(self) -> str:
         line = self.first.get("choices")
         named = line.names if line is not None else ()
+        column, _, order = named[-1].text.rpartition(" ") if named else ("", "", "")
+        if line is not None and column and order in ORDERS:
+            self._report(
+                named[-1].span, f"a comma is missing before `{order}`",
+                f"write: choices from {column}, {order}",
+            )  # fmt: skip
         return named[-1].text if len(named) > len(self._choices()) else ORDERS[0]
 
     def _answer_form(self) -> tuple[str, str]:
@@ -227,6 +233,21 @@ class BankLines:
                 allowed.add(said)
         return frozenset(allowed)
 
+    def unused_names(self, groups: Iterable[str]) -> Iterator[Fault]:
+        """Reports the lines that give a name to a group that no item is in; `groups` are those of
+        the items, with their new names.
+        """
+        there = list(groups)
+        for line in self._lines("rename"):
+            found = _RENAME.fullmatch(line.names[0].text)
+            if found is not None and " ".join(found["new"].split()) not in there:
+                close = closest(found["old"], there)
+                yield self._line(
+                    line.span,
+                    f"no item of `{self.bank.name.text}` is in the group `{found['old']}`",
+                    f"did you mean `{close}`?" if close else f"its groups are {quoted(there)}",
+                )  # fmt: skip
+
     def allowing(self, defect: str) -> Span:
         """Where it says that this defect is allowed."""
         said = (
@@ -243,9 +264,11 @@ class BankLines:
         for path, rows in files:
             for name in self._named():
                 if name.text not in rows.columns:
+                    last = len(self._choices()) > 1 and name is self._choices()[-1]
+                    known = (*rows.columns, *ORDERS) if last else rows.columns
                     yield kinds.NoSuchColumn(
                         span=name.span, file=path, name=name.text, known=rows.columns,
-                        close=closest(name.text, rows.columns),
+                        close=closest(name.text, known),
                     )  # fmt: skip
 
     def _named(self) -> Iterator[tree.Name]:

@@ -149,6 +149,7 @@ def test_a_group_that_has_few_leaves_its_share_to_the_others() -> None:
         ("sample 11 items of each group", "`a` has only 10 items", "sample 10 items of each"),
         ("sample all of it", "`sample all of it` does not say how many", "sample 200 items"),
         ("sample 0 items", "`sample 0 items` does not say how many", "sample 200 items"),
+        ("rename z to y", "no item of `stages` is in the group `z`", "groups are `a`, `b` or `c`"),
         ("rename a b", "this line does not say which group", "rename exist to constancy"),
         ("allow empty cells", "`empty cells` is not a defect that a bank can allow",
          "write `duplicate items` or `doubled choices`"),
@@ -163,6 +164,22 @@ def test_a_line_that_cannot_be_followed_says_what_to_write(
     assert fault.code == "E735"
     assert words in fault.message()
     assert remedy in fault.help()
+
+
+@pytest.mark.parametrize(
+    ("columns", "code", "remedy"),
+    [
+        ("options rotated", "E735", "write: choices from options, rotated"),
+        ("options, rotate", "E734", "did you mean `rotated`?"),
+        ("options, shufled", "E734", "did you mean `shuffled`?"),
+    ],
+)
+def test_an_order_with_a_slip_is_taken_for_one(
+    tmp_path: Path, columns: str, code: str, remedy: str
+) -> None:
+    script = SCRIPT.replace("from options", f"from {columns}")
+    (fault,) = faults(tmp_path, [item(n) for n in range(3)], script=script)
+    assert (fault.code, fault.help()) == (code, remedy)
 
 
 @pytest.mark.parametrize("line", ["sample 2 items of each group", "rename a to b"])
