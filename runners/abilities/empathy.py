@@ -3,34 +3,45 @@
 from __future__ import annotations
 
 from runners.abilities.dice import Dice
-from runners.abilities.pools import a, people, person, pool, pools
+from runners.abilities.pools import Person, a, people, person, pool, pools
 from runners.abilities.rules import Draft, Rules, among
 
 RULES = Rules()
 
 
-@RULES.named("present for somebody")
-def _present(dice: Dice) -> Draft:
+def _which_of_two(question: str, one: Person, two: Person, holds: tuple[bool, bool]) -> Draft:
+    """Of whom of two people something holds."""
+    options = [f"only {one.name}", f"only {two.name}", "both of them", "neither of them"]
+    order = [(True, False), (False, True), (True, True), (False, False)]
+    return among(question, options[order.index(holds)], options)
+
+
+@RULES.named("somebody's turn to choose")
+def _turn_to_choose(dice: Dice) -> Draft:
     one, two = people(dice, 2)
     mine, hers, his = dice.some(pools("minds")["hobbies"], 3)
     loves = dice.pick(
         ["spends every free hour on", "talks of nothing but", "could go on all day about"]
     )
-    lines = [
-        (None, mine, f"You yourself love {mine}."),
-        (one, hers, f"{one.name} {loves} {hers}."),
-        (two, his, f"{two.name}'s great joy is {his}."),
-    ]
-    lines = dice.shuffled(lines)
-    asked, wanted, _ = lines[dice.number(0, 2)]
-    about = dice.pick(["a book about", "a film about", "a weekend course on"])
-    ask = (
-        f"It is {asked.name}'s birthday. Which present makes {asked.them} happiest?"
-        if asked
-        else "The others ask what to give you. Which present would make you happiest?"
+    lines = dice.shuffled(
+        [
+            (None, mine, f"You yourself love {mine}."),
+            (one, hers, f"{one.name} {loves} {hers}."),
+            (two, his, f"{two.name}'s great joy is {his}."),
+        ]
     )
-    question = f"{' '.join(line for _, _, line in lines)} {ask}"
-    return among(question, f"{about} {wanted}", [f"{about} {x}" for x in (mine, hers, his)])
+    asked, wanted, _ = lines[dice.number(0, 2)]
+    what = dice.pick(["a film", "a programme", "a talk"])
+    turn = "your" if asked is None else f"{asked.name}'s"
+    chooses = "do you" if asked is None else f"does {asked.name}"
+    question = (
+        f"Three of you share a television and take turns in choosing what to watch. "
+        f"{' '.join(line for _, _, line in lines)} Tonight it is {turn} turn. What {chooses} most "
+        f"likely choose?"
+    )
+    return among(
+        question, f"{what} about {wanted}", [f"{what} about {one}" for one in (mine, hers, his)]
+    )
 
 
 @RULES.named("two sides of a card")
@@ -145,9 +156,7 @@ def _who_knows(dice: Dice) -> Draft:
         f"There is a closed {box} in the hall. {one.name} {deeds[0]}. {two.name} {deeds[1]}. The two of them do not talk "
         f"about it. Who knows what is in the {box}?"
     )
-    options = [f"only {one.name}", f"only {two.name}", "both of them", "neither of them"]
-    right = {(True, False): 0, (False, True): 1, (True, True): 2, (False, False): 3}[knows]
-    return among(question, options[right], options)
+    return _which_of_two(question, one, two, knows)
 
 
 @RULES.named("wish and outcome")
@@ -220,9 +229,7 @@ def _over_the_wall(dice: Dice) -> Draft:
         f"wall stand {one.name}, whose eyes are {eyes[0]} centimetres above the ground, and {two.name}, whose eyes are "
         f"at {eyes[1]} centimetres. You look down from a tree and see everything. Who can look over the wall, too?"
     )
-    options = [f"only {one.name}", f"only {two.name}", "both of them", "neither of them"]
-    right = {(True, False): 0, (False, True): 1, (True, True): 2, (False, False): 3}[sees]
-    return among(question, options[right], options)
+    return _which_of_two(question, one, two, sees)
 
 
 @RULES.named("note in a language")
@@ -294,9 +301,7 @@ def _who_heard(dice: Dice) -> Draft:
         f"In the house {sound_is} {verb} once, and you hear it. {one.name} {first}. {two.name} {second}. Who of the two "
         f"notices that {sound_is} {verb}?"
     )
-    options = [f"only {one.name}", f"only {two.name}", "both of them", "neither of them"]
-    right = {(True, False): 0, (False, True): 1, (True, True): 2, (False, False): 3}[hears]
-    return among(question, options[right], options)
+    return _which_of_two(question, one, two, hears)
 
 
 @RULES.named("told in the meantime")

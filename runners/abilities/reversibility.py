@@ -22,36 +22,30 @@ def _numbers(
     return f"{right}{unit}", tuple(f"{one}{unit}" for one in chosen)
 
 
-@RULES.named("when it left")
-def _when_it_left(dice: Dice) -> Draft:
-    vehicle = dice.pick(["train", "bus", "ferry", "coach", "night train", "steamer"])
-    place = dice.pick(["the coast", "the capital", "the island", "the border", "the mountains"])
-    hours, wait = dice.number(2, 6), dice.number(1, 2)
-    arrives = dice.number(10, 20)
-    stopped = dice.flip()
-    stop = (
-        f" On the way it stood still for {wait} {'hour' if wait == 1 else 'hours'} and moved for {hours} hours."
-        if stopped
-        else f" It was under way for {hours} hours."
+@RULES.named("as long as it was")
+def _as_long_as_it_was(dice: Dice) -> Draft:
+    who = person(dice)
+    rate, hours, now, pause = (dice.number(*ends) for ends in ((1, 4), (2, 6), (3, 15), (1, 2)))
+    between = dice.pick(
+        [
+            "",
+            f" Somewhere in between, it stood unlit for {pause} {'hour' if pause == 1 else 'hours'}.",
+        ]
     )
-    left = arrives - hours - (wait if stopped else 0)
-    order = dice.flip()
-    question = f"The {vehicle} to {place} arrives at {arrives}:00.{stop} At what time did it leave?"
-    if order:
-        question = (
-            f"At {arrives}:00 the {vehicle} reaches {place}.{stop} When did the journey begin?"
-        )
-    wrong = {
-        arrives + hours,
-        arrives - hours,
-        arrives - hours + wait,
-        left - 1,
-        left + 1,
-        arrives - wait,
-        left - 2,
-    }
-    right, others = _numbers(dice, left, wrong, ":00")
-    return Draft(question, right, others)
+    begin = dice.pick(
+        [
+            f"{who.name}'s thick candle gets {rate} centimetres shorter in each hour that it burns.",
+            f"In each hour that it burns, a candle on {who.name}'s shelf loses {rate} centimetres.",
+        ]
+    ).replace(" 1 centimetres", " 1 centimetre")
+    question = (
+        f"{begin} It has burnt for {hours} hours in all, and {now} centimetres of it are left.{between} How "
+        f"long was it when it was new?"
+    )
+    right = now + rate * hours
+    wrong = {now - rate * hours, now + rate, now + hours, rate * hours, right + rate, right - rate}
+    wrong |= {now + rate * (hours + pause)}
+    return Draft(question, *_numbers(dice, right, wrong, " centimetres"))
 
 
 @RULES.named("the way back")

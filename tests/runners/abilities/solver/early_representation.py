@@ -6,7 +6,7 @@ import re
 
 # Of each value a telling word; of each thing that has it, one too. Things that could have it are in brackets.
 _HAVE = """
-white: snow milk bear; green: grass spinach cucumber; red: tomato blood strawberry; yellow: banana lemon yolk; black: coal raven soot; blue: sky;
+white: swan milk bear; green: grass spinach cucumber; red: tomato blood strawberry; yellow: banana lemon yolk; black: coal raven soot; blue: sky;
 pink: flamingo; brown: chocolate;
 barks: dog; meows: cat; moos: cow; neighs: horse; bleats: sheep; crows: rooster; quacks: duck; croaks: frog; buzzes: bee; roars: lion; grunts: pig;
 hoots: owl; howls: wolf;

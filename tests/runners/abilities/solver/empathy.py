@@ -18,7 +18,7 @@ _FEELINGS = {
 
 def solve(question: str, options: list[str]) -> str:
     for pattern, answer in (
-        (r"Which present", _present), (r"neither side can be seen", _card), (r"On your (?:left|right) lies", _sides), (r"look first", _search),
+        (r"share a television", _choosing), (r"neither side can be seen", _card), (r"On your (?:left|right) lies", _sides), (r"look first", _search),
         (r"Who knows what", _knows), (r"there is nothing but", _wish), (r"Which of these can you put", _dish), (r"centimetres", _wall),
         (r"reads only", _note), (r"has a label that says", _tin), (r"Who of the two notices", _heard), (r"put off until", _told),
     ):  # fmt: skip
@@ -34,17 +34,15 @@ def _found(pattern: str, text: str) -> tuple[str, ...]:
     return match.groups()
 
 
-def _present(text: str, options: list[str]) -> str:
-    loves = dict(
-        re.findall(
-            r"(\w+)(?:'s great joy is| spends every free hour on| talks of nothing but| could go on all day about) ([\w ]+)\.",
-            text,
-        )
+def _choosing(text: str, options: list[str]) -> str:
+    told = (
+        r"(\w+)(?:'s great joy is| spends every free hour on| talks of nothing but|"
+        r" could go on all day about) ([\w ]+)\."
     )
-    (mine,) = _found(r"You yourself love ([\w ]+)\.", text)
-    birthday = re.search(r"It is (\w+)'s birthday", text)
-    wanted = loves[birthday[1]] if birthday else mine
-    (right,) = [one for one in options if one.endswith(f" {wanted}")]
+    loves = dict(re.findall(told, text))
+    (loves["your"],) = _found(r"You yourself love ([\w ]+)\.", text)
+    turn = _found(r"Tonight it is (\w+?)(?:'s)? turn", text)[0]
+    (right,) = [one for one in options if one.endswith(f" {loves[turn]}")]
     return right
 
 

@@ -20,7 +20,7 @@ _TAKEN_OFF = (
 
 def solve(question: str, options: list[str]) -> str:
     for pattern, answer in (
-        (r":00", _time), (r"passes", _passed), (r"thinks of a number", _number), (r"where (?:she|he) began", _steps), (r"clears the pile", _pile),
+        (r"candle", _candle), (r"passes", _passed), (r"thinks of a number", _number), (r"where (?:she|he) began", _steps), (r"clears the pile", _pile),
         (r"three quarters|clockwise", _dial), (r"at first\?", _marbles), (r"swaps", _swaps), (r"On foot", _turns), (r"jug before", _jug),
         (r"secret message", _secret), (r"undoes all of it|everything as it was", _apart),
     ):  # fmt: skip
@@ -37,13 +37,10 @@ def _found(pattern: str, text: str) -> tuple[str, ...]:
     return match.groups()
 
 
-def _time(text: str, options: list[str]) -> str:
-    arrives = int(_found(r"(\d+):00", text)[0])
-    under_way = re.search(r"under way for (\d+)", text)
-    spent = (
-        [under_way[1]] if under_way else _found(r"still for (\d+) hours? and moved for (\d+)", text)
-    )
-    (right,) = [one for one in options if int(one.split(":")[0]) + sum(map(int, spent)) == arrives]
+def _candle(text: str, options: list[str]) -> str:
+    rate = int(_found(r"(?:gets|loses) (\d+) centimetre", text)[0])
+    hours, left = map(int, _found(r"burnt for (\d+) hours in all, and (\d+) centimetres", text))
+    (right,) = [one for one in options if int(one.split()[0]) - rate * hours == left]
     return right
 
 
