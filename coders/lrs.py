@@ -31,11 +31,12 @@ from coders.outcome import (
     undecided,
 )
 from dsl.experiment import IfFailed
+from dsl.loops import Training
 from dsl.protocol import rated_places
 from dsl.record import record, replace
 from dsl.scoring import linear, rule
 from dsl.tree import QuestionKind
-from dsl.trial import Place, Question, Training, Trial, turns
+from dsl.trial import Place, Question, Trial, turns
 
 __all__ = [
     "Gate",

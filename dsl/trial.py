@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from dsl.criterion import Criterion
 from dsl.experiment import IfFailed, Layout, Order, Protocol, Quantity, Scorer
+from dsl.loops import Exploration, Training
 from dsl.record import hashed_record, record
 from dsl.tree import TESTS, QuestionKind
 from dsl.words import decimal, number_in
@@ -283,35 +283,6 @@ class Fork:
 
 
 Node = Turn | ScriptedTurn | Fork
-
-
-@record
-class Training:
-    """What came of a training: how many questions were asked in it, and whether the criterion was
-    met. Where replies are not known yet, it counts as met as early as it can be.
-    """
-
-    name: str
-    criterion: Criterion
-    asked: int
-    met: bool
-    if_failed: IfFailed
-
-
-@record
-class Exploration:
-    """What came of exploring a machine: the tries, as slots, each with whether it worked, and how
-    it ended: `done`, at the `bound`, or with a reply that was `unclear`.
-
-    `left`: how many rules fit before the first try and after each; `best`: the same for the best
-    explorer, who stops when nothing more can be learnt.
-    """
-
-    machine: str
-    tries: tuple[tuple[tuple[str, ...], bool], ...]
-    ended: str
-    left: tuple[int, ...]
-    best: tuple[int, ...]
 
 
 @record

@@ -12,6 +12,7 @@ from dsl.expanding.guards import LevelOf
 from dsl.expanding.keying import kind_of_rule, phrase_of
 from dsl.expanding.machines import Hypothesis, evidence, list_template, things_of
 from dsl.experiment import Outcome, Things
+from dsl.loops import Exploration
 from dsl.record import replace
 
 DONE = "done"
@@ -65,14 +66,14 @@ class Explorer:
         self._left.append(self.space.after(self._left[-1], things, worked=worked))
         return worked
 
-    def came_to(self, ended: str) -> trial.Exploration:
+    def came_to(self, ended: str) -> Exploration:
         """What came of it; `ended` says why it is over."""
         left = self._left[0]
         best = [left]
         for things, worked in self.space.best_tries(self.truth, len(self.tries), left=left):
             left = self.space.after(left, things, worked=worked)
             best.append(left)
-        return trial.Exploration(
+        return Exploration(
             self.machine.name,
             tuple(self.tries),
             ended,

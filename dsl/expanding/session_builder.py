@@ -34,6 +34,7 @@ from dsl.expanding.position import Pass, Position
 from dsl.expanding.question_builder import QuestionBuilder, Row, Story, here
 from dsl.expanding.saying import machine_rows, row_outcomes, tell
 from dsl.experiment import Order, Step
+from dsl.loops import Exploration, Training
 from dsl.trial import Node, Told, Turn
 
 
@@ -52,13 +53,13 @@ class SessionBuilder:
     system: list[str] = field(default_factory=list)
     path: list[tuple[str, str]] = field(default_factory=list)
     """The places whose outcomes were needed, and these, in the order of the script."""
-    trainings: list[trial.Training] = field(default_factory=list)
+    trainings: list[Training] = field(default_factory=list)
     """What came of each training, in the order of the script."""
     passes: dict[str, Pass] | None = None
     """The last pass that was begun in each training, by its key: one that goes on after one more
     reply goes on from there, and stops at the next reply that is not known. None: it is built from
     the first pass to the end."""
-    explorations: list[trial.Exploration] = field(default_factory=list)
+    explorations: list[Exploration] = field(default_factory=list)
     """What came of each exploration, in the order of the script."""
     retold: list[trial.Retold] = field(default_factory=list)
     """Where tries of others are said, in the order of the script."""
@@ -147,7 +148,7 @@ class SessionBuilder:
             self._at.row, self._at.item, self._training = outer, around, None
         met = step.criterion.met(replies)
         self.trainings.append(
-            trial.Training(step.name, step.criterion, len(replies), met, step.if_failed)
+            Training(step.name, step.criterion, len(replies), met, step.if_failed)
         )
 
     def _resumed(self, name: str, replies: list[bool], said: list[Told], nodes: list[Node]) -> int:
